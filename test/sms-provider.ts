@@ -7,7 +7,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createAgenda } from '../src/carriers/agenda.ts'
-import { createBusy } from '../src/carriers/busy.ts'
+import { createBusyTimes } from '../src/carriers/simulator/busy-times.ts'
 import { outcomeOf } from '../src/carriers/simulator/outcome.ts'
 import type { Clock } from '../src/values/time.ts'
 
@@ -62,7 +62,7 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
   const agenda = createAgenda(clock)
   agenda.resume()
   const agent = new Agent({ keepAlive: true, maxSockets: 16 })
-  const isBusy = createBusy(1_000)
+  const isBusy = createBusyTimes(1_000)
   const kept = new Map<string, Kept>()
   const pushing = new Set<Promise<void>>()
   const now = () => clock.now().getTime()

@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import type { Role } from '../../src/contract/console/users.ts'
 import type { IconName } from './parts/icon.tsx'
-import type { Role } from './session.tsx'
 
 /** Every page there is: what the menu shows, and what the addresses lead to. Each is loaded when it is first opened. */
 

@@ -10,11 +10,12 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import type { Me } from '../../src/contract/console/users.ts'
 import { askPath, Refused } from './api.ts'
 import { queryClient } from './data.ts'
 import { accountPages, operatorPages } from './pages.ts'
 import { Problem } from './parts/problem.tsx'
-import type { About, Me } from './session.tsx'
+import type { About } from './session.tsx'
 import { ofAccount, ofOperator } from './shell/guard.tsx'
 import { Shell } from './shell/shell.tsx'
 

@@ -1,20 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
-import { useAskPath } from './data.ts'
-
-export type Role = 'viewer' | 'member' | 'owner'
-
-export interface Me {
-  readonly user: {
-    readonly id: string
-    readonly email: string
-    readonly name: string
-    readonly twoFactor: boolean
-  } | null
-  readonly name: string
-  readonly operator: boolean
-  readonly accounts: readonly { readonly accountId: number; readonly accountName: string; readonly role: Role }[]
-}
+import type { Me, Role } from '../../src/contract/console/users.ts'
+import { useAsk } from './data.ts'
 
 export interface About {
   readonly staging: boolean
@@ -81,7 +68,7 @@ export function useAccount(): Account | null {
       : Number(account)
   const own = me.accounts.find(({ accountId }) => accountId === id)
   const isForeign = id !== null && own === undefined && me.operator
-  const { data } = useAskPath<{ name: string }>(`/accounts/${id}`, undefined, { enabled: isForeign })
+  const { data } = useAsk('GET /accounts/:account', { path: { account: id ?? 0 } }, { enabled: isForeign })
   if (id === null || (own === undefined && !me.operator)) return account === undefined ? firstOf(me) : null
   if (account !== undefined) sessionStorage.setItem(lastKey, account)
   return {

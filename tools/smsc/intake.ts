@@ -1,5 +1,5 @@
 import type { Agenda } from '../../src/carriers/agenda.ts'
-import { createBusy } from '../../src/carriers/busy.ts'
+import { createBusyTimes } from '../../src/carriers/simulator/busy-times.ts'
 import { outcomeOf } from '../../src/carriers/simulator/outcome.ts'
 import { status } from '../../src/carriers/smpp/pdu.ts'
 import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
@@ -50,7 +50,7 @@ export function createIntake({ now, agenda, counts, office, seed, delayMs, profi
   const seen = new BoundedMap<number, true>(seenMax)
   const messages = new BoundedMap<number, Message>(messagesMax)
   const bucket = new TokenBucket(now)
-  let isBusy = createBusy(busyMax)
+  let isBusy = createBusyTimes(busyMax)
   let count = 0
 
   /** What it is refused with, or null. */
@@ -123,7 +123,7 @@ export function createIntake({ now, agenda, counts, office, seed, delayMs, profi
     find: (id) => messages.get(id),
     reset() {
       seen.clear()
-      isBusy = createBusy(busyMax)
+      isBusy = createBusyTimes(busyMax)
       count = 0
     },
   }

@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
+import type { Role } from '../../../src/contract/console/users.ts'
 import type { Page } from '../pages.ts'
 import { PageHead } from '../parts/page-head.tsx'
-import { type Account, mayAs, type Role, useAccount, useMe } from '../session.tsx'
+import { type Account, mayAs, useAccount, useMe } from '../session.tsx'
 
 /**
  * Pages are shown to whom the menu shows them. Addresses are typed and passed on all the same, so everybody else is

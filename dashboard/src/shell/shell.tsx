@@ -2,9 +2,10 @@ import { AppShell, Badge, Burger, Group, ScrollArea, Text, UnstyledButton } from
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useLoaderData, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAskPath } from '../data.ts'
+import type { Me } from '../../../src/contract/console/users.ts'
+import { useAsk } from '../data.ts'
 import { useLive } from '../live.ts'
-import { type About, type Me, SessionProvider, useAbout, useAccount } from '../session.tsx'
+import { type About, SessionProvider, useAbout, useAccount } from '../session.tsx'
 import { AccountSwitch } from './account-switch.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
@@ -15,7 +16,7 @@ import { UserMenu } from './user-menu.tsx'
 export function Shell() {
   const { me, about } = useLoaderData({ strict: false }) as { me: Me; about: About }
   // Asked for again when something about it was changed: a name, a role, a second factor.
-  const { data = me } = useAskPath<Me>('/me')
+  const { data = me } = useAsk('GET /me', {})
   return (
     <SessionProvider me={data} about={about}>
       <Frame />

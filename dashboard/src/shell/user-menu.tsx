@@ -2,7 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { queryClient, send, useChange } from '../data.ts'
+import { ask } from '../api.ts'
+import { queryClient, useChange } from '../data.ts'
 import { Icon } from '../parts/icon.tsx'
 import { forgetKept } from '../parts/kept.ts'
 import { useMe } from '../session.tsx'
@@ -10,7 +11,7 @@ import { useMe } from '../session.tsx'
 export function UserMenu() {
   const { user, name } = useMe()
   const navigate = useNavigate()
-  const signOut = useChange(() => send('POST', '/auth/sign-out'), {
+  const signOut = useChange(() => ask('POST /auth/sign-out', {}), {
     onDone: () => {
       queryClient.clear()
       forgetKept()

@@ -1,8 +1,8 @@
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { createBusy } from '../busy.ts'
 import { CarrierError } from '../carrier.ts'
+import { createBusyTimes } from '../simulator/busy-times.ts'
 import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from './channel.ts'
 
 export interface SimulatedChannelOptions {
@@ -51,7 +51,7 @@ function wordsOf(content: ChatContent): string {
  */
 export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
   const agenda = createAgenda(clock)
-  const isBusy = createBusy(busyIdsMax)
+  const isBusy = createBusyTimes(busyIdsMax)
   const underWay = new Idle()
   let events: ChannelEvents | null = null
 

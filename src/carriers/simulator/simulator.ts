@@ -1,7 +1,6 @@
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { createBusy } from '../busy.ts'
 import {
   type Acceptance,
   type Carrier,
@@ -13,6 +12,7 @@ import {
 } from '../carrier.ts'
 import { away } from '../outbox/outbox.ts'
 import { createMessageOutbox } from '../outbox/whole-messages.ts'
+import { createBusyTimes } from './busy-times.ts'
 import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 import { createRandom } from './random.ts'
 
@@ -57,7 +57,7 @@ export function createSimulator({
 }: SimulatorOptions): Simulator {
   const agenda = createAgenda(clock)
   const random = createRandom(seed)
-  const isBusy = createBusy(busyIdsMax)
+  const isBusy = createBusyTimes(busyIdsMax)
   const latent = new Set<() => void>()
   const underWay = new Idle()
   let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0, ...chaosAtStart }

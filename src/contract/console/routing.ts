@@ -96,7 +96,8 @@ const CarrierMinute = answerOf({
 })
 
 /** Which numbers a carrier gets. */
-const routeFields = {
+export type Route = Static<typeof Route>
+const Route = answerOf({
   id: Type.Integer(),
   /** Null: all accounts. */
   accountId: nullable(Type.Integer()),
@@ -109,15 +110,13 @@ const routeFields = {
   carrier: Type.String(),
   /** Among routes for the same messages, the lower goes first. */
   place: Type.Integer(),
-}
-
-export type Route = Static<typeof Route>
-const Route = answerOf({ ...routeFields, createdAt: Time })
+  createdAt: Time,
+})
 
 /** A route that a message could take, and the state of its carrier. */
 export type TriedRoute = Static<typeof TriedRoute>
 const TriedRoute = answerOf({
-  ...routeFields,
+  ...Route.properties,
   paused: Type.Boolean(),
   awaySince: nullable(Time),
   failoverSeconds: Type.Integer(),

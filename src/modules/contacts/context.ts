@@ -1,18 +1,18 @@
 import type { Context } from '../../context.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
-import { createTurns, type Turns } from '../../engine/turns.ts'
 import { lockContacts } from './store-books.ts'
 
 /** What contacts need beside what everybody has: an order among those who would wait for each other. */
 export interface ContactsContext extends Context {
   /** By account: changes come one after the other anyway. */
-  readonly changing: Turns
+  readonly changing: ConcurrencyLimit
   /**
    * By account: a list or a search may take a while where there is much, and then an account waits for itself, and not
    * everybody for it.
    */
-  readonly reading: Turns
+  readonly reading: ConcurrencyLimit
 }
 
 const changesWaitingMax = 500
@@ -21,8 +21,8 @@ const readsWaitingMax = 100
 
 export const openContacts = (ctx: Context): ContactsContext => ({
   ...ctx,
-  changing: createTurns({ atOnce: 1, waitingMax: changesWaitingMax }),
-  reading: createTurns({ atOnce: readsAtOnce, waitingMax: readsWaitingMax }),
+  changing: createConcurrencyLimit({ atOnce: 1, waitingMax: changesWaitingMax }),
+  reading: createConcurrencyLimit({ atOnce: readsAtOnce, waitingMax: readsWaitingMax }),
 })
 
 /** Changes contacts or books of an account, alone among all processes; once for an idempotency key. */

@@ -1,4 +1,4 @@
-import type { Turns } from '../../engine/turns.ts'
+import type { ConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import type { SmsContext } from '../sms/index.ts'
 import type { OtpMetrics } from './metrics.ts'
 
@@ -9,5 +9,5 @@ export interface OtpContext extends SmsContext {
    * Requests and guesses of an account. They come in floods from whoever attacks it, and must not take everybody's
    * connections.
    */
-  readonly otpTurns: Turns
+  readonly otpLimit: ConcurrencyLimit
 }

@@ -1,4 +1,4 @@
-import { createTurns } from '../../engine/turns.ts'
+import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import type { SmsContext } from '../sms/index.ts'
 import type { OtpContext } from './context.ts'
 import { createOtpMetrics } from './metrics.ts'
@@ -14,5 +14,5 @@ const waitingMax = 10_000
 export const openOtp = (sms: SmsContext): OtpContext => ({
   ...sms,
   otpMetrics: createOtpMetrics(sms.metrics),
-  otpTurns: createTurns({ atOnce, waitingMax }),
+  otpLimit: createConcurrencyLimit({ atOnce, waitingMax }),
 })

@@ -22,7 +22,7 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
       const key = readIdempotencyKey(request, accountId)
       const issued = await counted(requested, async () => {
         const asked = readRequest(request.body)
-        return ctx.otpTurns(accountId, () => requestPin(ctx, { accountId, messagesPerDay, key }, asked))
+        return ctx.otpLimit(accountId, () => requestPin(ctx, { accountId, messagesPerDay, key }, asked))
       })
       if (issued.replayed) reply.header('Idempotent-Replayed', 'true')
       else requested(100)
@@ -37,7 +37,7 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
       const { accountId } = request.caller
       const code = await counted(verified, async () => {
         const guess = readGuess(request.body)
-        return ctx.otpTurns(accountId, () => verifyPin(ctx, accountId, guess))
+        return ctx.otpLimit(accountId, () => verifyPin(ctx, accountId, guess))
       })
       verified(code)
       const hint = guessHints[code]

@@ -5,6 +5,8 @@ import type { Health } from './health-rules.ts'
 import { chooseCarrier, compareWithin, createRouteTable, isAvailable, type Route, type Sendable } from './rules.ts'
 
 let lastId = 0
+const createdAt = new Date('2030-01-31T08:00:00Z')
+
 function route(
   carrier: string,
   prefix = '',
@@ -13,7 +15,7 @@ function route(
   only: Partial<Route> = {},
 ): Route {
   lastId += 1
-  return { id: lastId, accountId, prefix, sender: null, lane: null, carrier, place, ...only }
+  return { id: lastId, accountId, prefix, sender: null, lane: null, carrier, place, createdAt, ...only }
 }
 
 const message = (accountId: number, phone: string, change: Partial<Sendable> = {}): Sendable => ({
@@ -97,7 +99,7 @@ describe('routes', () => {
         fc.constantFrom(1, 2, 3),
         fc.constantFrom('255712345678', '254712345678', '12025550123'),
         (some, accountId, phone) => {
-          const all = some.map((one, index) => ({ ...one, id: index + 1 }))
+          const all = some.map((one, index) => ({ ...one, id: index + 1, createdAt }))
           const expected = all
             .filter((one) => (one.accountId === null || one.accountId === accountId) && phone.startsWith(one.prefix))
             .filter(

@@ -15,6 +15,7 @@ export interface Route {
   readonly carrier: string
   /** Among those for the same the lower goes first. */
   readonly place: number
+  readonly createdAt: Date
 }
 
 /** How a carrier is, as far as all processes know. */

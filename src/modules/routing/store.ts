@@ -166,7 +166,7 @@ export function listRoutesPage(db: Queryable, page: PageQuestion): Promise<PageO
   })
 }
 
-export type NewRoute = Omit<Route, 'id'>
+export type NewRoute = Omit<Route, 'id' | 'createdAt'>
 
 /** Null when there is one like it. */
 export async function insertRoute(

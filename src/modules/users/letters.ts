@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Letter, Mail } from '../../engine/mail.ts'
-import { createTurns } from '../../engine/turns.ts'
 
 /** Letters to users. They are sent beside the requests that they are for, because a mail server may take its time. */
 export interface Letters {
@@ -24,12 +24,12 @@ const momentMs = 3_000
 const farewellMs = 5_000
 
 export function openLetters(mail: Mail | null, log: Logger): Letters {
-  const turns = createTurns({ atOnce, waitingMax })
+  const limit = createConcurrencyLimit({ atOnce, waitingMax })
   const underWay = new Idle()
 
   async function send(write: () => Promise<Letter | null>): Promise<boolean> {
     try {
-      return await turns(0, async () => {
+      return await limit(0, async () => {
         const letter = mail === null ? null : await write()
         await (letter && mail?.send(letter))
         return letter !== null

@@ -1,8 +1,8 @@
 import { OutboundProblem } from '../../engine/outbound/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
+import { createConcurrency } from './concurrency.ts'
 import type { WebhooksContext } from './context.ts'
 import { createWebhookMetrics } from './metrics.ts'
-import { createPace } from './pace.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, type Keys, openHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
@@ -36,7 +36,7 @@ const dayMs = 86_400_000
  * id. A request under way is not given up when its lease is lost: it ends soon by itself, and may have arrived already.
  */
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
-  const pace = createPace({ placesFirst, placesMax, placesPerAccount })
+  const calls = createConcurrency({ placesFirst, placesMax, placesPerAccount })
   const keys = createKeys(ctx.secrets)
   const metrics = createWebhookMetrics(ctx.metrics)
   return {
@@ -47,7 +47,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     key: 'endpoint_id',
     concurrency,
     concurrencyPerKey: placesFirst,
-    placesByKey: () => pace.places(),
+    placesByKey: () => calls.places(),
     retryAfterSeconds,
     retryJitter,
     finished: 'keep',
@@ -59,9 +59,9 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
       // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
       if (destination.isOff) return done((tx) => keepDueWhereOn(tx, event, ctx.clock.now()))
-      if (!pace.begin(accountId)) return again(inMs(turnMs))
-      const { attempt, waitMs } = await call(ctx, keys, event, destination).finally(() => pace.end(accountId))
-      pace.note(endpointId, attempt.problem === null)
+      if (!calls.begin(accountId)) return again(inMs(turnMs))
+      const { attempt, waitMs } = await call(ctx, keys, event, destination).finally(() => calls.end(accountId))
+      calls.note(endpointId, attempt.problem === null)
       metrics.called(destination.event, attempt)
       if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
       return { kind: 'failed', why: attempt.problem, note: attempt, notBefore: waitMs === null ? null : inMs(waitMs) }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { keyOf } from '../../engine/signatures.ts'
-import { createPace } from './pace.ts'
+import { createConcurrency } from './concurrency.ts'
 import { isGone, isSuccess, retryAfterMs } from './rules.ts'
 import { makeSecret, signatureHeaders, webhookId } from './sign.ts'
 
@@ -50,23 +50,26 @@ describe('rules of calls', () => {
   })
 })
 
-describe('the pace of calls', () => {
+describe('the concurrency of endpoints', () => {
   const options = { placesFirst: 4, placesMax: 6, placesPerAccount: 2 }
 
   it('grows with every success, and is one at a time after a failure', () => {
-    const pace = createPace(options)
-    assert.deepEqual([...pace.places()], [], 'who is not among them gets the first number')
+    const concurrency = createConcurrency(options)
+    assert.deepEqual([...concurrency.places()], [], 'who is not among them gets the first number')
     const seen = [true, true, true, false, true, true, true].map((isSuccess) => {
-      pace.note(7, isSuccess)
-      return pace.places().get('7')
+      concurrency.note(7, isSuccess)
+      return concurrency.places().get('7')
     })
     assert.deepEqual(seen, [5, 6, 6, 1, 2, 3, undefined], 'who has the first number again is forgotten')
   })
 
   it('gives no account more than its share', () => {
-    const pace = createPace(options)
-    assert.deepEqual([pace.begin(1), pace.begin(1), pace.begin(1), pace.begin(2)], [true, true, false, true])
-    pace.end(1)
-    assert.deepEqual([pace.begin(1), pace.begin(1)], [true, false])
+    const concurrency = createConcurrency(options)
+    assert.deepEqual(
+      [concurrency.begin(1), concurrency.begin(1), concurrency.begin(1), concurrency.begin(2)],
+      [true, true, false, true],
+    )
+    concurrency.end(1)
+    assert.deepEqual([concurrency.begin(1), concurrency.begin(1)], [true, false])
   })
 })

@@ -1,15 +1,17 @@
 import { Checkbox, Radio, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { CredentialBody, Product } from '../../../../src/contract/console/accounts.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useMe, useThisAccount } from '../../session.tsx'
-import { type Issued, kindWord, type Shown } from './credential.ts'
+import { kindWord, type Shown } from './credential.ts'
 import { products } from './products.ts'
 
 const start = {
   name: '',
   reach: 'all',
-  products: [] as string[],
+  products: [] as Product[],
   addresses: '',
   expires: '',
   lenient: false,
@@ -23,7 +25,7 @@ const listOf = (text: string) => text.split(/[\s,;]+/).filter((one) => one !== '
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`)
 
 /** What is no limit is left out. */
-function bodyOf({ name, reach, products: chosen, addresses, expires, lenient, operator }: Values) {
+function bodyOf({ name, reach, products: chosen, addresses, expires, lenient, operator }: Values): CredentialBody {
   return {
     name: name.trim(),
     ...(reach === 'all' ? {} : { products: chosen }),
@@ -54,7 +56,11 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
   const create = useChange(
     async (values: Values): Promise<Shown> => {
       const body = bodyOf(values)
-      const issued = await send<Issued>('POST', `${account.path}/${kind}s`, body)
+      const request = { path: { account: account.id }, body }
+      const issued =
+        kind === 'key'
+          ? await ask('POST /accounts/:account/keys', request)
+          : await ask('POST /accounts/:account/tokens', request)
       return { title: `Your new ${kindWord[kind]}`, issued, products: body.products ?? null }
     },
     { refreshes: [`${account.path}/credentials`], onDone: onCreated },

@@ -1,14 +1,16 @@
 import { Badge, Code, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { Credential } from '../../../../src/contract/console/accounts.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
-import { type Credential, isEnded, kindWord, type Shown, stateOf } from './credential.ts'
+import { isEnded, kindWord, type Shown, stateOf } from './credential.ts'
 import { nameOf } from './products.ts'
 import { Rotate } from './rotate.tsx'
 import { SwitchLenient } from './switch-lenient.tsx'
@@ -70,13 +72,17 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
   const [rotating, setRotating] = useState<Credential | null>(null)
   const [switching, setSwitching] = useState<Credential | null>(null)
   const [revoking, setRevoking] = useState<Credential | null>(null)
-  const revoke = useChange((id: number) => send('DELETE', `${path}/${id}`), {
-    refreshes: [path],
-    onDone: () => {
-      sayDone('It is revoked. Nothing gets in with it any more.')
-      setRevoking(null)
+  const revoke = useChange(
+    (id: number) =>
+      ask('DELETE /accounts/:account/credentials/:credential', { path: { account: account.id, credential: id } }),
+    {
+      refreshes: [path],
+      onDone: () => {
+        sayDone('It is revoked. Nothing gets in with it any more.')
+        setRevoking(null)
+      },
     },
-  })
+  )
   const actionsOf = (credential: Credential): readonly RowAction[] => [
     ...(!credential.operator || operator ? [{ label: 'Replace', onClick: () => setRotating(credential) }] : []),
     { label: credential.lenient ? 'Make strict' : 'Make lenient', onClick: () => setSwitching(credential) },
@@ -97,8 +103,9 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
       about="A key comes with a secret, a token stands alone. Give each program its own: then one can be replaced without the others."
       isBare
     >
-      <PathListing<Credential>
-        path={path}
+      <Listing
+        route="GET /accounts/:account/credentials"
+        path={{ account: account.id }}
         label="Keys and tokens"
         columns={mayAs(account, 'owner') ? [...columns, actions] : columns}
         keyOf={({ id }) => id}

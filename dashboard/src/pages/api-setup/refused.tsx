@@ -1,38 +1,21 @@
 import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAskPath } from '../../data.ts'
+import type { RefusedRequests } from '../../../../src/contract/console/refusals.ts'
+import { useAsk } from '../../data.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { sentenceOf } from '../../parts/words.ts'
 import { useThisAccount } from '../../session.tsx'
-import { type Credential, kindWord } from './credential.ts'
-
-/** Requests that were refused for the same reason. */
-interface Refused {
-  readonly id: number
-  /** Null where there were too many different ones at once to tell them apart. */
-  readonly credentialId: number | null
-  readonly credentialName: string | null
-  readonly credentialKind: 'key' | 'token' | null
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly code: number
-  readonly message: string
-  readonly hint: string | null
-  readonly count: number
-  readonly firstAt: string
-  readonly lastAt: string
-}
+import { kindWord } from './credential.ts'
 
 /** More keys than these are found by the search. */
 const choicesMax = 100
 
-const columns: readonly Column<Refused>[] = [
+const columns: readonly Column<RefusedRequests>[] = [
   { label: 'What was wrong', prose: true, show: (one) => <Reason of={one} /> },
   {
     label: 'Request',
@@ -44,7 +27,7 @@ const columns: readonly Column<Refused>[] = [
 ]
 
 /** The hint first: it says what to do. Then the words of the answer, as the program got them. */
-function Reason({ of: { credentialId, hint, status, code, message } }: { readonly of: Refused }) {
+function Reason({ of: { credentialId, hint, status, code, message } }: { readonly of: RefusedRequests }) {
   if (credentialId === null) return <Text size="sm">Others, of too many kinds at once to tell them apart.</Text>
   return (
     <Stack gap={2} align="flex-start">
@@ -59,7 +42,7 @@ function Reason({ of: { credentialId, hint, status, code, message } }: { readonl
   )
 }
 
-const Request = ({ method, path }: Pick<Refused, 'method' | 'path'>) => (
+const Request = ({ method, path }: Pick<RefusedRequests, 'method' | 'path'>) => (
   <Group gap={6}>
     <Text size="xs" fw={600}>
       {method}
@@ -68,7 +51,7 @@ const Request = ({ method, path }: Pick<Refused, 'method' | 'path'>) => (
   </Group>
 )
 
-function Which({ of: { credentialId, credentialName, credentialKind } }: { readonly of: Refused }) {
+function Which({ of: { credentialId, credentialName, credentialKind } }: { readonly of: RefusedRequests }) {
   if (credentialId === null) return <>–</>
   return (
     <>
@@ -80,7 +63,7 @@ function Which({ of: { credentialId, credentialName, credentialKind } }: { reado
   )
 }
 
-function Times({ of: { count, firstAt, lastAt } }: { readonly of: Refused }) {
+function Times({ of: { count, firstAt, lastAt } }: { readonly of: RefusedRequests }) {
   return (
     <>
       <When at={lastAt} isExact />
@@ -101,11 +84,11 @@ const Docs = ({ children }: { readonly children: string }) => (
 
 /** What the API said no to, for whoever writes the programs. */
 export function RefusedPage() {
-  const { path } = useThisAccount()
+  const { id, path } = useThisAccount()
   const [{ q, credential }, setFilters] = useFilters()
-  const { data: credentials } = useAskPath<{ data: readonly Credential[] }>(
-    `${path}/credentials`,
-    { limit: choicesMax },
+  const { data: credentials } = useAsk(
+    'GET /accounts/:account/credentials',
+    { path: { account: id }, query: { limit: choicesMax } },
     { everySeconds: 30 },
   )
   return (
@@ -137,9 +120,10 @@ export function RefusedPage() {
             mb={0}
           />
         </Group>
-        <PathListing<Refused>
-          path={`${path}/refused`}
-          params={{ q, credential }}
+        <Listing
+          route="GET /accounts/:account/refused"
+          path={{ account: id }}
+          query={{ q, credential }}
           label="Refused requests"
           columns={columns}
           keyOf={({ id }) => id}

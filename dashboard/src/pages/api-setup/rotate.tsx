@@ -1,10 +1,12 @@
 import { NumberInput, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Credential } from '../../../../src/contract/console/accounts.ts'
 import { overlapHoursMax } from '../../../../src/values/overlap.ts'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useThisAccount } from '../../session.tsx'
-import { type Credential, type Issued, kindWord, type Shown } from './credential.ts'
+import { kindWord, type Shown } from './credential.ts'
 
 /** A new one in the place of another, while both are taken for a while. */
 export function Rotate({
@@ -16,7 +18,7 @@ export function Rotate({
   readonly onClose: () => void
   readonly onRotated: (shown: Shown) => void
 }) {
-  const path = `${useThisAccount().path}/credentials`
+  const account = useThisAccount()
   const form = useForm<{ overlapHours: number | string }>({
     initialValues: { overlapHours: 24 },
     validate: {
@@ -27,9 +29,13 @@ export function Rotate({
     },
   })
   const rotate = useChange(
-    ({ overlapHours }: typeof form.values) => send<Issued>('POST', `${path}/${id}/rotate`, { overlapHours }),
+    ({ overlapHours }: typeof form.values) =>
+      ask('POST /accounts/:account/credentials/:credential/rotate', {
+        path: { account: account.id, credential: id },
+        body: { overlapHours: Number(overlapHours) },
+      }),
     {
-      refreshes: [path],
+      refreshes: [`${account.path}/credentials`],
       onDone: (issued) => onRotated({ title: `The new ${kindWord[kind]} for ${name}`, issued, products }),
     },
   )

@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
-import { send, useChange } from '../../data.ts'
+import type { Credential } from '../../../../src/contract/console/accounts.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useThisAccount } from '../../session.tsx'
-import type { Credential } from './credential.ts'
 
 /** Makes a key or token lenient, or strict again, once it is clear what that changes for the program that has it. */
 export function SwitchLenient({
@@ -15,14 +16,20 @@ export function SwitchLenient({
 }) {
   const account = useThisAccount()
   const { id, name, lenient } = credential
-  const path = `${account.path}/credentials`
-  const change = useChange(() => send('PUT', `${path}/${id}`, { lenient: !lenient }), {
-    refreshes: [path],
-    onDone: () => {
-      sayDone(lenient ? `${name} is strict now.` : `${name} is lenient now.`)
-      onClose()
+  const change = useChange(
+    () =>
+      ask('PUT /accounts/:account/credentials/:credential', {
+        path: { account: account.id, credential: id },
+        body: { lenient: !lenient },
+      }),
+    {
+      refreshes: [`${account.path}/credentials`],
+      onDone: () => {
+        sayDone(lenient ? `${name} is strict now.` : `${name} is lenient now.`)
+        onClose()
+      },
     },
-  })
+  )
   return (
     <FormDialog
       title={lenient ? `Make ${name} strict` : `Make ${name} lenient`}

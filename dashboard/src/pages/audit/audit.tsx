@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import type { AuditEntry } from '../../../../src/contract/console/users.ts'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { describe, type Entry, resultOf } from './words.ts'
+import { describe, resultOf } from './words.ts'
 
 const moreMax = 200
 
-function What({ entry }: { readonly entry: Entry }) {
+function What({ entry }: { readonly entry: AuditEntry }) {
   const { what, more } = describe(entry)
   const text = more.join(' · ')
   return (
@@ -22,7 +23,7 @@ function What({ entry }: { readonly entry: Entry }) {
   )
 }
 
-const columns: readonly Column<Entry>[] = [
+const columns: readonly Column<AuditEntry>[] = [
   { label: 'When', show: ({ at }) => <When at={at} />, width: 190 },
   { label: 'Who', show: ({ actor }) => (actor === 'anyone' ? 'somebody not signed in' : actor) },
   { label: 'What', show: (entry) => <What entry={entry} /> },
@@ -37,7 +38,7 @@ const columns: readonly Column<Entry>[] = [
   },
 ]
 
-const ofAccount: Column<Entry> = { label: 'Account', show: ({ accountId }) => accountId ?? '–' }
+const ofAccount: Column<AuditEntry> = { label: 'Account', show: ({ accountId }) => accountId ?? '–' }
 
 export function AuditPage() {
   const account = useThisAccount()
@@ -48,8 +49,9 @@ export function AuditPage() {
         about="Every change that somebody made in this account, in the dashboard or on the command line, kept for two years."
       />
       {mayAs(account, 'owner') ? (
-        <PathListing<Entry>
-          path={`${account.path}/audit`}
+        <Listing
+          route="GET /accounts/:account/audit"
+          path={{ account: account.id }}
           label="Audit log"
           columns={columns}
           keyOf={({ id }) => id}
@@ -70,8 +72,8 @@ export function WholeAuditPage() {
         title="Whole audit log"
         about="Every change on this server, of all accounts and of none: who signed in, who set up what. Kept for two years."
       />
-      <PathListing<Entry>
-        path="/audit"
+      <Listing
+        route="GET /audit"
         label="Whole audit log"
         columns={[...columns.slice(0, 3), ofAccount, ...columns.slice(3)]}
         keyOf={({ id }) => id}

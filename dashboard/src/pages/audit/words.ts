@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../../../../src/contract/console/users.ts'
+
 /**
  * What the audit log calls an action, in words. What stands in braces is filled in from the entry, and left out where
  * it has none.
@@ -90,19 +92,6 @@ const words: Readonly<Record<string, string>> = {
   'webhook.test': 'Tested webhook no. {endpoint}',
 }
 
-export interface Entry {
-  readonly id: number
-  readonly at: string
-  readonly accountId: number | null
-  readonly actor: string
-  readonly address: string | null
-  readonly action: string
-  readonly params: Readonly<Record<string, unknown>>
-  /** Null when the answer is not known: the program ended before it. */
-  readonly status: number | null
-  readonly detail: Readonly<Record<string, unknown>> | null
-}
-
 /** A name of the program as people write it: `overlapHours` is “overlap hours”. */
 const spaced = (name: string) =>
   name
@@ -124,7 +113,7 @@ function show(value: unknown): string {
 const isThere = (value: unknown) => value !== null && value !== undefined && value !== ''
 
 /** What was done in a sentence, and what else is known about it. */
-export function describe({ action, params, detail }: Pick<Entry, 'action' | 'params' | 'detail'>): {
+export function describe({ action, params, detail }: Pick<AuditEntry, 'action' | 'params' | 'detail'>): {
   readonly what: string
   readonly more: readonly string[]
 } {
@@ -146,7 +135,7 @@ export function describe({ action, params, detail }: Pick<Entry, 'action' | 'par
   }
 }
 
-export function resultOf({ status }: Entry): string {
+export function resultOf({ status }: AuditEntry): string {
   if (status === null) return 'unknown'
   if (status < 400) return 'done'
   return status < 500 ? 'refused' : 'failed'

@@ -1,31 +1,31 @@
-import { useAskPath } from '../../data.ts'
-import { PathSelect, type PathSelectProps } from '../../parts/server-select.tsx'
-
-interface AccountRow {
-  readonly id: number
-  readonly name: string
-}
+import type { Account } from '../../../../src/contract/console/accounts.ts'
+import { useAsk } from '../../data.ts'
+import { ServerSelect, type ServerSelectProps } from '../../parts/server-select.tsx'
 
 /** The prices that hold for all, as the server calls them. */
 const everybody = { value: 'default', label: 'Everybody' }
 
 interface AccountSelectProps
-  extends Omit<PathSelectProps<AccountRow>, 'path' | 'labelOf' | 'idOf' | 'always' | 'valueLabel'> {
+  extends Omit<
+    ServerSelectProps<'GET /accounts'>,
+    'route' | 'path' | 'query' | 'labelOf' | 'idOf' | 'always' | 'valueLabel'
+  > {
   readonly withEverybody?: boolean
 }
 
 /** Two may have the same name. */
-const accountLabel = ({ id, name }: AccountRow) => `${name} (${id})`
+const accountLabel = ({ id, name }: Account) => `${name} (${id})`
 
 /** One of all accounts, found on the server by what is typed. */
 export function AccountSelect({ withEverybody = false, value, ...rest }: AccountSelectProps) {
-  const { data } = useAskPath<AccountRow>(`/accounts/${value}`, undefined, { enabled: /^\d+$/.test(value ?? '') })
+  const isId = /^\d+$/.test(value ?? '')
+  const { data } = useAsk('GET /accounts/:account', { path: { account: value || '0' } }, { enabled: isId })
   return (
-    <PathSelect<AccountRow>
+    <ServerSelect
       clearable
       clearButtonProps={{ 'aria-label': `Clear: ${rest.label}` }}
       {...rest}
-      path="/accounts"
+      route="GET /accounts"
       labelOf={accountLabel}
       idOf={({ id }) => String(id)}
       always={withEverybody ? [everybody] : []}

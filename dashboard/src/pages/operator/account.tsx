@@ -2,8 +2,10 @@ import { Anchor, Button, Group, NumberInput, Paper, Stack, Title } from '@mantin
 import { useForm } from '@mantine/form'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useAskPath, useChange } from '../../data.ts'
-import type { Balance } from '../../parts/balance.ts'
+import type { Account } from '../../../../src/contract/console/accounts.ts'
+import type { Balance } from '../../../../src/contract/console/balance.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -14,19 +16,12 @@ import { Amount } from '../../parts/text.tsx'
 import { PostpaidDialog } from './postpaid-dialog.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 
-interface Account {
-  readonly id: number
-  readonly name: string
-  readonly requestsPerSecond: number | null
-  readonly messagesPerDay: number | null
-}
-
 /** One account as an operator sees it: its credit and its limits. Everything else is on its own pages. */
 export function AccountPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/accounts/${id}`
-  const account = useAskPath<Account>(path)
-  const balances = useAskPath<{ data: readonly Balance[] }>(`${path}/balances`)
+  const account = useAsk('GET /accounts/:account', { path: { account: id } })
+  const balances = useAsk('GET /accounts/:account/balances', { path: { account: id } })
   const [toppingUp, setToppingUp] = useState<Balance | null>(null)
   const [postpaid, setPostpaid] = useState<Balance | null>(null)
   return (
@@ -95,26 +90,26 @@ export function AccountPage() {
             ]}
           />
         </Section>
-        {account.data && <Limits path={path} account={account.data} key={account.data.id} />}
+        {account.data && <Limits account={account.data} key={account.data.id} />}
       </Stack>
-      {toppingUp && <TopUpDialog path={path} balance={toppingUp} onClose={() => setToppingUp(null)} />}
-      {postpaid && <PostpaidDialog path={path} balance={postpaid} onClose={() => setPostpaid(null)} />}
+      {toppingUp && <TopUpDialog accountId={id} balance={toppingUp} onClose={() => setToppingUp(null)} />}
+      {postpaid && <PostpaidDialog accountId={id} balance={postpaid} onClose={() => setPostpaid(null)} />}
     </>
   )
 }
 
-function Limits({ path, account }: { readonly path: string; readonly account: Account }) {
+function Limits({ account }: { readonly account: Account }) {
   const form = useForm<{ requestsPerSecond: number | ''; messagesPerDay: number | '' }>({
     initialValues: { requestsPerSecond: account.requestsPerSecond ?? '', messagesPerDay: account.messagesPerDay ?? '' },
   })
   const orNull = (value: number | '') => (value === '' ? null : value)
   const save = useChange(
     ({ requestsPerSecond, messagesPerDay }: typeof form.values) =>
-      send('PUT', `${path}/limits`, {
-        requestsPerSecond: orNull(requestsPerSecond),
-        messagesPerDay: orNull(messagesPerDay),
+      ask('PUT /accounts/:account/limits', {
+        path: { account: account.id },
+        body: { requestsPerSecond: orNull(requestsPerSecond), messagesPerDay: orNull(messagesPerDay) },
       }),
-    { refreshes: [path], onDone: () => sayDone('The limits are saved.') },
+    { refreshes: [`/accounts/${account.id}`], onDone: () => sayDone('The limits are saved.') },
   )
   return (
     <section aria-labelledby="limits">

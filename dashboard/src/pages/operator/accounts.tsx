@@ -2,22 +2,15 @@ import { Button, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-
-interface AccountRow {
-  readonly id: number
-  readonly name: string
-  readonly requestsPerSecond: number | null
-  readonly messagesPerDay: number | null
-  readonly createdAt: string
-}
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters()
@@ -33,10 +26,10 @@ export function AccountsPage() {
         </Button>
       </PageHead>
       <SearchField label="Search by name" value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
-      <PathListing<AccountRow>
+      <Listing
         label="Accounts"
-        path="/accounts"
-        params={{ q: filters.q }}
+        route="GET /accounts"
+        query={{ q: filters.q }}
         keyOf={({ id }) => id}
         empty="There is no account yet."
         opens={({ id }) => `/operator/accounts/${id}`}
@@ -64,7 +57,7 @@ export function AccountsPage() {
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const form = useForm({ initialValues: { name: '' } })
-  const create = useChange((body: typeof form.values) => send<AccountRow>('POST', '/accounts', body), {
+  const create = useChange((body: typeof form.values) => ask('POST /accounts', { body }), {
     refreshes: ['/accounts'],
     onDone: ({ id }) => void navigate({ to: `/operator/accounts/${id}` }),
   })

@@ -2,41 +2,32 @@ import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { SenderOfAccount } from '../../../../src/contract/console/senders.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 
-interface SenderRow {
-  readonly id: number
-  readonly accountId: number
-  readonly accountName: string
-  readonly sender: string
-  readonly sampleContent: string
-  readonly status: 'pending' | 'active' | 'rejected' | 'inactive'
-  readonly reason: string | null
-  readonly createdAt: string
-}
-
 type Refusal = 'reject' | 'deactivate'
 
-const pathOf = ({ accountId, id }: SenderRow) => `/accounts/${accountId}/senders/${id}`
+const pathOf = ({ accountId, id }: SenderOfAccount) => ({ account: accountId, sender: id })
 const refreshes = ['/senders', '/accounts']
 
 /** Sender names of all accounts, and the decision about each. */
 export function ApprovalsPage() {
   const [filters, setFilters] = useFilters()
   const status = filters.status ?? 'pending'
-  const [refusing, setRefusing] = useState<readonly [SenderRow, Refusal] | null>(null)
-  const approve = useChange((row: SenderRow) => send<SenderRow>('POST', `${pathOf(row)}/approve`), {
-    refreshes,
-    onDone: ({ sender }) => sayDone(`${sender} may be used now.`),
-  })
+  const [refusing, setRefusing] = useState<readonly [SenderOfAccount, Refusal] | null>(null)
+  const approve = useChange(
+    (row: SenderOfAccount) => ask('POST /accounts/:account/senders/:sender/approve', { path: pathOf(row) }),
+    { refreshes, onDone: ({ sender }) => sayDone(`${sender} may be used now.`) },
+  )
   return (
     <>
       <PageHead
@@ -58,10 +49,10 @@ export function ApprovalsPage() {
         <SearchField label="Search sender names" mb={0} value={filters.q} onChange={(q) => setFilters({ q })} />
       </Group>
       <Problem error={approve.error} />
-      <PathListing<SenderRow>
+      <Listing
         label="Sender names"
-        path="/senders"
-        params={{ status, q: filters.q }}
+        route="GET /senders"
+        query={{ status, q: filters.q }}
         keyOf={({ id }) => id}
         everySeconds={15}
         empty="Nothing here."
@@ -125,7 +116,7 @@ function RefuseDialog({
   how,
   onClose,
 }: {
-  readonly row: SenderRow
+  readonly row: SenderOfAccount
   readonly how: Refusal
   readonly onClose: () => void
 }) {
@@ -136,12 +127,16 @@ function RefuseDialog({
     },
   })
   const refuse = useChange(
-    ({ reason }: typeof form.values) =>
-      send('POST', `${pathOf(row)}/${how}`, reason.trim() === '' ? {} : { reason: reason.trim() }),
-    {
-      refreshes,
-      onDone: onClose,
+    (values: typeof form.values) => {
+      const reason = values.reason.trim()
+      return how === 'reject'
+        ? ask('POST /accounts/:account/senders/:sender/reject', { path: pathOf(row), body: { reason } })
+        : ask('POST /accounts/:account/senders/:sender/deactivate', {
+            path: pathOf(row),
+            body: reason === '' ? {} : { reason },
+          })
     },
+    { refreshes, onDone: onClose },
   )
   const verb = how === 'reject' ? 'Reject' : 'Deactivate'
   return (

@@ -1,18 +1,19 @@
 import { Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
-import type { Balance } from '../../parts/balance.ts'
+import type { Balance } from '../../../../src/contract/console/balance.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { productName } from '../../parts/products.ts'
 
 /** Whether an account may spend more than it has, and how much. */
 export function PostpaidDialog({
-  path,
+  accountId,
   balance,
   onClose,
 }: {
-  readonly path: string
+  readonly accountId: string
   readonly balance: Balance
   readonly onClose: () => void
 }) {
@@ -21,12 +22,12 @@ export function PostpaidDialog({
   })
   const save = useChange(
     (body: typeof form.values) =>
-      send('PUT', `${path}/balances/${balance.product}/postpaid`, {
-        ...body,
-        postpaidLimit: body.postpaidLimit.trim(),
+      ask('PUT /accounts/:account/balances/:product/postpaid', {
+        path: { account: accountId, product: balance.product },
+        body: { ...body, postpaidLimit: body.postpaidLimit.trim() },
       }),
     {
-      refreshes: [path],
+      refreshes: [`/accounts/${accountId}`],
       onDone: () => {
         sayDone('The debt limit is saved.')
         onClose()

@@ -1,8 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Balance } from '../../../../src/contract/console/balance.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
-import { send, useChange } from '../../data.ts'
-import type { Balance } from '../../parts/balance.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
@@ -10,11 +11,11 @@ import { Amount } from '../../parts/text.tsx'
 
 /** Credit is given, or taken back with an amount below zero. */
 export function TopUpDialog({
-  path,
+  accountId,
   balance,
   onClose,
 }: {
-  readonly path: string
+  readonly accountId: string
   readonly balance: Balance
   readonly onClose: () => void
 }) {
@@ -25,14 +26,18 @@ export function TopUpDialog({
       amount: (text) => (parseMoney(text.trim()) ? null : 'An amount such as 50000 or 50000.50, and not zero'),
     },
   })
-  const place = `${path}/credit/${product}`
+  const place = `/accounts/${accountId}/credit/${product}`
   const topUp = useChange(
     ({ amount, note }: typeof form.values) => {
       const body = { product, amount: amount.trim(), note }
-      return send('POST', `${path}/credit`, body, onceKey(place, body))
+      return ask(
+        'POST /accounts/:account/credit',
+        { path: { account: accountId }, body },
+        { headers: onceKey(place, body) },
+      )
     },
     {
-      refreshes: [path],
+      refreshes: [`/accounts/${accountId}`],
       onDone: () => {
         forgetOnceKey(place)
         sayDone('The credit is changed.')

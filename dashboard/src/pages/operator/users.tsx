@@ -1,25 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { User } from '../../../../src/contract/console/users.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm, SecretDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { passwordLink } from '../../parts/password-link.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { useMe } from '../../session.tsx'
-
-interface User {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly operator: boolean
-  readonly twoFactor: boolean
-  readonly hasPassword: boolean
-  readonly createdAt: string
-}
 
 type Act = 'reset' | 'operator' | 'two-factor'
 
@@ -33,10 +25,10 @@ export function UsersPage() {
     <>
       <PageHead title="Users" about="Everybody who can sign in. People are invited on the Team page of an account." />
       <SearchField label="Search by name or e-mail" value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
-      <PathListing<User>
+      <Listing
         label="Users"
-        path="/users"
-        params={{ q: filters.q }}
+        route="GET /users"
+        query={{ q: filters.q }}
         keyOf={({ id }) => id}
         empty="Nobody yet."
         columns={[
@@ -122,16 +114,12 @@ const words: Readonly<Record<Act, (user: User) => { title: string; submit: strin
 
 function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
   const { title, submit, text } = words[act](user)
-  const run = useChange(() => ask(user, act), {
+  const run = useChange(() => change(user, act), {
     refreshes: ['/users'],
-    onDone: (answer) => {
+    onDone: (offered) => {
       onClose()
-      if (act !== 'reset') {
-        sayDone('Done.')
-        return
-      }
-      const { token } = answer as { token: string }
-      onLink([[`For ${user.email}`, passwordLink(token)]])
+      if (offered === null) sayDone('Done.')
+      else onLink([[`For ${user.email}`, passwordLink(offered.token)]])
     },
   })
   return (
@@ -148,9 +136,11 @@ function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
   )
 }
 
-function ask({ id, operator }: User, act: Act): Promise<unknown> {
-  if (act === 'reset') return send('POST', `/users/${id}/password-reset`)
-  return act === 'operator'
-    ? send('PUT', `/users/${id}/operator`, { operator: !operator })
-    : send('DELETE', `/users/${id}/two-factor`)
+/** Resolves with the token for a new password, where that is what was asked for. */
+async function change({ id, operator }: User, act: Act): Promise<{ readonly token: string } | null> {
+  const path = { user: id }
+  if (act === 'reset') return ask('POST /users/:user/password-reset', { path })
+  if (act === 'operator') await ask('PUT /users/:user/operator', { path, body: { operator: !operator } })
+  else await ask('DELETE /users/:user/two-factor', { path })
+  return null
 }

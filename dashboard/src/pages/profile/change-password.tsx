@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -16,7 +17,7 @@ export function ChangePassword({ email }: { readonly email: string }) {
   })
   const change = useChange(
     ({ currentPassword, newPassword }: typeof form.values) =>
-      send('POST', '/auth/change-password', { currentPassword, newPassword }),
+      ask('POST /auth/change-password', { body: { currentPassword, newPassword } }),
     {
       refreshes: ['/auth'],
       onDone: () => {

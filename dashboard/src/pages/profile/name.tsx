@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
@@ -11,7 +12,7 @@ export function Name({ name }: { readonly name: string }) {
     validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) },
   })
   const save = useChange(
-    (values: typeof form.values) => send('POST', '/auth/update-user', { name: values.name.trim() }),
+    (values: typeof form.values) => ask('POST /auth/update-user', { body: { name: values.name.trim() } }),
     {
       refreshes: ['/me'],
       onDone: () => sayDone('Your name is saved.'),

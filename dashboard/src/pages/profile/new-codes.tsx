@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send } from '../../data.ts'
+import { ask } from '../../api.ts'
 import { useFocusBack } from '../../parts/focus.ts'
 import { AskPassword } from './ask-password.tsx'
 import { BackupCodes } from './backup-codes.tsx'
@@ -14,9 +14,7 @@ export function NewCodes({ onClose }: { readonly onClose: () => void }) {
         title="New backup codes"
         submit="Make new codes"
         onClose={onClose}
-        change={(password) =>
-          send<{ backupCodes: readonly string[] }>('POST', '/auth/two-factor/generate-backup-codes', { password })
-        }
+        change={(password) => ask('POST /auth/two-factor/generate-backup-codes', { body: { password } })}
         onDone={({ backupCodes }) => setCodes(backupCodes)}
       >
         <Text>You get ten new ones, and those you have are good for nothing from then on.</Text>

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send } from '../../data.ts'
+import { ask } from '../../api.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/text.tsx'
@@ -39,7 +39,7 @@ export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
           submit="Turn off"
           isDangerous
           onClose={close}
-          change={(password) => send('POST', '/auth/two-factor/disable', { password })}
+          change={(password) => ask('POST /auth/two-factor/disable', { body: { password } })}
           onDone={() => {
             sayDone('The second factor is off.')
             close()

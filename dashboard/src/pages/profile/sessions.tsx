@@ -1,20 +1,13 @@
 import { Badge, Button, Group } from '@mantine/core'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { Session } from '../../../../src/contract/console/sign-in.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { type Column, Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
 import { browserName } from './browser-name.ts'
-
-interface Session {
-  readonly id: string
-  readonly token: string
-  readonly ipAddress: string | null
-  readonly userAgent: string | null
-  readonly createdAt: string
-  readonly expiresAt: string
-}
 
 /** Newest first, and this one before all others. */
 const inOrder = (sessions: readonly Session[], here: string | undefined) =>
@@ -23,14 +16,14 @@ const inOrder = (sessions: readonly Session[], here: string | undefined) =>
   )
 
 export function Sessions() {
-  const sessions = useAskPath<readonly Session[]>('/auth/list-sessions')
-  const { data: current } = useAskPath<{ session: Session } | null>('/auth/get-session')
+  const sessions = useAsk('GET /auth/list-sessions', {})
+  const { data: current } = useAsk('GET /auth/get-session', {})
   const here = current?.session.id
-  const end = useChange((token: string) => send('POST', '/auth/revoke-session', { token }), {
+  const end = useChange((token: string) => ask('POST /auth/revoke-session', { body: { token } }), {
     refreshes: ['/auth/list-sessions'],
     onDone: () => sayDone('That session has ended.'),
   })
-  const endOthers = useChange(() => send('POST', '/auth/revoke-other-sessions'), {
+  const endOthers = useChange(() => ask('POST /auth/revoke-other-sessions', {}), {
     refreshes: ['/auth/list-sessions'],
     onDone: () => sayDone('All other sessions have ended.'),
   })

@@ -1,7 +1,9 @@
 import { Box, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { AnswerOf } from '../../../../src/contract/console/index.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { useFocusBack } from '../../parts/focus.ts'
 import { Problem } from '../../parts/problem.tsx'
@@ -10,10 +12,7 @@ import { AskPassword } from './ask-password.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { QrCode } from './qr-code.tsx'
 
-interface Prepared {
-  readonly totpURI: string
-  readonly backupCodes: readonly string[]
-}
+type Prepared = AnswerOf<'POST /auth/two-factor/enable'>
 
 /** Password, app, first code, backup codes. Nothing is asked of anybody before the first code was right. */
 export function SetUp({ onClose }: { readonly onClose: () => void }) {
@@ -26,7 +25,7 @@ export function SetUp({ onClose }: { readonly onClose: () => void }) {
         title="Set up a second factor"
         submit="Go on"
         onClose={onClose}
-        change={(password) => send<Prepared>('POST', '/auth/two-factor/enable', { password })}
+        change={(password) => ask('POST /auth/two-factor/enable', { body: { password } })}
         onDone={setPrepared}
       >
         <Text>
@@ -62,7 +61,7 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
   })
   const verify = useChange(
     ({ code }: typeof form.values) =>
-      send('POST', '/auth/two-factor/verify-totp', { code: code.replaceAll(/\s/g, '') }),
+      ask('POST /auth/two-factor/verify-totp', { body: { code: code.replaceAll(/\s/g, '') } }),
     {
       refreshes: ['/me', '/auth'],
       onDone: () => {

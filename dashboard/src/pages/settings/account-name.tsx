@@ -1,20 +1,22 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
 
 export function AccountName({ name }: { readonly name: string }) {
-  const { path } = useThisAccount()
+  const { id, path } = useThisAccount()
   const form = useForm({
     initialValues: { name },
     validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) },
   })
-  const save = useChange((values: typeof form.values) => send('PUT', path, { name: values.name.trim() }), {
-    refreshes: [path, '/me', '/accounts'],
-    onDone: () => sayDone('The name is saved.'),
-  })
+  const save = useChange(
+    (values: typeof form.values) =>
+      ask('PUT /accounts/:account', { path: { account: id }, body: { name: values.name.trim() } }),
+    { refreshes: [path, '/me', '/accounts'], onDone: () => sayDone('The name is saved.') },
+  )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm" maw={400}>

@@ -1,5 +1,5 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
@@ -9,15 +9,6 @@ import { AccountName } from './account-name.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { Words } from './words.tsx'
 
-interface AccountFacts {
-  readonly id: number
-  readonly name: string
-  readonly currency: string
-  readonly requestsPerSecond: number | null
-  readonly messagesPerDay: number | null
-  readonly createdAt: string
-}
-
 const limitWord = (limit: number | null | undefined, of: string) => {
   if (limit === undefined) return '…'
   return limit === null ? 'As the server has it for everybody' : `${showCount(limit)} ${of}`
@@ -26,7 +17,7 @@ const limitWord = (limit: number | null | undefined, of: string) => {
 export function SettingsPage() {
   const account = useThisAccount()
   const { operator } = useMe()
-  const { data, error, refetch } = useAskPath<AccountFacts>(account.path)
+  const { data, error, refetch } = useAsk('GET /accounts/:account', { path: { account: account.id } })
   const mayChange = mayAs(account, 'owner')
   return (
     <>

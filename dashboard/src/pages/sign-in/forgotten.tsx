@@ -1,23 +1,24 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Outside } from './outside.tsx'
 
 /** Asks for a letter with a link. What it answers does not tell who is known here. */
 export function Forgotten({ email: known, onBack }: { readonly email: string; readonly onBack: () => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: known } })
-  const ask = useChange(async ({ email }: typeof form.values) => {
-    await send('POST', '/auth/request-password-reset', { email: email.trim() })
+  const reset = useChange(async ({ email }: typeof form.values) => {
+    await ask('POST /auth/request-password-reset', { body: { email: email.trim() } })
     return email.trim()
   })
   return (
     <Outside title="A new password">
-      {ask.isSuccess ? (
+      {reset.isSuccess ? (
         <Stack gap="sm">
           <Alert color="green" variant="light" role="status">
-            If somebody signs in here with <strong>{ask.data}</strong>, a letter with a link is on its way to them. The
-            link works once, for an hour.
+            If somebody signs in here with <strong>{reset.data}</strong>, a letter with a link is on its way to them.
+            The link works once, for an hour.
           </Alert>
           <Text size="sm" c="dimmed">
             Nothing there after a few minutes? Look among the unwanted mail, and whether the address is the one you sign
@@ -28,7 +29,7 @@ export function Forgotten({ email: known, onBack }: { readonly email: string; re
           </Button>
         </Stack>
       ) : (
-        <form onSubmit={form.onSubmit((values) => ask.mutate(values))}>
+        <form onSubmit={form.onSubmit((values) => reset.mutate(values))}>
           <Stack gap="sm">
             <Text>
               Type the e-mail address that you sign in with. We send a link there with which you choose a new password.
@@ -42,8 +43,8 @@ export function Forgotten({ email: known, onBack }: { readonly email: string; re
               key={form.key('email')}
               {...form.getInputProps('email')}
             />
-            <Problem error={ask.error} />
-            <Button type="submit" loading={ask.isPending}>
+            <Problem error={reset.error} />
+            <Button type="submit" loading={reset.isPending}>
               Send the link
             </Button>
             <Anchor component="button" type="button" size="sm" onClick={onBack}>

@@ -1,7 +1,8 @@
 import { Anchor, Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Outside } from './outside.tsx'
 
@@ -9,9 +10,9 @@ import { Outside } from './outside.tsx'
 export function SecondStep({ onDone }: { readonly onDone: () => void }) {
   const [isBackup, setBackup] = useState(false)
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '', trustDevice: false } })
-  const path = isBackup ? '/auth/two-factor/verify-backup-code' : '/auth/two-factor/verify-totp'
+  const route = isBackup ? 'POST /auth/two-factor/verify-backup-code' : 'POST /auth/two-factor/verify-totp'
   const verify = useChange(
-    ({ code, trustDevice }: typeof form.values) => send('POST', path, { code: code.trim(), trustDevice }),
+    ({ code, trustDevice }: typeof form.values) => ask(route, { body: { code: code.trim(), trustDevice } }),
     { onDone },
   )
   return (

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { Member } from '../../../../src/contract/console/users.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useMe, useThisAccount } from '../../session.tsx'
-import type { Member } from './member.ts'
 import { RoleChoice, roleTitle } from './roles.tsx'
 
 export function ChangeRole({
@@ -14,16 +15,20 @@ export function ChangeRole({
   readonly member: Member
   readonly onClose: () => void
 }) {
-  const path = `${useThisAccount().path}/members`
+  const account = useThisAccount()
   const { user } = useMe()
   const form = useForm({ initialValues: { role } })
-  const change = useChange((values: typeof form.values) => send('PUT', `${path}/${userId}`, values), {
-    refreshes: [path, '/me'],
-    onDone: () => {
-      sayDone(`${name} is ${roleTitle(form.values.role).toLowerCase()} now.`)
-      onClose()
+  const change = useChange(
+    (body: typeof form.values) =>
+      ask('PUT /accounts/:account/members/:user', { path: { account: account.id, user: userId }, body }),
+    {
+      refreshes: [`${account.path}/members`, '/me'],
+      onDone: () => {
+        sayDone(`${name} is ${roleTitle(form.values.role).toLowerCase()} now.`)
+        onClose()
+      },
     },
-  })
+  )
   return (
     <FormDialog
       title={`The role of ${name}`}

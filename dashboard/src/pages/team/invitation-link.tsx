@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { SecretDialog } from '../../parts/dialog.tsx'
 import { useFocusBack } from '../../parts/focus.ts'
 import { passwordLink } from '../../parts/password-link.ts'
-import type { Invited } from './member.ts'
+import type { Invited } from './invited.ts'
 
 /** What to do now, for whoever invited somebody. */
 export function InvitationLink({

@@ -1,16 +1,12 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { Role } from '../../../../src/contract/console/users.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
-import { type Role, useThisAccount } from '../../session.tsx'
-import type { Invited } from './member.ts'
+import { useThisAccount } from '../../session.tsx'
+import type { Invited } from './invited.ts'
 import { RoleChoice } from './roles.tsx'
-
-interface Answer {
-  readonly user: { readonly email: string }
-  readonly invitation: { readonly token: string } | null
-  readonly mailed?: boolean
-}
 
 export function Invite({
   onClose,
@@ -19,7 +15,7 @@ export function Invite({
   readonly onClose: () => void
   readonly onInvited: (invited: Invited) => void
 }) {
-  const path = `${useThisAccount().path}/members`
+  const account = useThisAccount()
   const form = useForm({
     initialValues: { email: '', name: '', role: 'member' as Role },
     validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Write an e-mail address.') },
@@ -27,10 +23,13 @@ export function Invite({
   const invite = useChange(
     async ({ email, name, role }: typeof form.values): Promise<Invited> => {
       const body = { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) }
-      const { user, invitation, mailed = false } = await send<Answer>('POST', path, body)
+      const { user, invitation, mailed } = await ask('POST /accounts/:account/members', {
+        path: { account: account.id },
+        body,
+      })
       return { email: user.email, token: invitation?.token ?? null, mailed }
     },
-    { refreshes: [path], onDone: onInvited },
+    { refreshes: [`${account.path}/members`], onDone: onInvited },
   )
   return (
     <FormDialog

@@ -1,6 +1,8 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { Member } from '../../../../src/contract/console/users.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Column, Rows } from '../../parts/listing.tsx'
@@ -8,29 +10,32 @@ import { Problem } from '../../parts/problem.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { ChangeRole } from './change-role.tsx'
-import type { Invited, Member } from './member.ts'
+import type { Invited } from './invited.ts'
 import { roleTitle } from './roles.tsx'
 
 export function Members({ onInvited }: { readonly onInvited: (invited: Invited) => void }) {
   const account = useThisAccount()
   const me = useMe()
   const path = `${account.path}/members`
-  const members = useAskPath<{ data: readonly Member[] }>(path)
+  const members = useAsk('GET /accounts/:account/members', { path: { account: account.id } })
   const [changing, setChanging] = useState<Member | null>(null)
   const [removing, setRemoving] = useState<Member | null>(null)
-  const remove = useChange((member: Member) => send('DELETE', `${path}/${member.userId}`), {
-    refreshes: [path],
-    onDone: () => {
-      // Whoever took themselves out has nothing to see here any more.
-      if (removing?.userId === me.user?.id && !me.operator) return location.assign('/')
-      sayDone(`${removing?.name ?? 'They'} can’t see this account any more.`)
-      setRemoving(null)
+  const remove = useChange(
+    ({ userId }: Member) =>
+      ask('DELETE /accounts/:account/members/:user', { path: { account: account.id, user: userId } }),
+    {
+      refreshes: [path],
+      onDone: () => {
+        // Whoever took themselves out has nothing to see here any more.
+        if (removing?.userId === me.user?.id && !me.operator) return location.assign('/')
+        sayDone(`${removing?.name ?? 'They'} can’t see this account any more.`)
+        setRemoving(null)
+      },
     },
-  })
+  )
   const inviteAgain = useChange(
     async ({ userId, email }: Member): Promise<Invited> => ({
-      mailed: false,
-      ...(await send<{ token: string; mailed?: boolean }>('POST', `/users/${userId}/password-reset`)),
+      ...(await ask('POST /users/:user/password-reset', { path: { user: userId } })),
       email,
     }),
     { onDone: onInvited },

@@ -1,7 +1,7 @@
 import { Radio, Stack, Text } from '@mantine/core'
+import type { Role } from '../../../../src/contract/console/users.ts'
 import { Section } from '../../parts/section.tsx'
 import { capitalised } from '../../parts/words.ts'
-import type { Role } from '../../session.tsx'
 
 /** What each role may do, in a sentence. */
 const roles: readonly { readonly role: Role; readonly title: string; readonly may: string }[] = [

@@ -4,7 +4,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { Invite } from './invite.tsx'
-import type { Invited } from './member.ts'
+import type { Invited } from './invited.ts'
 import { Members } from './members.tsx'
 import { RolesExplained } from './roles.tsx'
 

@@ -4,7 +4,7 @@ import { BoundedMap } from '../../engine/flow/bounded-map.ts'
  * How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure,
  * until it proves itself again. However many endpoints an account has, it never gets more than its share of all.
  */
-export interface Pace {
+export interface Concurrency {
   /** False when the account has its share already: nothing was begun. Whoever began also ends. */
   begin(accountId: number): boolean
   end(accountId: number): void
@@ -13,7 +13,7 @@ export interface Pace {
   places(): ReadonlyMap<string, number>
 }
 
-export interface PaceOptions {
+export interface ConcurrencyOptions {
   readonly placesFirst: number
   readonly placesMax: number
   readonly placesPerAccount: number
@@ -25,7 +25,7 @@ export interface PaceOptions {
  */
 const endpointsMax = 2_000
 
-export function createPace({ placesFirst, placesMax, placesPerAccount }: PaceOptions): Pace {
+export function createConcurrency({ placesFirst, placesMax, placesPerAccount }: ConcurrencyOptions): Concurrency {
   const places = new BoundedMap<string, number>(endpointsMax)
   const underWay = new Map<number, number>()
 

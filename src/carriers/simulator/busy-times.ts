@@ -1,10 +1,10 @@
-import { BoundedMap } from '../engine/flow/bounded-map.ts'
+import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 
 /**
  * Whether a message is to be told "busy" once more, of as many times as it is to be told in all. Those that never came
  * back are forgotten, the oldest first, once there are more than `idsMax`.
  */
-export function createBusy(idsMax: number): (id: number, times: number) => boolean {
+export function createBusyTimes(idsMax: number): (id: number, times: number) => boolean {
   const told = new BoundedMap<number, number>(idsMax)
   return (id, times) => {
     if (times === 0) return false

@@ -2,9 +2,9 @@ import { Overloaded } from './batch/index.ts'
 import { Semaphore } from './flow/semaphore.ts'
 
 /** Runs something when it is its turn among those with the same key. */
-export type Turns = <T>(key: number, run: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = <T>(key: number, run: () => Promise<T>) => Promise<T>
 
-export interface TurnsOptions {
+export interface ConcurrencyLimitOptions {
   /** How many of one key run at the same time. */
   readonly atOnce: number
   /** How many of one key may wait; the next is turned away. */
@@ -15,7 +15,7 @@ export interface TurnsOptions {
  * Work that would only wait for its like in the database waits here instead, where it holds no connection: there are
  * few, and everybody else needs them too.
  */
-export function createTurns({ atOnce, waitingMax }: TurnsOptions): Turns {
+export function createConcurrencyLimit({ atOnce, waitingMax }: ConcurrencyLimitOptions): ConcurrencyLimit {
   const byKey = new Map<number, Semaphore>()
 
   return async (key, run) => {
