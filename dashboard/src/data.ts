@@ -32,20 +32,20 @@ interface AskOptions {
 /** The routes that only ask. */
 export type Readable = Extract<ConsoleRoute, `GET ${string}`>
 
-/** A question for the cache. Its key begins with the path, so that `refresh` finds all pages and filters of it. */
-export const questionOf = <Route extends Readable>(route: Route, request: RequestOf<Route>) => ({
+/** A question to the console. The key begins with the path, so that `refresh` finds all pages and filters of it. */
+export const questionTo = <Route extends Readable>(route: Route, request: RequestOf<Route>) => ({
   queryKey: [fillPath(splitRoute(route).pattern, request.path), request.query ?? {}],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(route, request, { signal }),
 })
 
-/** Asks a route of the console, and asks again when the answer may have changed. */
+/** Asks a route of the console, and asks again when it may have changed. */
 export function useAsk<Route extends Readable>(
   route: Route,
   request: RequestOf<Route>,
   { everySeconds, enabled = true, keep = false }: AskOptions = {},
 ): UseQueryResult<AnswerOf<Route>, Refused | Unreachable> {
   return useQuery<AnswerOf<Route>, Refused | Unreachable>({
-    ...questionOf(route, request),
+    ...questionTo(route, request),
     enabled,
     ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
     ...(keep ? { placeholderData: keepPreviousData } : {}),

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Refused } from './api.ts'
-import { queryClient, questionOf } from './data.ts'
+import { queryClient, questionTo } from './data.ts'
 import { accountPages, operatorPages } from './pages.ts'
 import { Problem } from './parts/problem.tsx'
 import { ofAccount, ofOperator } from './shell/guard.tsx'
@@ -41,8 +41,8 @@ const inside = createRoute({
   loader: async ({ location }) => {
     try {
       const [me, about] = await Promise.all([
-        queryClient.ensureQueryData(questionOf('GET /me', {})),
-        queryClient.ensureQueryData(questionOf('GET /about', {})),
+        queryClient.ensureQueryData(questionTo('GET /me', {})),
+        queryClient.ensureQueryData(questionTo('GET /about', {})),
       ])
       return { me, about }
     } catch (error) {

@@ -1,7 +1,8 @@
 import type { App } from '../app.ts'
+import type { PublicAnswer, PublicRequest, PublicRoute } from '../contract/public/index.ts'
+import { addressOf, type Method, type Param, splitRoute } from '../values/address.ts'
 import { owner, password, shopKey } from './credentials.ts'
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Headers = Readonly<Record<string, string>>
 
 /**
@@ -15,10 +16,8 @@ export interface Clients {
   readonly operator: Ask
   /** The console, as the owner of the shop has it who signed in. */
   readonly owner: Ask
-  /** The API, with the key of the shop. */
-  readonly shop: Ask
-  /** The API, with another key. */
-  withKey(key: { readonly apiKey: string; readonly secret: string }): Ask
+  /** The public API, with the key of the shop. */
+  shop<Route extends PublicRoute>(route: Route, request: PublicRequest<Route>): Promise<PublicAnswer<Route>>
   /** A CSV file for a path of the console. */
   upload<T>(path: string, csv: string): Promise<T>
   /** The page of a checkout, as a browser opens it, and one of its forms. */
@@ -51,8 +50,8 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
       return (response.body === '' ? null : JSON.parse(response.body)) as T
     }
 
-  const withKey: Clients['withKey'] = ({ apiKey, secret }) =>
-    askWith('', { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` })
+  const { apiKey, secret } = shopKey
+  const askShop = askWith('', { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` })
 
   const root = '/console/v1'
   const signIn = await inject(
@@ -66,8 +65,11 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
   return {
     operator: askWith(root, controlHeaders),
     owner: askWith(root, { cookie }),
-    shop: withKey(shopKey),
-    withKey,
+    shop(route, request) {
+      const { method, pattern } = splitRoute(route)
+      const { body, query }: { readonly body?: unknown; readonly query?: unknown } = request
+      return askShop(method, addressOf(pattern, { query: query as Readonly<Record<string, Param>> }), body)
+    },
     async upload<T>(path: string, csv: string) {
       const { body } = await inject('POST', `${root}${path}`, { 'content-type': 'text/csv', ...controlHeaders }, csv)
       return JSON.parse(body) as T

@@ -1,5 +1,5 @@
 import type { Moment } from './calendar.ts'
-import type { Ask } from './client.ts'
+import type { Clients } from './client.ts'
 import { type Book, type Demo, passTime, settle } from './demo.ts'
 import { shop, shortNumber } from './opening.ts'
 import type { Person } from './people.ts'
@@ -84,13 +84,14 @@ async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { da
   await clients.owner('POST', `${shop}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/chat' })
 }
 
-const send = (ask: Ask, sender: string, message: string, people: readonly Person[], more: object = {}) =>
-  ask('POST', '/v1/send', {
-    source_addr: sender,
-    message,
-    encoding: 0,
-    recipients: people.map(({ phone }, index) => ({ recipient_id: index + 1, dest_addr: phone })),
-    ...more,
+const send = ({ shop }: Clients, sender: string, message: string, people: readonly Person[]) =>
+  shop('POST /v1/send', {
+    body: {
+      source_addr: sender,
+      message,
+      encoding: 0,
+      recipients: people.map(({ phone }, index) => ({ recipient_id: index + 1, dest_addr: phone })),
+    },
   })
 
 /** Two are written to by name; a driver's round is told at once. */
@@ -101,7 +102,7 @@ function confirmOrders(trade: Trade, count: number): Act[] {
     trade.order += 1
     const price = (chance.whole(8, 180) * 500).toLocaleString('en')
     await send(
-      clients.shop,
+      clients,
       'DUKA',
       `Habari ${person.firstName}, oda #${trade.order} ya TZS ${price} imepokelewa. Asante! Duka la Asha`,
       [person],
@@ -112,12 +113,9 @@ function confirmOrders(trade: Trade, count: number): Act[] {
   if (round.length === 0) return named
   return [
     ...named,
-    send(
-      clients.shop,
-      chance.percent(75) ? 'DUKA' : 'INFO',
-      chance.percent(70) ? onTheWay : readyToCollect,
-      round,
-    ).then(() => null),
+    send(clients, chance.percent(75) ? 'DUKA' : 'INFO', chance.percent(70) ? onTheWay : readyToCollect, round).then(
+      () => null,
+    ),
   ]
 }
 
@@ -160,8 +158,8 @@ async function askPin({ demo, customers }: Trade, appId: number): Act {
   const { clients, chance, readText } = demo
   const { phone } = chance.pick(customers)
   const fate = chance.whole(1, 100)
-  const { data } = await clients.shop<{ data: { pinId: string } }>('POST', '/v1/request', { appId, msisdn: phone })
-  const guess = (pin: string) => clients.shop('POST', '/v1/verify', { pinId: data.pinId, pin })
+  const { data } = await clients.shop('POST /v1/request', { body: { appId, msisdn: phone } })
+  const guess = (pin: string) => clients.shop('POST /v1/verify', { body: { pinId: data.pinId, pin } })
   return async () => {
     const [pin] = /\d{6}/.exec(readText(phone)) ?? []
     if (fate > 93 || pin === undefined) return
@@ -175,7 +173,7 @@ async function pumpPins({ demo: { clients, chance } }: Trade): Act {
   const range = `25561${chance.whole(100, 999)}`
   for (let end = 4_120; ; end += 7) {
     try {
-      await clients.shop('POST', '/v1/request', { appId: 1, msisdn: `${range}${end}` })
+      await clients.shop('POST /v1/request', { body: { appId: 1, msisdn: `${range}${end}` } })
     } catch (error) {
       if (error instanceof Error && /answered 400: .*101/.test(error.message)) return null
       throw error
@@ -186,14 +184,14 @@ async function pumpPins({ demo: { clients, chance } }: Trade): Act {
 async function openCheckout(trade: Trade): Act {
   const { clients, chance } = trade.demo
   trade.order += 1
-  const query = new URLSearchParams({
+  const query = {
     amount: String(chance.whole(8, 180) * 500),
     reference_number: `Oda #${trade.order}`,
     transaction_id: `duka-${trade.order}`,
     mobile: chance.pick(trade.customers).phone,
     sendSource: 'true',
-  })
-  const { src } = await clients.shop<{ src: string }>('GET', `/v1/checkout?${query}`)
+  }
+  const { src } = await clients.shop('GET /v1/checkout', { query })
   const fate = chance.whole(1, 100)
   return async () => {
     if (fate <= 85) await clients.answerCheckout(src, fate <= 70 ? 'pay' : 'cancel')
@@ -206,10 +204,12 @@ async function reward(trade: Trade): Act {
   trade.order += 1
   const { phone } = chance.pick(trade.customers)
   const dest = trade.order % 7 === 0 ? `${phone.slice(0, -4)}0003` : phone
-  await clients.shop('POST', '/v1/transfer', {
-    dest_addr: dest,
-    amount: String(chance.pick([500, 1_000, 2_000])),
-    reference_id: `zawadi-${trade.order}`,
+  await clients.shop('POST /v1/transfer', {
+    body: {
+      dest_addr: dest,
+      amount: String(chance.pick([500, 1_000, 2_000])),
+      reference_id: `zawadi-${trade.order}`,
+    },
   })
   return null
 }
@@ -225,12 +225,8 @@ async function chat({ demo: { clients }, books }: Trade, part: number): Act {
     const text = texts[part]
     const person = books[index === 0 ? 0 : 3]?.people.find(({ phone }) => !/000\d$/.test(phone))
     if (text === undefined || person === undefined) continue
-    await clients.shop('POST', '/v1/chatapi', {
-      from: 'DUKA LA ASHA',
-      to: person.phone,
-      channel: 'whatsapp',
-      message_type: 'text',
-      text,
+    await clients.shop('POST /v1/chatapi', {
+      body: { from: 'DUKA LA ASHA', to: person.phone, channel: 'whatsapp', message_type: 'text', text },
     })
   }
   return null

@@ -1,4 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { TransferBody } from '../contract/public/airtime.ts'
+import type { ChatBody } from '../contract/public/chat.ts'
+import type { PinRequestBody, PinVerifyBody } from '../contract/public/otp.ts'
+import type { Unjudged } from '../contract/public/shapes.ts'
+import type { Recipient, SendBody } from '../contract/public/sms.ts'
 import { isAbsent, isObject } from '../values/json.ts'
 import { Loose } from '../values/loose.ts'
 import { parseLooseTime } from '../values/time.ts'
@@ -28,20 +33,20 @@ const phoneOf = (value: unknown) => withoutPlus(textOf(value))
 const textsOf = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOf(value)]))
 
-const phonesOf = (fields: Fields, names: readonly string[]): Fields =>
+const phonesOf = <Body>(fields: Fields, names: readonly (keyof Body & string)[]): Fields =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, phoneOf(fields[name])]))
 
 /** Numbers for texts, and a plus before phone numbers: all that most of them need. */
 export const bodyWith =
-  (...phones: readonly string[]): Translate =>
+  <Body>(...phones: readonly (keyof Body & string)[]): Translate =>
   (fields) => ({ ...textsOf(fields), ...phonesOf(fields, phones) })
 
 export const queryWith =
-  (phone: string): Translate =>
+  <Query>(phone: keyof Query & string): Translate =>
   (fields) => ({ ...fields, ...(phone in fields ? { [phone]: withoutPlusOrSpace(fields[phone]) } : {}) })
 
 export const sendBody: Translate = (fields) => {
-  const { encoding, schedule_time: time, recipients } = fields
+  const { encoding, schedule_time: time, recipients }: Unjudged<SendBody> = fields
   return {
     ...textsOf(fields),
     encoding: encodingOf(encoding),
@@ -62,16 +67,17 @@ function looseTimeOf(text: string): Loose<Date> | null {
 
 function recipientOf(entry: unknown): unknown {
   if (!isObject(entry)) return entry
-  const { recipient_id: id, dest_addr: phone } = entry
+  const { recipient_id: id, dest_addr: phone }: Unjudged<Recipient> = entry
   const isText = typeof id === 'string' && id !== '' && id.length <= recipientIdLengthMax
   return { recipient_id: isText ? new Loose(id) : id, dest_addr: phoneOf(phone) }
 }
 
 export const transferBody: Translate = (fields) => {
-  const { reference_id: own, reference, product_id: product } = fields
+  const { reference_id: own, product_id: product }: Unjudged<TransferBody> = fields
+  const { reference } = fields
   return {
     ...textsOf(fields),
-    ...phonesOf(fields, ['dest_addr']),
+    ...phonesOf<TransferBody>(fields, ['dest_addr']),
     reference_id: textOf(isAbsent(own) ? (isAbsent(reference) ? randomUUID() : reference) : own),
     product_id: typeof product === 'string' && /^\d{1,15}$/.test(product) ? Number(product) : product,
   }
@@ -79,13 +85,15 @@ export const transferBody: Translate = (fields) => {
 
 export const chatBody: Translate = (fields) => ({
   ...textsOf(fields),
-  ...phonesOf(fields, ['to']),
+  ...phonesOf<ChatBody>(fields, ['to']),
   ...(isObject(fields.text) ? { text: textsOf(fields.text) } : {}),
 })
 
 /** An application is a number already. */
-export const pinBody: Translate = (fields) => ({ ...fields, ...phonesOf(fields, ['msisdn']) })
+export const pinBody: Translate = (fields) => ({ ...fields, ...phonesOf<PinRequestBody>(fields, ['msisdn']) })
 
 /** A PIN that was written as a number lost the zeros it began with; how many there were only the rules know. */
-export const guessBody: Translate = (fields) =>
-  Number.isSafeInteger(fields.pin) ? { ...fields, pin: new Loose(fields.pin as number) } : fields
+export const guessBody: Translate = (fields) => {
+  const { pin }: Unjudged<PinVerifyBody> = fields
+  return Number.isSafeInteger(pin) ? { ...fields, pin: new Loose(pin as number) } : fields
+}

@@ -1,4 +1,8 @@
 import type { FastifyInstance, onSendHookHandler, preHandlerHookHandler } from 'fastify'
+import type { CheckoutQuery } from '../contract/public/checkout.ts'
+import type { ContactBody } from '../contract/public/contacts.ts'
+import type { PublicRoute } from '../contract/public/index.ts'
+import type { DeliveryReportsQuery } from '../contract/public/sms.ts'
 import { isObject } from '../values/json.ts'
 import { reportsAnswer, withNumber } from './answers.ts'
 import { bodyWith, chatBody, guessBody, pinBody, queryWith, sendBody, type Translate, transferBody } from './bodies.ts'
@@ -13,20 +17,20 @@ interface Translation {
 /** All that a lenient credential may do differently, by route. What is not here is the same for everybody. */
 const translations: Readonly<Record<string, Translation>> = {
   'POST /v1/send': { body: sendBody, answer: withNumber },
-  'GET /public/v1/delivery-reports': { query: queryWith('dest_addr'), answer: reportsAnswer },
+  'GET /public/v1/delivery-reports': { query: queryWith<DeliveryReportsQuery>('dest_addr'), answer: reportsAnswer },
   'POST /public/v1/sender-names': { body: bodyWith() },
   'POST /public/v1/sms-templates': { body: bodyWith() },
   'PUT /public/v1/sms-templates/:id': { body: bodyWith() },
   'POST /public/v1/address-books': { body: bodyWith() },
   'PUT /public/v1/address-books/:book': { body: bodyWith() },
-  'POST /public/v1/contacts': { body: bodyWith('mob_no', 'mob_no2') },
-  'PUT /public/v1/contacts/:contact': { body: bodyWith('mob_no', 'mob_no2') },
+  'POST /public/v1/contacts': { body: bodyWith<ContactBody>('mob_no', 'mob_no2') },
+  'PUT /public/v1/contacts/:contact': { body: bodyWith<ContactBody>('mob_no', 'mob_no2') },
   'POST /v1/transfer': { body: transferBody },
   'POST /v1/request': { body: pinBody },
   'POST /v1/verify': { body: guessBody },
-  'GET /v1/checkout': { query: queryWith('mobile') },
+  'GET /v1/checkout': { query: queryWith<CheckoutQuery>('mobile') },
   'POST /v1/chatapi': { body: chatBody },
-}
+} satisfies Partial<Record<PublicRoute, Translation>>
 
 /**
  * Lets clients in that were written for this API with loose types and old names, before any route is added. What they

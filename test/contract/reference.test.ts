@@ -5,10 +5,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import type { TObject } from 'typebox'
 import Schema from 'typebox/schema'
+import type { RouteShape } from '../../src/contract/console/route.ts'
+import { publicRoutes } from '../../src/contract/public/index.ts'
 import { browserMissing, browserPath } from '../browser.ts'
 import { bookOf, books, contacts, newClient } from '../contacts.ts'
+import { jsonType, type Operation } from '../documented.ts'
 import { openWorld, type World } from '../world.ts'
+
+/** As JSON has it: without the marks of TypeBox, and without undefined. */
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 describe('The API reference', () => {
   let world: World
@@ -66,6 +73,25 @@ describe('The API reference', () => {
       'total_validated',
     ])
     assert.deepEqual(body.security, [{ key: [] }, { token: [] }])
+  })
+
+  it('has the routes of the contract and no others, with their shapes', async () => {
+    const { paths } = (await world.request('GET', '/openapi.json', nobody)).body
+    const described = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => [
+        `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+        {
+          query: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+          body: requestBody?.content?.[jsonType]?.schema,
+          answer: { ...responses[200]?.content?.[jsonType]?.schema, description: undefined },
+        },
+      ]),
+    )
+    const shapes = Object.entries<RouteShape>(publicRoutes).map(([name, { query, body, answer }]) => [
+      name,
+      { query: Object.keys((query as TObject | undefined)?.properties ?? {}), body, answer },
+    ])
+    assert.deepEqual(plain(Object.fromEntries(described)), plain(Object.fromEntries(shapes)))
   })
 
   it('has every answer of a described route say what it is', async () => {

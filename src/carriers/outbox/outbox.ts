@@ -56,8 +56,11 @@ export interface OutboxOptions<Item extends Waiting, Via extends Channel> {
 }
 
 /** The queue of a carrier. It lives in memory: a batch row stays the durable place of a message until it is written. */
-export interface Outbox<Item extends Waiting> {
+export interface Outbox<Item extends Waiting> extends OutboxControl {
   put(item: Item): void
+}
+
+export interface OutboxControl {
   /** Whether anything can be sent now, and the lane, or any lane, has room. */
   ready(lane?: Lane): boolean
   /** Channels have come, gone or changed. When none is up, everything that waits is given back. */

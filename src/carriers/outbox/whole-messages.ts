@@ -1,8 +1,15 @@
 import type { CarrierError, Lane, Submission } from '../carrier.ts'
-import { type Channel, createOutbox, type Outbox, type OutboxOptions, type Slot, type Waiting } from './outbox.ts'
+import {
+  type Channel,
+  createOutbox,
+  type OutboxControl,
+  type OutboxOptions,
+  type Slot,
+  type Waiting,
+} from './outbox.ts'
 
 /** An outbox for carriers that send a message whole, over one channel. */
-export interface MessageOutbox extends Pick<Outbox<Waiting>, 'ready' | 'look' | 'change' | 'open' | 'close' | 'idle'> {
+export interface MessageOutbox extends OutboxControl {
   /** Runs when it is the message's turn. Its place is free when this fails, and otherwise when the slot is freed. */
   send<T>(message: Submission, run: (slot: Slot<Channel>) => Promise<T>): Promise<T>
   /** The same for a request that is about no message: it waits as long as it has to, and its place is free after it. */
@@ -39,12 +46,7 @@ export function createMessageOutbox({ isUp, ...options }: Options): MessageOutbo
     )
 
   return {
-    ready: outbox.ready,
-    look: outbox.look,
-    change: outbox.change,
-    open: outbox.open,
-    close: outbox.close,
-    idle: outbox.idle,
+    ...outbox,
     send: ({ lane, validUntil, isWanted = () => true }, run) =>
       inTurn({ lane, validUntilMs: validUntil.getTime(), isWanted, waitsFromMs: performance.now() }, run),
     ask: (lane, run) =>

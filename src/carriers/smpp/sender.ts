@@ -1,7 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 import { type Acceptance, CarrierError, type Submission } from '../carrier.ts'
-import { createOutbox, type Outbox, type Slot } from '../outbox/outbox.ts'
+import { createOutbox, type OutboxControl, type Slot } from '../outbox/outbox.ts'
 import { createThrottles } from '../outbox/throttles.ts'
 import type { Bind } from './bind.ts'
 import { LinkProblem } from './link.ts'
@@ -14,7 +14,7 @@ import { judgeStatus } from './status.ts'
 import { createTaken } from './taken.ts'
 
 /** Sends messages part by part from one outbox over all binds. */
-export interface Sender extends Pick<Outbox<Part>, 'ready' | 'look' | 'change' | 'open' | 'close' | 'idle'> {
+export interface Sender extends OutboxControl {
   /** Rejects with a CarrierError, and nothing else. */
   send(submission: Submission, submits: readonly Fields[]): Promise<Acceptance>
 }
@@ -89,11 +89,6 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
     settle(message)
   }
 
-  function put(part: Part): void {
-    part.message.waiting += 1
-    outbox.put(part)
-  }
-
   /** Never rejects. */
   async function transmit(part: Part, slot: Slot<Bind>): Promise<void> {
     const { message } = part
@@ -157,17 +152,15 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
   }
 
   function sendAgain(part: Part): void {
-    if (part.message.failure === null) put(part)
-    else settle(part.message)
+    const { message } = part
+    if (message.failure === null) {
+      message.waiting += 1
+      outbox.put(part)
+    } else settle(message)
   }
 
   return {
-    ready: outbox.ready,
-    look: outbox.look,
-    change: outbox.change,
-    open: outbox.open,
-    close: outbox.close,
-    idle: outbox.idle,
+    ...outbox,
     send: (submission, submits) =>
       new Promise((resolve, reject) => {
         const recalled = taken.recall(submission.id, submits.length)

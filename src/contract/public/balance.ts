@@ -20,19 +20,24 @@ export type Credit = Static<typeof Credit>
 
 export const CreditReply = answerOf({ data: Credit })
 
-/** Two of the product names are settings, so the query is made when the program starts. */
-export const CreditQuery = (appNames: readonly string[], example: string) =>
+export const CreditQuery = Type.Object({
+  app_name: Type.String(),
+  user_id: optionalText('another account, by its id; for operators only', '1'),
+  country: optionalText('two letters, as ISO 3166-1 has them; balances are the same in all countries', 'TZ'),
+  currency: optionalText("three letters, as ISO 4217 has them; the account's own when left out", 'TZS'),
+})
+export type CreditQuery = Static<typeof CreditQuery>
+
+/** With the names of the products: two of them are settings. */
+export const creditQueryOf = (appNames: readonly string[], example: string) =>
   Type.Object({
+    ...CreditQuery.properties,
     app_name: Type.Unsafe<string>({
       type: 'string',
       enum: [...appNames],
       description: 'the product',
       examples: [example],
     }),
-    user_id: optionalText('another account, by its id; for operators only', '1'),
-    country: optionalText('two letters, as ISO 3166-1 has them; balances are the same in all countries', 'TZ'),
-    currency: optionalText("three letters, as ISO 4217 has them; the account's own when left out", 'TZS'),
   })
-export type CreditQuery = Static<ReturnType<typeof CreditQuery>>
 
 export const SmsCreditReply = answerOf({ data: answerOf({ credit_balance: Type.Number() }) })

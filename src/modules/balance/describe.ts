@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { CreditQuery, CreditReply, SmsCreditReply } from '../../contract/public/balance.ts'
+import { CreditReply, creditQueryOf, SmsCreditReply } from '../../contract/public/balance.ts'
 import type { Described } from '../../engine/http/index.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { appNameOf } from './app-names.ts'
@@ -22,7 +22,7 @@ export const creditSchema = (names: Context['config']) =>
     summary: 'Check the credit balance',
     description:
       'What the account can spend on a product. In a currency that it has nothing in, the amounts are zero. Code 104: a parameter is missing or wrong.',
-    querystring: CreditQuery(
+    querystring: creditQueryOf(
       creditProducts.map((product) => appNameOf(product, names)),
       appNameOf('SMS', names),
     ),

@@ -1,12 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { Book } from '../../../../src/contract/console/contacts.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
-import type { Book } from './types.ts'
 
 export function BookDialog({
   opening: { isOpen, about, close },
@@ -15,7 +16,7 @@ export function BookDialog({
   readonly opening: Opening<Book>
   readonly onSaved?: (book: Book) => void
 }) {
-  const { path } = useThisAccount()
+  const { id: account, path } = useThisAccount()
   const form = useForm({
     initialValues: { name: '', description: '' },
     validate: { name: (text) => (text.trim() === '' ? 'Give it a name' : null) },
@@ -24,8 +25,11 @@ export function BookDialog({
     ({ name, description }: typeof form.values) =>
       // Default keeps its name, and may be described all the same.
       about === null
-        ? send<Book>('POST', `${path}/books`, { name, description })
-        : send<Book>('PUT', `${path}/books/${about.id}`, about.isDefault ? { description } : { name, description }),
+        ? ask('POST /accounts/:account/books', { path: { account }, body: { name, description } })
+        : ask('PUT /accounts/:account/books/:book', {
+            path: { account, book: about.id },
+            body: about.isDefault ? { description } : { name, description },
+          }),
     {
       refreshes: [`${path}/books`],
       onDone: (book) => {
@@ -64,14 +68,17 @@ export function BookDialog({
 }
 
 export function RemoveBook({ opening: { isOpen, about, close } }: { readonly opening: Opening<Book> }) {
-  const { path } = useThisAccount()
-  const remove = useChange(({ id }: Book) => send('DELETE', `${path}/books/${id}`), {
-    refreshes: [`${path}/books`, `${path}/contacts`],
-    onDone: () => {
-      close()
-      sayDone(`${about?.name} is deleted.`)
+  const { id: account, path } = useThisAccount()
+  const remove = useChange(
+    ({ id }: Book) => ask('DELETE /accounts/:account/books/:book', { path: { account, book: id } }),
+    {
+      refreshes: [`${path}/books`, `${path}/contacts`],
+      onDone: () => {
+        close()
+        sayDone(`${about?.name} is deleted.`)
+      },
     },
-  })
+  )
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm

@@ -1,16 +1,15 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { askPath } from '../../api.ts'
+import type { Book } from '../../../../src/contract/console/contacts.ts'
+import { questionTo } from '../../data.ts'
 import { useThisAccount } from '../../session.tsx'
-import type { Book } from './types.ts'
 
 /** The books that these ids belong to, as far as they are known yet. A contact only says which ones it is in. */
 export function useBooks(ids: readonly number[]): ReadonlyMap<number, Book> {
-  const { path } = useThisAccount()
+  const { id: account } = useThisAccount()
   const asked = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: [`${path}/books/${id}`, {}],
-      queryFn: () => askPath<Book>(`${path}/books/${id}`),
+    queries: ids.map((book) => ({
+      ...questionTo('GET /accounts/:account/books/:book', { path: { account, book } }),
       staleTime: 60_000,
     })),
   })

@@ -1,8 +1,7 @@
 import type { SelectProps } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
-import { PathSelect } from '../../parts/server-select.tsx'
+import { useAsk } from '../../data.ts'
+import { ServerSelect } from '../../parts/server-select.tsx'
 import { useThisAccount } from '../../session.tsx'
-import type { Book } from './types.ts'
 
 interface BookSelectProps extends Pick<SelectProps, 'placeholder' | 'clearable'> {
   readonly label: string
@@ -15,13 +14,18 @@ interface BookSelectProps extends Pick<SelectProps, 'placeholder' | 'clearable'>
 
 /** One address book, of which there may be thousands. */
 export function BookSelect({ label, isFilter = false, value, onChange, width, ...rest }: BookSelectProps) {
-  const { path } = useThisAccount()
-  const { data: chosen } = useAskPath<Book>(`${path}/books/${value}`, undefined, { enabled: value !== null })
+  const { id: account } = useThisAccount()
+  const { data: chosen } = useAsk(
+    'GET /accounts/:account/books/:book',
+    { path: { account, book: value ?? 0 } },
+    { enabled: value !== null },
+  )
   return (
-    <PathSelect<Book>
+    <ServerSelect
       {...rest}
       {...(isFilter ? { 'aria-label': label } : { label })}
-      path={`${path}/books`}
+      route="GET /accounts/:account/books"
+      path={{ account }}
       idOf={({ id }) => String(id)}
       labelOf={({ name }) => name}
       value={value}

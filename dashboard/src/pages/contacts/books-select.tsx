@@ -1,10 +1,9 @@
 import { MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import { useThisAccount } from '../../session.tsx'
 import { useBooks } from './book-names.tsx'
-import type { Book } from './types.ts'
 
 interface BooksSelectProps {
   readonly value: readonly string[]
@@ -13,10 +12,14 @@ interface BooksSelectProps {
 
 /** The books that a contact is in. */
 export function BooksSelect({ value, onChange }: BooksSelectProps) {
-  const { path } = useThisAccount()
+  const { id: account } = useThisAccount()
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, 250)
-  const { data } = useAskPath<{ data: readonly Book[] }>(`${path}/books`, { q, limit: 20 }, { keep: true })
+  const { data } = useAsk(
+    'GET /accounts/:account/books',
+    { path: { account }, query: { q, limit: 20 } },
+    { keep: true },
+  )
   const found = new Map((data?.data ?? []).map((book) => [book.id, book]))
   const chosen = useBooks(value.map(Number).filter((id) => !found.has(id)))
   const options = [...new Map([...chosen, ...found]).values()].map(({ id, name }) => ({

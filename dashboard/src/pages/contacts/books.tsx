@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { pathAddress } from '../../api.ts'
+import type { Book } from '../../../../src/contract/console/contacts.ts'
+import { consoleAddress } from '../../api.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
@@ -11,7 +12,6 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { BookDialog, RemoveBook } from './book-dialogs.tsx'
-import type { Book } from './types.ts'
 
 export function BooksPage() {
   const account = useThisAccount()
@@ -26,7 +26,12 @@ export function BooksPage() {
     return [
       { label: 'Show contacts', to: `${path}/contacts`, search },
       ...(mayChange ? [{ label: 'Import contacts…', to: `${path}/imports/new`, search }] : []),
-      { label: 'Export as CSV', download: pathAddress(`${path}/books/${book.id}/export`) },
+      {
+        label: 'Export as CSV',
+        download: consoleAddress('GET /accounts/:account/books/:book/export', {
+          path: { account: account.id, book: book.id },
+        }),
+      },
       ...(mayChange ? [{ label: 'Edit', onClick: () => editing.open(book) }] : []),
       ...(mayChange && !book.isDefault
         ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open(book) }]
@@ -102,9 +107,10 @@ export function BooksPage() {
             Past imports
           </Button>
         </Group>
-        <PathListing<Book>
-          path={`${path}/books`}
-          params={{ q }}
+        <Listing
+          route="GET /accounts/:account/books"
+          path={{ account: account.id }}
+          query={{ q }}
           label="Address books"
           columns={columns}
           keyOf={({ id }) => id}

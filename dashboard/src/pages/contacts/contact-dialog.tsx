@@ -1,14 +1,16 @@
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Contact } from '../../../../src/contract/console/contacts.ts'
 import { parseEmail } from '../../../../src/values/email.ts'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 import { BooksSelect } from './books-select.tsx'
-import { type Contact, type Fields, fieldTitles, nameOf } from './types.ts'
+import { type Fields, fieldTitles, nameOf } from './fields.ts'
 
 interface Values extends Record<keyof Fields, string> {
   bookIds: string[]
@@ -38,7 +40,7 @@ export function ContactDialog({
   readonly bookId: string | undefined
 }) {
   const { isOpen, about, close } = opening
-  const { path } = useThisAccount()
+  const { id: account, path } = useThisAccount()
   const form = useForm<Values>({
     initialValues: empty,
     validate: {
@@ -51,12 +53,12 @@ export function ContactDialog({
     },
   })
   const save = useChange(
-    ({ phone, phone2, ...others }: Values) =>
-      send<Contact>(about === null ? 'POST' : 'PUT', `${path}/contacts${about === null ? '' : `/${about.id}`}`, {
-        ...others,
-        phone: digitsOf(phone),
-        phone2: digitsOf(phone2),
-      }),
+    ({ phone, phone2, bookIds, ...others }: Values) => {
+      const body = { ...others, phone: digitsOf(phone), phone2: digitsOf(phone2), bookIds: bookIds.map(Number) }
+      return about === null
+        ? ask('POST /accounts/:account/contacts', { path: { account }, body })
+        : ask('PUT /accounts/:account/contacts/:contact', { path: { account, contact: about.id }, body })
+    },
     {
       refreshes: [`${path}/contacts`, `${path}/books`],
       onDone: (contact) => {

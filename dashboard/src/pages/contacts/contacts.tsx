@@ -1,9 +1,10 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAskPath } from '../../data.ts'
+import type { Contact } from '../../../../src/contract/console/contacts.ts'
+import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
@@ -13,15 +14,19 @@ import { mayAs, useThisAccount } from '../../session.tsx'
 import { BookNames } from './book-names.tsx'
 import { BookSelect } from './book-select.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
+import { nameOf } from './fields.ts'
 import { type Removal, RemoveContact } from './remove-contact.tsx'
-import { type Book, type Contact, nameOf } from './types.ts'
 
 /** Everybody that an account writes to, in one book or in all of them. */
 export function ContactsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
   const [{ q, book }, setFilters] = useFilters()
-  const { data: chosen } = useAskPath<Book>(`${account.path}/books/${book}`, undefined, { enabled: book !== undefined })
+  const { data: chosen } = useAsk(
+    'GET /accounts/:account/books/:book',
+    { path: { account: account.id, book: book || 0 } },
+    { enabled: book !== undefined },
+  )
   const editing = useOpening<Contact>()
   const removing = useOpening<Removal>()
 
@@ -103,9 +108,10 @@ export function ContactsPage() {
             Past imports
           </Button>
         </Group>
-        <PathListing<Contact>
-          path={`${account.path}/contacts`}
-          params={{ q, book }}
+        <Listing
+          route="GET /accounts/:account/contacts"
+          path={{ account: account.id }}
+          query={{ q, book }}
           label="Contacts"
           columns={columns}
           keyOf={({ id }) => id}

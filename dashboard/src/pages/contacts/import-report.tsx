@@ -1,25 +1,20 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import type { Import, RowOutcome } from '../../../../src/contract/console/contacts.ts'
 import { useFilters } from '../../parts/filters.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
+import { useThisAccount } from '../../session.tsx'
 import { isUnderWay } from './import-status.tsx'
-import type { Import } from './types.ts'
-
-interface ReportRow {
-  readonly row: number
-  readonly outcome: 'added' | 'updated' | 'invalid'
-  readonly phone: string
-  readonly why: string | null
-}
 
 /** What the outcomes are called, for people. */
-const outcomes: Readonly<Record<ReportRow['outcome'], string>> = {
+const outcomes: Readonly<Record<RowOutcome, string>> = {
   added: 'added',
   updated: 'updated',
   invalid: 'left out',
 }
 
-export function ImportReport({ of, path }: { readonly of: Import; readonly path: string }) {
+export function ImportReport({ of }: { readonly of: Import }) {
+  const { id: account } = useThisAccount()
   const [{ outcome = '' }, setFilters] = useFilters()
   const choices = [
     { value: '', label: `All (${showCount(of.rowsDone)})` },
@@ -42,9 +37,10 @@ export function ImportReport({ of, path }: { readonly of: Import; readonly path:
         onChange={(value) => setFilters({ outcome: value })}
         className="wrapping"
       />
-      <PathListing<ReportRow>
-        path={`${path}/rows`}
-        params={{ outcome }}
+      <Listing
+        route="GET /accounts/:account/imports/:import/rows"
+        path={{ account, import: of.id }}
+        query={{ outcome }}
         label="Rows of the file"
         keyOf={({ row }) => row}
         {...(isUnderWay(of) ? { everySeconds: 2 } : {})}

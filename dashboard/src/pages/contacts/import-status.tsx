@@ -1,5 +1,5 @@
+import type { Import } from '../../../../src/contract/console/contacts.ts'
 import { Status } from '../../parts/text.tsx'
-import type { Import } from './types.ts'
 
 export const isUnderWay = ({ status }: Pick<Import, 'status'>) => status === 'uploading' || status === 'waiting'
 

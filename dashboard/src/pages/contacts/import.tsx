@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { pathAddress } from '../../api.ts'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { Import } from '../../../../src/contract/console/contacts.ts'
+import { ask, consoleAddress } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { useOnOpen, useOpening } from '../../parts/opening.ts'
@@ -10,21 +11,25 @@ import { Problem } from '../../parts/problem.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { useBooks } from './book-names.tsx'
+import { fieldTitles } from './fields.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportStatus, isUnderWay } from './import-status.tsx'
-import { fieldTitles, type Import } from './types.ts'
 
 /** One file on its way into a book, and what became of each of its rows. */
 export function ImportPage() {
   const account = useThisAccount()
   const { import: id } = useParams({ strict: false }) as { import: string }
-  const path = `${account.path}/imports/${id}`
-  const known = useAskPath<Import>(path)
+  const path = { account: account.id, import: id }
+  const known = useAsk('GET /accounts/:account/imports/:import', { path })
   const isRunning = known.data !== undefined && isUnderWay(known.data)
   // Hints tell that something happened; while it runs, one should see it move.
-  const { data, error, refetch } = useAskPath<Import>(path, undefined, isRunning ? { everySeconds: 1 } : {})
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/imports/:import',
+    { path },
+    isRunning ? { everySeconds: 1 } : {},
+  )
   const cancelling = useOpening<Import>()
-  const cancel = useChange(() => send('DELETE', path), {
+  const cancel = useChange(() => ask('DELETE /accounts/:account/imports/:import', { path }), {
     refreshes: [`${account.path}/imports`],
     onDone: cancelling.close,
   })
@@ -36,7 +41,7 @@ export function ImportPage() {
           <Button
             variant="default"
             component="a"
-            href={pathAddress(`${path}/report`)}
+            href={consoleAddress('GET /accounts/:account/imports/:import/report', { path })}
             download
             leftSection={<Icon name="download" />}
           >
@@ -54,7 +59,7 @@ export function ImportPage() {
         {data && (
           <>
             <HowFar of={data} />
-            <ImportReport of={data} path={path} />
+            <ImportReport of={data} />
             <Columns of={data} />
           </>
         )}

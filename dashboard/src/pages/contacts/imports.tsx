@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { BookNames } from './book-names.tsx'
 import { ImportStatus } from './import-status.tsx'
-import type { Import } from './types.ts'
 
 export function ImportsPage() {
   const account = useThisAccount()
@@ -24,8 +23,9 @@ export function ImportsPage() {
           </Button>
         )}
       </PageHead>
-      <PathListing<Import>
-        path={`${path}/imports`}
+      <Listing
+        route="GET /accounts/:account/imports"
+        path={{ account: account.id }}
         label="Imports"
         keyOf={({ id }) => id}
         opens={({ id }) => `${path}/imports/${id}`}

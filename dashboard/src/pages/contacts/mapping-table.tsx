@@ -1,8 +1,8 @@
 import { Select, Text } from '@mantine/core'
 import type { ContactField } from '../../../../src/values/contact-columns.ts'
 import { Rows } from '../../parts/listing.tsx'
+import { fieldTitles } from './fields.ts'
 import { choose, type MappedColumn } from './mapping.ts'
-import { fieldTitles } from './types.ts'
 
 const leftOut = 'none'
 const options = [

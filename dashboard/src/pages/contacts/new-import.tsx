@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, FileInput, Group, Paper, Progress, Stack, Switch, Text, Title } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useAskPath, useChange } from '../../data.ts'
+import type { Book } from '../../../../src/contract/console/contacts.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { isNumber } from '../../parts/numbers.ts'
@@ -15,7 +16,6 @@ import { BookSelect } from './book-select.tsx'
 import { type Preview, readPreview } from './csv-preview.ts'
 import { choicesOf, columnsOf, contentOf, type MappedColumn } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
-import type { Book, Import } from './types.ts'
 
 /** A file that was looked at, and what is to be made of it. */
 interface Chosen {
@@ -30,13 +30,12 @@ interface Chosen {
  * fails.
  */
 export function NewImportPage() {
-  const { path } = useThisAccount()
+  const { id: account, path } = useThisAccount()
   const navigate = useNavigate()
   const [filters, setFilters] = useFilters()
-  const { data: oldest } = useAskPath<{ data: readonly Book[] }>(`${path}/books`, {
-    sortBy: 'createdAt',
-    sortOrder: 'asc',
-    limit: 1,
+  const { data: oldest } = useAsk('GET /accounts/:account/books', {
+    path: { account },
+    query: { sortBy: 'createdAt', sortOrder: 'asc', limit: 1 },
   })
   const book = filters.book ?? (oldest?.data[0] === undefined ? null : String(oldest.data[0].id))
   const [chosen, setChosen] = useState<Chosen | null>(null)
@@ -111,7 +110,7 @@ export function NewImportPage() {
               <Group gap="sm">
                 <Button
                   disabled={!hasNumber || book === null}
-                  onClick={() => book !== null && start({ path: `${path}/books/${book}/imports`, chosen })}
+                  onClick={() => book !== null && start({ path: { account, book }, chosen })}
                 >
                   Import contacts
                 </Button>
@@ -127,7 +126,7 @@ export function NewImportPage() {
 }
 
 interface Job {
-  readonly path: string
+  readonly path: { readonly account: number; readonly book: string }
   readonly chosen: Chosen
 }
 
@@ -138,12 +137,13 @@ function useUpload(onDone: (importId: number) => void) {
     ({ path, chosen: { file, preview, hasNames, columns } }: Job) => {
       abort.current = new AbortController()
       setSent(0)
-      const params = { name: file.name.slice(0, 255), map: choicesOf(columns) }
-      return upload<Import>(path, contentOf(file, preview, hasNames, columns), {
-        params,
-        onProgress: setSent,
-        signal: abort.current.signal,
-      })
+      const query = { name: file.name.slice(0, 255), map: choicesOf(columns) }
+      return upload(
+        'POST /accounts/:account/books/:book/imports',
+        { path, query },
+        contentOf(file, preview, hasNames, columns),
+        { onProgress: setSent, signal: abort.current.signal },
+      )
     },
     { onDone: ({ id }) => onDone(id) },
   )

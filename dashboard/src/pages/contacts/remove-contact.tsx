@@ -1,9 +1,11 @@
-import { send, useChange } from '../../data.ts'
+import type { Contact } from '../../../../src/contract/console/contacts.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
-import { type Contact, nameOf } from './types.ts'
+import { nameOf } from './fields.ts'
 
 /** Which contact, and out of which book; without one it is deleted. */
 export interface Removal {
@@ -12,11 +14,14 @@ export interface Removal {
 }
 
 export function RemoveContact({ opening: { isOpen, about, close } }: { readonly opening: Opening<Removal> }) {
-  const { path } = useThisAccount()
+  const { id: account, path } = useThisAccount()
   const who = about === null ? '' : nameOf(about.contact) || about.contact.phone
   const remove = useChange(
     ({ contact, book }: Removal) =>
-      send('DELETE', `${path}/contacts/${contact.id}${book === null ? '' : `?book=${book.id}`}`),
+      ask('DELETE /accounts/:account/contacts/:contact', {
+        path: { account, contact: contact.id },
+        query: { book: book?.id },
+      }),
     {
       refreshes: [`${path}/contacts`, `${path}/books`],
       onDone: () => {

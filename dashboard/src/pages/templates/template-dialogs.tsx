@@ -1,15 +1,16 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { Template } from '../../../../src/contract/console/templates.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
-import type { Template } from './types.ts'
 
 export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly opening: Opening<Template> }) {
-  const { path } = useThisAccount()
+  const { id: account, path } = useThisAccount()
   const form = useForm({
     initialValues: { title: '', text: '' },
     validate: {
@@ -18,10 +19,10 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
     },
   })
   const save = useChange(
-    (values: typeof form.values) =>
+    (body: typeof form.values) =>
       about === null
-        ? send<Template>('POST', `${path}/templates`, values)
-        : send<Template>('PUT', `${path}/templates/${about.id}`, values),
+        ? ask('POST /accounts/:account/templates', { path: { account }, body })
+        : ask('PUT /accounts/:account/templates/:template', { path: { account, template: about.id }, body }),
     {
       refreshes: [`${path}/templates`],
       onDone: ({ title }) => {
@@ -65,14 +66,17 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
 }
 
 export function RemoveTemplate({ opening: { isOpen, about, close } }: { readonly opening: Opening<Template> }) {
-  const { path } = useThisAccount()
-  const remove = useChange(({ id }: Template) => send('DELETE', `${path}/templates/${id}`), {
-    refreshes: [`${path}/templates`],
-    onDone: () => {
-      close()
-      sayDone(`${about?.title} is deleted.`)
+  const { id: account, path } = useThisAccount()
+  const remove = useChange(
+    ({ id }: Template) => ask('DELETE /accounts/:account/templates/:template', { path: { account, template: id } }),
+    {
+      refreshes: [`${path}/templates`],
+      onDone: () => {
+        close()
+        sayDone(`${about?.title} is deleted.`)
+      },
     },
-  })
+  )
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm

@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Template } from '../../../../src/contract/console/templates.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
@@ -10,7 +11,6 @@ import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { RemoveTemplate, TemplateDialog } from './template-dialogs.tsx'
-import type { Template } from './types.ts'
 
 /** Texts that are sent again and again. */
 export function TemplatesPage() {
@@ -87,9 +87,10 @@ export function TemplatesPage() {
       </PageHead>
       <Stack gap="md">
         <SearchField label="Search by title" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
-        <PathListing<Template>
-          path={`${path}/templates`}
-          params={{ q }}
+        <Listing
+          route="GET /accounts/:account/templates"
+          path={{ account: account.id }}
+          query={{ q }}
           label="Templates"
           columns={mayChange ? [...columns, withActions] : columns}
           keyOf={({ id }) => id}
