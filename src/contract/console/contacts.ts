@@ -35,16 +35,13 @@ const Contact = answerOf({
   createdAt: Time,
 })
 
-export const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
-export type ImportStatus = (typeof importStatuses)[number]
-
 /** A CSV file of contacts on its way into an address book. */
 export type Import = Static<typeof Import>
 const Import = answerOf({
   id: Type.Integer(),
   bookId: Type.Integer(),
   fileName: Type.String(),
-  status: oneOf(importStatuses),
+  status: oneOf(['uploading', 'waiting', 'done', 'cancelled', 'failed']),
   /** Why it failed. */
   reason: nullable(Type.String()),
   /** The columns of the file. A column without a field is left out. */
