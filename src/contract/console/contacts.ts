@@ -35,13 +35,15 @@ const Contact = answerOf({
   createdAt: Time,
 })
 
+const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
+
 /** A CSV file of contacts on its way into an address book. */
 export type Import = Static<typeof Import>
 const Import = answerOf({
   id: Type.Integer(),
   bookId: Type.Integer(),
   fileName: Type.String(),
-  status: oneOf(['uploading', 'waiting', 'done', 'cancelled', 'failed']),
+  status: oneOf(importStatuses),
   /** Why it failed. */
   reason: nullable(Type.String()),
   /** The columns of the file. A column without a field is left out. */
