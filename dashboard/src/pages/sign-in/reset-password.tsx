@@ -3,12 +3,11 @@ import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Refused } from '../../api.ts'
-import { send, useAskPath, useChange } from '../../data.ts'
+import { send, useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import type { About } from '../../session.tsx'
 import { Outside } from './outside.tsx'
 
 /** Where the link of an invitation leads, and that of a letter about a forgotten password. */
@@ -49,7 +48,7 @@ export function ResetPasswordPage() {
 }
 
 function UsedUp({ isWhole }: { readonly isWhole: boolean }) {
-  const { data: about } = useAskPath<About>('/about')
+  const { data: about } = useAsk('GET /about', {})
   return (
     <Outside title="Choose a password">
       <Stack gap="sm">

@@ -2,9 +2,8 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queryClient, send, useAskPath, useChange } from '../../data.ts'
+import { queryClient, send, useAsk, useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
-import type { About } from '../../session.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Outside } from './outside.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -27,7 +26,7 @@ export function SignInPage() {
   const goOn = useGoOn()
   const { forgot } = useSearch({ strict: false }) as { forgot?: boolean }
   const [step, setStep] = useState<'password' | 'code' | 'forgotten'>(forgot ? 'forgotten' : 'password')
-  const { data: about } = useAskPath<About>('/about')
+  const { data: about } = useAsk('GET /about', {})
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const signIn = useChange((values: typeof form.values) => send<Answer>('POST', '/auth/sign-in/email', values), {
     onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : goOn()),

@@ -1,23 +1,28 @@
 import { Text } from '@mantine/core'
-import { send, useChange } from '../../../data.ts'
+import { ask } from '../../../api.ts'
+import { useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { numbersPath } from './number.ts'
 
 interface RemoveDialogProps {
-  /** A number, or a keyword of one, as the path has it. */
-  readonly target: string
-  readonly what: string
+  readonly number: string
+  /** Null: the number with all of its keywords. */
+  readonly keyword: string | null
   readonly onClose: () => void
 }
 
-export function RemoveDialog({ target, what, onClose }: RemoveDialogProps) {
-  const remove = useChange(() => send('DELETE', `${numbersPath}/${target}`), {
+export function RemoveDialog({ number, keyword, onClose }: RemoveDialogProps) {
+  const send = () =>
+    keyword === null
+      ? ask('DELETE /inbound/numbers/:number', { path: { number } })
+      : ask('DELETE /inbound/numbers/:number/keywords/:keyword', { path: { number, keyword } })
+  const remove = useChange(send, {
     refreshes: [numbersPath],
     onDone: onClose,
   })
   return (
     <Confirm
-      title={`Remove ${what}?`}
+      title={`Remove ${keyword === null ? number : `the keyword ${keyword}`}?`}
       isOpen
       onClose={onClose}
       change={remove}
