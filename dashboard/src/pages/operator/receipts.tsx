@@ -1,26 +1,15 @@
 import { List, Select, Stack, Text } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
-import type { Carrier } from './carrier/types.ts'
-
-interface UnknownReceipt {
-  readonly id: number
-  readonly carrier: string
-  readonly reference: string
-  readonly status: string
-  readonly reason: string | null
-  readonly receivedAt: string
-  readonly givenUp: boolean
-}
 
 /** Receipts that belong to no message. */
 export function ReceiptsPage() {
   const [{ carrier }, setFilters] = useFilters()
-  const carriers = useAskPath<{ readonly data: readonly Carrier[] }>('/carriers')
+  const carriers = useAsk('GET /carriers', {})
   const names = [
     ...new Set([...(carriers.data?.data ?? []).map(({ name }) => name), ...(carrier === undefined ? [] : [carrier])]),
   ]
@@ -40,10 +29,10 @@ export function ReceiptsPage() {
           value={carrier ?? null}
           onChange={(value) => setFilters({ carrier: value ?? undefined })}
         />
-        <PathListing<UnknownReceipt>
+        <Listing
           label="Unmatched receipts"
-          path="/receipts/unknown"
-          params={{ carrier }}
+          route="GET /receipts/unknown"
+          query={{ carrier }}
           everySeconds={15}
           keyOf={({ id }) => id}
           empty="There are none: every receipt found its message."
