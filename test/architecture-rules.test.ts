@@ -24,6 +24,7 @@ describe('the rules of layers and modules', () => {
     ['src/engine/work/loop.ts', `import '../../carriers/carrier.ts'`, true],
     ['src/engine/http/server.ts', `import type { A } from '../../contract/shapes.ts'`, true],
     ['src/contract/console/sms.ts', `import { Type } from 'typebox'`, false],
+    ['src/contract/console/sms.ts', `import type { FastifyInstance } from 'fastify'`, true],
     ['src/contract/console/sms.ts', `import { a } from '../../values/phone.ts'`, false],
     ['src/contract/console/sms.ts', `import type { A } from '../../engine/http/index.ts'`, true],
     ['src/contract/console/sms.ts', `import type { A } from '../../modules/sms/index.ts'`, true],

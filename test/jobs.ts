@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
-import type { Database } from '../src/engine/db/index.ts'
+import { columnsOf, type Database } from '../src/engine/db/index.ts'
 import { createLog } from '../src/engine/log.ts'
 import { createMetrics, type Metrics } from '../src/engine/metrics.ts'
 import { startWorkers, type Work, type Workers, type WorkRow } from '../src/engine/work/index.ts'
@@ -85,7 +85,7 @@ export async function openJobs(context: TestContext, db: Database, keyType: 'tex
   const work = <Note>(change: JobWork<Note>): Work<Job, Note> => ({
     name: 'test',
     table: name,
-    columns: sql`w.key, w.payload`,
+    columns: columnsOf({}, { key: sql<string>`w.key`, payload: sql<string>`w.payload` }),
     key: 'key',
     concurrency: 4,
     concurrencyPerKey: 4,

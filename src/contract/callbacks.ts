@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { oneOf } from './shapes.ts'
 
 /** The bodies of the callbacks to webhook endpoints. Fields may be added to them, so none of these shapes is closed. */
 
 const time = Type.String({ format: 'date-time' })
 const phone = Type.String({ description: 'in international format, without +' })
-const finalStatuses = { type: 'string', enum: ['DELIVERED', 'UNDELIVERED'] }
-type FinalStatus = 'DELIVERED' | 'UNDELIVERED'
+const FinalStatus = oneOf(['DELIVERED', 'UNDELIVERED'])
 
 export const DeliveryReportBody = Type.Object({
   request_id: Type.String({ description: 'of the send' }),
@@ -13,8 +13,8 @@ export const DeliveryReportBody = Type.Object({
     description: 'the one of the send; a text where it is no integer, which only lenient credentials can send',
   }),
   dest_addr: phone,
-  status: Type.Unsafe<FinalStatus>(finalStatuses),
-  Status: Type.Unsafe<FinalStatus>({ ...finalStatuses, description: 'the same once more: clients read either' }),
+  status: FinalStatus,
+  Status: { ...FinalStatus, description: 'the same once more: clients read either' },
 })
 export type DeliveryReportBody = Static<typeof DeliveryReportBody>
 
@@ -51,7 +51,7 @@ export type AirtimeBody = Static<typeof AirtimeBody>
 export const CheckoutBody = Type.Object({
   amount: Type.String({ description: 'as it was asked for' }),
   referenceNumber: Type.String(),
-  status: Type.Unsafe<'success' | 'failed'>({ type: 'string', enum: ['success', 'failed'] }),
+  status: oneOf(['success', 'failed']),
   timestamp: time,
   transactionID: Type.String(),
   msisdn: Type.String({ description: "the payer's number; empty when nobody said it" }),

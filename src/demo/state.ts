@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, readSchemaState } from '../engine/db/index.ts'
+import { type Database, type Row, readSchemaState } from '../engine/db/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { clinicName, clinicSender, shopKey, shopName } from './credentials.ts'
 
@@ -29,7 +29,7 @@ async function hasTables(db: Database): Promise<boolean> {
 
 /** Where the shop takes callbacks; 0 when it does so nowhere any more. */
 export async function findReceiverPort(db: Database): Promise<number> {
-  const { rows } = await sql<{ url: string }>`
+  const { rows } = await sql<Row<'webhook_endpoints', 'url'>>`
     select url from webhook_endpoints where account_id = 1 and event = 'inbound-sms' and removed_at is null order by id limit 1
   `.execute(db)
   const { protocol, hostname, port } = new URL(rows[0]?.url ?? 'none:')

@@ -35,8 +35,7 @@ const Contact = answerOf({
   createdAt: Time,
 })
 
-export const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
-export type ImportStatus = (typeof importStatuses)[number]
+const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
 
 /** A CSV file of contacts on its way into an address book. */
 export type Import = Static<typeof Import>

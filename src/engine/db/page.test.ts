@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import type { Direction } from '../../values/page.ts'
+import { columnsOf } from './columns.ts'
 import { selectPage } from './page.ts'
 
 onOneEngine('a page of a list', (engine) => {
@@ -20,7 +21,7 @@ onOneEngine('a page of a list', (engine) => {
     { direction = 'desc' as Direction, ...known }: { direction?: Direction; total?: RawBuilder<unknown> } = {},
   ) => {
     const list = {
-      columns: sql<{ id: number }>`id`,
+      columns: columnsOf({}, { id: sql<number>`id` }),
       from: sql`listed`,
       order: [[sql`id`, direction]] as const,
       ...known,

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Direction, offsetOf, type PageOf, type PageQuestion } from '../../values/page.ts'
+import type { Columns } from './columns.ts'
 import type { Queryable } from './database.ts'
 
 export type Ordering = readonly [by: RawBuilder<unknown>, direction: Direction]
 
 interface ListStatement<T> {
-  readonly columns: RawBuilder<T>
+  readonly columns: Columns<T>
   /** A table, and which of its rows. */
   readonly from: RawBuilder<unknown>
   /** The last of them tells any two rows apart, or pages would overlap. */

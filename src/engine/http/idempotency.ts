@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
-import type { Database, Queryable, Tx } from '../db/index.ts'
+import { columnsOf, type Database, type Queryable, type Row, type RowOf, type Tx } from '../db/index.ts'
 import { invalidKey, keyReused } from './errors.ts'
 
 /** A POST that its caller may repeat. The key belongs to one account and one path. */
@@ -11,6 +11,9 @@ export interface IdempotencyKey {
   readonly key: string
   readonly bodyHash: Buffer
 }
+
+const keyColumns = columnsOf({ k: 'idempotency_keys' }, { accountId: 'k.account_id', path: 'k.path', key: 'k.key' })
+type KeyRow = RowOf<typeof keyColumns>
 
 const keptSince = (now: Date) => new Date(now.getTime() - keyHoursKept * 3_600_000)
 
@@ -37,7 +40,7 @@ export async function insertAnswers(
   items: readonly { readonly key: IdempotencyKey; readonly answer: unknown }[],
   now: Date,
 ): Promise<Set<number>> {
-  const { rows } = await sql<{ accountId: number; path: string; key: string }>`
+  const { rows } = await sql<KeyRow>`
     insert into idempotency_keys as k (account_id, path, key, body_hash, answer, created_at)
     select distinct on (account_id, path, key) account_id, path, key, body_hash, answer, ${now}::timestamptz
       from unnest(${items.map(({ key }) => key.accountId)}::bigint[], ${items.map(({ key }) => key.path)}::text[], ${items.map(({ key }) => key.key)}::text[],
@@ -47,7 +50,7 @@ export async function insertAnswers(
         on conflict (account_id, path, key) do update
        set body_hash = excluded.body_hash, answer = excluded.answer, created_at = excluded.created_at
      where k.created_at < ${keptSince(now)}
-    returning account_id as "accountId", path, key
+    returning ${keyColumns}
   `.execute(tx)
   const free = new Set(rows.map(nameOfKey))
   return new Set(
@@ -93,7 +96,7 @@ async function updateAnswer(tx: Tx, { accountId, path, key }: IdempotencyKey, an
 
 /** The answer that was given under this key, or a refusal when it was given to another body. */
 export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash }: IdempotencyKey): Promise<unknown> {
-  const { rows } = await sql<{ body_hash: Buffer; answer: unknown }>`
+  const { rows } = await sql<Row<'idempotency_keys', 'body_hash' | 'answer'>>`
     select body_hash, answer
       from idempotency_keys
      where account_id = ${accountId}
@@ -108,8 +111,8 @@ export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash 
 
 /** Names of those keys that have an answer which counts. */
 export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[], now: Date): Promise<Set<string>> {
-  const { rows } = await sql<{ accountId: number; path: string; key: string }>`
-    select k.account_id as "accountId", k.path, k.key
+  const { rows } = await sql<KeyRow>`
+    select ${keyColumns}
       from unnest(${keys.map(({ accountId }) => accountId)}::bigint[], ${keys.map(({ path }) => path)}::text[], ${keys.map(({ key }) => key)}::text[])
         as v(account_id, path, key)
       join idempotency_keys k on k.account_id = v.account_id and k.path = v.path and k.key = v.key
@@ -124,7 +127,7 @@ export async function findAnswer(
   { accountId, path, key, bodyHash }: IdempotencyKey,
   now: Date,
 ): Promise<unknown> {
-  const { rows } = await sql<{ answer: unknown }>`
+  const { rows } = await sql<Row<'idempotency_keys', 'answer'>>`
     select answer
       from idempotency_keys
      where account_id = ${accountId}
@@ -141,5 +144,4 @@ export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> 
 }
 
 /** The same for keys that are the same. */
-export const nameOfKey = ({ accountId, path, key }: Omit<IdempotencyKey, 'bodyHash'>) =>
-  JSON.stringify([accountId, path, key])
+export const nameOfKey = ({ accountId, path, key }: KeyRow) => JSON.stringify([accountId, path, key])

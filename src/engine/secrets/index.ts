@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Database } from '../db/index.ts'
+import type { Database, Row } from '../db/index.ts'
 import { SecretProblem } from './problem.ts'
 import { open, seal } from './seal.ts'
 
@@ -30,11 +30,8 @@ const howToRead = 'select made from root_secret'
 
 const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('ngoma root secret').digest()
 
-interface Kept {
-  /** The secret itself, when it was made here. */
-  readonly made: string | null
-  readonly fingerprint: Buffer
-}
+/** `made` is the secret itself, when it was made here. */
+type Kept = Row<'root_secret', 'made' | 'fingerprint'>
 
 /** Of several processes that start together on an empty database one makes the secret, and all use it. */
 export async function openSecrets(db: Database, { given, mayMake }: SecretsOptions): Promise<Secrets> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../values/time.ts'
-import type { Database } from '../db/index.ts'
+import { columnsOf, type Database, type RowOf } from '../db/index.ts'
 import { again, type Work, type WorkRow } from './work.ts'
 
 /** Something to do again and again, by one process at a time. */
@@ -10,9 +10,8 @@ export interface PeriodicTask {
   run(): Promise<void>
 }
 
-interface TaskRow extends WorkRow {
-  readonly name: string
-}
+const columns = columnsOf({ w: 'periodic_tasks' }, { name: 'w.name' })
+type TaskRow = WorkRow & RowOf<typeof columns>
 
 /**
  * Periodic tasks are rows too: a task that was missed while nothing ran is done at once, one that fails is done again
@@ -29,7 +28,7 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
   return {
     name: 'periodic',
     table: 'periodic_tasks',
-    columns: sql`w.name`,
+    columns,
     only: sql`w.name = any(${names}::text[])`,
     key: 'name',
     concurrency: 2,

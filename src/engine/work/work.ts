@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { Tx } from '../db/index.ts'
+import type { Columns, Tx } from '../db/index.ts'
 
 /**
  * Every row that is work has an id, a key by which it takes turns, and the columns due_at, lease_until, lease_owner and
@@ -33,7 +33,7 @@ export interface Work<Row extends WorkRow, Note = never> {
   /** What it is woken by; the table when left out. Waking `a/b` also wakes `a/b/c`. */
   readonly topic?: string
   /** What `run` gets to see, besides the id, as SQL over the table's alias `w`. */
-  readonly columns: RawBuilder<unknown>
+  readonly columns: Columns<Omit<Row, keyof WorkRow | 'ofKey'>>
   /**
    * What all rows of a key have in common, as SQL over the key, named "workTurn": read once for each key of a claim,
    * and seen by `run` as `ofKey`.

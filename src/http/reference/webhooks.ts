@@ -2,17 +2,17 @@ import { callbackBodies, type EventKind } from '../../contract/callbacks.ts'
 import { sampleBody } from '../../modules/webhooks/index.ts'
 
 interface Callback {
-  readonly event: EventKind
+  readonly operationId: string
   readonly summary: string
 }
 
 /** The callbacks, as `docs/api/callbacks.md` has them in words. */
-const callbacks: Readonly<Record<string, Callback>> = {
-  deliveryReport: { event: 'delivery-report', summary: 'A message has its final status' },
-  inboundSms: { event: 'inbound-sms', summary: 'Somebody wrote an SMS to you' },
-  chatMessage: { event: 'chat', summary: 'Somebody wrote to you in a chat' },
-  airtimeEnded: { event: 'airtime', summary: 'A transfer of airtime ended' },
-  checkoutEnded: { event: 'checkout', summary: 'A payment ended' },
+const callbacks: Readonly<Record<EventKind, Callback>> = {
+  'delivery-report': { operationId: 'deliveryReport', summary: 'A message has its final status' },
+  'inbound-sms': { operationId: 'inboundSms', summary: 'Somebody wrote an SMS to you' },
+  chat: { operationId: 'chatMessage', summary: 'Somebody wrote to you in a chat' },
+  airtime: { operationId: 'airtimeEnded', summary: 'A transfer of airtime ended' },
+  checkout: { operationId: 'checkoutEnded', summary: 'A payment ended' },
 }
 
 const header = (name: string, description: string, example: string, required = true) => ({
@@ -44,7 +44,7 @@ function examplesOf(event: EventKind) {
     : plain
 }
 
-const describeCallback = (operationId: string, { event, summary }: Callback) => ({
+const describeCallback = (event: EventKind, { operationId, summary }: Callback) => ({
   post: {
     operationId,
     summary,
@@ -66,5 +66,8 @@ const describeCallback = (operationId: string, { event, summary }: Callback) => 
 
 /** The section `webhooks` of the document. */
 export const webhooks = Object.fromEntries(
-  Object.entries(callbacks).map(([name, callback]) => [name, describeCallback(name, callback)]),
+  (Object.entries(callbacks) as [EventKind, Callback][]).map(([event, callback]) => [
+    callback.operationId,
+    describeCallback(event, callback),
+  ]),
 )

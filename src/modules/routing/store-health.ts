@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import type { Queryable, Row } from '../../engine/db/index.ts'
 import type { Health } from './health-rules.ts'
 
 /** The SQL of what carriers answered, and of what follows from it. */
@@ -85,7 +85,7 @@ export async function listMinutes(db: Queryable, carrier: string, first: Date, c
 
 /** How often carriers said that messages come too fast. Those that did not are left out. */
 export async function countThrottles(db: Queryable, since: Date): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ carrier: string; count: number }>`
+  const { rows } = await sql<Row<'routing_outcomes', 'carrier'> & { readonly count: number }>`
     select carrier, sum(throttled)::int as count
       from routing_outcomes
      where at >= ${since}

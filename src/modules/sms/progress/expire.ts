@@ -1,16 +1,23 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../../engine/db/index.ts'
-import { again, done, type Work } from '../../../engine/work/index.ts'
+import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { MessageRange } from '../model.ts'
 import { follow } from './ending.ts'
 import { markExpired } from './store-ending.ts'
-import { listPending, type PendingMessage, rangeColumns } from './store-progress.ts'
+import { listPending, type PendingMessage } from './store-progress.ts'
 
-interface WatchedRange extends MessageRange {
-  /** When the messages were to go out; null where an earlier version accepted them. */
-  readonly firstDueAt: Date | null
-}
+const columns = columnsOf(
+  { w: 'sms_expiries' },
+  {
+    accountId: 'w.account_id',
+    carrier: 'w.carrier',
+    firstMessageId: 'w.first_message_id',
+    lastMessageId: 'w.last_message_id',
+    validUntil: 'w.valid_until',
+    /** When the messages were to go out; null where an earlier version accepted them. */
+    firstDueAt: 'w.first_due_at',
+  },
+)
+type WatchedRange = WorkRow & RowOf<typeof columns>
 
 /**
  * Watches over messages from their acceptance until all are final: asks for receipts that may be lost, and ends what
@@ -20,7 +27,7 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
   return {
     name: 'expire',
     table: 'sms_expiries',
-    columns: sql`${rangeColumns}, w.first_due_at as "firstDueAt"`,
+    columns,
     key: 'account_id',
     concurrency: 4,
     concurrencyPerKey: 2,
@@ -41,7 +48,7 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
   }
 }
 
-async function expire(ctx: SmsContext, tx: Tx, range: MessageRange, now: Date): Promise<void> {
+async function expire(ctx: SmsContext, tx: Tx, range: WatchedRange, now: Date): Promise<void> {
   await follow(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
 }
 

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { afterCommit } from '../../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf } from '../../../engine/db/index.ts'
 import { done, failed, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt } from '../model.ts'
@@ -7,7 +6,11 @@ import { follow } from './ending.ts'
 import { applyReceipts } from './progress.ts'
 import { deleteOldReceipts } from './store-receipts.ts'
 
-type KeptReceipt = CarrierReceipt & WorkRow
+const columns = columnsOf(
+  { w: 'sms_receipts' },
+  { carrier: 'w.carrier', reference: 'w.reference', status: 'w.status', reason: 'w.reason', at: 'w.done_at' },
+).narrow<Pick<CarrierReceipt, 'status'>>()
+type KeptReceipt = WorkRow & RowOf<typeof columns>
 
 const keptDays = 30
 
@@ -19,7 +22,7 @@ export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
   return {
     name: 'match receipts',
     table: 'sms_receipts',
-    columns: sql`w.carrier, w.reference, w.status, w.reason, w.done_at as at`,
+    columns,
     key: 'carrier',
     concurrency: 8,
     concurrencyPerKey: 8,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { CreditProduct, LedgerCheck, Wrong } from '../../balance/index.ts'
 
 /** The SQL that proves what is held for messages. */
@@ -20,8 +20,20 @@ export const checkSmsHolds: LedgerCheck = async (tx, limit) => {
   return { wrong: [...held, ...wrong], skipped }
 }
 
+const badHeldColumns = columnsOf(
+  { b: 'balances' },
+  {
+    accountId: 'b.account_id',
+    product: 'b.product',
+    currency: 'b.currency',
+    what: sql<string>`'held for messages'`,
+    expected: sql<string>`coalesce(w.price, 0)::numeric(38, 4)`,
+    found: 'b.held',
+  },
+).narrow<{ product: CreditProduct }>()
+
 async function listBadHeld(tx: Tx, limit: number): Promise<Wrong[]> {
-  const { rows } = await sql<Wrong>`
+  const { rows } = await sql<RowOf<typeof badHeldColumns>>`
     with waiting as (
       select m.account_id, m.product, sum(m.price) as price
         from sms_messages m
@@ -29,8 +41,7 @@ async function listBadHeld(tx: Tx, limit: number): Promise<Wrong[]> {
          and m.submitted_at is null
        group by m.account_id, m.product
     )
-    select b.account_id as "accountId", b.product, b.currency, 'held for messages' as what,
-           coalesce(w.price, 0)::numeric(38, 4)::text as expected, b.held::text as found
+    select ${badHeldColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
       left join waiting w on w.account_id = b.account_id and w.product = b.product
@@ -42,10 +53,16 @@ async function listBadHeld(tx: Tx, limit: number): Promise<Wrong[]> {
   return rows
 }
 
-interface Hold extends Wrong {
-  readonly kept: boolean
-  readonly skipped: number
-}
+const badHoldColumns = columnsOf('ledger_entries', {
+  accountId: 'account_id',
+  product: 'product',
+  currency: 'currency',
+  what: sql<string>`'entry ' || id || ', hold for ' || subject`,
+  expected: sql<string>`cost::numeric(38, 4)::text`,
+  found: sql<string>`amount::text`,
+  kept: sql<boolean>`kept`,
+  skipped: sql<number>`0::bigint`,
+}).narrow<{ product: CreditProduct }>()
 
 /**
  * A hold names the requests it was taken for: their messages cost as much. Requests and messages are removed from the
@@ -57,7 +74,7 @@ async function listBadHolds(
   tx: Tx,
   limit: number,
 ): Promise<{ readonly wrong: readonly Wrong[]; readonly skipped: number }> {
-  const { rows } = await sql<Hold>`
+  const { rows } = await sql<RowOf<typeof badHoldColumns>>`
     with kept as (
       select coalesce((select min(id) from sms_requests), 0) as request_id, coalesce((select min(id) from sms_messages), 0) as message_id
     ),
@@ -94,8 +111,7 @@ async function listBadHolds(
     bad as (
       select * from compared where not kept or cost <> amount
     )
-    select account_id as "accountId", product, currency, 'entry ' || id || ', hold for ' || subject as what,
-           cost::numeric(38, 4)::text as expected, amount::text as found, kept, 0::bigint as skipped
+    select ${badHoldColumns}
       from (select * from bad where kept order by id limit ${limit}) wrong
      union all
     select 0, '', '', '', '', '', false, count(*)

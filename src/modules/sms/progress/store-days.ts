@@ -1,16 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
-import { prepared, type Queryable, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 
 /**
  * The SQL of days: how many messages of an account a carrier got on each, and how many ended. Days are written as
  * yyyy-mm-dd.
  */
 
-export interface DayCounts {
+const columns = columnsOf('sms_days', {
+  day: sql<string>`to_char(day, 'YYYY-MM-DD')`,
+  sent: 'sent',
+  delivered: 'delivered',
+  failed: 'failed',
+})
+
+export type Day = RowOf<typeof columns>
+
+export interface DayCounts extends Omit<Day, 'day'> {
   readonly accountId: number
-  readonly sent: number
-  readonly delivered: number
-  readonly failed: number
 }
 
 /**
@@ -38,14 +44,10 @@ export async function addToDays(
   `.execute(tx)
 }
 
-export interface Day extends Omit<DayCounts, 'accountId'> {
-  readonly day: string
-}
-
 /** The days of an account on which anything happened, from the first to the last, both of them counted. */
 export async function listDays(db: Queryable, accountId: number, first: string, last: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
-    select to_char(day, 'YYYY-MM-DD') as day, sent, delivered, failed
+    select ${columns}
       from sms_days
      where account_id = ${accountId}
        and day between ${first}::date and ${last}::date

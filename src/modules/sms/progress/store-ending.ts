@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/index.ts'
+import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf } from '../../../engine/db/index.ts'
+import type { CreditProduct } from '../../balance/index.ts'
 import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
-import type { CarrierStretch, Ended, Endings, Final, MessageRange, Stretch } from '../model.ts'
+import type { CarrierStretch, Endings, Final, MessageRange, Stretch } from '../model.ts'
 import { inOrder, within } from './store-progress.ts'
 
 /** The SQL of a message's end. */
@@ -11,6 +12,21 @@ const reportsOf = (ended: Cte) => sql`
   select m.account_id, null::text as flat_body, null::bytea as headers, ${deliveryReportJson(sql`m`)} as body
     from ${ended.name} m
 `
+
+const endedColumns = columnsOf(
+  { m: 'sms_messages' },
+  {
+    id: 'm.id',
+    accountId: 'm.account_id',
+    requestId: 'm.request_id',
+    carrier: 'm.carrier',
+    status: 'm.status',
+    reason: 'm.reason',
+    submittedAt: 'm.submitted_at',
+    product: 'm.product',
+    price: sql<number>`(m.price * 10000)::bigint`,
+  },
+).narrow<{ status: Final['status']; product: CreditProduct }>()
 
 /**
  * Runs an update of messages `m` that ends them, and writes the calls to their accounts' endpoints in the same
@@ -25,11 +41,10 @@ async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promi
     `,
   )
   const told = eventPart('delivery-report', reportsOf(ended), now)
-  const { rows } = await sql<Ended & { isTold: boolean }>`
+  const { rows } = await sql<RowOf<typeof endedColumns> & { readonly isTold: boolean }>`
     ${prepared}
     with ${ended.definition}, ${told.definition}
-    select m.id, m.account_id as "accountId", m.request_id as "requestId", m.carrier, m.status, m.reason, m.submitted_at as "submittedAt", m.product, (m.price * 10000)::bigint as price,
-           exists (select from ${told.name} where due_at is not null) as "isTold"
+    select ${endedColumns}, exists (select from ${told.name} where due_at is not null) as "isTold"
       from ${ended.name} m
   `.execute(tx)
   return { ended: rows, isTold: rows[0]?.isTold ?? false }

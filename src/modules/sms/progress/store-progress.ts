@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { prepared, type Queryable, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import type { Encoding } from '../../../values/gsm.ts'
+import type { CreditProduct } from '../../balance/index.ts'
 import type { Busy, MessageRange, OutgoingMessage, PaidTogether, Stretch, Taken } from '../model.ts'
 
 /**
@@ -7,9 +9,16 @@ import type { Busy, MessageRange, OutgoingMessage, PaidTogether, Stretch, Taken 
  * clause is the whole guard.
  */
 
-export const rangeColumns = sql`
-  w.account_id as "accountId", w.carrier, w.first_message_id as "firstMessageId", w.last_message_id as "lastMessageId", w.valid_until as "validUntil"
-`
+export const batchColumns = columnsOf(
+  { w: 'sms_batches' },
+  {
+    accountId: 'w.account_id',
+    carrier: 'w.carrier',
+    firstMessageId: 'w.first_message_id',
+    lastMessageId: 'w.last_message_id',
+    validUntil: 'w.valid_until',
+  },
+)
 
 /**
  * A range of the primary key. The account is compared and not searched by: the planner would take the index on phones,
@@ -22,16 +31,32 @@ export function within({ accountId, firstMessageId, lastMessageId }: Stretch) {
 const idsIn = ({ firstMessageId, lastMessageId }: MessageRange) =>
   Array.from({ length: lastMessageId - firstMessageId + 1 }, (_, index) => firstMessageId + index)
 
+const outgoingColumns = columnsOf(
+  { m: 'sms_messages', r: 'sms_requests' },
+  {
+    id: 'm.id',
+    phone: 'm.phone',
+    attempts: 'm.attempts',
+    retryAt: 'm.retry_at',
+    requestId: 'm.request_id',
+    sender: 'r.sender',
+    encoding: sql<Encoding>`coalesce(m.encoding, r.encoding)`,
+    dueAt: 'r.due_at',
+    text: sql<string>`coalesce(m.text, r.text)`,
+    sealedText: 'r.sealed_text',
+    optedOut: sql<boolean>`o.phone is not null`,
+  },
+)
+
 /**
  * Messages of a batch that have no result yet; running the batch again finds only these. Some of its range may have
  * moved to another carrier. Their ids are also named one by one: of a range PostgreSQL would think, before it knows the
  * values, that half of a per cent of all messages are in it, and never keep the plan.
  */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
-  const { rows } = await sql<OutgoingMessage>`
+  const { rows } = await sql<RowOf<typeof outgoingColumns>>`
     ${prepared}
-    select m.id, m.phone, m.attempts, m.retry_at as "retryAt", m.request_id as "requestId", r.sender, coalesce(m.encoding, r.encoding) as encoding,
-           r.due_at as "dueAt", coalesce(m.text, r.text) as text, r.sealed_text as "sealedText", o.phone is not null as "optedOut"
+    select ${outgoingColumns}
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
@@ -51,6 +76,13 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
  */
 export const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
 
+const paidColumns = columnsOf('sms_messages', {
+  accountId: 'account_id',
+  product: 'product',
+  price: sql<number>`sum(price * 10000)::bigint`,
+  messages: sql<number>`count(*)`,
+}).narrow<{ product: CreditProduct }>()
+
 /**
  * One that ended while the carrier still thought about it was not paid for, and stays so. Both in one statement: there
  * is no moment when a message is submitted and its references are not known. Arrays, and times as numbers: PostgreSQL
@@ -61,7 +93,7 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTo
   const references = taken.flatMap(({ id, carrier, references: all }) =>
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
   )
-  const { rows } = await sql<PaidTogether>`
+  const { rows } = await sql<RowOf<typeof paidColumns>>`
     ${prepared}
     with submitted as (
       update sms_messages m
@@ -79,7 +111,7 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTo
                     ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::smallint[],
                     ${references.map(({ parts }) => parts)}::smallint[])
     )
-    select account_id as "accountId", product, sum(price * 10000)::bigint as price, count(*) as messages
+    select ${paidColumns}
       from submitted
      group by account_id, product
   `.execute(tx)
@@ -108,20 +140,26 @@ export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   `.execute(tx)
 }
 
-export interface PendingMessage {
-  readonly id: number
-  readonly phone: string
-  readonly carrier: string
-  /** Null, and no references, while no carrier has taken it. */
-  readonly submittedAt: Date | null
-  readonly references: string[]
-}
+const pendingColumns = columnsOf(
+  { m: 'sms_messages' },
+  {
+    id: 'm.id',
+    phone: 'm.phone',
+    carrier: 'm.carrier',
+    /** Null, and no references, while no carrier has taken it. */
+    submittedAt: 'm.submitted_at',
+    references: sql<string[]>`
+      coalesce(array_agg(r.reference order by r.part) filter (where r.reference is not null), '{}')
+    `,
+  },
+)
+
+export type PendingMessage = RowOf<typeof pendingColumns>
 
 /** Messages of a range about which nothing final is known. */
 export async function listPending(db: Queryable, range: MessageRange): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
-    select m.id, m.phone, m.carrier, m.submitted_at as "submittedAt",
-           coalesce(array_agg(r.reference order by r.part) filter (where r.reference is not null), '{}') as references
+    select ${pendingColumns}
       from sms_messages m
       left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
      where ${within(range)}

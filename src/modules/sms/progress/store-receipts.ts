@@ -1,18 +1,23 @@
 import { sql } from 'kysely'
 import type { Receipt } from '../../../carriers/carrier.ts'
-import { prepared, type Queryable, selectPage, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
 import type { CarrierReceipt, Final, Taken } from '../model.ts'
 
 /** The SQL of delivery receipts: matching them to messages, and keeping those that match none. */
 
-export interface Match {
-  readonly messageId: number
-  readonly part: number
-  readonly parts: number
-  readonly pending: boolean
-}
+const matchColumns = columnsOf(
+  { r: 'sms_references', m: 'sms_messages' },
+  {
+    messageId: 'r.message_id',
+    part: 'r.part',
+    parts: 'r.parts',
+    pending: sql<boolean>`m.status = 'PENDING'`,
+  },
+)
+
+export type Match = RowOf<typeof matchColumns>
 
 /**
  * What each receipt is about, in their order; null where no message has the reference. References repeat over time: the
@@ -30,7 +35,7 @@ export async function matchReceipts(
       from unnest(${receipts.map(({ carrier }) => carrier)}::text[], ${receipts.map(({ reference }) => reference)}::text[])
            with ordinality as v(carrier, reference, place)
       left join lateral (
-        select r.message_id as "messageId", r.part, r.parts, m.status = 'PENDING' as pending
+        select ${matchColumns}
           from sms_references r
           join sms_messages m on m.id = r.message_id
          where r.carrier = v.carrier
@@ -43,6 +48,16 @@ export async function matchReceipts(
   `.execute(tx)
   return rows.map((row) => (row.messageId === null ? null : (row as Match)))
 }
+
+const finalColumns = columnsOf(
+  { p: 'sms_part_receipts' },
+  {
+    id: 'p.message_id',
+    status: sql<Final['status']>`case when bool_or(p.status = 'UNDELIVERED') then 'UNDELIVERED' else 'DELIVERED' end`,
+    reason: sql<string | null>`min(p.reason)`,
+    at: sql<Date>`max(p.done_at)`,
+  },
+)
 
 /**
  * Keeps the receipts of parts, and says which of these messages are final now: one part failed, or all arrived. The
@@ -61,9 +76,8 @@ export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receip
                   ${parts.map(({ reason }) => reason)}::text[], ${parts.map(({ at }) => at)}::timestamptz[])
         on conflict (message_id, part) do nothing
   `.execute(tx)
-  const { rows } = await sql<Final>`
-    select p.message_id as id, case when bool_or(p.status = 'UNDELIVERED') then 'UNDELIVERED' else 'DELIVERED' end as status,
-           min(p.reason) as reason, max(p.done_at) as at
+  const { rows } = await sql<RowOf<typeof finalColumns>>`
+    select ${finalColumns}
       from sms_part_receipts p
       join unnest(${[...messages.keys()]}::bigint[], ${[...messages.values()]}::int[]) as v(message_id, parts) on v.message_id = p.message_id
      group by p.message_id, v.parts
@@ -87,20 +101,25 @@ export async function insertUnknownReceipts(
   `.execute(tx)
 }
 
+const waitingColumns = columnsOf(
+  { r: 'sms_receipts' },
+  { carrier: 'r.carrier', reference: 'r.reference', status: 'r.status', reason: 'r.reason', at: 'r.done_at' },
+).narrow<Pick<CarrierReceipt, 'status'>>()
+
 /**
  * Takes out the receipts that were waiting for these references. What was given up as unknown belonged to an earlier
  * use of the reference.
  */
 export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
   const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
-  const { rows } = await sql<CarrierReceipt>`
+  const { rows } = await sql<RowOf<typeof waitingColumns>>`
     ${prepared}
     delete from sms_receipts r
      using unnest(${wanted.map(({ carrier }) => carrier)}::text[], ${wanted.map(({ reference }) => reference)}::text[]) as v(carrier, reference)
      where r.carrier = v.carrier
        and r.reference = v.reference
        and r.due_at is not null
-    returning r.carrier, r.reference, r.status, r.reason, r.done_at as at
+    returning ${waitingColumns}
   `.execute(tx)
   return rows
 }
@@ -109,18 +128,20 @@ export async function deleteOldReceipts(db: Queryable, before: Date): Promise<vo
   await sql`delete from sms_receipts where received_at < ${before} and due_at is null`.execute(db)
 }
 
-/** A receipt that no message has the reference of. They are the operator's, because nobody knows whose they are. */
-export interface UnknownReceipt {
-  readonly id: number
-  readonly carrier: string
-  readonly reference: string
-  readonly status: string
-  readonly reason: string | null
-  readonly doneAt: Date
-  readonly receivedAt: Date
+const unknownColumns = columnsOf('sms_receipts', {
+  id: 'id',
+  carrier: 'carrier',
+  reference: 'reference',
+  status: 'status',
+  reason: 'reason',
+  doneAt: 'done_at',
+  receivedAt: 'received_at',
   /** Whether it is not tried again any more. */
-  readonly givenUp: boolean
-}
+  givenUp: sql<boolean>`due_at is null`,
+})
+
+/** A receipt that no message has the reference of. They are the operator's, because nobody knows whose they are. */
+export type UnknownReceipt = RowOf<typeof unknownColumns>
 
 /** Of one carrier, or of all; the newest first. */
 export function listUnknownReceipts(
@@ -129,7 +150,7 @@ export function listUnknownReceipts(
   page: PageQuestion,
 ): Promise<PageOf<UnknownReceipt>> {
   return selectPage(db, page, {
-    columns: sql`id, carrier, reference, status, reason, done_at as "doneAt", received_at as "receivedAt", due_at is null as "givenUp"`,
+    columns: unknownColumns,
     from: carrier === null ? sql`sms_receipts` : sql`sms_receipts where carrier = ${carrier}`,
     order: [
       [sql`received_at`, 'desc'],

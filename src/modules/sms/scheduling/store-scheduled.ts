@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Queryable, selectPage, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
-import { type CarrierStretch, type Lane, lanes, type Stretch } from '../model.ts'
+import { type Lane, lanes, type Stretch } from '../model.ts'
 import { waits } from '../progress/store-ending.ts'
 import { batchMessagesMax } from '../sending/rules.ts'
 import { listAwaitedCarriers, lockRanges } from '../sending/store-batches.ts'
@@ -39,23 +39,31 @@ const listedBatchesMax = 10_000
 /** PINs are waited for, and nobody schedules them. */
 const listedLanes: readonly Lane[] = ['single', 'bulk']
 
-export interface ScheduledRequest {
-  readonly id: number
-  readonly sender: string
-  readonly text: string
-  readonly messages: number
-  readonly jobName: string | null
-  readonly campaignTitle: string | null
-  readonly createdAt: Date
-  readonly dueAt: Date
-  readonly validUntil: Date
-  /**
-   * When the first of what is left of it will be looked at: later than `dueAt` while a window or a busy carrier holds
-   * it.
-   */
-  readonly nextAt: Date
-  readonly state: 'scheduled' | 'waiting' | 'sending'
-}
+const scheduledColumns = (now: Date) =>
+  columnsOf(
+    { r: 'sms_requests' },
+    {
+      id: 'r.id',
+      sender: 'r.sender',
+      text: 'r.text',
+      messages: 'r.valid',
+      jobName: 'r.job_name',
+      campaignTitle: 'r.campaign_title',
+      createdAt: 'r.created_at',
+      dueAt: 'r.due_at',
+      validUntil: 'r.valid_until',
+      /**
+       * When the first of what is left of it will be looked at: later than `dueAt` while a window or a busy carrier
+       * holds it.
+       */
+      nextAt: sql<Date>`w.next_at`,
+      state: sql<'scheduled' | 'waiting' | 'sending'>`
+        case when w.in_hand then 'sending' when r.due_at > ${now} then 'scheduled' else 'waiting' end
+      `,
+    },
+  )
+
+export type ScheduledRequest = RowOf<ReturnType<typeof scheduledColumns>>
 
 /**
  * Requests of which something waits, what is due first before the rest. A batch is of neighbouring requests, whose ids
@@ -70,11 +78,7 @@ export async function listScheduled(
 ): Promise<PageOf<ScheduledRequest>> {
   const batches = batchesOf(accountId, await listAwaitedCarriers(db), listedLanes, sql`${listedBatchesMax}`)
   return selectPage(db, page, {
-    columns: sql`
-      r.id, r.sender, r.text, r.valid as messages, r.job_name as "jobName", r.campaign_title as "campaignTitle", r.created_at as "createdAt",
-      r.due_at as "dueAt", r.valid_until as "validUntil", w.next_at as "nextAt",
-      case when w.in_hand then 'sending' when r.due_at > ${now} then 'scheduled' else 'waiting' end as state
-    `,
+    columns: scheduledColumns(now),
     from: sql`(
       select q.id, min(b.due_at) as next_at, bool_or(b.lease_owner is not null) as in_hand
         from ${batches} b
@@ -93,12 +97,17 @@ export async function listScheduled(
   })
 }
 
-export interface RequestRange {
-  readonly id: number
-  /** Both null when it has no messages. */
-  readonly firstMessageId: number | null
-  readonly lastMessageId: number | null
-}
+const rangeColumns = columnsOf(
+  { r: 'sms_requests' },
+  {
+    id: 'r.id',
+    /** Null, and so is the last, when it has no messages. */
+    firstMessageId: 'r.first_message_id',
+    lastMessageId: 'r.last_message_id',
+  },
+)
+
+export type RequestRange = RowOf<typeof rangeColumns>
 
 /** Not that of a PIN: somebody waits for it, and it is never listed. */
 export async function findRequestRange(
@@ -107,7 +116,7 @@ export async function findRequestRange(
   requestId: number,
 ): Promise<RequestRange | null> {
   const { rows } = await sql<RequestRange>`
-    select r.id, r.first_message_id as "firstMessageId", r.last_message_id as "lastMessageId"
+    select ${rangeColumns}
       from sms_requests r
      where r.id = ${requestId}
        and r.account_id = ${accountId}
@@ -116,10 +125,18 @@ export async function findRequestRange(
   return rows[0] ?? null
 }
 
-export interface FoundBatch extends CarrierStretch {
-  readonly id: number
-  readonly lane: Lane
-}
+const batchColumns = columnsOf(
+  { b: 'sms_batches' },
+  {
+    id: 'b.id',
+    carrier: 'b.carrier',
+    lane: 'b.lane',
+    firstMessageId: 'b.first_message_id',
+    lastMessageId: 'b.last_message_id',
+  },
+)
+
+export type FoundBatch = RowOf<typeof batchColumns>
 
 export interface LockedBatches {
   /** Nobody takes these into hand before the transaction ends. */
@@ -139,12 +156,12 @@ export async function lockBatches(
 ): Promise<LockedBatches> {
   await lockRanges(tx)
   const { rows: found } = await sql<FoundBatch>`
-    select b.id, b.carrier, b.lane, b.first_message_id as "firstMessageId", b.last_message_id as "lastMessageId"
+    select ${batchColumns}
       from ${batchesOf(accountId, await listAwaitedCarriers(tx), lanes)} b
      where b.first_message_id <= ${lastMessageId}
        and b.last_message_id >= ${firstMessageId}
   `.execute(tx)
-  const { rows: locked } = await sql<{ id: number }>`
+  const { rows: locked } = await sql<Row<'sms_batches', 'id'>>`
     select id from sms_batches where id = any(${found.map(({ id }) => id)}::bigint[]) and lease_owner is null order by id for update
   `.execute(tx)
   const free = new Set(locked.map(({ id }) => id))
@@ -259,7 +276,7 @@ export async function listWaitingTo(
   `.execute(db)
   const first = batches[0]?.first ?? null
   if (first === null) return []
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<Row<'sms_messages', 'id'>>`
     select m.id
       from sms_messages m
      where m.account_id = ${accountId}

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Window } from '../model.ts'
 import { listAwaitedCarriers } from '../sending/store-batches.ts'
 import { batchesOf } from './store-scheduled.ts'
 
 /** The SQL of sending windows. */
 
+const columns = columnsOf('sms_windows', { opensMinute: 'opens_minute', closesMinute: 'closes_minute' })
+
 export async function findWindow(db: Queryable, accountId: number): Promise<Window | null> {
-  const { rows } = await sql<Window>`
-    select opens_minute as "opensMinute", closes_minute as "closesMinute" from sms_windows where account_id = ${accountId}
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns} from sms_windows where account_id = ${accountId}
   `.execute(db)
   return rows[0] ?? null
 }
@@ -36,7 +38,7 @@ export async function deleteWindow(tx: Tx, accountId: number): Promise<void> {
  * Says through which carriers. Batches are locked in the order of their ids, as everybody does who wants several.
  */
 export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Set<string>> {
-  const { rows: held } = await sql<{ id: number }>`
+  const { rows: held } = await sql<Row<'sms_batches', 'id'>>`
     select b.id
       from ${batchesOf(accountId, await listAwaitedCarriers(tx), ['bulk'])} b
       join sms_messages m on m.id = b.first_message_id
@@ -44,7 +46,7 @@ export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Se
      where b.due_at > ${now}
        and r.due_at <= ${now}
   `.execute(tx)
-  const { rows: free } = await sql<{ id: number }>`
+  const { rows: free } = await sql<Row<'sms_batches', 'id'>>`
     select id
       from sms_batches
      where id = any(${held.map(({ id }) => id)}::bigint[])
@@ -53,7 +55,7 @@ export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Se
      order by id
        for update
   `.execute(tx)
-  const { rows } = await sql<{ carrier: string }>`
+  const { rows } = await sql<Row<'sms_batches', 'carrier'>>`
     update sms_batches set due_at = ${now} where id = any(${free.map(({ id }) => id)}::bigint[]) returning carrier
   `.execute(tx)
   return new Set(rows.map(({ carrier }) => carrier))

@@ -1,22 +1,24 @@
 import { sql } from 'kysely'
 import type { DeliveryReport } from '../../../contract/public/sms.ts'
-import type { Queryable } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
 /** The SQL of looking at single messages, as the people of their account see them. */
 
-export interface StoredRequest {
-  readonly id: number
-  readonly firstMessageId: number | null
-  readonly valid: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly optedOut: number
-}
+const requestColumns = columnsOf('sms_requests', {
+  id: 'id',
+  firstMessageId: 'first_message_id',
+  valid: 'valid',
+  invalid: 'invalid',
+  duplicates: 'duplicates',
+  optedOut: 'opted_out',
+})
+
+export type StoredRequest = RowOf<typeof requestColumns>
 
 export async function findRequest(db: Queryable, accountId: number, requestId: number): Promise<StoredRequest | null> {
   const { rows } = await sql<StoredRequest>`
-    select id, first_message_id as "firstMessageId", valid, invalid, duplicates, opted_out as "optedOut"
+    select ${requestColumns}
       from sms_requests
      where id = ${requestId}
        and account_id = ${accountId}
@@ -24,36 +26,34 @@ export async function findRequest(db: Queryable, accountId: number, requestId: n
   return rows[0] ?? null
 }
 
-export interface StoredMessage {
-  readonly id: number
-  readonly requestId: number
-  /** Its title, or the name of its job. */
-  readonly campaign: string | null
-  readonly recipientId: string
-  readonly phone: string
-  readonly sender: string
-  /** Of a PIN, with stars in its place. */
-  readonly text: string
-  readonly status: string
-  readonly reason: string | null
-  readonly carrier: string
-  readonly segments: number
-  readonly price: string
-  readonly attempts: number
-  readonly retryAt: Date | null
-  readonly createdAt: Date
-  readonly dueAt: Date
-  readonly validUntil: Date
-  readonly submittedAt: Date | null
-  readonly doneAt: Date | null
-}
+export const messageColumns = columnsOf(
+  { m: 'sms_messages', r: 'sms_requests' },
+  {
+    id: 'm.id',
+    requestId: 'm.request_id',
+    /** Its title, or the name of its job. */
+    campaign: sql<string | null>`coalesce(r.campaign_title, r.job_name)`,
+    recipientId: 'm.recipient_id',
+    phone: 'm.phone',
+    sender: 'r.sender',
+    /** Of a PIN, with stars in its place. */
+    text: sql<string>`coalesce(m.text, r.text)`,
+    status: 'm.status',
+    reason: 'm.reason',
+    carrier: 'm.carrier',
+    segments: 'm.segments',
+    price: 'm.price',
+    attempts: 'm.attempts',
+    retryAt: 'm.retry_at',
+    createdAt: 'r.created_at',
+    dueAt: 'r.due_at',
+    validUntil: 'r.valid_until',
+    submittedAt: 'm.submitted_at',
+    doneAt: 'm.done_at',
+  },
+)
 
-export const messageColumns = sql`
-  m.id, m.request_id as "requestId", coalesce(r.campaign_title, r.job_name) as campaign, m.recipient_id as "recipientId", m.phone, r.sender,
-  coalesce(m.text, r.text) as text, m.status, m.reason, m.carrier, m.segments, m.price::text as price, m.attempts,
-  m.retry_at as "retryAt", r.created_at as "createdAt", r.due_at as "dueAt", r.valid_until as "validUntil", m.submitted_at as "submittedAt",
-  m.done_at as "doneAt"
-`
+export type StoredMessage = RowOf<typeof messageColumns>
 
 export async function findMessage(db: Queryable, accountId: number, messageId: number): Promise<StoredMessage | null> {
   const { rows } = await sql<StoredMessage>`
@@ -84,19 +84,24 @@ export async function listMessagesFrom(
   return rows
 }
 
-export interface StoredPart {
-  readonly part: number
-  readonly reference: string
-  /** Null while no receipt for this part has come, and where a message has only one. */
-  readonly status: string | null
-  readonly reason: string | null
-  readonly doneAt: Date | null
-}
+const partColumns = columnsOf(
+  { s: 'sms_references', p: 'sms_part_receipts?' },
+  {
+    part: 's.part',
+    reference: 's.reference',
+    /** Null while no receipt for this part has come, and where a message has only one. */
+    status: 'p.status',
+    reason: 'p.reason',
+    doneAt: 'p.done_at',
+  },
+)
+
+export type StoredPart = RowOf<typeof partColumns>
 
 /** What the carrier calls the parts of a message, and what became of each where there are several. */
 export async function listParts(db: Queryable, messageId: number): Promise<StoredPart[]> {
   const { rows } = await sql<StoredPart>`
-    select s.part, s.reference, p.status, p.reason, p.done_at as "doneAt"
+    select ${partColumns}
       from sms_references s
       left join sms_part_receipts p on p.message_id = s.message_id and p.part = s.part
      where s.message_id = ${messageId}
@@ -105,11 +110,12 @@ export async function listParts(db: Queryable, messageId: number): Promise<Store
   return rows
 }
 
-export interface Report {
-  readonly requestId: number
-  readonly phone: string
-  readonly status: DeliveryReport['status']
-}
+const reportColumns = columnsOf(
+  { m: 'sms_messages' },
+  { requestId: 'm.request_id', phone: 'm.phone', status: 'm.status' },
+).narrow<Pick<DeliveryReport, 'status'>>()
+
+export type Report = RowOf<typeof reportColumns>
 
 export interface ReportsQuestion {
   readonly requestId: number | null
@@ -134,7 +140,7 @@ export async function listReports(
       ? sql`m.account_id = ${accountId}`
       : sql`m.id between ${end('first_message_id')} and ${end('last_message_id')} and m.account_id + 0 = ${accountId}`
   const { rows } = await sql<Report>`
-    select m.request_id as "requestId", m.phone, m.status
+    select ${reportColumns}
       from sms_messages m
      where ${where}
        ${phone === null ? sql`` : sql`and m.phone = ${phone}`}
@@ -154,11 +160,13 @@ export async function countRefused(db: Queryable, accountId: number, requestId: 
   return rows[0]?.count ?? 0
 }
 
-export interface StoredRefused {
-  readonly recipientId: string
-  readonly number: string
-  readonly why: RefusedReason
-}
+const refusedColumns = columnsOf('sms_refused', {
+  recipientId: 'recipient_id',
+  number: 'number',
+  why: 'why',
+}).narrow<{ why: RefusedReason }>()
+
+export type StoredRefused = RowOf<typeof refusedColumns>
 
 /** So many from a place on. */
 export async function listRefused(
@@ -169,7 +177,7 @@ export async function listRefused(
   limit: number,
 ): Promise<StoredRefused[]> {
   const { rows } = await sql<StoredRefused>`
-    select recipient_id as "recipientId", number, why
+    select ${refusedColumns}
       from sms_refused
      where request_id = ${requestId}
        and account_id = ${accountId}

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Queryable } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { Stage } from '../model.ts'
 import { messageColumns, type StoredMessage } from './store-messages.ts'
 
@@ -23,7 +23,7 @@ export interface MessageFilter {
 }
 
 /** As it is stored; a request without a title is called by its job. */
-const campaign = sql`coalesce(r.campaign_title, r.job_name)`
+const campaign = sql<string | null>`coalesce(r.campaign_title, r.job_name)`
 
 /** The first two are for the index. */
 const isOfCampaign = (wanted: string) => sql`
@@ -55,15 +55,20 @@ function isAtStage(stage: Stage | null, now: Date): RawBuilder<unknown> {
   return sql`and m.status = 'PENDING' and m.submitted_at is null and r.due_at ${sql.raw(stage === 'scheduled' ? '>' : '<=')} ${now}`
 }
 
+const spanColumns = columnsOf(
+  { r: 'sms_requests' },
+  {
+    id: 'r.id',
+    /** Null, and so is the last, when it has no messages. */
+    firstMessageId: 'r.first_message_id',
+    lastMessageId: 'r.last_message_id',
+    createdAt: 'r.created_at',
+    dueAt: 'r.due_at',
+  },
+)
+
 /** A request, as far as the way to its messages goes. */
-export interface Span {
-  readonly id: number
-  /** Both null when it has no messages. */
-  readonly firstMessageId: number | null
-  readonly lastMessageId: number | null
-  readonly createdAt: Date
-  readonly dueAt: Date
-}
+export type Span = RowOf<typeof spanColumns>
 
 /** The place of a request among those of its account. Its time is looked up: it may be finer than a Date can say. */
 const fromRequest = (accountId: number, requestId: number, sign: '<' | '<=') => sql`
@@ -79,7 +84,7 @@ export async function listSpans(
   limit: number,
 ): Promise<Span[]> {
   const { rows } = await sql<Span>`
-    select r.id, r.first_message_id as "firstMessageId", r.last_message_id as "lastMessageId", r.created_at as "createdAt", r.due_at as "dueAt"
+    select ${spanColumns}
       from sms_requests r
      where r.account_id = ${accountId}
        ${isOfRequests(filter)}
@@ -200,21 +205,26 @@ export async function listToPhone(
   return rows
 }
 
-export interface ListedRequest {
-  readonly id: number
-  readonly sender: string
-  /** Of a PIN, with stars in its place. */
-  readonly text: string
-  readonly campaign: string | null
-  readonly segments: number
-  readonly createdAt: Date
-  readonly dueAt: Date
-  readonly validUntil: Date
-  readonly valid: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly optedOut: number
-}
+const listedColumns = columnsOf(
+  { r: 'sms_requests' },
+  {
+    id: 'r.id',
+    sender: 'r.sender',
+    /** Of a PIN, with stars in its place. */
+    text: 'r.text',
+    campaign,
+    segments: 'r.segments',
+    createdAt: 'r.created_at',
+    dueAt: 'r.due_at',
+    validUntil: 'r.valid_until',
+    valid: 'r.valid',
+    invalid: 'r.invalid',
+    duplicates: 'r.duplicates',
+    optedOut: 'r.opted_out',
+  },
+)
+
+export type ListedRequest = RowOf<typeof listedColumns>
 
 /** Newest first, those after a request; null begins with the newest. */
 export async function listRequests(
@@ -225,8 +235,7 @@ export async function listRequests(
   limit: number,
 ): Promise<ListedRequest[]> {
   const { rows } = await sql<ListedRequest>`
-    select r.id, r.sender, r.text, ${campaign} as campaign, r.segments, r.created_at as "createdAt", r.due_at as "dueAt", r.valid_until as "validUntil",
-           r.valid, r.invalid, r.duplicates, r.opted_out as "optedOut"
+    select ${listedColumns}
       from sms_requests r
      where r.account_id = ${accountId}
        ${isOfRequests(filter)}

@@ -6,7 +6,7 @@ import { again, done, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
 import type { SmsContext } from '../context.ts'
 import type { Lane, MessageRange, OutgoingMessage, Progress, Taken } from '../model.ts'
-import { listUnsubmitted, rangeColumns } from '../progress/store-progress.ts'
+import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
 import { busyRetrySeconds } from './rules.ts'
 import { openText } from './secret-text.ts'
@@ -42,7 +42,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
     name: `dispatch ${name} ${lane}`,
     table: 'sms_batches',
     topic: dispatchTopic(name, lane),
-    columns: rangeColumns,
+    columns: batchColumns,
     only: sql`w.carrier = ${name} and w.lane = ${lane}`,
     key: 'account_id',
     // Under light load batches are small and each waits for its results to be written, so many are under way at once.

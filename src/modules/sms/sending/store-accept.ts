@@ -1,5 +1,15 @@
 import { sql } from 'kysely'
-import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Tx } from '../../../engine/db/index.ts'
+import {
+  chunkSize,
+  chunksOf,
+  columnsOf,
+  type Database,
+  prepared,
+  type Queryable,
+  type Row,
+  type RowOf,
+  type Tx,
+} from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts } from '../../balance/index.ts'
 import type { NewBatch, RefusedRecipient, SendContent } from '../model.ts'
@@ -222,29 +232,31 @@ export async function areRequestsThere(db: Database, requests: readonly NewReque
 
 /** The recipient of a request's last message; null when it has none. */
 export async function findLastRecipient(db: Queryable, accountId: number, requestId: number): Promise<string | null> {
-  const { rows } = await sql<{ recipientId: string }>`
-    select m.recipient_id as "recipientId"
+  const { rows } = await sql<Row<'sms_messages', 'recipient_id'>>`
+    select m.recipient_id
       from sms_requests r
       join sms_messages m on m.id = r.last_message_id
      where r.id = ${requestId}
        and r.account_id = ${accountId}
   `.execute(db)
-  return rows[0]?.recipientId ?? null
+  return rows[0]?.recipient_id ?? null
 }
+
+const usageColumns = columnsOf({ u: 'sms_usage' }, { accountId: 'u.account_id', messages: 'u.messages' })
 
 /**
  * How many messages the accounts have sent on a day. Nobody else gets these rows until the transaction ends; in a fixed
  * order, so that nobody deadlocks.
  */
 export async function lockUsage(tx: Tx, accountIds: readonly number[], day: string): Promise<Map<number, number>> {
-  const { rows } = await sql<{ accountId: number; messages: number }>`
+  const { rows } = await sql<RowOf<typeof usageColumns>>`
     insert into sms_usage as u (account_id, day, messages)
     select account_id, ${day}::date, 0
       from unnest(${accountIds}::bigint[]) as account_id
      order by account_id
         on conflict (account_id, day) do update
        set messages = u.messages
-    returning account_id as "accountId", messages
+    returning ${usageColumns}
   `.execute(tx)
   return new Map(rows.map(({ accountId, messages }) => [accountId, messages]))
 }

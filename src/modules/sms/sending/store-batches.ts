@@ -1,9 +1,14 @@
 import { sql } from 'kysely'
-import type { Queryable, Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import type { Lane } from '../model.ts'
 
 /** The SQL of waiting batches: how many there are, how long they wait, and their move to another carrier. */
+
+const oldestColumns = columnsOf(
+  { c: 'sms_batches', l: 'sms_batches', oldest: 'sms_batches' },
+  { carrier: 'c.carrier', lane: 'l.lane', dueAt: 'oldest.due_at' },
+)
 
 /**
  * The first batch that is due, or will be, of each carrier and lane that has one: one step into the index for each,
@@ -14,8 +19,8 @@ export async function listOldestDue(
   carriers: readonly string[],
   lanes: readonly Lane[],
 ): Promise<{ readonly carrier: string; readonly lane: Lane; readonly dueAt: Date }[]> {
-  const { rows } = await sql<{ carrier: string; lane: Lane; dueAt: Date }>`
-    select c.carrier, l.lane, oldest.due_at as "dueAt"
+  const { rows } = await sql<RowOf<typeof oldestColumns>>`
+    select ${oldestColumns}
       from unnest(${carriers}::text[]) as c(carrier)
      cross join unnest(${lanes}::text[]) as l(lane)
      cross join lateral (
@@ -51,7 +56,7 @@ export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date 
 
 /** Carriers that anything waits for: one step into the index for each, however much that is. */
 export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ carrier: string }>`
+  const { rows } = await sql<Row<'sms_batches', 'carrier'>>`
     with recursive names as (
       select min(carrier) as carrier from sms_batches
        union all
@@ -62,9 +67,7 @@ export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
   return rows.map(({ carrier }) => carrier)
 }
 
-export interface Queue {
-  readonly carrier: string
-  readonly lane: Lane
+export interface Queue extends Row<'sms_batches', 'carrier' | 'lane'> {
   /** That are due… */
   readonly batches: number
   /** …and the messages in them, those in hand too. */
@@ -117,11 +120,9 @@ export async function lockRanges(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ngoma sms ranges'))`.execute(tx)
 }
 
-export interface WaitingBatch {
-  readonly id: number
-  readonly accountId: number
-  readonly lane: Lane
-}
+const waitingColumns = columnsOf({ b: 'sms_batches' }, { id: 'b.id', accountId: 'b.account_id', lane: 'b.lane' })
+
+export type WaitingBatch = RowOf<typeof waitingColumns>
 
 /** The longest that a message waits for a carrier that was too busy for it. */
 const pauseHours = 1
@@ -159,7 +160,7 @@ export async function lockWaitingBatches(
     and (b.due_at <= ${now} or ${wasDue(now)})
   `
   const { rows } = await sql<WaitingBatch>`
-    select b.id, b.account_id as "accountId", b.lane
+    select ${waitingColumns}
       from sms_batches b
      where b.carrier = ${carrier}
        and b.id > ${after}
@@ -172,10 +173,17 @@ export async function lockWaitingBatches(
   return rows
 }
 
-interface WaitingMessage extends Sendable {
-  readonly id: number
-  readonly batchId: number
-}
+const messageColumns = columnsOf(
+  { b: 'sms_batches', m: 'sms_messages', r: 'sms_requests' },
+  {
+    id: 'm.id',
+    batchId: 'b.id',
+    accountId: 'm.account_id',
+    phone: 'm.phone',
+    sender: 'r.sender',
+    lane: 'b.lane',
+  },
+)
 
 /**
  * Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are
@@ -187,10 +195,10 @@ export async function moveMessages(
   carrier: string,
   batches: readonly WaitingBatch[],
   now: Date,
-  choose: (message: WaitingMessage) => string,
+  choose: (message: Sendable) => string,
 ): Promise<Set<string>> {
-  const { rows: messages } = await sql<WaitingMessage>`
-    select m.id, b.id as "batchId", m.account_id as "accountId", m.phone, r.sender, b.lane
+  const { rows: messages } = await sql<RowOf<typeof messageColumns>>`
+    select ${messageColumns}
       from sms_batches b
       join sms_messages m on m.id between b.first_message_id and b.last_message_id and m.account_id + 0 = b.account_id
       join sms_requests r on r.id = m.request_id
@@ -239,8 +247,9 @@ async function findOverlaps(
   carriers: ReadonlySet<string>,
 ): Promise<(one: { readonly batchId: number; readonly carrier: string }) => boolean> {
   if (carriers.size === 0) return () => false
-  const { rows } = await sql<{ batchId: number; carrier: string }>`
-    select distinct b.id as "batchId", o.carrier
+  const columns = columnsOf({ b: 'sms_batches', o: 'sms_batches' }, { batchId: 'b.id', carrier: 'o.carrier' })
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select distinct ${columns}
       from sms_batches b
       join sms_batches o on o.carrier = any(${[...carriers]}::text[]) and o.lane = b.lane and o.account_id = b.account_id
        and o.first_message_id <= b.last_message_id and o.last_message_id >= b.first_message_id

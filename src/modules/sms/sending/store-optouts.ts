@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { chunksOf, prepared, type Queryable, selectPage } from '../../../engine/db/index.ts'
+import { chunksOf, columnsOf, prepared, type Queryable, type RowOf, selectPage } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 
+const columns = columnsOf('sms_optouts', { phone: 'phone', createdAt: 'created_at' })
+
 /** Numbers that want nothing from an account any more. */
-export interface OptOut {
-  readonly phone: string
-  readonly createdAt: Date
-}
+export type OptOut = RowOf<typeof columns>
 
 export async function insertOptOut(db: Queryable, accountId: number, phone: string, now: Date): Promise<void> {
   await sql`
@@ -36,11 +35,13 @@ export function listOptOuts(
 ): Promise<PageOf<OptOut>> {
   const found = prefix === '' ? sql`` : sql`and phone between ${prefix} and ${endOf(prefix)}`
   return selectPage(db, page, {
-    columns: sql`phone, created_at as "createdAt"`,
+    columns,
     from: sql`sms_optouts where account_id = ${accountId} ${found}`,
     order: [[sql`phone`, 'asc']],
   })
 }
+
+const foundColumns = columnsOf({ o: 'sms_optouts' }, { accountId: 'o.account_id', phone: 'o.phone' })
 
 /** Phones that opted out, by account. */
 export async function findOptedOut(
@@ -49,9 +50,9 @@ export async function findOptedOut(
 ): Promise<Map<number, Set<string>>> {
   const found = new Map<number, Set<string>>()
   for (const chunk of chunksOf(recipients)) {
-    const { rows } = await sql<{ accountId: number; phone: string }>`
+    const { rows } = await sql<RowOf<typeof foundColumns>>`
     ${prepared}
-      select o.account_id as "accountId", o.phone
+      select ${foundColumns}
         from unnest(${chunk.map(({ accountId }) => accountId)}::bigint[], ${chunk.map(({ phone }) => phone)}::text[]) as v(account_id, phone)
         join sms_optouts o on o.account_id = v.account_id and o.phone = v.phone
     `.execute(db)
