@@ -10,12 +10,10 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { Me } from '../../src/contract/console/users.ts'
-import { askPath, Refused } from './api.ts'
-import { queryClient } from './data.ts'
+import { Refused } from './api.ts'
+import { queryClient, questionTo } from './data.ts'
 import { accountPages, operatorPages } from './pages.ts'
 import { Problem } from './parts/problem.tsx'
-import type { About } from './session.tsx'
 import { ofAccount, ofOperator } from './shell/guard.tsx'
 import { Shell } from './shell/shell.tsx'
 
@@ -42,9 +40,10 @@ const inside = createRoute({
   component: Shell,
   loader: async ({ location }) => {
     try {
-      const read = <T,>(path: string) =>
-        queryClient.ensureQueryData({ queryKey: [path, {}], queryFn: () => askPath<T>(path) })
-      const [me, about] = await Promise.all([read<Me>('/me'), read<About>('/about')])
+      const [me, about] = await Promise.all([
+        queryClient.ensureQueryData(questionTo('GET /me', {})),
+        queryClient.ensureQueryData(questionTo('GET /about', {})),
+      ])
       return { me, about }
     } catch (error) {
       if (error instanceof Refused && error.status === 401)

@@ -1,17 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
+import type { About } from '../../src/contract/console/system.ts'
 import type { Me, Role } from '../../src/contract/console/users.ts'
 import { useAsk } from './data.ts'
-
-export interface About {
-  readonly staging: boolean
-  readonly mail: boolean
-  readonly version: string
-  readonly publicUrl: string | null
-  readonly currency: string
-  /** The host names of products that have their own: the rest are where the dashboard is. */
-  readonly hosts: Readonly<Record<string, string>>
-}
 
 const Session = createContext<Me | null>(null)
 const AboutServer = createContext<About | null>(null)

@@ -1,4 +1,4 @@
-import type { About } from '../../session.tsx'
+import type { About } from '../../../../src/contract/console/system.ts'
 
 export const guardModes = ['off', 'alert', 'block'] as const
 export type GuardMode = (typeof guardModes)[number]

@@ -2,13 +2,12 @@ import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Refused } from '../../api.ts'
-import { send, useAskPath, useChange } from '../../data.ts'
+import { ask, Refused } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
 import { Problem } from '../../parts/problem.tsx'
-import type { About } from '../../session.tsx'
 import { Outside } from './outside.tsx'
 
 /** Where the link of an invitation leads, and that of a letter about a forgotten password. */
@@ -18,7 +17,7 @@ export function ResetPasswordPage() {
   const navigate = useNavigate()
   const form = useForm({ initialValues: emptyPassword, validate: passwordRules })
   const choose = useChange(
-    ({ newPassword }: typeof form.values) => send('POST', '/auth/reset-password', { token, newPassword }),
+    ({ newPassword }: typeof form.values) => ask('POST /auth/reset-password', { body: { token, newPassword } }),
     {
       onDone: () => {
         sayDone('Your password is set. Sign in with it.')
@@ -49,7 +48,7 @@ export function ResetPasswordPage() {
 }
 
 function UsedUp({ isWhole }: { readonly isWhole: boolean }) {
-  const { data: about } = useAskPath<About>('/about')
+  const { data: about } = useAsk('GET /about', {})
   return (
     <Outside title="Choose a password">
       <Stack gap="sm">
