@@ -1,38 +1,26 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { Transfer } from '../../../../src/contract/console/airtime.ts'
+import type { BodyOf } from '../../../../src/contract/console/index.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Amount } from '../../parts/text.tsx'
 
-export interface OverdueTransfer {
-  readonly id: number
-  readonly accountId: number
-  readonly phone: string
-  readonly amount: string
-  readonly currency: string
-  readonly provider: string
-  readonly providerReference: string | null
-  readonly createdAt: string
-}
+type Ending = BodyOf<'POST /airtime/transfers/:transfer/end'>
 
 /** What the provider said elsewhere, by hand. */
-export function EndTransfer({
-  transfer,
-  onClose,
-}: {
-  readonly transfer: OverdueTransfer
-  readonly onClose: () => void
-}) {
+export function EndTransfer({ transfer, onClose }: { readonly transfer: Transfer; readonly onClose: () => void }) {
   const form = useForm({
-    initialValues: { as: '', reason: '' },
+    initialValues: { as: '' as Ending['as'] | '', reason: '' },
     validate: {
       as: (value) => (value === '' ? 'Say how it ended.' : null),
       reason: (value) => (value.trim() === '' ? 'Say how you know.' : null),
     },
   })
   const end = useChange(
-    (ending: { as: string; reason: string }) => send('POST', `/airtime/transfers/${transfer.id}/end`, ending),
+    (body: Ending) => ask('POST /airtime/transfers/:transfer/end', { path: { transfer: transfer.id }, body }),
     {
       refreshes: ['/airtime/overdue', `/accounts/${transfer.accountId}`],
       onDone: () => {
@@ -49,7 +37,9 @@ export function EndTransfer({
       change={end}
       submit="End transfer"
       isDangerous
-      onSubmit={form.onSubmit(({ as, reason }) => end.mutate({ as, reason: reason.trim() }))}
+      onSubmit={form.onSubmit(({ as, reason }) => {
+        if (as !== '') end.mutate({ as, reason: reason.trim() })
+      })}
     >
       <Text size="sm">
         <Amount value={transfer.amount} currency={transfer.currency} /> to {transfer.phone}. This can’t be taken back,

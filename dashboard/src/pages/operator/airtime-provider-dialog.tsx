@@ -1,18 +1,13 @@
 import { JsonInput, Switch, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { askPath, Refused } from '../../api.ts'
-import { send, useChange } from '../../data.ts'
+import type { AirtimeProvider } from '../../../../src/contract/console/airtime.ts'
+import type { BodyOf } from '../../../../src/contract/console/index.ts'
+import { ask, Refused } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 
-export interface AirtimeProvider {
-  readonly name: string
-  readonly settings: unknown
-  /** Their names alone. */
-  readonly secrets: readonly string[]
-  readonly active: boolean
-  readonly changedAt: string
-}
+type ProviderBody = BodyOf<'PUT /airtime/providers/:provider'>
 
 interface ProviderDialogProps {
   /** Null: a new one. */
@@ -39,7 +34,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
     ({ name, active, settings, secrets }: typeof form.values) =>
       saveProvider(
         name,
-        { active, settings: parseObject(settings), secrets: parseSecrets(secrets) },
+        { active, settings: parseObject(settings) ?? {}, secrets: parseSecrets(secrets) ?? {} },
         provider === null,
       ),
     {
@@ -99,13 +94,13 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
 }
 
 /** The server takes a provider by its name, and would change the one that has it already. */
-async function saveProvider(name: string, body: object, isNew: boolean): Promise<unknown> {
+async function saveProvider(name: string, body: ProviderBody, isNew: boolean): Promise<AirtimeProvider> {
   if (isNew) {
-    const { data } = await askPath<{ readonly data: readonly AirtimeProvider[] }>('/airtime/providers')
+    const { data } = await ask('GET /airtime/providers', {})
     if (data.some((one) => one.name === name))
       throw new Refused(409, 409, `There is a provider ${name} already: take another name, or change that one.`, null)
   }
-  return send('PUT', `/airtime/providers/${name}`, body)
+  return ask('PUT /airtime/providers/:provider', { path: { provider: name }, body })
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {

@@ -1,19 +1,19 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { AirtimeProvider } from '../../../../src/contract/console/airtime.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
-import { type AirtimeProvider, ProviderDialog } from './airtime-provider-dialog.tsx'
+import { ProviderDialog } from './airtime-provider-dialog.tsx'
 
 /** All that are set up, and the one that new transfers go to. */
 export function AirtimeProviders() {
-  const { data, error, refetch } = useAskPath<{ data: readonly AirtimeProvider[]; current: string | null }>(
-    '/airtime/providers',
-  )
+  const { data, error, refetch } = useAsk('GET /airtime/providers', {})
   const [edited, setEdited] = useState<AirtimeProvider | 'new' | null>(null)
   const [removed, setRemoved] = useState<AirtimeProvider | null>(null)
   return (
@@ -96,7 +96,7 @@ function RemoveProvider({
   readonly provider: AirtimeProvider
   readonly onClose: () => void
 }) {
-  const remove = useChange(() => send('DELETE', `/airtime/providers/${name}`), {
+  const remove = useChange(() => ask('DELETE /airtime/providers/:provider', { path: { provider: name } }), {
     refreshes: ['/airtime/providers'],
     onDone: () => {
       sayDone(`${name} was removed.`)

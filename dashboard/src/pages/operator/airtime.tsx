@@ -1,16 +1,17 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PathListing } from '../../parts/listing.tsx'
+import type { Transfer } from '../../../../src/contract/console/airtime.ts'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Amount, When } from '../../parts/text.tsx'
-import { EndTransfer, type OverdueTransfer } from './airtime-end.tsx'
+import { EndTransfer } from './airtime-end.tsx'
 import { AirtimeProviders } from './airtime-providers.tsx'
 
 /** For operators: transfers that nobody knows the end of, and through whom airtime goes. */
 export function AirtimeOperationsPage() {
-  const [ended, setEnded] = useState<OverdueTransfer | null>(null)
+  const [ended, setEnded] = useState<Transfer | null>(null)
   return (
     <>
       <PageHead
@@ -23,9 +24,9 @@ export function AirtimeOperationsPage() {
           title="Overdue transfers"
           about="A day has passed and the provider has no last word on them. The amount stays held until somebody knows: ask the provider, then end the transfer here."
         >
-          <PathListing<OverdueTransfer>
+          <Listing
             label="Overdue transfers"
-            path="/airtime/overdue"
+            route="GET /airtime/overdue"
             keyOf={({ id }) => id}
             everySeconds={30}
             empty="No transfer is overdue."

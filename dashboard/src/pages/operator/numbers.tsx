@@ -1,22 +1,13 @@
 import { Badge, Button, Group, Tabs } from '@mantine/core'
 import { useState } from 'react'
+import type { InboundNumber } from '../../../../src/contract/console/inbound.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { When } from '../../parts/text.tsx'
 import { KeywordDialog } from './number/keyword-dialog.tsx'
-import { type InboundNumber, numbersPath } from './number/number.ts'
 import { NumberDialog } from './number/number-dialog.tsx'
 import { RemoveDialog } from './number/remove-dialog.tsx'
-
-interface Unowned {
-  readonly id: number
-  readonly phone: string
-  readonly number: string
-  readonly carrier: string
-  readonly text: string
-  readonly receivedAt: string
-}
 
 /** Numbers and short codes that people write to, and whose messages those are. */
 export function NumbersPage() {
@@ -35,9 +26,9 @@ export function NumbersPage() {
           <Numbers />
         </Tabs.Panel>
         <Tabs.Panel value="unowned">
-          <PathListing<Unowned>
+          <Listing
             label="Messages that belong to no account"
-            path="/inbound/unowned"
+            route="GET /inbound/unowned"
             keyOf={({ id }) => id}
             empty="Everything that people wrote belongs to an account."
             columns={[
@@ -63,9 +54,9 @@ function Numbers() {
       <Button mb="md" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
         Add number
       </Button>
-      <PathListing<InboundNumber>
+      <Listing
         label="Numbers"
-        path={numbersPath}
+        route="GET /inbound/numbers"
         keyOf={({ number }) => number}
         empty="No numbers yet. Add those that your carriers bring messages for."
         columns={[
@@ -112,7 +103,7 @@ function Numbers() {
       />
       {edited && <NumberDialog of={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {keywordOf !== null && <KeywordDialog number={keywordOf} onClose={() => setKeywordOf(null)} />}
-      {removing !== null && <RemoveDialog target={removing} what={removing} onClose={() => setRemoving(null)} />}
+      {removing !== null && <RemoveDialog number={removing} onClose={() => setRemoving(null)} />}
     </>
   )
 }
@@ -142,13 +133,7 @@ function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords
           {keyword}: account {accountId}
         </Badge>
       ))}
-      {removing !== null && (
-        <RemoveDialog
-          target={`${number}/keywords/${encodeURIComponent(removing)}`}
-          what={`the keyword ${removing}`}
-          onClose={() => setRemoving(null)}
-        />
-      )}
+      {removing !== null && <RemoveDialog number={number} keyword={removing} onClose={() => setRemoving(null)} />}
     </Group>
   )
 }

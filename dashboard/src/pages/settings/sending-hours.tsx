@@ -1,22 +1,21 @@
 import { Button, Group, Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { SendingWindow } from '../../../../src/contract/console/sms.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { useThisAccount } from '../../session.tsx'
 
-interface Hours {
-  readonly from: string
-  readonly to: string
-}
+type Hours = NonNullable<SendingWindow>
 
 const usual: Hours = { from: '08:00', to: '20:00' }
 
 /** When people are not to be woken. */
 export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
-  const path = `${useThisAccount().path}/sending-window`
-  const { data, error, refetch } = useAskPath<Hours | null>(path)
+  const { id: account } = useThisAccount()
+  const { data, error, refetch } = useAsk('GET /accounts/:account/sending-window', { path: { account } })
   return (
     <Section
       title="Sending hours"
@@ -24,8 +23,7 @@ export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
     >
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={36} maw={400} />}
-      {data !== undefined &&
-        (mayChange ? <Form key={JSON.stringify(data)} path={path} hours={data} /> : <Text>{say(data)}</Text>)}
+      {data !== undefined && (mayChange ? <Form key={JSON.stringify(data)} hours={data} /> : <Text>{say(data)}</Text>)}
     </Section>
   )
 }
@@ -35,7 +33,8 @@ const say = (hours: Hours | null) =>
 
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d$/
 
-function Form({ path, hours }: { readonly path: string; readonly hours: Hours | null }) {
+function Form({ hours }: { readonly hours: Hours | null }) {
+  const { id: account, path } = useThisAccount()
   const form = useForm({
     initialValues: { isOn: hours !== null, ...(hours ?? usual) },
     validate: {
@@ -46,11 +45,12 @@ function Form({ path, hours }: { readonly path: string; readonly hours: Hours | 
   })
   const { isOn, from, to } = form.values
   const save = useChange(
-    (values: typeof form.values) => send('PUT', path, values.isOn ? { from: values.from, to: values.to } : null),
-    {
-      refreshes: [path],
-      onDone: () => sayDone('The sending hours are saved.'),
-    },
+    (values: typeof form.values) =>
+      ask('PUT /accounts/:account/sending-window', {
+        path: { account },
+        body: values.isOn ? { from: values.from, to: values.to } : null,
+      }),
+    { refreshes: [`${path}/sending-window`], onDone: () => sayDone('The sending hours are saved.') },
   )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { fold } from '../../../../../src/values/word.ts'
-import { Refused } from '../../../api.ts'
-import { send, useChange } from '../../../data.ts'
+import { ask, Refused } from '../../../api.ts'
+import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { AccountSelect } from '../account-select.tsx'
 import { findNumber, numbersPath } from './number.ts'
@@ -17,7 +17,7 @@ export function KeywordDialog({ number, onClose }: { readonly number: string; re
     },
   })
   const save = useChange(
-    ({ keyword, account }: typeof form.values) => addKeyword(number, keyword.trim(), { accountId: Number(account) }),
+    ({ keyword, account }: typeof form.values) => addKeyword(number, keyword.trim(), Number(account)),
     {
       refreshes: [numbersPath],
       onDone: onClose,
@@ -50,7 +50,7 @@ export function KeywordDialog({ number, onClose }: { readonly number: string; re
 }
 
 /** The server would give a keyword that is there to another account. */
-async function addKeyword(number: string, keyword: string, body: object): Promise<unknown> {
+async function addKeyword(number: string, keyword: string, accountId: number) {
   const word = fold(keyword)
   const taken = (await findNumber(number))?.keywords.find((one) => one.keyword === word)
   if (taken !== undefined)
@@ -60,5 +60,5 @@ async function addKeyword(number: string, keyword: string, body: object): Promis
       `${word} is a keyword of account ${taken.accountId} already: remove it first if it shall be somebody else’s.`,
       null,
     )
-  return send('PUT', `${numbersPath}/${number}/keywords/${encodeURIComponent(keyword)}`, body)
+  return ask('PUT /inbound/numbers/:number/keywords/:keyword', { path: { number, keyword }, body: { accountId } })
 }

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Refused } from '../../../api.ts'
-import { send, useChange } from '../../../data.ts'
+import type { InboundNumber } from '../../../../../src/contract/console/inbound.ts'
+import { ask, Refused } from '../../../api.ts'
+import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { AccountSelect } from '../account-select.tsx'
-import { findNumber, type InboundNumber, numbersPath } from './number.ts'
+import { findNumber, numbersPath } from './number.ts'
 
 interface NumberDialogProps {
   /** Null: a new one. */
@@ -23,7 +24,7 @@ export function NumberDialog({ of, onClose }: NumberDialogProps) {
   })
   const save = useChange(
     ({ number, account }: typeof form.values) =>
-      saveNumber(number.trim(), { accountId: account === null ? null : Number(account) }, of === null),
+      saveNumber(number.trim(), account === null ? null : Number(account), of === null),
     { refreshes: [numbersPath], onDone: onClose },
   )
   const verb = of === null ? 'Add number' : 'Save number'
@@ -50,7 +51,7 @@ export function NumberDialog({ of, onClose }: NumberDialogProps) {
 }
 
 /** The server takes a number by its digits, and would give the one that is there to another account. */
-async function saveNumber(number: string, body: object, isNew: boolean): Promise<unknown> {
+async function saveNumber(number: string, accountId: number | null, isNew: boolean) {
   if (isNew && (await findNumber(number)) !== undefined)
     throw new Refused(
       409,
@@ -58,5 +59,5 @@ async function saveNumber(number: string, body: object, isNew: boolean): Promise
       `${number} is in the list already: change it there if it shall be somebody else’s.`,
       null,
     )
-  return send('PUT', `${numbersPath}/${number}`, body)
+  return ask('PUT /inbound/numbers/:number', { path: { number }, body: { accountId } })
 }

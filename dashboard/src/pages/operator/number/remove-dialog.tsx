@@ -1,23 +1,27 @@
 import { Text } from '@mantine/core'
-import { send, useChange } from '../../../data.ts'
+import { ask } from '../../../api.ts'
+import { useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { numbersPath } from './number.ts'
 
 interface RemoveDialogProps {
-  /** A number, or a keyword of one, as the path has it. */
-  readonly target: string
-  readonly what: string
+  readonly number: string
+  /** Removed alone, when it is given. */
+  readonly keyword?: string
   readonly onClose: () => void
 }
 
-export function RemoveDialog({ target, what, onClose }: RemoveDialogProps) {
-  const remove = useChange(() => send('DELETE', `${numbersPath}/${target}`), {
-    refreshes: [numbersPath],
-    onDone: onClose,
-  })
+export function RemoveDialog({ number, keyword, onClose }: RemoveDialogProps) {
+  const remove = useChange(
+    () =>
+      keyword === undefined
+        ? ask('DELETE /inbound/numbers/:number', { path: { number } })
+        : ask('DELETE /inbound/numbers/:number/keywords/:keyword', { path: { number, keyword } }),
+    { refreshes: [numbersPath], onDone: onClose },
+  )
   return (
     <Confirm
-      title={`Remove ${what}?`}
+      title={`Remove ${keyword === undefined ? number : `the keyword ${keyword}`}?`}
       isOpen
       onClose={onClose}
       change={remove}
