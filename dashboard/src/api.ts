@@ -38,6 +38,8 @@ export class Unreachable extends Error {
 interface Extras {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
+  /** For a route that takes a CSV file. */
+  readonly file?: Blob
 }
 
 export type Params = Readonly<Record<string, Param>>
@@ -59,13 +61,13 @@ export function consoleAddress<Route extends ConsoleRoute>(
 export async function ask<Route extends ConsoleRoute>(
   route: Route,
   { path, query, body }: RequestOf<Route>,
-  { headers = {}, signal }: Extras = {},
+  { headers = {}, signal, file }: Extras = {},
 ): Promise<AnswerOf<Route>> {
   const { method, pattern } = splitRoute(route)
   return askPath(fillPath(pattern, path), {
     method,
     params: query,
-    body,
+    body: file ?? body,
     headers,
     ...(signal ? { signal } : {}),
   }) as Promise<AnswerOf<Route>>

@@ -35,10 +35,10 @@ describe('a carrier in words', () => {
     [{ connections: [] }, `${since}: it can not be reached, or does not let us in; the log says why`],
     [{ awaySince: null, paused: true }, 'paused; up'],
     [
-      { awaySince: null, health: { state: 'out', reason, until: at } },
+      { awaySince: null, health: { ...carrier.health, state: 'out', reason, until: at } },
       `up; taken out, because ${reason}; it is tried again at 2030-01-31 08:00 GMT`,
     ],
-    [{ awaySince: null, health: { state: 'trial', reason, until: null } }, `up; on trial, because ${reason}`],
+    [{ awaySince: null, health: { ...carrier.health, state: 'trial', reason } }, `up; on trial, because ${reason}`],
   ]
   for (const [change, words] of states)
     it(`is ${words}`, () => assert.equal(describeState({ ...carrier, ...change }), words))

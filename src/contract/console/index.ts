@@ -9,6 +9,7 @@ import { checkoutRoutes } from './checkout.ts'
 import { contactRoutes } from './contacts.ts'
 import { eventRoutes } from './events.ts'
 import { inboundRoutes } from './inbound.ts'
+import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { refusalRoutes } from './refusals.ts'
@@ -17,9 +18,11 @@ import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
 import { senderRoutes } from './senders.ts'
 import { signInRoutes } from './sign-in.ts'
+import { smsRoutes } from './sms.ts'
 import { systemRoutes } from './system.ts'
 import { templateRoutes } from './templates.ts'
 import { userRoutes } from './users.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** Every route of the console, with the shapes of its requests and answers. */
 export const consoleRoutes = {
@@ -31,6 +34,7 @@ export const consoleRoutes = {
   ...contactRoutes,
   ...eventRoutes,
   ...inboundRoutes,
+  ...messageRoutes,
   ...otpRoutes,
   ...overviewRoutes,
   ...refusalRoutes,
@@ -38,9 +42,11 @@ export const consoleRoutes = {
   ...sandboxRoutes,
   ...senderRoutes,
   ...signInRoutes,
+  ...smsRoutes,
   ...systemRoutes,
   ...templateRoutes,
   ...userRoutes,
+  ...webhookRoutes,
 } as const
 
 type ConsoleRoutes = typeof consoleRoutes

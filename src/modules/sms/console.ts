@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Static } from 'typebox'
-import { consoleArea, idIn, readIdempotencyKey } from '../../engine/http/index.ts'
+import { serve } from '../../console-route.ts'
+import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { typedDigits } from '../../values/phone.ts'
@@ -11,7 +11,6 @@ import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
 import { lanes } from './model.ts'
 import { listUnknownReceipts } from './progress/store-receipts.ts'
 import { toReply } from './routes.ts'
-import { OptOutBody } from './schema.ts'
 import { readReports } from './search/reports.ts'
 import { addOptOut, removeOptOut } from './sending/optouts.ts'
 import { readSend, readSendWithoutRecipients } from './sending/parse.ts'
@@ -21,27 +20,25 @@ import { type BookAccepted, readBook, sendToBook } from './sending/send-to-book.
 import { listQueues } from './sending/store-batches.ts'
 import { listOptOuts } from './sending/store-optouts.ts'
 
-const area = consoleArea
-const account = '/console/v1/accounts/:account'
-
-/** Sending and its reports as the API has them, for people; and the numbers that want nothing any more. */
+/** Sending and delivery reports for the members of an account, opt-outs, and the queues for operators. */
 export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   const options = () => ({
     recipientsMax: ctx.config.recipientsMax,
     segmentsMax: ctx.config.segmentsMax,
     now: ctx.clock.now(),
   })
+  const judged = { bodyJudgedByRules: true, malformedBody: invalidFormat } as const
 
-  app.post(
-    `${account}/sms/send`,
-    { config: { area, may: 'member', does: 'sms.send', malformedBody: invalidFormat } },
-    async (request, reply) => {
-      const accountId = request.accountId ?? 0
+  serve(
+    app,
+    'POST /accounts/:account/sms/send',
+    { may: 'member', does: 'sms.send', ...judged },
+    async ({ accountId, body, request, reply }) => {
       const key = readIdempotencyKey(request, accountId)
       const accepted = await sendOnce(
         ctx,
         accountId,
-        () => readSend(request.body, options()),
+        () => readSend(body, options()),
         key,
         await findDailyLimit(ctx, accountId),
       )
@@ -51,45 +48,38 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  app.post(
-    `${account}/sms/quote`,
-    { config: { area, may: 'viewer', does: null, malformedBody: invalidFormat } },
-    async (request) => {
-      const accountId = request.accountId ?? 0
-      const bookId = bookIn(request.body)
+  serve(
+    app,
+    'POST /accounts/:account/sms/quote',
+    { may: 'viewer', does: null, ...judged },
+    async ({ accountId, body }) => {
+      const bookId = bookIn(body)
       if (bookId === null) {
-        const { recipients, ...content } = readSend(request.body, options())
+        const { recipients, ...content } = readSend(body, options())
         return quoteSms(ctx, accountId, content, [recipients])
       }
-      const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
+      const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, body), options())
       return quoteSms(ctx, accountId, content, readBook(ctx, accountId, bookId, content))
     },
   )
 
-  app.post(
-    `${account}/books/:book/send`,
-    { config: { area, may: 'member', does: 'sms.send_to_book', malformedBody: invalidFormat } },
-    async (request) => {
-      const accountId = request.accountId ?? 0
-      const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, request.body), options())
+  serve(
+    app,
+    'POST /accounts/:account/books/:book/send',
+    { may: 'member', does: 'sms.send_to_book', ...judged },
+    async ({ accountId, id, body, request }) => {
+      const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, body), options())
       const key = readIdempotencyKey(request, accountId)
       const answer = toBookReply(
-        await sendToBook(
-          ctx,
-          accountId,
-          idIn(request.params, 'book'),
-          content,
-          key,
-          await findDailyLimit(ctx, accountId),
-        ),
+        await sendToBook(ctx, accountId, id('book'), content, key, await findDailyLimit(ctx, accountId)),
       )
       request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
       return answer
     },
   )
 
-  app.get(`${account}/sms/reports`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
-    const reports = await readReports(ctx, accountId ?? 0, query as Query)
+  serve(app, 'GET /accounts/:account/sms/reports', { may: 'viewer' }, async ({ accountId, query }) => {
+    const reports = await readReports(ctx, accountId, query)
     return {
       data: reports.map(({ phone, status, requestId }) => ({
         dest_addr: phone,
@@ -99,41 +89,38 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     }
   })
 
-  /**
-   * Those that are tried again for a while yet are among them: who sets up a carrier does not want to wait for an hour.
-   */
-  app.get('/console/v1/receipts/unknown', { config: { area, may: 'operator' } }, async ({ query }) => {
-    const page = readPage(query as Query)
-    return showPage(await listUnknownReceipts(ctx.db, readCarrier(query as Query), page), page)
+  /** Also receipts whose messages are still looked for: whoever sets up a carrier does not want to wait an hour. */
+  serve(app, 'GET /receipts/unknown', { may: 'operator' }, async ({ query }) => {
+    const page = readPage(query)
+    return showPage(await listUnknownReceipts(ctx.db, readCarrier(query), page), page)
   })
 
-  app.get('/console/v1/queues', { config: { area, may: 'operator' } }, async () => ({
+  serve(app, 'GET /queues', { may: 'operator' }, async () => ({
     data: await listQueues(ctx.db, lanes, ctx.clock.now()),
   }))
 
-  app.get(`${account}/optouts`, { config: { area, may: 'viewer' } }, async ({ accountId, query }) => {
-    const page = readPage(query as Query)
-    return showPage(await listOptOuts(ctx.db, accountId ?? 0, readDigits(query as Query), page), page)
+  serve(app, 'GET /accounts/:account/optouts', { may: 'viewer' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    return showPage(await listOptOuts(ctx.db, accountId, readDigits(query), page), page)
   })
 
-  app.post(
-    `${account}/optouts`,
-    { config: { area, may: 'member', does: 'optout.add' }, schema: { body: OptOutBody } },
-    async (request, reply) => {
-      const { phone } = request.body as Static<typeof OptOutBody>
+  serve(
+    app,
+    'POST /accounts/:account/optouts',
+    { may: 'member', does: 'optout.add' },
+    async ({ accountId, body: { phone }, request }) => {
       request.auditDetail = { phone }
-      if (!(await addOptOut(ctx, request.accountId ?? 0, phone))) throw badPhone()
-      return reply.code(201).send({ phone })
+      if (!(await addOptOut(ctx, accountId, phone))) throw badPhone()
+      return { phone }
     },
   )
 
-  app.delete(
-    `${account}/optouts/:phone`,
-    { config: { area, may: 'member', does: 'optout.remove' } },
-    async (request, reply) => {
-      const { phone } = request.params as { phone: string }
-      if (!(await removeOptOut(ctx, request.accountId ?? 0, phone))) throw optOutMissing()
-      return reply.code(204).send()
+  serve(
+    app,
+    'DELETE /accounts/:account/optouts/:phone',
+    { may: 'member', does: 'optout.remove' },
+    async ({ accountId, params }) => {
+      if (!(await removeOptOut(ctx, accountId, params.phone))) throw optOutMissing()
     },
   )
 }

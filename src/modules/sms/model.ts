@@ -12,6 +12,7 @@ import type { CreditProduct } from '../balance/index.ts'
  */
 
 export { type Lane, lanes } from '../../carriers/carrier.ts'
+export { type Stage, stages } from '../../contract/console/messages.ts'
 
 export interface Recipient {
   readonly recipientId: string
@@ -251,10 +252,6 @@ export interface Endings {
   readonly ended: readonly Ended[]
   readonly isTold: boolean
 }
-
-/** How far a message has come. */
-export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
-export type Stage = (typeof stages)[number]
 
 /**
  * The hours in which bulk messages are sent, in minutes of the recipient's local day. A window that opens after it

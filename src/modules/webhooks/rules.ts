@@ -28,8 +28,7 @@ export const isSuccess = (status: number | null) => status !== null && status >=
 /** The endpoint says that it is not there any more, and never will be. */
 export const isGone = (status: number | null) => status === 410
 
-/** Why an endpoint gets nothing: it said that it is gone, it failed for too long, or a person said so. */
-export type DisabledReason = 'gone' | 'failing' | 'by hand'
+export type { DisabledReason } from '../../contract/console/webhooks.ts'
 
 /**
  * Of an endpoint that was made for the URL of a message: how long it stays without a message that brings it, or

@@ -1,15 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { type EventState, eventStates } from '../../contract/console/webhooks.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 /** The SQL of what became of events, as their account sees it. */
-
-/**
- * waiting: to be delivered, or to be tried again. failed: given up, or its endpoint was disabled after a try. kept:
- * never tried, because its endpoint was off.
- */
-const eventStates = ['waiting', 'delivered', 'failed', 'kept'] as const
-export type EventState = (typeof eventStates)[number]
 
 /**
  * An event that was delivered once stays so, whatever came of its repetitions, but while it waits to be repeated it

@@ -1,13 +1,13 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAskPath } from '../../data.ts'
-import type { Balance } from '../../parts/balance.ts'
+import type { Balance } from '../../../../src/contract/console/balance.ts'
+import { useAsk } from '../../data.ts'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 
 /** Null until it is known. */
 export function useAirtimeBalance(account: Account): Balance | null {
-  const { data } = useAskPath<{ data: readonly Balance[] }>(`${account.path}/balances`, undefined, { everySeconds: 10 })
+  const { data } = useAsk('GET /accounts/:account/balances', { path: { account: account.id } }, { everySeconds: 10 })
   return data?.data.find(({ product }) => product === 'AIRTIME') ?? null
 }
 

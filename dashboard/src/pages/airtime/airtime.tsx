@@ -1,30 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { Transfer } from '../../../../src/contract/console/airtime.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { AirtimeCredit } from './airtime-credit.tsx'
 import { SendAirtime } from './send-airtime.tsx'
-
-interface Transfer {
-  readonly id: number
-  readonly referenceId: string
-  readonly phone: string
-  readonly amount: string
-  readonly currency: string
-  readonly provider: string
-  readonly providerReference: string | null
-  readonly state: 'accepted' | 'submitted' | 'successful' | 'failed'
-  readonly reason: string | null
-  readonly createdAt: string
-  readonly doneAt: string | null
-  readonly overdueAt: string | null
-}
 
 const states = [
   ['accepted', 'Accepted'],
@@ -56,10 +42,11 @@ export function AirtimePage() {
           <ChoiceFilter label="State" name="state" choices={states} all="All transfers" />
           <AirtimeCredit account={account} />
         </Group>
-        <PathListing<Transfer>
+        <Listing
           label="Airtime transfers"
-          path={`${account.path}/airtime`}
-          params={{ state }}
+          route="GET /accounts/:account/airtime"
+          path={{ account: account.id }}
+          query={{ state }}
           keyOf={({ id }) => id}
           everySeconds={3}
           empty={`No airtime was sent yet. ${maySend ? 'Press “Send airtime” to top up the first phone.' : 'Members of the account can send some.'}`}

@@ -1,18 +1,13 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { showAmount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { useAirtimeBalance } from './airtime-credit.tsx'
-
-interface Accepted {
-  readonly phone: string
-  readonly amount: string
-  readonly currency: string
-}
 
 interface SendAirtimeProps {
   readonly account: Account
@@ -40,7 +35,9 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
     ...(reference.trim() === '' ? {} : { reference: reference.trim() }),
   }
   const path = `${account.path}/airtime`
-  const transfer = useChange(() => send<Accepted>('POST', path, body, onceKey(path, body)), {
+  const send = () =>
+    ask('POST /accounts/:account/airtime', { path: { account: account.id }, body }, { headers: onceKey(path, body) })
+  const transfer = useChange(send, {
     refreshes: ['airtime', 'balances', 'statement'].map((part) => `${account.path}/${part}`),
     onDone: (accepted) => {
       forgetOnceKey(path)

@@ -1,26 +1,45 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { send, useChange } from '../../data.ts'
+import type { Conversation } from '../../../../src/contract/console/chat.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
-import { type Conversation, nameOfChannel } from './types.ts'
+import { nameOfChannel } from './channel.ts'
 
 const lengthMax = 4_096
 
+/** The conversation that a page shows. */
+export interface ConversationPath {
+  readonly account: number
+  readonly conversation: string
+}
+
+interface AnswerProps {
+  readonly path: ConversationPath
+  readonly conversation: Conversation
+}
+
 /** What is being written outlives a look at another conversation, and a reload. */
-export function Answer({ path, conversation }: { readonly path: string; readonly conversation: Conversation }) {
+export function Answer({ path, conversation }: AnswerProps) {
+  const place = `/accounts/${path.account}/chat/conversations/${path.conversation}`
   const [text, setText] = useSessionStorage({
-    key: `ngoma.answer.${path}`,
+    key: `ngoma.answer.${place}`,
     defaultValue: '',
     getInitialValueInEffect: false,
   })
   const answer = useChange(
-    (sent: string) => send('POST', `${path}/messages`, { text: sent }, onceKey(path, sent)).then(() => sent),
+    (sent: string) =>
+      ask(
+        'POST /accounts/:account/chat/conversations/:conversation/messages',
+        { path, body: { text: sent } },
+        { headers: onceKey(place, sent) },
+      ).then(() => sent),
     {
-      refreshes: [path],
+      refreshes: [place],
       onDone: (sent) => {
-        forgetOnceKey(path)
+        forgetOnceKey(place)
         // What was typed meanwhile is the next answer.
         if (text === sent) setText('')
       },

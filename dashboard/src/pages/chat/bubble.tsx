@@ -1,10 +1,14 @@
 import { Anchor, Text } from '@mantine/core'
+import type { ChatContent, ChatMessage } from '../../../../src/contract/console/chat.ts'
 import { When } from '../../parts/text.tsx'
 import classes from './chat.module.css'
-import type { Content, Message } from './types.ts'
 
 /** One message; under it when it was written, and what became of one's own. */
-export function Bubble({ message: { direction, content, state, reason, createdAt } }: { readonly message: Message }) {
+export function Bubble({
+  message: { direction, content, state, reason, createdAt },
+}: {
+  readonly message: ChatMessage
+}) {
   const isOwn = direction === 'out'
   return (
     <div>
@@ -25,7 +29,7 @@ export function Bubble({ message: { direction, content, state, reason, createdAt
 }
 
 /** Only as a link: the page of a business must not load what a stranger's server offers. */
-function Shown({ content }: { readonly content: Content }) {
+function Shown({ content }: { readonly content: ChatContent }) {
   if (content.type === 'text') return <>{content.text}</>
   if (content.type === 'location') {
     const { latitude, longitude, name, address } = content

@@ -1,16 +1,12 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { useAskPath } from '../../data.ts'
+import type { Conversation } from '../../../../src/contract/console/chat.ts'
+import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { nameOfChannel } from './channel.ts'
 import classes from './chat.module.css'
-import { type Conversation, nameOfChannel } from './types.ts'
-
-interface Answer {
-  readonly data: readonly Conversation[]
-  readonly pagination: { readonly totalItems: number; readonly totalPages: number }
-}
 
 interface ConversationListProps {
   readonly account: Account
@@ -24,9 +20,9 @@ const pageSize = 15
 /** Where something was written last comes first. */
 export function ConversationList({ account, chosen, onChoose }: ConversationListProps) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAskPath<Answer>(
-    `${account.path}/chat/conversations`,
-    { page, limit: pageSize },
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/chat/conversations',
+    { path: { account: account.id }, query: { page, limit: pageSize } },
     { keep: true, everySeconds: 5 },
   )
   const pages = data?.pagination.totalPages ?? 1

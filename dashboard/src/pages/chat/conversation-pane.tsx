@@ -1,10 +1,10 @@
 import { Box, Button, Divider, Group, Paper, Text, Title } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { Answer } from './answer.tsx'
+import { nameOfChannel } from './channel.ts'
 import { MessageLog } from './message-log.tsx'
-import { type Conversation, nameOfChannel } from './types.ts'
 
 interface ConversationPaneProps {
   readonly account: Account
@@ -14,8 +14,12 @@ interface ConversationPaneProps {
 
 /** One conversation: who it is with, what was written, and a field to answer in while that is possible. */
 export function ConversationPane({ account, id, onBack }: ConversationPaneProps) {
-  const path = `${account.path}/chat/conversations/${encodeURIComponent(id)}`
-  const { data, error, refetch } = useAskPath<Conversation>(path, undefined, { everySeconds: 5 })
+  const path = { account: account.id, conversation: id }
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/chat/conversations/:conversation',
+    { path },
+    { everySeconds: 5 },
+  )
   return (
     <Paper withBorder component="section" aria-label="Conversation">
       <Group p="md" gap="sm" wrap="nowrap">

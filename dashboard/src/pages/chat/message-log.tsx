@@ -1,19 +1,19 @@
 import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
+import type { ConversationPath } from './answer.tsx'
 import { Bubble } from './bubble.tsx'
 import classes from './chat.module.css'
-import type { Message } from './types.ts'
 
 const pageSize = 50
 
 /** What was written, the newest at the end; older pages by a button, however many there are. */
-export function MessageLog({ path }: { readonly path: string }) {
+export function MessageLog({ path }: { readonly path: ConversationPath }) {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useAskPath<{ data: readonly Message[]; pagination: { totalPages: number } }>(
-    `${path}/messages`,
-    { page, limit: pageSize },
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/chat/conversations/:conversation/messages',
+    { path, query: { page, limit: pageSize } },
     { keep: true, everySeconds: 3 },
   )
   const log = useRef<HTMLDivElement>(null)

@@ -1,12 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
 import { SessionDialog } from './session-dialog.tsx'
-import type { CheckoutSession } from './types.ts'
 
 const statuses = [
   ['open', 'Open'],
@@ -27,10 +26,11 @@ export function CheckoutPage() {
       />
       <Stack gap="md">
         <ChoiceFilter label="Status" name="status" choices={statuses} all="All sessions" />
-        <PathListing<CheckoutSession>
+        <Listing
           label="Checkout sessions"
-          path={`${account.path}/checkout`}
-          params={{ status }}
+          route="GET /accounts/:account/checkout"
+          path={{ account: account.id }}
+          query={{ status }}
           keyOf={({ id }) => id}
           everySeconds={5}
           empty="Nobody was asked to pay yet. A session begins when your shop calls GET /v1/checkout; API setup has the keys for that."

@@ -1,11 +1,11 @@
 import { Group, Loader, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
+import type { CheckoutSession } from '../../../../src/contract/console/checkout.ts'
+import { useAsk } from '../../data.ts'
 import { useFocusBack } from '../../parts/focus.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact } from '../../parts/section.tsx'
 import { Amount, Copy, Status, showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
-import type { CheckoutSession } from './types.ts'
 
 /** Everything about one payment. It is asked for anew, so that who opens its address sees it as it is. */
 export function SessionDialog({
@@ -18,9 +18,9 @@ export function SessionDialog({
   readonly onClose: () => void
 }) {
   useFocusBack()
-  const { data, error, refetch } = useAskPath<CheckoutSession>(
-    `${account.path}/checkout/${encodeURIComponent(id)}`,
-    undefined,
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/checkout/:session',
+    { path: { account: account.id, session: id } },
     { everySeconds: 5 },
   )
   return (

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useAskPath } from '../../data.ts'
-import type { Balance } from '../../parts/balance.ts'
+import type { Balance } from '../../../../src/contract/console/balance.ts'
+import { useAsk } from '../../data.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Amount, showAmount } from '../../parts/text.tsx'
@@ -11,7 +11,7 @@ import { ReminderDialog } from './reminder-dialog.tsx'
 /** What there is for each product, and from where on somebody is reminded. */
 export function Balances({ account }: { readonly account: Account }) {
   const [product, setProduct] = useState<string | null>(null)
-  const asked = useAskPath<{ data: readonly Balance[] }>(`${account.path}/balances`, undefined, { everySeconds: 30 })
+  const asked = useAsk('GET /accounts/:account/balances', { path: { account: account.id } }, { everySeconds: 30 })
   const balances = asked.data && [...asked.data.data].sort(byProduct)
   const chosen = balances?.find((balance) => balance.product === product)
   return (

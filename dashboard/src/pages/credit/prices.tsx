@@ -1,13 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { PrefixFilter } from '../../parts/prefix-filter.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
 import { Amount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
-import type { Price } from './types.ts'
 
 /** What things cost for this account, now. */
 export function Prices({ account }: { readonly account: Account }) {
@@ -23,10 +22,11 @@ export function Prices({ account }: { readonly account: Account }) {
         <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
         <PrefixFilter />
       </Group>
-      <PathListing<Price>
+      <Listing
         label="Prices"
-        path={`${account.path}/prices`}
-        params={{ product, prefix }}
+        route="GET /accounts/:account/prices"
+        path={{ account: account.id }}
+        query={{ product, prefix }}
         keyOf={({ id }) => id}
         empty="No prices are set, so nothing that goes by them costs anything. Whoever runs this server sets them."
         columns={[

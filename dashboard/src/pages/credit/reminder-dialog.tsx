@@ -1,8 +1,9 @@
 import { Alert, Checkbox, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { Balance } from '../../../../src/contract/console/balance.ts'
 import { parseMoney } from '../../../../src/values/money.ts'
-import { send, useChange } from '../../data.ts'
-import type { Balance } from '../../parts/balance.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
@@ -28,10 +29,9 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
   })
   const change = useChange(
     ({ creditLevel, reminderPhone: phone, ...ways }: typeof form.values) =>
-      send<Balance>('PUT', `${account.path}/balances/${product}/reminders`, {
-        ...ways,
-        creditLevel: creditLevel.trim(),
-        reminderPhone: digitsOf(phone.trim()),
+      ask('PUT /accounts/:account/balances/:product/reminders', {
+        path: { account: account.id, product },
+        body: { ...ways, creditLevel: creditLevel.trim(), reminderPhone: digitsOf(phone.trim()) },
       }),
     {
       refreshes: [`${account.path}/balances`, `${account.path}/overview`],

@@ -1,16 +1,16 @@
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { pathAddress } from '../../api.ts'
+import type { Entry, EntryKind } from '../../../../src/contract/console/balance.ts'
+import { consoleAddress } from '../../api.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
 import { showAmount, When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
 import type { Account } from '../../session.tsx'
 import { readPeriod } from './period.ts'
-import type { Entry, EntryKind } from './types.ts'
 
 /** What each kind is called, and what it does to what is available. */
 const kinds: Readonly<Record<EntryKind, readonly [name: string, sign: '+' | '−' | '']>> = {
@@ -26,7 +26,7 @@ const kindChoices = Object.entries(kinds).map(([kind, [name]]) => [kind, name] a
 /** Every change of credit, newest first. */
 export function Statement({ account }: { readonly account: Account }) {
   const [{ product, kind, from, to }, setFilters] = useFilters()
-  const params = { product, kind, ...readPeriod(from, to) }
+  const query = { product, kind, ...readPeriod(from, to) }
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={680}>
@@ -41,17 +41,18 @@ export function Statement({ account }: { readonly account: Account }) {
         <Button
           component="a"
           variant="default"
-          href={pathAddress(`${account.path}/statement.csv`, params)}
+          href={consoleAddress('GET /accounts/:account/statement.csv', { path: { account: account.id }, query })}
           download
           leftSection={<Icon name="download" />}
         >
           Download CSV
         </Button>
       </Group>
-      <PathListing<Entry>
+      <Listing
         label="Statement"
-        path={`${account.path}/statement`}
-        params={params}
+        route="GET /accounts/:account/statement"
+        path={{ account: account.id }}
+        query={query}
         keyOf={({ id }) => id}
         empty="Nothing happened with the credit of this account yet."
         columns={[

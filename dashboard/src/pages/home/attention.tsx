@@ -1,14 +1,14 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Attention as Entry } from '../../../../src/contract/console/overview.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { Account } from '../../session.tsx'
-import type { Attention as Entry } from './types.ts'
 
 /** Pages of the operator; all others are of the account. */
-const ofOperator: readonly string[] = ['carriers', 'approvals']
+const ofOperator: readonly Entry['page'][] = ['carriers', 'approvals']
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<Entry['page'], string>> = {
   senders: 'Sender names',
   webhooks: 'Webhooks',
   credit: 'Credit',

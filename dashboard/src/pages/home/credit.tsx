@@ -1,7 +1,6 @@
 import { Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAskPath } from '../../data.ts'
-import type { Balance } from '../../parts/balance.ts'
+import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Section } from '../../parts/section.tsx'
@@ -12,7 +11,7 @@ const isNothing = (amount: string) => /^-?[0.]*$/.test(amount)
 
 /** What is left to spend on each product. */
 export function Credit({ account }: { readonly account: Account }) {
-  const { data, error, refetch } = useAskPath<{ data: readonly Balance[] }>(`${account.path}/balances`)
+  const { data, error, refetch } = useAsk('GET /accounts/:account/balances', { path: { account: account.id } })
   // What was never topped up is no news, but for messages, which everybody comes for.
   const known =
     data?.data.filter(

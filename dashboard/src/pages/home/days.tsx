@@ -1,10 +1,10 @@
 import { Button, Center, ScrollArea, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import type { Day } from '../../../../src/contract/console/overview.ts'
 import { BarChart } from '../../parts/bar-chart.tsx'
 import { Section } from '../../parts/section.tsx'
 import { showCount } from '../../parts/text.tsx'
 import { rateOf, showDay, sumOf } from './figures.ts'
-import type { Day } from './types.ts'
 
 const series = [
   { name: 'Delivered', colour: 'light-dark(var(--mantine-color-ngoma-6), var(--mantine-color-ngoma-4))' },

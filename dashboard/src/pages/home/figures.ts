@@ -1,4 +1,4 @@
-import type { Day } from './types.ts'
+import type { Day } from '../../../../src/contract/console/overview.ts'
 
 /** Of those whose end is known; null while none is. */
 export function rateOf({ delivered, failed }: Pick<Day, 'delivered' | 'failed'>): string | null {

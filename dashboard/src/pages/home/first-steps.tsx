@@ -2,7 +2,8 @@ import { Anchor, Button, CloseButton, List, Stack, Text, ThemeIcon } from '@mant
 import { useLocalStorage } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { send, useAskPath, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { curlLine, exampleNumber, firstMessage } from '../../parts/curl.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -25,9 +26,9 @@ export function FirstSteps({ account, hasSent }: { readonly account: Account; re
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const first = useAskPath<{ data: readonly { id: number }[] }>(
-    `${account.path}/messages`,
-    { limit: 1 },
+  const first = useAsk(
+    'GET /accounts/:account/messages',
+    { path: { account: account.id }, query: { limit: 1 } },
     { enabled: !hasSent && !isDismissed },
   )
   const isNew = !hasSent && first.data?.data.length === 0
@@ -49,19 +50,17 @@ export function FirstSteps({ account, hasSent }: { readonly account: Account; re
 function Steps({ account, isSent }: { readonly account: Account; readonly isSent: boolean }) {
   const { staging, publicUrl } = useAbout()
   const [key, setKey] = useState<Key | null>(null)
-  const senders = useAskPath<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
-    status: 'active',
-    limit: 1,
-  })
-  const create = useChange(() => send<Key>('POST', `${account.path}/keys`, { name: 'First steps' }), {
+  const path = { account: account.id }
+  const senders = useAsk('GET /accounts/:account/senders', { path, query: { status: 'active', limit: 1 } })
+  const create = useChange(() => ask('POST /accounts/:account/keys', { path, body: { name: 'First steps' } }), {
     refreshes: [`${account.path}/credentials`],
     onDone: setKey,
   })
   const sender = senders.data?.data[0]?.sender ?? 'INFO'
   const message = firstMessage(sender, exampleNumber(staging))
   const line = curlLine(publicUrl ?? location.origin, message, key ?? { apiKey: 'YOUR_KEY', secret: 'YOUR_SECRET' })
-  const page = (path: string, words: string) => (
-    <Anchor component={Link} to={`${account.path}/${path}`}>
+  const page = (name: string, words: string) => (
+    <Anchor component={Link} to={`${account.path}/${name}`}>
       {words}
     </Anchor>
   )

@@ -1,6 +1,6 @@
 import { Button, Grid, Skeleton, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -10,12 +10,15 @@ import { Credit } from './credit.tsx'
 import { Days } from './days.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Today } from './today.tsx'
-import type { Overview } from './types.ts'
 
 /** How the account does, at a glance. */
 export function HomePage() {
   const account = useThisAccount()
-  const { data, error, refetch } = useAskPath<Overview>(`${account.path}/overview`, undefined, { everySeconds: 60 })
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/overview',
+    { path: { account: account.id } },
+    { everySeconds: 60 },
+  )
   return (
     <>
       <PageHead title="Home" about={`How ${account.name} does.`}>

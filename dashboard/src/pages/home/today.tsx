@@ -1,10 +1,10 @@
 import { Anchor, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Day } from '../../../../src/contract/console/overview.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { rateOf } from './figures.ts'
-import type { Day } from './types.ts'
 
 /** Today in three figures, each with a way to the messages behind it. */
 export function Today({ account, today }: { readonly account: Account; readonly today: Day }) {

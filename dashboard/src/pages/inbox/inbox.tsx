@@ -1,20 +1,12 @@
 import { Anchor, Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import type { InboundKind, InboundMessage } from '../../../../src/contract/console/inbound.ts'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 
-interface Inbound {
-  readonly id: number
-  readonly phone: string
-  readonly number: string
-  readonly text: string
-  readonly kind: string
-  readonly receivedAt: string
-}
-
-const kinds: Readonly<Record<string, readonly [title: string, colour: string]>> = {
+const kinds: Readonly<Record<InboundKind, readonly [title: string, colour: string]>> = {
   stop: ['STOP: wants no more', 'red'],
   start: ['START: wants them again', 'green'],
   help: ['HELP: asks what to do', 'blue'],
@@ -24,7 +16,7 @@ const kinds: Readonly<Record<string, readonly [title: string, colour: string]>> 
 /** What people wrote to the numbers of the account. */
 export function InboxPage() {
   const account = useThisAccount()
-  const answer: Column<Inbound> = {
+  const answer: Column<InboundMessage> = {
     label: 'Answer',
     show: ({ phone }) => (
       <Anchor
@@ -45,8 +37,9 @@ export function InboxPage() {
         title="Inbox"
         about="What people wrote to your numbers. Whoever writes STOP gets no more messages from you, and whoever writes HELP is told how; both happen by themselves."
       />
-      <PathListing<Inbound>
-        path={`${account.path}/inbound`}
+      <Listing
+        route="GET /accounts/:account/inbound"
+        path={{ account: account.id }}
         label="Messages from people"
         keyOf={({ id }) => id}
         empty="Nobody has written yet. When somebody answers a message of yours, or writes to one of your numbers, it stands here a moment later."
@@ -84,8 +77,8 @@ export function InboxPage() {
   )
 }
 
-function Kind({ kind }: { readonly kind: string }) {
-  const [title, colour] = kinds[kind] ?? [kind, 'gray']
+function Kind({ kind }: { readonly kind: InboundKind }) {
+  const [title, colour] = kinds[kind]
   return (
     <Badge variant="light" color={colour} radius="sm" tt="none">
       {title}

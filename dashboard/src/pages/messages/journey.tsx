@@ -1,10 +1,10 @@
 import { Text, Timeline } from '@mantine/core'
+import type { TimelineEntry } from '../../../../src/contract/console/messages.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-import type { TimelineEntry } from './types.ts'
 
-const kinds: Readonly<Record<string, readonly [title: string, icon: IconName]>> = {
+const kinds: Readonly<Record<TimelineEntry['event'], readonly [title: string, icon: IconName]>> = {
   accepted: ['Accepted', 'check'],
   scheduled: ['Scheduled', 'clock'],
   queued: ['Due', 'queue'],
@@ -21,7 +21,7 @@ export function Journey({ entries }: { readonly entries: readonly TimelineEntry[
     <Section title="What happened">
       <Timeline active={entries.length - 1} bulletSize={26} lineWidth={2}>
         {entries.map((entry, place) => {
-          const [title, icon] = kinds[entry.event] ?? [entry.event, 'page']
+          const [title, icon] = kinds[entry.event]
           return (
             <Timeline.Item
               // biome-ignore lint/suspicious/noArrayIndexKey: what happened stays in its place

@@ -1,15 +1,15 @@
 import { Alert, Anchor, Grid, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
-import { useAskPath } from '../../data.ts'
+import type { Message } from '../../../../src/contract/console/messages.ts'
+import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Amount, Status, showCount, When } from '../../parts/text.tsx'
-import { useThisAccount } from '../../session.tsx'
+import { type Account, useThisAccount } from '../../session.tsx'
 import { Facts } from './facts.tsx'
 import { Journey } from './journey.tsx'
-import type { MessageWithTimeline } from './types.ts'
 
 /** One message: what it is, what happened to it, and why it failed if it did. */
 export function MessagePage() {
@@ -20,7 +20,11 @@ export function MessagePage() {
     data: message,
     error,
     refetch,
-  } = useAskPath<MessageWithTimeline>(`${account.path}/messages/${id}`, undefined, { everySeconds: 15 })
+  } = useAsk(
+    'GET /accounts/:account/messages/:message',
+    { path: { account: account.id, message: id } },
+    { everySeconds: 15 },
+  )
   return (
     <>
       <Anchor component={Link} to={`${account.path}/messages`} size="sm">
@@ -36,7 +40,7 @@ export function MessagePage() {
         {message && (
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
-              <About message={message} path={account.path} />
+              <About message={message} account={account} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
               <Journey entries={message.timeline} />
@@ -49,7 +53,7 @@ export function MessagePage() {
 }
 
 /** Why it did not arrive, before anything else. */
-function End({ message: { stage, explanation } }: { readonly message: MessageWithTimeline }) {
+function End({ message: { stage, explanation } }: { readonly message: Message }) {
   if (stage !== 'undelivered' && stage !== 'cancelled') return null
   return (
     <Alert
@@ -64,8 +68,8 @@ function End({ message: { stage, explanation } }: { readonly message: MessageWit
   )
 }
 
-function About({ message, path }: { readonly message: MessageWithTimeline; readonly path: string }) {
-  const { data: account } = useAskPath<{ readonly currency: string }>(path)
+function About({ message, account: { id, path } }: { readonly message: Message; readonly account: Account }) {
+  const { data: account } = useAsk('GET /accounts/:account', { path: { account: id } })
   const {
     phone,
     sender,

@@ -1,8 +1,8 @@
 import { Button, SegmentedControl, Stack, Text } from '@mantine/core'
-import { pathAddress } from '../../api.ts'
-import { useFilters } from '../../parts/filters.ts'
+import { consoleAddress } from '../../api.ts'
+import { type Filters, useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathEndlessListing } from '../../parts/listing.tsx'
+import { EndlessListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
@@ -10,7 +10,6 @@ import { contentColumns } from './columns.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { Requests } from './requests.tsx'
 import { messageFilters, requestFilters, Search } from './search.tsx'
-import type { Message } from './types.ts'
 
 /** Everything that was sent, newest first, and what became of it. */
 export function MessagesPage() {
@@ -18,8 +17,8 @@ export function MessagesPage() {
   const [filters, setFilters] = useFilters()
   const isByRequest = filters.view === 'requests'
   const names = isByRequest ? requestFilters : messageFilters
-  const params = Object.fromEntries(names.map((name) => [name, filters[name]]))
-  const { request } = params
+  const query = Object.fromEntries(names.map((name) => [name, filters[name]]))
+  const { request } = query
   return (
     <>
       <PageHead
@@ -38,7 +37,7 @@ export function MessagesPage() {
         <Button
           variant="default"
           component="a"
-          href={pathAddress(`${account.path}/messages.csv`, params)}
+          href={consoleAddress('GET /accounts/:account/messages.csv', { path: { account: account.id }, query })}
           leftSection={<Icon name="download" />}
         >
           Export CSV
@@ -47,23 +46,18 @@ export function MessagesPage() {
       <Stack gap="md">
         <Search names={names} filters={filters} onChange={setFilters} />
         {request !== undefined && <RequestSummary key={request} account={account} id={request} />}
-        {isByRequest ? <Requests account={account} params={params} /> : <Messages account={account} params={params} />}
+        {isByRequest ? <Requests account={account} query={query} /> : <Messages account={account} query={query} />}
       </Stack>
     </>
   )
 }
 
-function Messages({
-  account,
-  params,
-}: {
-  readonly account: Account
-  readonly params: Readonly<Record<string, string | undefined>>
-}) {
+function Messages({ account, query }: { readonly account: Account; readonly query: Filters }) {
   return (
-    <PathEndlessListing<Message>
-      path={`${account.path}/messages`}
-      params={params}
+    <EndlessListing
+      route="GET /accounts/:account/messages"
+      path={{ account: account.id }}
+      query={query}
       label="Messages"
       keyOf={({ id }) => id}
       opens={({ id }) => `${account.path}/messages/${id}`}

@@ -1,17 +1,20 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useAskPath } from '../../data.ts'
+import type { Request, RequestRecipient } from '../../../../src/contract/console/messages.ts'
+import { useAsk } from '../../data.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { Facts } from './facts.tsx'
-import type { Recipient, Request } from './types.ts'
 
 /** One request: what was asked for, and who of its recipients got no message, and why. */
 export function RequestSummary({ account, id }: { readonly account: Account; readonly id: string }) {
-  const { data, error, refetch } = useAskPath<{ data: readonly Request[] }>(`${account.path}/requests`, { request: id })
+  const { data, error, refetch } = useAsk('GET /accounts/:account/requests', {
+    path: { account: account.id },
+    query: { request: id },
+  })
   const request = data?.data[0]
   if (request === undefined) return <Problem error={error} onRetry={() => void refetch()} />
   const { sender, text, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut } = request
@@ -36,7 +39,7 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
   )
 }
 
-const outcomes: Readonly<Record<Recipient['outcome'], string>> = {
+const outcomes: Readonly<Record<RequestRecipient['outcome'], string>> = {
   message: 'Became a message',
   invalid: 'Not valid',
   duplicate: 'Given twice',
@@ -57,11 +60,11 @@ function LeftOut({
 }) {
   const [page, setPage] = useState(0)
   const firstPage = Math.floor(valid / limit) + 1
-  const path = `${account.path}/requests/${id}/recipients`
-  const { data, error, refetch } = useAskPath<{
-    data: readonly Recipient[]
-    refused: { readonly total: number; readonly kept: number }
-  }>(path, { page: firstPage + page, limit }, { keep: true })
+  const { data, error, refetch } = useAsk(
+    'GET /accounts/:account/requests/:request/recipients',
+    { path: { account: account.id, request: id }, query: { page: firstPage + page, limit } },
+    { keep: true },
+  )
   const kept = data?.refused.kept ?? 0
   const lastPage = Math.floor((valid + kept - 1) / limit) - firstPage + 1
   return (

@@ -1,18 +1,18 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Params } from '../../api.ts'
-import { PathEndlessListing } from '../../parts/listing.tsx'
+import type { Filters } from '../../parts/filters.ts'
+import { EndlessListing } from '../../parts/listing.tsx'
 import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { contentColumns } from './columns.tsx'
-import type { Request } from './types.ts'
 
 /** What was sent at once, as one line. */
-export function Requests({ account, params }: { readonly account: Account; readonly params: Params }) {
+export function Requests({ account, query }: { readonly account: Account; readonly query: Filters }) {
   return (
-    <PathEndlessListing<Request>
-      path={`${account.path}/requests`}
-      params={params}
+    <EndlessListing
+      route="GET /accounts/:account/requests"
+      path={{ account: account.id }}
+      query={query}
       label="Requests"
       keyOf={({ id }) => id}
       empty="Every time something is sent, to one number or to many, it stands here as one line."

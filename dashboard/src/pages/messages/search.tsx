@@ -1,17 +1,17 @@
 import { Button, Grid, Group, Paper, Select, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import type { Stage } from '../../../../src/contract/console/messages.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { toIso, toLocal } from '../../parts/local-time.ts'
 import { SearchField } from '../../parts/search-field.tsx'
-import { stages } from './types.ts'
 
 type FilterName = 'phone' | 'request' | 'campaign' | 'status' | 'from' | 'to'
 
 export const requestFilters: readonly FilterName[] = ['request', 'campaign', 'from', 'to']
 export const messageFilters: readonly FilterName[] = ['phone', 'status', ...requestFilters]
 
-const titles: Readonly<Record<(typeof stages)[number], string>> = {
+const titles: Readonly<Record<Stage, string>> = {
   scheduled: 'Scheduled for later',
   queued: 'Waiting for its turn',
   submitted: 'With the carrier',
@@ -57,7 +57,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
               placeholder="Any"
               clearable
               clearButtonProps={{ 'aria-label': 'Any status' }}
-              data={stages.map((value) => ({ value, label: titles[value] }))}
+              data={Object.entries(titles).map(([value, label]) => ({ value, label }))}
               value={filters.status ?? null}
               onChange={(status) => onChange({ status: status ?? undefined })}
             />

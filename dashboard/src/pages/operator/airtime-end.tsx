@@ -8,19 +8,18 @@ import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Amount } from '../../parts/text.tsx'
 
-type Ending = BodyOf<'POST /airtime/transfers/:transfer/end'>
-
 /** What the provider said elsewhere, by hand. */
 export function EndTransfer({ transfer, onClose }: { readonly transfer: Transfer; readonly onClose: () => void }) {
   const form = useForm({
-    initialValues: { as: '' as Ending['as'] | '', reason: '' },
+    initialValues: { as: null as 'successful' | 'failed' | null, reason: '' },
     validate: {
-      as: (value) => (value === '' ? 'Say how it ended.' : null),
+      as: (value) => (value === null ? 'Say how it ended.' : null),
       reason: (value) => (value.trim() === '' ? 'Say how you know.' : null),
     },
   })
   const end = useChange(
-    (body: Ending) => ask('POST /airtime/transfers/:transfer/end', { path: { transfer: transfer.id }, body }),
+    (body: BodyOf<'POST /airtime/transfers/:transfer/end'>) =>
+      ask('POST /airtime/transfers/:transfer/end', { path: { transfer: transfer.id }, body }),
     {
       refreshes: ['/airtime/overdue', `/accounts/${transfer.accountId}`],
       onDone: () => {
@@ -38,7 +37,7 @@ export function EndTransfer({ transfer, onClose }: { readonly transfer: Transfer
       submit="End transfer"
       isDangerous
       onSubmit={form.onSubmit(({ as, reason }) => {
-        if (as !== '') end.mutate({ as, reason: reason.trim() })
+        if (as !== null) end.mutate({ as, reason: reason.trim() })
       })}
     >
       <Text size="sm">

@@ -7,8 +7,6 @@ import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 
-type ProviderBody = BodyOf<'PUT /airtime/providers/:provider'>
-
 interface ProviderDialogProps {
   /** Null: a new one. */
   readonly provider: AirtimeProvider | null
@@ -94,7 +92,11 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
 }
 
 /** The server takes a provider by its name, and would change the one that has it already. */
-async function saveProvider(name: string, body: ProviderBody, isNew: boolean): Promise<AirtimeProvider> {
+async function saveProvider(
+  name: string,
+  body: BodyOf<'PUT /airtime/providers/:provider'>,
+  isNew: boolean,
+): Promise<AirtimeProvider> {
   if (isNew) {
     const { data } = await ask('GET /airtime/providers', {})
     if (data.some((one) => one.name === name))
@@ -103,7 +105,7 @@ async function saveProvider(name: string, body: ProviderBody, isNew: boolean): P
   return ask('PUT /airtime/providers/:provider', { path: { provider: name }, body })
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -115,7 +117,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 }
 
 /** Null for a line that is none. */
-function parseSecrets(text: string): Readonly<Record<string, string | null>> | null {
+function parseSecrets(text: string): Record<string, string | null> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line))
   if (pairs.includes(null)) return null

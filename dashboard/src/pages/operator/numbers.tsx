@@ -103,7 +103,7 @@ function Numbers() {
       />
       {edited && <NumberDialog of={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {keywordOf !== null && <KeywordDialog number={keywordOf} onClose={() => setKeywordOf(null)} />}
-      {removing !== null && <RemoveDialog number={removing} onClose={() => setRemoving(null)} />}
+      {removing !== null && <RemoveDialog number={removing} keyword={null} onClose={() => setRemoving(null)} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { PriceOfAccount } from '../../../../src/contract/console/balance.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { PrefixFilter } from '../../parts/prefix-filter.tsx'
@@ -13,14 +14,13 @@ import { AccountSelect } from './account-select.tsx'
 import { DeletePrice } from './prices/delete-price.tsx'
 import { ImportPrices } from './prices/import-prices.tsx'
 import { SetPrice } from './prices/set-price.tsx'
-import type { Price } from './prices/types.ts'
 
 /** What everything costs: for everybody, and for accounts that have prices of their own. */
 export function PricesPage() {
   const [{ product, account, prefix }, setFilters] = useFilters()
   const [isSetting, setSetting] = useState(false)
   const [isImporting, setImporting] = useState(false)
-  const [deleting, setDeleting] = useState<Price | null>(null)
+  const [deleting, setDeleting] = useState<PriceOfAccount | null>(null)
   return (
     <>
       <PageHead
@@ -48,10 +48,10 @@ export function PricesPage() {
           />
           <PrefixFilter />
         </Group>
-        <PathListing<Price>
+        <Listing
           label="Prices"
-          path="/prices"
-          params={{ product, account, prefix }}
+          route="GET /prices"
+          query={{ product, account, prefix }}
           keyOf={({ id }) => id}
           empty="No prices yet, so nothing costs anything. Set one, or import a list of them."
           columns={[

@@ -1,17 +1,17 @@
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
-import { pathAddress } from '../../api.ts'
-import { useAskPath } from '../../data.ts'
+import type { SystemState } from '../../../../src/contract/console/system.ts'
+import { consoleAddress } from '../../api.ts'
+import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
 import { Ledger } from './system/ledger.tsx'
-import type { SystemState } from './system/types.ts'
 
 /** What this server is and stands on, and what operators do with all of it. */
 export function SystemPage() {
-  const { data, error, refetch } = useAskPath<SystemState>('/system', undefined, { everySeconds: 15 })
+  const { data, error, refetch } = useAsk('GET /system', {}, { everySeconds: 15 })
   return (
     <>
       <PageHead title="System" about="What this server is, and what it stands on." />
@@ -37,7 +37,7 @@ export function SystemPage() {
           <Group>
             <Button
               component="a"
-              href={pathAddress('/backup')}
+              href={consoleAddress('GET /backup', {})}
               download="ngoma.backup.gz"
               variant="default"
               leftSection={<Icon name="download" />}

@@ -1,25 +1,23 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { OptOut } from '../../../../src/contract/console/sms.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
 
-export interface OptOut {
-  readonly phone: string
-  readonly createdAt: string
-}
-
 export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Opening<never> }) {
-  const { path } = useThisAccount()
+  const { id, path } = useThisAccount()
   const form = useForm({
     initialValues: { phone: '' },
     validate: { phone: (text) => (isNumber(text) ? null : badNumber) },
   })
   const add = useChange(
-    ({ phone }: typeof form.values) => send<{ phone: string }>('POST', `${path}/optouts`, { phone: digitsOf(phone) }),
+    ({ phone }: typeof form.values) =>
+      ask('POST /accounts/:account/optouts', { path: { account: id }, body: { phone: digitsOf(phone) } }),
     {
       refreshes: [`${path}/optouts`],
       onDone: ({ phone }) => {
@@ -57,14 +55,17 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
 }
 
 export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly opening: Opening<OptOut> }) {
-  const { path } = useThisAccount()
-  const remove = useChange(({ phone }: OptOut) => send('DELETE', `${path}/optouts/${phone}`), {
-    refreshes: [`${path}/optouts`],
-    onDone: () => {
-      close()
-      sayDone(`${about?.phone} gets your messages again.`)
+  const { id, path } = useThisAccount()
+  const remove = useChange(
+    ({ phone }: OptOut) => ask('DELETE /accounts/:account/optouts/:phone', { path: { account: id, phone } }),
+    {
+      refreshes: [`${path}/optouts`],
+      onDone: () => {
+        close()
+        sayDone(`${about?.phone} gets your messages again.`)
+      },
     },
-  })
+  )
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm

@@ -1,14 +1,15 @@
 import { Alert, Button, Stack } from '@mantine/core'
+import type { OptOut } from '../../../../src/contract/console/sms.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { type Column, PathListing } from '../../parts/listing.tsx'
+import { type Column, Listing } from '../../parts/listing.tsx'
 import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { AddOptOut, type OptOut, RemoveOptOut } from './opt-out-dialogs.tsx'
+import { AddOptOut, RemoveOptOut } from './opt-out-dialogs.tsx'
 
 /** Numbers that want nothing from an account any more. */
 export function OptOutsPage() {
@@ -57,10 +58,11 @@ export function OptOutsPage() {
           themselves.
         </Alert>
         <SearchField label="Search by first digits" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
-        <PathListing<OptOut>
-          path={`${account.path}/optouts`}
+        <Listing
+          route="GET /accounts/:account/optouts"
+          path={{ account: account.id }}
           // However it was written: the server looks for digits.
-          params={{ q: q?.replace(/\D/g, '') }}
+          query={{ q: q?.replace(/\D/g, '') }}
           label="Opt-outs"
           columns={columns}
           keyOf={({ phone }) => phone}

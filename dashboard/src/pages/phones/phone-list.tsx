@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { hueOf, type ListedPhone, showNumber } from './phone.ts'
+import type { VirtualPhone } from '../../../../src/contract/console/inbound.ts'
+import { hueOf, showNumber } from './phone.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
@@ -9,7 +10,7 @@ const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const showWhen = (at: Date) => (days.format(at) === days.format(new Date()) ? times : days).format(at)
 
 /** On a small screen: one chooses a phone, and then has it alone. */
-export function PhoneList({ path, phones }: { readonly path: string; readonly phones: readonly ListedPhone[] }) {
+export function PhoneList({ path, phones }: { readonly path: string; readonly phones: readonly VirtualPhone[] }) {
   return (
     <ul className="vphone-list" aria-label="Phones">
       {phones.map(({ phone, lastText, lastAt, lastDirection }) => (

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  hasStopped,
-  keepPlaces,
-  type ListedPhone,
-  newsOf,
-  type PhoneMessage,
-  partnersOf,
-  sayNews,
-  showNumber,
-} from './phone.ts'
+import type { PhoneMessage, VirtualPhone } from '../../../../src/contract/console/inbound.ts'
+import { hasStopped, keepPlaces, newsOf, partnersOf, sayNews, showNumber } from './phone.ts'
 
-const listed = (phone: string, second: number | null, lastDirection: 'in' | 'out' = 'in'): ListedPhone => ({
+const listed = (phone: string, second: number | null, lastDirection: 'in' | 'out' = 'in'): VirtualPhone => ({
   phone,
   lastText: 'Habari',
   lastAt: second === null ? null : new Date(second * 1_000).toISOString(),

@@ -1,28 +1,6 @@
+import type { PhoneMessage, VirtualPhone } from '../../../../src/contract/console/inbound.ts'
 import { callingCodeOf, countryOf } from '../../../../src/values/countries.ts'
 import { parsePhone } from '../../../../src/values/phone.ts'
-
-/** Seen from the phone: what arrived on it, and what it wrote. */
-type Direction = 'in' | 'out'
-
-/** A phone in the list of them. */
-export interface ListedPhone {
-  readonly phone: string
-  readonly lastText: string | null
-  readonly lastAt: string | null
-  readonly lastDirection: Direction | null
-}
-
-/** Something on its screen. */
-export interface PhoneMessage {
-  readonly id: string
-  readonly direction: Direction
-  readonly from: string
-  readonly to: string
-  readonly text: string
-  readonly at: string
-  readonly segments: number | null
-  readonly kind: 'stop' | 'start' | 'help' | 'message' | null
-}
 
 /** As people read it: the calling code apart, and the rest by threes. */
 export function showNumber(phone: string): string {
@@ -49,13 +27,13 @@ export function keepPlaces(before: readonly string[], now: readonly string[]): r
   return [...now.filter((phone) => !before.includes(phone)), ...before.filter((phone) => now.includes(phone))]
 }
 
-const timeOf = ({ lastAt }: ListedPhone) => (lastAt === null ? 0 : Date.parse(lastAt))
+const timeOf = ({ lastAt }: VirtualPhone) => (lastAt === null ? 0 : Date.parse(lastAt))
 
 /**
  * Phones on which something arrived since the list was read before. One that was not in it counts when what it got is
  * newer than all that was.
  */
-export function newsOf(before: readonly ListedPhone[], now: readonly ListedPhone[]): readonly ListedPhone[] {
+export function newsOf(before: readonly VirtualPhone[], now: readonly VirtualPhone[]): readonly VirtualPhone[] {
   const newest = Math.max(0, ...before.map(timeOf))
   return now.filter((one) => {
     const same = before.find(({ phone }) => phone === one.phone)
@@ -64,7 +42,7 @@ export function newsOf(before: readonly ListedPhone[], now: readonly ListedPhone
 }
 
 /** What is said aloud about them. */
-export function sayNews(news: readonly ListedPhone[]): string {
+export function sayNews(news: readonly VirtualPhone[]): string {
   const [first] = news
   if (first === undefined) return ''
   return news.length === 1

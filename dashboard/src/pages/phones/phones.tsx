@@ -3,7 +3,8 @@ import { Button, Center, Loader, Pagination, Paper, Stack, Text, TextInput, Titl
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { useAskPath } from '../../data.ts'
+import type { VirtualPhone as Phone } from '../../../../src/contract/console/inbound.ts'
+import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -11,14 +12,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
 import { Endings } from './endings.tsx'
 import { NoPhones } from './no-phones.tsx'
-import { keepPlaces, type ListedPhone, newsOf, sayNews } from './phone.ts'
+import { keepPlaces, newsOf, sayNews } from './phone.ts'
 import { PhoneList } from './phone-list.tsx'
 import { VirtualPhone } from './virtual-phone.tsx'
-
-interface Phones {
-  readonly data: readonly ListedPhone[]
-  readonly pagination: { readonly totalItems: number; readonly totalPages: number }
-}
 
 /**
  * The simulated network as its phones: what the account sends arrives here while one looks, and the phones can answer.
@@ -34,7 +30,11 @@ export function PhonesPage() {
   const [page, setPage] = useState(1)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another search begins at its first page
   useEffect(() => setPage(1), [q])
-  const asked = useAskPath<Phones>(path, { q, page, limit: isDesk ? 8 : 20 }, { keep: true, enabled: staging })
+  const asked = useAsk(
+    'GET /accounts/:account/phones',
+    { path: { account: account.id }, query: { q, page, limit: isDesk ? 8 : 20 } },
+    { keep: true, enabled: staging },
+  )
   const news = useNews(asked.isPlaceholderData ? undefined : asked.data?.data, `${q} ${page} ${isDesk}`)
   const places = usePlaces(asked.data?.data)
   const isEmpty = q === '' && asked.data?.data.length === 0
@@ -129,7 +129,7 @@ export function PhonesPage() {
 }
 
 /** The phones where they were, with new ones before them. */
-function usePlaces(phones: readonly ListedPhone[] | undefined): readonly ListedPhone[] {
+function usePlaces(phones: readonly Phone[] | undefined): readonly Phone[] {
   const [kept, setKept] = useState<readonly string[]>([])
   if (phones === undefined) return []
   const places = keepPlaces(
@@ -141,9 +141,9 @@ function usePlaces(phones: readonly ListedPhone[] | undefined): readonly ListedP
 }
 
 /** What to say aloud when something arrived. Another page or another search of the list is no news. */
-function useNews(phones: readonly ListedPhone[] | undefined, view: string): string {
+function useNews(phones: readonly Phone[] | undefined, view: string): string {
   const [said, setSaid] = useState('')
-  const before = useRef<{ readonly view: string; readonly phones: readonly ListedPhone[] } | null>(null)
+  const before = useRef<{ readonly view: string; readonly phones: readonly Phone[] } | null>(null)
   useEffect(() => {
     if (phones === undefined) return
     const news = before.current?.view === view ? sayNews(newsOf(before.current.phones, phones)) : ''

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import type { Account } from '../../session.tsx'
 
@@ -19,7 +20,10 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
   const to = chosen ?? partners[0] ?? ''
   const writing = useChange(
     async (written: string) => {
-      await send('POST', `${account.path}/phones/${phone}/messages`, { to, text: written })
+      await ask('POST /accounts/:account/phones/:phone/messages', {
+        path: { account: account.id, phone },
+        body: { to, text: written },
+      })
       // Not what was typed meanwhile.
       setText((typed) => (typed === written ? '' : typed))
     },

@@ -1,6 +1,7 @@
 import { Box, Button, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
-import { type PhoneMessage, partnersOf, showNumber } from './phone.ts'
+import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
+import { partnersOf, showNumber } from './phone.ts'
 
 const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

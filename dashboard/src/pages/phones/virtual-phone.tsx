@@ -1,19 +1,15 @@
 import { Anchor, Center, Loader, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAskPath } from '../../data.ts'
+import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
+import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { endingOf } from './endings.tsx'
 import { Frame } from './frame.tsx'
-import { hasStopped, type PhoneMessage, partnersOf } from './phone.ts'
+import { hasStopped, partnersOf } from './phone.ts'
 import { Reply } from './reply.tsx'
 import { Thread } from './thread.tsx'
-
-interface Screen {
-  readonly data: readonly PhoneMessage[]
-  readonly next: string | null
-}
 
 const atFirst = 30
 /** As many as the server gives at once. Older ones are found among the messages. */
@@ -30,7 +26,11 @@ export function VirtualPhone({
   readonly isAlone?: boolean
 }) {
   const [limit, setLimit] = useState(atFirst)
-  const asked = useAskPath<Screen>(`${account.path}/phones/${phone}/messages`, { limit }, { keep: true })
+  const asked = useAsk(
+    'GET /accounts/:account/phones/:phone/messages',
+    { path: { account: account.id, phone }, query: { limit } },
+    { keep: true },
+  )
   const messages = asked.data?.data
   const arrival = useArrival(messages)
   return (

@@ -1,13 +1,15 @@
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { PinApp } from '../../../../src/contract/console/otp.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Account, useAbout } from '../../session.tsx'
-import type { Fields, PinForm } from './form.ts'
+import { type Fields, type PinForm, toBody } from './form.ts'
 import { GuardFields } from './guard-fields.tsx'
 import { LimitFields, MessageFields, PinFields } from './message-fields.tsx'
-import { type PinApp, usualSettings } from './types.ts'
+import { usualSettings } from './settings.ts'
 
 const whole = (min: number, max: number) => (value: number | string) =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max
@@ -51,16 +53,12 @@ export function AppDialog({ account, app, onClose }: AppDialogProps) {
     },
   })
   const save = useChange(
-    ({ countries, ...fields }: Fields) => {
-      const body = {
-        ...fields,
-        name: fields.name.trim(),
-        sender: fields.sender.trim(),
-        countries: countries.length === 0 ? null : countries,
-      }
+    (fields: Fields) => {
+      const body = toBody(fields)
+      const path = { account: account.id }
       return app === null
-        ? send('POST', `${account.path}/otp/apps`, body)
-        : send('PUT', `${account.path}/otp/apps/${app.number}`, body)
+        ? ask('POST /accounts/:account/otp/apps', { path, body })
+        : ask('PUT /accounts/:account/otp/apps/:app', { path: { ...path, app: app.number }, body })
     },
     {
       refreshes: [`${account.path}/otp`],

@@ -1,15 +1,15 @@
 import { Button, Progress, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { PathListing } from '../../parts/listing.tsx'
+import type { Conversion, GuardMode, PinApp, PinOverview } from '../../../../src/contract/console/otp.ts'
+import { Listing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
-import type { Conversion, GuardMode, Overview, PinApp } from './types.ts'
 
 interface AppsProps {
   readonly account: Account
-  readonly overview: UseQueryResult<Overview, Error>
+  readonly overview: UseQueryResult<PinOverview, Error>
   readonly onChange: (app: PinApp) => void
 }
 
@@ -30,9 +30,10 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
       about="Each is one thing that you send PINs for, with a text and limits of its own. Conversion is the share of PINs that were typed back correctly: when it falls, messages don’t arrive, or somebody asks for PINs that nobody reads."
     >
       <Problem error={error} onRetry={() => void refetch()} />
-      <PathListing<PinApp>
+      <Listing
         label="PIN applications"
-        path={`${account.path}/otp/apps`}
+        route="GET /accounts/:account/otp/apps"
+        path={{ account: account.id }}
         keyOf={({ number }) => number}
         empty="There is no application yet."
         columns={[

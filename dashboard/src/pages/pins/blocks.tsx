@@ -1,38 +1,28 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { PinBlock } from '../../../../src/contract/console/otp.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 
-interface Block {
-  readonly id: string
-  readonly app: number
-  readonly appName: string
-  /** What the numbers begin with. */
-  readonly prefix: string
-  readonly requests: number
-  readonly verified: number
-  readonly blockedUntil: string
-  /** False where the guard only tells about it. */
-  readonly enforced: boolean
-}
-
 /** What the guard keeps PINs from. */
 export function Blocks({ account }: { readonly account: Account }) {
-  const [lifted, setLifted] = useState<Block | null>(null)
+  const [lifted, setLifted] = useState<PinBlock | null>(null)
   return (
     <Section
       isBare
       title="Blocked numbers"
       about="The fraud guard stops PINs to ranges of numbers where hardly any PIN is typed back: fraudsters rent such ranges and earn on every message. A block ends by itself."
     >
-      <PathListing<Block>
+      <Listing
         label="Blocked numbers"
-        path={`${account.path}/otp/blocks`}
+        route="GET /accounts/:account/otp/blocks"
+        path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={15}
         empty="Nothing is blocked right now."
@@ -58,7 +48,7 @@ export function Blocks({ account }: { readonly account: Account }) {
                 {
                   label: 'Change',
                   width: 90,
-                  show: (block: Block) => (
+                  show: (block: PinBlock) => (
                     <Button
                       size="compact-sm"
                       variant="default"
@@ -84,16 +74,19 @@ function LiftDialog({
   onClose,
 }: {
   readonly account: Account
-  readonly block: Block
+  readonly block: PinBlock
   readonly onClose: () => void
 }) {
-  const lift = useChange(() => send('DELETE', `${account.path}/otp/blocks/${block.id}`), {
-    refreshes: [`${account.path}/otp/blocks`],
-    onDone: () => {
-      sayDone(`PINs go to numbers that begin with ${block.prefix} again.`)
-      onClose()
+  const lift = useChange(
+    () => ask('DELETE /accounts/:account/otp/blocks/:block', { path: { account: account.id, block: block.id } }),
+    {
+      refreshes: [`${account.path}/otp/blocks`],
+      onDone: () => {
+        sayDone(`PINs go to numbers that begin with ${block.prefix} again.`)
+        onClose()
+      },
     },
-  })
+  )
   return (
     <Confirm
       title="Lift this block?"

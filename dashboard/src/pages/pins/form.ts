@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { PinAppSettings } from './types.ts'
+import type { PinAppSettings } from './settings.ts'
 
 /** As the fields have it: what was emptied is no number, and no country is every country. */
 export type Fields = {
@@ -9,3 +9,23 @@ export type Fields = {
 }
 
 export type PinForm = UseFormReturnType<Fields>
+
+/** The fields as the server takes them. The form has checked that its numbers are whole. */
+export const toBody = ({ countries, name, sender, text, active, guard, ...numbers }: Fields) => ({
+  name: name.trim(),
+  sender: sender.trim(),
+  text,
+  active,
+  guard,
+  countries: countries.length === 0 ? null : countries,
+  pinLength: Number(numbers.pinLength),
+  lifeSeconds: Number(numbers.lifeSeconds),
+  attemptsMax: Number(numbers.attemptsMax),
+  numberHourMax: Number(numbers.numberHourMax),
+  appHourMax: Number(numbers.appHourMax),
+  countryHourMax: Number(numbers.countryHourMax),
+  prefixHourMax: Number(numbers.prefixHourMax),
+  guardSample: Number(numbers.guardSample),
+  verifiedPercentMin: Number(numbers.verifiedPercentMin),
+  blockMinutes: Number(numbers.blockMinutes),
+})

@@ -1,7 +1,7 @@
 import { Fieldset, MultiSelect, Radio, SimpleGrid, Stack } from '@mantine/core'
+import type { GuardMode } from '../../../../src/contract/console/otp.ts'
 import { countryChoices } from './countries.ts'
 import type { PinForm } from './form.ts'
-import type { GuardMode } from './types.ts'
 import { WholeNumber } from './whole-number.tsx'
 
 const modes: readonly (readonly [mode: GuardMode, label: string, means: string])[] = [

@@ -1,5 +1,5 @@
 import { Autocomplete, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import type { PinForm } from './form.ts'
 import { WholeNumber } from './whole-number.tsx'
@@ -10,9 +10,9 @@ interface FieldsProps {
 
 /** What the person reads, and from whom. */
 export function MessageFields({ account, form }: FieldsProps & { readonly account: Account }) {
-  const { data } = useAskPath<{ data: readonly { sender: string }[] }>(`${account.path}/senders`, {
-    status: 'active',
-    limit: 100,
+  const { data } = useAsk('GET /accounts/:account/senders', {
+    path: { account: account.id },
+    query: { status: 'active', limit: 100 },
   })
   const { text, pinLength } = form.values
   const example = '1234567890'.slice(0, Number(pinLength) || 6)

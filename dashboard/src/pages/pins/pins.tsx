@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useAskPath } from '../../data.ts'
+import type { PinApp } from '../../../../src/contract/console/otp.ts'
+import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
@@ -8,14 +9,17 @@ import { AppDialog } from './app-dialog.tsx'
 import { Apps } from './apps.tsx'
 import { Blocks } from './blocks.tsx'
 import { Requests } from './requests.tsx'
-import type { Overview, PinApp } from './types.ts'
 
 /** One-time PINs: what they are sent for, how many come back, and what is kept from being sent. */
 export function PinsPage() {
   const account = useThisAccount()
   /** An application to change, or a new one. */
   const [edited, setEdited] = useState<PinApp | 'new' | null>(null)
-  const overview = useAskPath<Overview>(`${account.path}/otp/overview`, undefined, { everySeconds: 15 })
+  const overview = useAsk(
+    'GET /accounts/:account/otp/overview',
+    { path: { account: account.id } },
+    { everySeconds: 15 },
+  )
   return (
     <>
       <PageHead

@@ -1,18 +1,8 @@
-import { PathListing } from '../../parts/listing.tsx'
+import type { PinRequest } from '../../../../src/contract/console/otp.ts'
+import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
-
-interface PinRequest {
-  readonly pinId: string
-  readonly app: number
-  readonly phone: string
-  readonly state: 'sent' | 'verified' | 'expired' | 'exceeded'
-  readonly attempts: number
-  readonly createdAt: string
-  readonly expiresAt: string
-  readonly verifiedAt: string | null
-}
 
 const words: Readonly<Record<PinRequest['state'], string>> = {
   sent: 'waiting',
@@ -35,9 +25,10 @@ export function Requests({ account, apps }: RequestsProps) {
       title="Latest requests"
       about="Who was sent a PIN, and what became of it. The PINs themselves are never kept where anybody could read them."
     >
-      <PathListing<PinRequest>
+      <Listing
         label="PIN requests"
-        path={`${account.path}/otp/requests`}
+        route="GET /accounts/:account/otp/requests"
+        path={{ account: account.id }}
         keyOf={({ pinId }) => pinId}
         everySeconds={10}
         empty="No PIN was asked for yet. Your program does it with POST /v1/request; API setup has the keys for that."

@@ -1,31 +1,21 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { ScheduledRequest } from '../../../../src/contract/console/sms.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs, useThisAccount } from '../../session.tsx'
 
-interface Scheduled {
-  readonly id: number
-  readonly sender: string
-  readonly text: string
-  readonly messages: number
-  readonly campaignTitle: string | null
-  readonly jobName: string | null
-  readonly createdAt: string
-  readonly dueAt: string
-  readonly state: 'scheduled' | 'waiting' | 'sending'
-}
-
 /** What waits to be sent: at a later time, or for the hours in which it may go out. */
 export function ScheduledPage() {
   const account = useThisAccount()
-  const [cancelling, setCancelling] = useState<Scheduled | null>(null)
-  const [moving, setMoving] = useState<Scheduled | null>(null)
+  const [cancelling, setCancelling] = useState<ScheduledRequest | null>(null)
+  const [moving, setMoving] = useState<ScheduledRequest | null>(null)
   const mayChange = mayAs(account, 'member')
   return (
     <>
@@ -33,9 +23,10 @@ export function ScheduledPage() {
         title="Scheduled"
         about="What is to be sent later, and what waits for its turn. Until it goes out it can be moved, or cancelled; cancelled messages are not paid for."
       />
-      <PathListing<Scheduled>
+      <Listing
         label="Scheduled sends"
-        path={`${account.path}/scheduled`}
+        route="GET /accounts/:account/scheduled"
+        path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={15}
         empty="Nothing waits. Choose “Send later” on the page Send to schedule something."
@@ -51,7 +42,7 @@ export function ScheduledPage() {
                 {
                   label: 'Change',
                   width: 170,
-                  show: (row: Scheduled) =>
+                  show: (row: ScheduledRequest) =>
                     row.state === 'sending' ? null : (
                       <Group gap="xs" wrap="nowrap">
                         <Button
@@ -85,7 +76,7 @@ export function ScheduledPage() {
 
 interface DialogProps {
   readonly account: Account
-  readonly row: Scheduled
+  readonly row: ScheduledRequest
   readonly onClose: () => void
 }
 
@@ -95,7 +86,7 @@ const tooLateNote = (count: number) => (count === 0 ? '' : ` ${showCount(count)}
 
 function CancelDialog({ account, row, onClose }: DialogProps) {
   const cancel = useChange(
-    () => send<{ cancelled: number; tooLate: number }>('POST', `${account.path}/scheduled/${row.id}/cancel`),
+    () => ask('POST /accounts/:account/scheduled/:request/cancel', { path: { account: account.id, request: row.id } }),
     {
       refreshes: refreshed(account),
       onDone: ({ cancelled, tooLate }) => {
@@ -123,7 +114,10 @@ function MoveDialog({ account, row, onClose }: DialogProps) {
   const [time, setTime] = useState('')
   const move = useChange(
     (schedule_time: string) =>
-      send<{ moved: number; tooLate: number }>('POST', `${account.path}/scheduled/${row.id}/move`, { schedule_time }),
+      ask('POST /accounts/:account/scheduled/:request/move', {
+        path: { account: account.id, request: row.id },
+        body: { schedule_time },
+      }),
     {
       refreshes: refreshed(account),
       onDone: ({ moved, tooLate }) => {

@@ -1,49 +1,25 @@
 import { Divider, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { Refused } from '../../api.ts'
-import { askPath } from '../../api.ts'
+import type { Quote, QuoteBody } from '../../../../src/contract/console/sms.ts'
+import { ask, type Refused } from '../../api.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Amount, showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 
-interface Quote {
-  readonly segments: number
-  readonly encoding: 'gsm' | 'ucs2'
-  readonly segmentsTotal: number
-  readonly recipients: {
-    readonly valid: number
-    readonly invalid: number
-    readonly duplicates: number
-    readonly optedOut: number
-  }
-  readonly price: string
-  readonly currency: string
-  readonly byCountry: readonly {
-    readonly country: string | null
-    readonly callingCode: string
-    readonly recipients: number
-    readonly price: string
-  }[]
-  readonly available: string
-  readonly enough: boolean
-}
-
 const countryNames = new Intl.DisplayNames(undefined, { type: 'region' })
 
 /** What it would cost, as it is written. */
-export function Cost({
-  account,
-  quote,
-}: {
-  readonly account: Account
-  readonly quote: Readonly<Record<string, unknown>> | null
-}) {
+export function Cost({ account, quote }: { readonly account: Account; readonly quote: QuoteBody | null }) {
   const [body] = useDebouncedValue(quote === null ? null : JSON.stringify(quote), 400)
   const asked = useQuery<Quote, Refused>({
     queryKey: [`${account.path}/sms/quote`, body],
     queryFn: ({ signal }) =>
-      askPath<Quote>(`${account.path}/sms/quote`, { method: 'POST', body: JSON.parse(body ?? 'null'), signal }),
+      ask(
+        'POST /accounts/:account/sms/quote',
+        { path: { account: account.id }, body: JSON.parse(body ?? 'null') },
+        { signal },
+      ),
     enabled: body !== null,
     placeholderData: (before) => before,
     gcTime: 0,

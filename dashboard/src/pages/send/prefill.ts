@@ -1,14 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import type { Account } from '../../session.tsx'
 import type { Draft } from './draft.ts'
-
-export interface Template {
-  readonly id: number
-  readonly title: string
-  readonly text: string
-}
 
 interface Prefill {
   readonly change: (part: Partial<Draft>) => void
@@ -22,12 +16,16 @@ interface Prefill {
 export function usePrefill(account: Account, { change, offerText }: Prefill): Error | null {
   const { book, template, to } = useSearch({ strict: false }) as { book?: string; template?: string; to?: string }
   const navigate = useNavigate()
-  const books = useAskPath<{ id: number; name: string }>(`${account.path}/books/${book}`, undefined, {
-    enabled: book !== undefined,
-  })
-  const templates = useAskPath<Template>(`${account.path}/templates/${template}`, undefined, {
-    enabled: template !== undefined,
-  })
+  const books = useAsk(
+    'GET /accounts/:account/books/:book',
+    { path: { account: account.id, book: book ?? 0 } },
+    { enabled: book !== undefined },
+  )
+  const templates = useAsk(
+    'GET /accounts/:account/templates/:template',
+    { path: { account: account.id, template: template ?? 0 } },
+    { enabled: template !== undefined },
+  )
   const isGiven = book !== undefined || template !== undefined || to !== undefined
   const isThere =
     (book === undefined || books.data !== undefined) && (template === undefined || templates.data !== undefined)

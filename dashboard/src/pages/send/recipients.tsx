@@ -1,6 +1,6 @@
 import { FileInput, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { PathSelect } from '../../parts/server-select.tsx'
+import { ServerSelect } from '../../parts/server-select.tsx'
 import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import type { Draft } from './draft.ts'
@@ -98,12 +98,6 @@ function NumbersFile({
   )
 }
 
-interface BookRow {
-  readonly id: number
-  readonly name: string
-  readonly contactsCount: number
-}
-
 function Book({
   account,
   book,
@@ -115,12 +109,13 @@ function Book({
 }) {
   return (
     <Group align="flex-end">
-      <PathSelect<BookRow>
+      <ServerSelect
         flex={1}
         label="Address book"
         description="Everybody in it gets the message. Placeholders such as {first_name} are filled in for each."
         placeholder="Choose a book"
-        path={`${account.path}/books`}
+        route="GET /accounts/:account/books"
+        path={{ account: account.id }}
         labelOf={({ name, contactsCount }) => `${name} (${showCount(contactsCount)})`}
         idOf={({ id }) => String(id)}
         value={book === null ? null : String(book.id)}

@@ -1,14 +1,13 @@
+import type { BookSendBody, QuoteBody } from '../../../../src/contract/console/sms.ts'
+import type { SendBody } from '../../../../src/contract/public/sms.ts'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
 import type { Draft } from './draft.ts'
 import { type NumberFile, readNumbers } from './numbers.ts'
 
-/** What is asked of the server, from what was written. */
-
-export interface SendRequest {
-  /** Under the account. */
-  readonly path: string
-  readonly body: Readonly<Record<string, unknown>>
-}
+/** What is asked of the server, from what was written: to numbers, or to an address book. */
+export type SendRequest =
+  | { readonly bookId: null; readonly body: SendBody }
+  | { readonly bookId: number; readonly body: BookSendBody }
 
 /** Null while somebody to write to, or something to write, is missing. */
 export function toRequest(draft: Draft, file: NumberFile | null): SendRequest | null {
@@ -18,15 +17,15 @@ export function toRequest(draft: Draft, file: NumberFile | null): SendRequest | 
   const body = {
     source_addr: sender,
     message: text,
-    encoding: 0,
+    encoding: 0 as const,
     ...(campaign.trim() === '' ? {} : { campaign_title: campaign.trim() }),
     ...(schedule === null ? {} : { schedule_time: schedule }),
   }
-  if (to === 'book') return book === null ? null : { path: `/books/${book.id}/send`, body }
+  if (to === 'book') return book === null ? null : { bookId: book.id, body }
   const numbers = to === 'file' ? (file?.numbers ?? []) : readNumbers(draft.numbers)
   if (numbers.length === 0) return null
   return {
-    path: '/sms/send',
+    bookId: null,
     body: { ...body, recipients: numbers.map((number, place) => ({ recipient_id: place + 1, dest_addr: number })) },
   }
 }
@@ -35,7 +34,6 @@ export function toRequest(draft: Draft, file: NumberFile | null): SendRequest | 
  * The price is asked for at any time: what was sent yesterday is no longer to be scheduled, but still costs what it
  * costs.
  */
-export function toQuote(request: SendRequest, draft: Draft): Readonly<Record<string, unknown>> {
-  const { schedule_time: _, ...body } = request.body
-  return draft.to === 'book' && draft.book !== null ? { ...body, book_id: draft.book.id } : body
+export function toQuote({ bookId, body: { schedule_time: _, ...body } }: SendRequest): QuoteBody {
+  return bookId === null ? body : { ...body, book_id: bookId }
 }

@@ -1,25 +1,22 @@
 import { Anchor, Button, Checkbox, Grid, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { send, useAskPath, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
-import { PathSelect } from '../../parts/server-select.tsx'
-import { useThisAccount } from '../../session.tsx'
+import { ServerSelect } from '../../parts/server-select.tsx'
+import { type Account, useThisAccount } from '../../session.tsx'
 import { Cost } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
-import { type Template, usePrefill } from './prefill.ts'
+import { usePrefill } from './prefill.ts'
 import { Recipients } from './recipients.tsx'
 import { ReplaceText } from './replace-text.tsx'
 import { type SendRequest, toQuote, toRequest } from './request.ts'
 import { type Sent, SentNote } from './sent.tsx'
-
-interface Sender {
-  readonly sender: string
-}
 
 interface Sending {
   /** What was written when the button was pressed. */
@@ -35,7 +32,10 @@ export function SendPage() {
   const [offered, setOffered] = useState<string | null>(null)
   const offerText = (text: string) => (draft.text === '' || draft.text === text ? change({ text }) : setOffered(text))
   const prefillError = usePrefill(account, { change, offerText })
-  const senders = useAskPath<{ data: readonly Sender[] }>(`${account.path}/senders`, { status: 'active', limit: 1 })
+  const senders = useAsk('GET /accounts/:account/senders', {
+    path: { account: account.id },
+    query: { status: 'active', limit: 1 },
+  })
   const firstName = senders.data?.data[0]?.sender
   useEffect(() => {
     if (draft.sender === '' && firstName !== undefined) change({ sender: firstName })
@@ -44,11 +44,10 @@ export function SendPage() {
   const isTimeMissing = draft.isLater && toScheduleTime(draft.later) === null
   const place = `${account.path}/send`
   const sending = useChange(
-    ({ of, request: { path, body } }: Sending) =>
-      send<Sent>('POST', `${account.path}${path}`, body, onceKey(place, [path, body])).then((answer) => ({
-        of,
-        answer,
-      })),
+    async ({ of, request: wanted }: Sending) => ({
+      of,
+      answer: await sendRequest(account, wanted, onceKey(place, wanted)),
+    }),
     {
       refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
       onDone: ({ of, answer }) => {
@@ -77,12 +76,13 @@ export function SendPage() {
               }}
             >
               <Stack gap="md">
-                <PathSelect<Sender>
+                <ServerSelect
                   label="From"
                   description="The sender name that people see."
                   placeholder={senders.isPending ? 'Loading…' : 'You have no active sender name yet'}
-                  path={`${account.path}/senders`}
-                  params={{ status: 'active' }}
+                  route="GET /accounts/:account/senders"
+                  path={{ account: account.id }}
+                  query={{ status: 'active' }}
                   labelOf={({ sender }) => sender}
                   idOf={({ sender }) => sender}
                   value={draft.sender === '' ? null : draft.sender}
@@ -91,11 +91,12 @@ export function SendPage() {
                 />
                 <Problem error={senders.error} onRetry={() => void senders.refetch()} />
                 <Recipients account={account} draft={draft} file={file} change={change} setFile={setFile} />
-                <PathSelect<Template>
+                <ServerSelect
                   label="Template"
                   description="Begin with a text that you have kept."
                   placeholder="None"
-                  path={`${account.path}/templates`}
+                  route="GET /accounts/:account/templates"
+                  path={{ account: account.id }}
                   labelOf={({ title }) => title}
                   idOf={({ id }) => String(id)}
                   value={null}
@@ -151,10 +152,20 @@ export function SendPage() {
           </Paper>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <Cost account={account} quote={request === null ? null : toQuote(request, draft)} />
+          <Cost account={account} quote={request === null ? null : toQuote(request)} />
         </Grid.Col>
       </Grid>
       <ReplaceText text={offered} onClose={() => setOffered(null)} onReplace={(text) => change({ text })} />
     </>
   )
+}
+
+function sendRequest(
+  { id }: Account,
+  { bookId, body }: SendRequest,
+  headers: ReturnType<typeof onceKey>,
+): Promise<Sent> {
+  return bookId === null
+    ? ask('POST /accounts/:account/sms/send', { path: { account: id }, body }, { headers })
+    : ask('POST /accounts/:account/books/:book/send', { path: { account: id, book: bookId }, body }, { headers })
 }

@@ -1,19 +1,12 @@
 import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { BookSendReply } from '../../../../src/contract/console/sms.ts'
+import type { SendReply } from '../../../../src/contract/public/sms.ts'
 import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 
-/** What the server answered to a send. To a book it may have become several requests. */
-export interface Sent {
-  readonly successful: boolean
-  readonly message: string
-  readonly valid: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly opted_out: number
-  readonly request_id?: string
-  readonly request_ids?: readonly string[]
-}
+/** The server's answer to a send. One to a book may have become several requests. */
+export type Sent = SendReply | BookSendReply
 
 export function SentNote({
   account,
@@ -25,7 +18,7 @@ export function SentNote({
   readonly onClose: () => void
 }) {
   const { successful, message, valid, invalid, duplicates, opted_out } = sent
-  const ids = sent.request_ids ?? (sent.request_id === undefined ? [] : [sent.request_id])
+  const ids = 'request_ids' in sent ? sent.request_ids : [sent.request_id]
   const left = [
     invalid > 0 && `${showCount(invalid)} not valid`,
     duplicates > 0 && `${showCount(duplicates)} given twice`,

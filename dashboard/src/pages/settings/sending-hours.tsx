@@ -6,16 +6,14 @@ import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
-import { useThisAccount } from '../../session.tsx'
+import { type Account, useThisAccount } from '../../session.tsx'
 
-type Hours = NonNullable<SendingWindow>
-
-const usual: Hours = { from: '08:00', to: '20:00' }
+const usual = { from: '08:00', to: '20:00' }
 
 /** When people are not to be woken. */
 export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
-  const { id: account } = useThisAccount()
-  const { data, error, refetch } = useAsk('GET /accounts/:account/sending-window', { path: { account } })
+  const account = useThisAccount()
+  const { data, error, refetch } = useAsk('GET /accounts/:account/sending-window', { path: { account: account.id } })
   return (
     <Section
       title="Sending hours"
@@ -23,18 +21,18 @@ export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
     >
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={36} maw={400} />}
-      {data !== undefined && (mayChange ? <Form key={JSON.stringify(data)} hours={data} /> : <Text>{say(data)}</Text>)}
+      {data !== undefined &&
+        (mayChange ? <Form key={JSON.stringify(data)} account={account} hours={data} /> : <Text>{say(data)}</Text>)}
     </Section>
   )
 }
 
-const say = (hours: Hours | null) =>
+const say = (hours: SendingWindow) =>
   hours === null ? 'At any time.' : `From ${hours.from} to ${hours.to}, where the recipient is.`
 
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d$/
 
-function Form({ hours }: { readonly hours: Hours | null }) {
-  const { id: account, path } = useThisAccount()
+function Form({ account, hours }: { readonly account: Account; readonly hours: SendingWindow }) {
   const form = useForm({
     initialValues: { isOn: hours !== null, ...(hours ?? usual) },
     validate: {
@@ -47,10 +45,13 @@ function Form({ hours }: { readonly hours: Hours | null }) {
   const save = useChange(
     (values: typeof form.values) =>
       ask('PUT /accounts/:account/sending-window', {
-        path: { account },
+        path: { account: account.id },
         body: values.isOn ? { from: values.from, to: values.to } : null,
       }),
-    { refreshes: [`${path}/sending-window`], onDone: () => sayDone('The sending hours are saved.') },
+    {
+      refreshes: [`${account.path}/sending-window`],
+      onDone: () => sayDone('The sending hours are saved.'),
+    },
   )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>

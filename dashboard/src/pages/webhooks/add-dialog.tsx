@@ -1,9 +1,11 @@
 import { Select, Switch, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { EventKind } from '../../../../src/contract/callbacks.ts'
+import type { EndpointWithSecret } from '../../../../src/contract/console/webhooks.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import type { Account } from '../../session.tsx'
-import type { EventKind, WithSecret } from './types.ts'
 import { eventNames } from './words.ts'
 
 const choices = Object.entries(eventNames).map(([value, [label]]) => ({ value, label }))
@@ -11,7 +13,7 @@ const choices = Object.entries(eventNames).map(([value, [label]]) => ({ value, l
 interface AddDialogProps {
   readonly account: Account
   readonly onClose: () => void
-  readonly onAdded: (endpoint: WithSecret) => void
+  readonly onAdded: (endpoint: EndpointWithSecret) => void
 }
 
 export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
@@ -21,10 +23,9 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
   })
   const add = useChange(
     ({ event, url, flatArgs }: typeof form.values) =>
-      send<WithSecret>('POST', `${account.path}/webhooks`, {
-        event,
-        url: url.trim(),
-        flatArgs: event === 'airtime' && flatArgs,
+      ask('POST /accounts/:account/webhooks', {
+        path: { account: account.id },
+        body: { event, url: url.trim(), flatArgs: event === 'airtime' && flatArgs },
       }),
     { refreshes: [`${account.path}/webhooks`], onDone: onAdded },
   )

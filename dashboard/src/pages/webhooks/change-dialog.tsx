@@ -1,11 +1,13 @@
 import { Switch, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import type { Endpoint } from '../../../../src/contract/console/webhooks.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import type { Account } from '../../session.tsx'
 import { AddressInput, FlatArgs } from './add-dialog.tsx'
-import type { Endpoint } from './types.ts'
+import type { EndpointPath } from './endpoint-path.ts'
 
 export interface EndpointDialogProps {
   readonly account: Account
@@ -13,7 +15,10 @@ export interface EndpointDialogProps {
   readonly onClose: () => void
 }
 
-export const pathOf = ({ account, endpoint }: EndpointDialogProps) => `${account.path}/webhooks/${endpoint.id}`
+export const pathOf = ({ account, endpoint }: EndpointDialogProps): EndpointPath => ({
+  account: account.id,
+  endpoint: endpoint.id,
+})
 
 export function ChangeDialog(props: EndpointDialogProps) {
   const { account, endpoint, onClose } = props
@@ -25,10 +30,13 @@ export function ChangeDialog(props: EndpointDialogProps) {
   const change = useChange(
     // What was not touched is left out: to enable what is enabled already would forget that it fails.
     (values: typeof form.values) =>
-      send<Endpoint & { warning?: string }>('PUT', pathOf(props), {
-        ...(values.url.trim() === url ? {} : { url: values.url.trim() }),
-        ...(values.flatArgs === flatArgs ? {} : { flatArgs: values.flatArgs }),
-        ...(values.enabled === (disabledAt === null) ? {} : { enabled: values.enabled }),
+      ask('PUT /accounts/:account/webhooks/:endpoint', {
+        path: pathOf(props),
+        body: {
+          ...(values.url.trim() === url ? {} : { url: values.url.trim() }),
+          ...(values.flatArgs === flatArgs ? {} : { flatArgs: values.flatArgs }),
+          ...(values.enabled === (disabledAt === null) ? {} : { enabled: values.enabled }),
+        },
       }),
     {
       refreshes: [`${account.path}/webhooks`, `${account.path}/overview`],

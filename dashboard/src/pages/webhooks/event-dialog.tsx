@@ -1,20 +1,22 @@
 import { Box, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { DeliveryAttempt, WebhookEvent } from '../../../../src/contract/console/webhooks.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { CodeLine, Status, When } from '../../parts/text.tsx'
-import type { Attempt, Happening } from './types.ts'
+import { type EndpointPath, placeOf } from './endpoint-path.ts'
 import { reasonOf, showDuration } from './words.ts'
 
 /** A test is opened before anything else is known about it. */
 export interface ShownEvent {
   readonly id: number
-  readonly known: Happening | null
+  readonly known: WebhookEvent | null
 }
 
 interface EventDialogProps {
-  readonly path: string
+  readonly path: EndpointPath
   readonly event: ShownEvent
   readonly mayRepeat: boolean
   readonly onClose: () => void
@@ -22,13 +24,14 @@ interface EventDialogProps {
 
 /** One event: what is sent, and every attempt at it, as they come in. */
 export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, onClose }: EventDialogProps) {
-  const attempts = useAskPath<{ data: readonly Attempt[] }>(
-    `${path}/attempts`,
-    { event: eventId, limit: 1 },
+  const attempts = useAsk(
+    'GET /accounts/:account/webhooks/:endpoint/attempts',
+    { path, query: { event: eventId, limit: 1 } },
     { everySeconds: 1 },
   )
-  const repeat = useChange(() => send<{ repeated: number }>('POST', `${path}/repeat`, { event: eventId }), {
-    refreshes: [path],
+  const repeatEvent = () => ask('POST /accounts/:account/webhooks/:endpoint/repeat', { path, body: { event: eventId } })
+  const repeat = useChange(repeatEvent, {
+    refreshes: [placeOf(path)],
     onDone: ({ repeated }) => sayDone(repeated > 0 ? 'It is delivered again now.' : 'It is being delivered already.'),
   })
   const last = attempts.data?.data[0]
@@ -47,10 +50,11 @@ export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, on
           In its header <code>webhook-id</code> stands evt_{eventId}, the same on every attempt: by it your server knows
           what it has had before.
         </Text>
-        <PathListing<Attempt>
+        <Listing
           label="Attempts"
-          path={`${path}/attempts`}
-          params={{ event: eventId }}
+          route="GET /accounts/:account/webhooks/:endpoint/attempts"
+          path={path}
+          query={{ event: eventId }}
           keyOf={({ id }) => id}
           everySeconds={2}
           empty="No attempt yet."
@@ -74,12 +78,16 @@ export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, on
   )
 }
 
-function useLatest(path: string, eventId: number, enabled: boolean): Happening | undefined {
-  const { data } = useAskPath<{ data: readonly Happening[] }>(`${path}/events`, { limit: 10 }, { enabled })
+function useLatest(path: EndpointPath, eventId: number, enabled: boolean): WebhookEvent | undefined {
+  const { data } = useAsk(
+    'GET /accounts/:account/webhooks/:endpoint/events',
+    { path, query: { limit: 10 } },
+    { enabled },
+  )
   return data?.data.find(({ id }) => id === eventId)
 }
 
-function Outcome({ last }: { readonly last: Attempt | undefined }) {
+function Outcome({ last }: { readonly last: DeliveryAttempt | undefined }) {
   return (
     <Group gap="sm" role="status" wrap="nowrap">
       <Box flex="none">
@@ -94,7 +102,7 @@ function Outcome({ last }: { readonly last: Attempt | undefined }) {
   )
 }
 
-function Result({ attempt }: { readonly attempt: Attempt }) {
+function Result({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const { problem, answer } = attempt
   return (
     <>

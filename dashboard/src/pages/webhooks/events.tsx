@@ -1,13 +1,14 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { Endpoint, WebhookEvent } from '../../../../src/contract/console/webhooks.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
+import type { EndpointPath } from './endpoint-path.ts'
 import { RepeatDialog } from './repeat-dialog.tsx'
-import type { Endpoint, Happening } from './types.ts'
 import { stateNames } from './words.ts'
 
 const choices = Object.entries(stateNames)
@@ -15,8 +16,8 @@ const choices = Object.entries(stateNames)
 interface EventsProps {
   readonly account: Account
   readonly endpoint: Endpoint
-  readonly path: string
-  readonly onShow: (event: Happening) => void
+  readonly path: EndpointPath
+  readonly onShow: (event: WebhookEvent) => void
 }
 
 /** What the endpoint was told, or is to be told. */
@@ -40,10 +41,11 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
       <Group>
         <ChoiceFilter label="State" name="state" choices={choices} all="All states" width={380} />
       </Group>
-      <PathListing<Happening>
+      <Listing
         label="Events"
-        path={`${path}/events`}
-        params={{ state }}
+        route="GET /accounts/:account/webhooks/:endpoint/events"
+        path={path}
+        query={{ state }}
         keyOf={({ id }) => id}
         everySeconds={5}
         empty={`Nothing was told yet.${mayRepeat ? ' Send a test event to see how it goes.' : ''}`}
@@ -73,7 +75,7 @@ export function Events({ account, endpoint, path, onShow }: EventsProps) {
   )
 }
 
-function Body({ event: { body, isTest } }: { readonly event: Happening }) {
+function Body({ event: { body, isTest } }: { readonly event: WebhookEvent }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       {isTest && (
@@ -88,7 +90,7 @@ function Body({ event: { body, isTest } }: { readonly event: Happening }) {
   )
 }
 
-function State({ event: { state, dueAt, attempts } }: { readonly event: Happening }) {
+function State({ event: { state, dueAt, attempts } }: { readonly event: WebhookEvent }) {
   return (
     <>
       <Status value={state} />

@@ -1,15 +1,20 @@
 import { Alert, Group, SimpleGrid, Text } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
+import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/console/webhooks.ts'
+import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { Copy, Status, When } from '../../parts/text.tsx'
-import type { Attempt, Endpoint } from './types.ts'
+import type { EndpointPath } from './endpoint-path.ts'
 import { disabledReasons, reasonOf, stateOf } from './words.ts'
 
 /** What an endpoint is, and how it is doing. */
-export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: string }) {
+export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: EndpointPath }) {
   const { url, event, flatArgs, adHoc, previousUntil, createdAt } = endpoint
-  const { data } = useAskPath<{ data: readonly Attempt[] }>(`${path}/attempts`, { limit: 1 }, { everySeconds: 5 })
+  const { data } = useAsk(
+    'GET /accounts/:account/webhooks/:endpoint/attempts',
+    { path, query: { limit: 1 } },
+    { everySeconds: 5 },
+  )
   const last = data?.data[0]
   return (
     <>
@@ -48,7 +53,7 @@ function Trouble({
   last,
 }: {
   readonly endpoint: Endpoint
-  readonly last: Attempt | undefined
+  readonly last: DeliveryAttempt | undefined
 }) {
   if (disabledAt !== null)
     return (

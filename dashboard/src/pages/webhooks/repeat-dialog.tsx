@@ -1,24 +1,29 @@
 import { Switch, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { toIso, toLocal } from '../../parts/local-time.ts'
 import { showCount } from '../../parts/text.tsx'
+import { type EndpointPath, placeOf } from './endpoint-path.ts'
 
 const dayMs = 86_400_000
 
 /** Delivers again what did not arrive, or everything, since a time. */
-export function RepeatDialog({ path, onClose }: { readonly path: string; readonly onClose: () => void }) {
+export function RepeatDialog({ path, onClose }: { readonly path: EndpointPath; readonly onClose: () => void }) {
   const form = useForm({
     initialValues: { since: toLocal(new Date(Date.now() - dayMs)), failedOnly: true },
     validate: { since: (value) => (toIso(value) ? null : 'Choose a day and a time') },
   })
   const repeat = useChange(
     ({ since, failedOnly }: typeof form.values) =>
-      send<{ repeated: number }>('POST', `${path}/repeat`, { since: toIso(since), failedOnly }),
+      ask('POST /accounts/:account/webhooks/:endpoint/repeat', {
+        path,
+        body: { since: toIso(since) ?? '', failedOnly },
+      }),
     {
-      refreshes: [path],
+      refreshes: [placeOf(path)],
       onDone: ({ repeated }) => {
         sayDone(
           repeated === 0

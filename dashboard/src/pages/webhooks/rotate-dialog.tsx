@@ -1,15 +1,17 @@
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { EndpointWithSecret } from '../../../../src/contract/console/webhooks.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { type EndpointDialogProps, pathOf } from './change-dialog.tsx'
+import { placeOf } from './endpoint-path.ts'
 import { WebhookSecret } from './secret.tsx'
-import type { WithSecret } from './types.ts'
 
 /** Gives the endpoint another secret, which is shown once. */
 export function RotateDialog(props: EndpointDialogProps) {
-  const [rotated, setRotated] = useState<WithSecret | null>(null)
-  const rotate = useChange(() => send<WithSecret>('POST', `${pathOf(props)}/rotate`), {
-    refreshes: [pathOf(props)],
+  const [rotated, setRotated] = useState<EndpointWithSecret | null>(null)
+  const rotate = useChange(() => ask('POST /accounts/:account/webhooks/:endpoint/rotate', { path: pathOf(props) }), {
+    refreshes: [placeOf(pathOf(props))],
     onDone: setRotated,
   })
   return (

@@ -1,14 +1,14 @@
 import { Alert, Anchor, Text } from '@mantine/core'
+import type { EndpointWithSecret } from '../../../../src/contract/console/webhooks.ts'
 import { SecretDialog } from '../../parts/dialog.tsx'
 import { When } from '../../parts/text.tsx'
-import type { WithSecret } from './types.ts'
 
 /** The secret of an endpoint, which is told once, and what it is for. */
 export function WebhookSecret({
   endpoint,
   onClose,
 }: {
-  readonly endpoint: WithSecret | null
+  readonly endpoint: EndpointWithSecret | null
   readonly onClose: () => void
 }) {
   return (

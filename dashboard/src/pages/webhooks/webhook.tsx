@@ -1,17 +1,18 @@
 import { Anchor, Button, Stack } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useAskPath, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { ChangeDialog } from './change-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { type EndpointPath, placeOf } from './endpoint-path.ts'
 import { EventDialog, type ShownEvent } from './event-dialog.tsx'
 import { Events } from './events.tsx'
 import { EndpointFacts } from './facts.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import type { Endpoint } from './types.ts'
 import { eventNames } from './words.ts'
 
 type Opened = 'change' | 'rotate' | 'delete' | null
@@ -20,12 +21,12 @@ type Opened = 'change' | 'rotate' | 'delete' | null
 export function WebhookPage() {
   const account = useThisAccount()
   const { webhook } = useParams({ strict: false }) as { webhook: string }
-  const path = `${account.path}/webhooks/${webhook}`
+  const path: EndpointPath = { account: account.id, endpoint: webhook }
   const [opened, setOpened] = useState<Opened>(null)
   const [shown, setShown] = useState<ShownEvent | null>(null)
-  const asked = useAskPath<Endpoint>(path, undefined, { everySeconds: 5 })
-  const test = useChange(() => send<{ eventId: number }>('POST', `${path}/test`), {
-    refreshes: [path],
+  const asked = useAsk('GET /accounts/:account/webhooks/:endpoint', { path }, { everySeconds: 5 })
+  const test = useChange(() => ask('POST /accounts/:account/webhooks/:endpoint/test', { path }), {
+    refreshes: [placeOf(path)],
     onDone: ({ eventId }) => setShown({ id: eventId, known: null }),
   })
   const endpoint = asked.data

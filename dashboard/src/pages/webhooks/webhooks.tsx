@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Endpoint, EndpointWithSecret, ListedEndpoint } from '../../../../src/contract/console/webhooks.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { AddDialog } from './add-dialog.tsx'
 import { WebhookSecret } from './secret.tsx'
-import type { Endpoint, ListedEndpoint, WithSecret } from './types.ts'
 import { eventNames, reasonOf, stateOf } from './words.ts'
 
 /** The addresses of an account that are told what happens. */
@@ -16,7 +16,7 @@ export function WebhooksPage() {
   const account = useThisAccount()
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
-  const [added, setAdded] = useState<WithSecret | null>(null)
+  const [added, setAdded] = useState<EndpointWithSecret | null>(null)
   const path = `${account.path}/webhooks`
   const mayAdd = mayAs(account, 'owner')
   return (
@@ -31,9 +31,10 @@ export function WebhooksPage() {
           </Button>
         )}
       </PageHead>
-      <PathListing<ListedEndpoint>
+      <Listing
         label="Endpoints"
-        path={path}
+        route="GET /accounts/:account/webhooks"
+        path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={10}
         opens={({ id }) => `${path}/${id}`}

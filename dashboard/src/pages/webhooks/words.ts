@@ -1,5 +1,11 @@
+import type { EventKind } from '../../../../src/contract/callbacks.ts'
+import type {
+  DeliveryAttempt,
+  DisabledReason,
+  Endpoint,
+  EventState,
+} from '../../../../src/contract/console/webhooks.ts'
 import { capitalised } from '../../parts/words.ts'
-import type { Attempt, Endpoint, EventKind, EventState } from './types.ts'
 
 /** How people say what happened, and what went wrong. */
 
@@ -37,13 +43,13 @@ const meanings: Readonly<Record<number, string>> = {
 }
 
 /** Why an attempt failed: the server's words, and what they mean where it answered with a number. */
-export function reasonOf({ problem, status }: Pick<Attempt, 'problem' | 'status'>): string | null {
+export function reasonOf({ problem, status }: Pick<DeliveryAttempt, 'problem' | 'status'>): string | null {
   if (problem === null) return null
   const meaning = status === null ? undefined : meanings[status]
   return `${capitalised(problem)}${meaning === undefined ? '' : `: ${meaning}`}`
 }
 
-export const disabledReasons: Readonly<Record<NonNullable<Endpoint['disabledReason']>, string>> = {
+export const disabledReasons: Readonly<Record<DisabledReason, string>> = {
   'by hand': 'Somebody switched it off.',
   failing: 'It was switched off because nothing was taken for five days.',
   gone: 'It was switched off because your server answered 410, which says that the address is gone for good.',

@@ -138,7 +138,7 @@ const unknownColumns = columnsOf('sms_receipts', {
   receivedAt: 'received_at',
   /** Whether it is not tried again any more. */
   givenUp: sql<boolean>`due_at is null`,
-})
+}).narrow<{ status: CarrierReceipt['status'] }>()
 
 /** A receipt that no message has the reference of. They are the operator's, because nobody knows whose they are. */
 export type UnknownReceipt = RowOf<typeof unknownColumns>

@@ -6,9 +6,9 @@ import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { startReceiver } from '../../../../test/receiver.ts'
 import { addEndpoint } from '../../../../test/webhooks.ts'
 import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
+import type { RequestRecipient } from '../../../contract/console/messages.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { addOptOut } from '../index.ts'
-import type { ShownRecipient } from './message-view.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 const mine = `/accounts/${firstAccountId}`
@@ -51,7 +51,12 @@ onBothEngines('Every recipient and message', (engine) => {
     assert.equal(status, 200, text)
     assert.deepEqual(body.refused, { total: 4, kept: 4 })
     assert.deepEqual(
-      body.data.map(({ recipientId, outcome, stage, reason }: ShownRecipient) => [recipientId, outcome, stage, reason]),
+      body.data.map(({ recipientId, outcome, stage, reason }: RequestRecipient) => [
+        recipientId,
+        outcome,
+        stage,
+        reason,
+      ]),
       [
         ['1', 'message', 'delivered', null],
         ['2', 'message', 'delivered', null],
@@ -62,10 +67,10 @@ onBothEngines('Every recipient and message', (engine) => {
         ['5', 'opted_out', null, 'opted_out'],
       ],
     )
-    const [, , undelivered, , invalid] = body.data as ShownRecipient[]
+    const [, , undelivered, , invalid] = body.data as RequestRecipient[]
     assert.equal(undelivered?.explanation, 'The phone could not be reached: it is off, or out of coverage.')
     assert.deepEqual([invalid?.number.length, invalid?.number.slice(0, 14)], [32, '+255712700105 '])
-    for (const one of body.data as ShownRecipient[])
+    for (const one of body.data as RequestRecipient[])
       if (one.outcome !== 'message') assert.match(one.explanation ?? '', /\.$/)
 
     const pages = await Promise.all(

@@ -1,3 +1,4 @@
+import type { RequestRecipient } from '../../../contract/console/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
 import { listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
@@ -29,20 +30,7 @@ export const showMessage = (message: StoredMessage, now: Date) => ({
   explanation: explainReason(message.reason),
 })
 
-/** One entry for each recipient of a request. */
-export interface ShownRecipient {
-  readonly recipientId: string
-  /** As it was given, for those that became no message. */
-  readonly number: string
-  readonly outcome: 'message' | 'invalid' | 'duplicate' | 'opted_out'
-  readonly messageId: number | null
-  readonly status: string | null
-  readonly stage: Stage | null
-  readonly reason: string | null
-  readonly explanation: string | null
-}
-
-export interface Recipients extends PageOf<ShownRecipient> {
+export interface Recipients extends PageOf<RequestRecipient> {
   /** Of those that became no message, the first 10,000 are kept one by one. */
   readonly refused: { readonly total: number; readonly kept: number }
 }
@@ -79,7 +67,7 @@ export async function listRecipients(
   }
 }
 
-function showAsRecipient(message: StoredMessage, now: Date): ShownRecipient {
+function showAsRecipient(message: StoredMessage, now: Date): RequestRecipient {
   const { id: messageId, recipientId, phone: number, status, stage, reason, explanation } = showMessage(message, now)
   return { recipientId, number, outcome: 'message', messageId, status, stage, reason, explanation }
 }
@@ -92,7 +80,7 @@ function showRefused({
   recipientId: string
   number: string
   why: RefusedReason
-}): ShownRecipient {
+}): RequestRecipient {
   const outcome = why === 'duplicate_number' ? 'duplicate' : why === 'opted_out' ? 'opted_out' : 'invalid'
   return {
     recipientId,

@@ -51,7 +51,7 @@ export const messageColumns = columnsOf(
     submittedAt: 'm.submitted_at',
     doneAt: 'm.done_at',
   },
-)
+).narrow<{ status: DeliveryReport['status'] }>()
 
 export type StoredMessage = RowOf<typeof messageColumns>
 

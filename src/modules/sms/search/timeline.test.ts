@@ -34,7 +34,7 @@ it('A receipt stands after the message was taken, though the clock of the carrie
 })
 
 it('A throttled message says so until it is taken', () => {
-  const waiting = {
+  const waiting: StoredMessage = {
     ...message,
     status: 'PENDING',
     attempts: 0,

@@ -1,14 +1,12 @@
+import type { TimelineEntry as ShownEntry } from '../../../contract/console/messages.ts'
+import type { Sendable } from '../../../contract/shapes.ts'
 import type { CallbackAttempt } from '../../webhooks/index.ts'
 import { explainReason } from './reasons.ts'
 import type { StoredMessage, StoredPart } from './store-messages.ts'
 
-/** Something that happened to a message, or will. */
-export interface TimelineEntry {
+/** An event in the life of a message, past or planned. */
+export interface TimelineEntry extends Omit<Sendable<ShownEntry>, 'at'> {
   readonly at: Date
-  readonly event: 'accepted' | 'scheduled' | 'queued' | 'retrying' | 'submitted' | 'receipt' | 'ended' | 'callback'
-  /** The same in words for people. */
-  readonly text: string
-  readonly detail: Readonly<Record<string, unknown>>
 }
 
 /**

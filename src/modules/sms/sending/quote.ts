@@ -1,3 +1,4 @@
+import type { Quote } from '../../../contract/console/sms.ts'
 import { callingCodeOf, countryOf } from '../../../values/countries.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { formatMoney, type Money, money } from '../../../values/money.ts'
@@ -8,36 +9,6 @@ import type { Plan, Recipient, SendContent } from '../model.ts'
 import { priceOfMessage, priceSend, smsProduct } from './charge.ts'
 import { sortRecipients } from './send.ts'
 import { findOptedOut } from './store-optouts.ts'
-
-/** What a send would cost at this moment. Amounts have four decimals. */
-export interface Quote {
-  /** Of one message; with placeholders, of the longest. */
-  readonly segments: number
-  /** UCS-2 when one of the messages needs it. */
-  readonly encoding: Encoding
-  readonly segmentsTotal: number
-  readonly recipients: {
-    readonly valid: number
-    readonly invalid: number
-    readonly duplicates: number
-    readonly optedOut: number
-  }
-  readonly price: string
-  readonly currency: string
-  readonly byCountry: readonly CountryQuote[]
-  /** What can be spent, as far as the account may go into debt. */
-  readonly available: string
-  readonly enough: boolean
-}
-
-export interface CountryQuote {
-  /** ISO 3166-1 alpha-2, the main one of those that share the calling code; null for codes of no country. */
-  readonly country: string | null
-  readonly callingCode: string
-  readonly recipients: number
-  readonly segments: number
-  readonly price: string
-}
 
 /**
  * Goes the way of a send as far as its price, and writes nothing. Its sender is not looked at. The recipients come in
@@ -120,14 +91,12 @@ function createTotal(content: SendContent) {
       cost: money(total),
       byCountry: [...countries]
         .sort(([a, one], [b, other]) => other.recipients - one.recipients || Number(a) - Number(b))
-        .map(
-          ([callingCode, { cost, ...figures }]): CountryQuote => ({
-            country: countryOf(callingCode),
-            callingCode,
-            ...figures,
-            price: formatMoney(money(cost)),
-          }),
-        ),
+        .map(([callingCode, { cost, ...figures }]): Quote['byCountry'][number] => ({
+          country: countryOf(callingCode),
+          callingCode,
+          ...figures,
+          price: formatMoney(money(cost)),
+        })),
     }),
   }
 }

@@ -50,7 +50,7 @@ export function KeywordDialog({ number, onClose }: { readonly number: string; re
 }
 
 /** The server would give a keyword that is there to another account. */
-async function addKeyword(number: string, keyword: string, accountId: number) {
+async function addKeyword(number: string, keyword: string, accountId: number): Promise<unknown> {
   const word = fold(keyword)
   const taken = (await findNumber(number))?.keywords.find((one) => one.keyword === word)
   if (taken !== undefined)

@@ -51,7 +51,7 @@ export function NumberDialog({ of, onClose }: NumberDialogProps) {
 }
 
 /** The server takes a number by its digits, and would give the one that is there to another account. */
-async function saveNumber(number: string, accountId: number | null, isNew: boolean) {
+async function saveNumber(number: string, accountId: number | null, isNew: boolean): Promise<unknown> {
   if (isNew && (await findNumber(number)) !== undefined)
     throw new Refused(
       409,

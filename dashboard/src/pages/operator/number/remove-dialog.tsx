@@ -6,22 +6,23 @@ import { numbersPath } from './number.ts'
 
 interface RemoveDialogProps {
   readonly number: string
-  /** Removed alone, when it is given. */
-  readonly keyword?: string
+  /** Null: the number with all of its keywords. */
+  readonly keyword: string | null
   readonly onClose: () => void
 }
 
 export function RemoveDialog({ number, keyword, onClose }: RemoveDialogProps) {
-  const remove = useChange(
-    () =>
-      keyword === undefined
-        ? ask('DELETE /inbound/numbers/:number', { path: { number } })
-        : ask('DELETE /inbound/numbers/:number/keywords/:keyword', { path: { number, keyword } }),
-    { refreshes: [numbersPath], onDone: onClose },
-  )
+  const send = () =>
+    keyword === null
+      ? ask('DELETE /inbound/numbers/:number', { path: { number } })
+      : ask('DELETE /inbound/numbers/:number/keywords/:keyword', { path: { number, keyword } })
+  const remove = useChange(send, {
+    refreshes: [numbersPath],
+    onDone: onClose,
+  })
   return (
     <Confirm
-      title={`Remove ${keyword === undefined ? number : `the keyword ${keyword}`}?`}
+      title={`Remove ${keyword === null ? number : `the keyword ${keyword}`}?`}
       isOpen
       onClose={onClose}
       change={remove}

@@ -1,14 +1,15 @@
-import { send, useChange } from '../../../data.ts'
+import type { PriceOfAccount } from '../../../../../src/contract/console/balance.ts'
+import { ask } from '../../../api.ts'
+import { useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { showPrefix } from '../../../parts/prefix.ts'
 import { productName } from '../../../parts/products.ts'
 import { Amount } from '../../../parts/text.tsx'
-import type { Price } from './types.ts'
 
-export function DeletePrice({ price, onClose }: { readonly price: Price; readonly onClose: () => void }) {
+export function DeletePrice({ price, onClose }: { readonly price: PriceOfAccount; readonly onClose: () => void }) {
   const { id, product, accountName, prefix, amount, currency } = price
-  const remove = useChange(() => send('DELETE', `/prices/${id}`), {
+  const remove = useChange(() => ask('DELETE /prices/:price', { path: { price: id } }), {
     refreshes: ['/prices'],
     onDone: () => {
       sayDone('The price was deleted.')

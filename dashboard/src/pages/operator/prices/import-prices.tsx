@@ -1,20 +1,20 @@
 import { Checkbox, FileInput, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { askPath, Refused } from '../../../api.ts'
+import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { CodeLine, showCount } from '../../../parts/text.tsx'
-import type { BadRow } from './types.ts'
+
+/** A row of a file that can't be taken; the first after the header is 1. */
+interface BadRow {
+  readonly row: number
+  readonly reason: string
+}
 
 interface Wish {
   readonly file: File
   readonly replace: boolean
-}
-
-interface Loaded {
-  readonly rows: number
-  readonly removed: number
 }
 
 const example = 'product,prefix,price,account,currency,valid_from\nSMS,255,22.5,,TZS,\nSMS,25571,20,7,TZS,2030-01-31'
@@ -25,8 +25,8 @@ export function ImportPrices({ onClose }: { readonly onClose: () => void }) {
   const [replace, setReplace] = useState(false)
   const [missing, setMissing] = useState<string | null>(null)
   const load = useChange(
-    ({ file: body, replace: isReplaced }: Wish) =>
-      askPath<Loaded>('/prices/import', { method: 'POST', params: { replace: isReplaced }, body }),
+    ({ file: chosen, replace: isReplaced }: Wish) =>
+      ask('POST /prices/import', { query: { replace: isReplaced } }, { file: chosen }),
     {
       refreshes: ['/prices'],
       onDone: ({ rows, removed }) => {

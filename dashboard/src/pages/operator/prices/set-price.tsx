@@ -1,14 +1,15 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { BodyOf } from '../../../../../src/contract/console/index.ts'
 import { parseMoney } from '../../../../../src/values/money.ts'
-import { send, useChange } from '../../../data.ts'
+import { ask } from '../../../api.ts'
+import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { digitsOf } from '../../../parts/numbers.ts'
 import { productChoices } from '../../../parts/products.ts'
 import { useAbout } from '../../../session.tsx'
 import { AccountSelect } from '../account-select.tsx'
-import type { Price } from './types.ts'
 
 /** Sets one price. One that is there for the same numbers, account and time is changed. */
 export function SetPrice({ onClose }: { readonly onClose: () => void }) {
@@ -28,7 +29,7 @@ export function SetPrice({ onClose }: { readonly onClose: () => void }) {
       currency: (value) => (/^([a-z]{3})?$/i.test(value.trim()) ? null : 'Three letters, such as TZS'),
     },
   })
-  const set = useChange((values: typeof form.values) => send<Price>('PUT', '/prices', toBody(values)), {
+  const set = useChange((values: typeof form.values) => ask('PUT /prices', { body: toBody(values) }), {
     refreshes: ['/prices'],
     onDone: () => {
       sayDone('The price was set.')
@@ -98,14 +99,7 @@ interface Values {
   readonly validFrom: string
 }
 
-function toBody({
-  product,
-  accountId,
-  prefix,
-  amount,
-  currency,
-  validFrom,
-}: Values): Readonly<Record<string, unknown>> {
+function toBody({ product, accountId, prefix, amount, currency, validFrom }: Values): BodyOf<'PUT /prices'> {
   return {
     product,
     accountId: accountId === null ? null : Number(accountId),

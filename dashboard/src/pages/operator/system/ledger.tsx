@@ -1,16 +1,17 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { send, useAskPath, useChange } from '../../../data.ts'
+import type { LedgerFault, LedgerState } from '../../../../../src/contract/console/balance.ts'
+import { ask } from '../../../api.ts'
+import { useAsk, useChange } from '../../../data.ts'
 import { Icon } from '../../../parts/icon.tsx'
 import { Rows } from '../../../parts/listing.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Amount, showCount } from '../../../parts/text.tsx'
-import type { LedgerState, SystemState, Wrong } from './types.ts'
 
 /** The proof that all money is right. */
 export function Ledger() {
-  const check = useChange(() => send<LedgerState>('GET', '/ledger/check'))
-  const { data: system } = useAskPath<SystemState>('/system')
+  const check = useChange(() => ask('GET /ledger/check', {}))
+  const { data: system } = useAsk('GET /system', {})
   return (
     <Section
       title="Ledger"
@@ -50,7 +51,7 @@ function Result({ state: { clean, balances, entries, skipped, wrong } }: { reado
         {showCount(wrong.length)} wrong in {looked}.{left} Keep a backup of this moment, and look into each before
         anything is corrected.
       </Alert>
-      <Rows<Wrong & { readonly place: number }>
+      <Rows<LedgerFault & { readonly place: number }>
         label="What is wrong"
         rows={wrong.map((one, place) => ({ ...one, place }))}
         error={null}

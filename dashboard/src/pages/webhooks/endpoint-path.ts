@@ -1,0 +1,8 @@
+/** The endpoint that a page shows. */
+export interface EndpointPath {
+  readonly account: number
+  readonly endpoint: string | number
+}
+
+/** Where its data is, for `refresh`. */
+export const placeOf = ({ account, endpoint }: EndpointPath) => `/accounts/${account}/webhooks/${endpoint}`

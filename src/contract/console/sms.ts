@@ -1,0 +1,165 @@
+import { type Static, Type } from 'typebox'
+import { lanes } from '../../values/lane.ts'
+import { DeliveryReport, Recipient, SendBody, SendReply } from '../public/sms.ts'
+import { Amount, answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+/** What is sent, to recipients or to an address book. The module's rules judge it, as in the public API. */
+const content = {
+  source_addr: SendBody.properties.source_addr,
+  /** Either the text, or a template of the account. */
+  message: Type.Optional(SendBody.properties.message),
+  template_id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+  encoding: SendBody.properties.encoding,
+  schedule_time: SendBody.properties.schedule_time,
+  job_name: SendBody.properties.job_name,
+  campaign_title: SendBody.properties.campaign_title,
+}
+
+/** A send to an address book. Placeholders in the text are filled in for every contact. */
+export type BookSendBody = Static<typeof BookSendBody>
+const BookSendBody = Type.Object(content)
+
+/** The recipients are listed, or those of an address book. */
+export type QuoteBody = Static<typeof QuoteBody>
+const QuoteBody = Type.Object({
+  ...content,
+  recipients: Type.Optional(Type.Array(Recipient)),
+  book_id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+})
+
+/** The sums of all requests that a send to an address book became. */
+export type BookSendReply = Static<typeof BookSendReply>
+const BookSendReply = answerOf({
+  ...Type.Omit(SendReply, ['request_id']).properties,
+  request_ids: Type.Array(Type.String()),
+})
+
+/** The price of a send at this moment. */
+export type Quote = Static<typeof Quote>
+const Quote = answerOf({
+  /** Of one message; with placeholders, of the longest. */
+  segments: Type.Integer(),
+  /** UCS-2 when one of the messages needs it. */
+  encoding: oneOf(['gsm', 'ucs2']),
+  segmentsTotal: Type.Integer(),
+  recipients: answerOf({
+    valid: Type.Integer(),
+    invalid: Type.Integer(),
+    duplicates: Type.Integer(),
+    optedOut: Type.Integer(),
+  }),
+  price: Amount,
+  currency: Type.String(),
+  byCountry: Type.Array(
+    answerOf({
+      /** ISO 3166-1 alpha-2; null for calling codes of no country. */
+      country: nullable(Type.String()),
+      callingCode: Type.String(),
+      recipients: Type.Integer(),
+      segments: Type.Integer(),
+      price: Amount,
+    }),
+  ),
+  /** What the account can spend, with its overdraft limit. */
+  available: Amount,
+  enough: Type.Boolean(),
+})
+
+export type OptOut = Static<typeof OptOut>
+const OptOut = answerOf({ phone: Type.String(), createdAt: Time })
+
+/** A delivery receipt that belongs to no message. */
+export type UnknownReceipt = Static<typeof UnknownReceipt>
+const UnknownReceipt = answerOf({
+  id: Type.Integer(),
+  carrier: Type.String(),
+  reference: Type.String(),
+  status: oneOf(['DELIVERED', 'UNDELIVERED']),
+  reason: nullable(Type.String()),
+  doneAt: Time,
+  receivedAt: Time,
+  /** Whether its message is no longer looked for. */
+  givenUp: Type.Boolean(),
+})
+
+/** Pending messages of one carrier and lane. */
+export type Queue = Static<typeof Queue>
+const Queue = answerOf({
+  carrier: Type.String(),
+  lane: oneOf(lanes),
+  /** Batches that are due, and the messages in them. */
+  batches: Type.Integer(),
+  messages: Type.Integer(),
+  oldestDueAt: nullable(Time),
+  /** Messages of batches that a worker has claimed. */
+  inHand: Type.Integer(),
+  /** Messages that are due later. */
+  scheduled: Type.Integer(),
+  /** Whether there are more than were counted. */
+  more: Type.Boolean(),
+})
+
+/** A request with pending messages. */
+export type ScheduledRequest = Static<typeof ScheduledRequest>
+const ScheduledRequest = answerOf({
+  id: Type.Integer(),
+  sender: Type.String(),
+  text: Type.String(),
+  messages: Type.Integer(),
+  jobName: nullable(Type.String()),
+  campaignTitle: nullable(Type.String()),
+  createdAt: Time,
+  dueAt: Time,
+  validUntil: Time,
+  /** When the next of its batches is due: later than `dueAt` while sending hours or a busy carrier delay it. */
+  nextAt: Time,
+  state: oneOf(['scheduled', 'waiting', 'sending']),
+})
+
+/** The hours in which bulk messages are sent, as hh:mm in the recipient's time; null for all hours. */
+export type SendingWindow = Static<typeof SendingWindow>
+const SendingWindow = nullable(answerOf({ from: Type.String(), to: Type.String() }))
+
+const WindowBody = nullable(
+  Type.Object({
+    from: Type.String({ maxLength: 5, description: 'hh:mm, in the time of the recipient' }),
+    to: Type.String({ maxLength: 5, description: 'hh:mm; one before from is on the next day' }),
+  }),
+)
+
+const OptOutBody = Type.Object({
+  phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }),
+})
+
+const MoveBody = Type.Object({
+  schedule_time: Type.String({
+    maxLength: 40,
+    description: 'yyyy-mm-dd hh:mm, GMT+0, or ISO 8601 with a zone; empty: now',
+  }),
+})
+
+export const smsRoutes = {
+  'POST /accounts/:account/sms/send': { body: SendBody, answer: SendReply },
+  'POST /accounts/:account/sms/quote': { body: QuoteBody, answer: Quote },
+  'POST /accounts/:account/books/:book/send': { body: BookSendBody, answer: BookSendReply },
+  'GET /accounts/:account/sms/reports': {
+    query: queryOf('request_id', 'dest_addr', 'page', 'limit'),
+    answer: listOf(DeliveryReport),
+  },
+  'GET /receipts/unknown': { query: queryOf('page', 'limit', 'carrier'), answer: pageOf(UnknownReceipt) },
+  'GET /queues': { answer: listOf(Queue) },
+  'GET /accounts/:account/optouts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(OptOut) },
+  'POST /accounts/:account/optouts': { body: OptOutBody, status: 201, answer: answerOf({ phone: Type.String() }) },
+  'DELETE /accounts/:account/optouts/:phone': { status: 204, answer: Nothing },
+  'GET /accounts/:account/scheduled': { query: queryOf('page', 'limit'), answer: pageOf(ScheduledRequest) },
+  'POST /accounts/:account/scheduled/:request/cancel': {
+    answer: answerOf({ cancelled: Type.Integer(), tooLate: Type.Integer() }),
+  },
+  'POST /accounts/:account/scheduled/:request/move': {
+    body: MoveBody,
+    answer: answerOf({ moved: Type.Integer(), tooLate: Type.Integer(), dueAt: Time }),
+  },
+  'GET /accounts/:account/sending-window': { answer: SendingWindow },
+  'PUT /accounts/:account/sending-window': { body: WindowBody, answer: SendingWindow },
+} as const satisfies RouteShapes

@@ -1,0 +1,118 @@
+import { type Static, Type } from 'typebox'
+import { eventKinds } from '../callbacks.ts'
+import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Nothing, type RouteShapes } from './route.ts'
+
+/** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a member disabled it. */
+const disabledReasons = ['gone', 'failing', 'by hand'] as const
+export type DisabledReason = (typeof disabledReasons)[number]
+
+/**
+ * waiting: pending, or to be retried. failed: given up, or its endpoint was disabled after an attempt. kept: never
+ * attempted, because its endpoint was disabled.
+ */
+export const eventStates = ['waiting', 'delivered', 'failed', 'kept'] as const
+export type EventState = (typeof eventStates)[number]
+
+/** A webhook endpoint. */
+export type Endpoint = Static<typeof Endpoint>
+const Endpoint = answerOf({
+  id: Type.Integer(),
+  event: oneOf(eventKinds),
+  url: Type.String(),
+  /** Whether the fields of `args` are also at the top level of the body. */
+  flatArgs: Type.Boolean(),
+  /** Created for the `callback_url` of messages; it receives only their events. */
+  adHoc: Type.Boolean(),
+  /** Until then the previous secret signs as well. */
+  previousUntil: nullable(Time),
+  /** The first failure since the last success. */
+  failingSince: nullable(Time),
+  disabledAt: nullable(Time),
+  disabledReason: nullable(oneOf(disabledReasons)),
+  createdAt: Time,
+})
+
+export type ListedEndpoint = Static<typeof ListedEndpoint>
+const ListedEndpoint = answerOf({
+  ...Endpoint.properties,
+  lastAttempt: nullable(answerOf({ at: Time, status: nullable(Type.Integer()), problem: nullable(Type.String()) })),
+})
+
+/** Set when the endpoint can probably not be reached. */
+const warning = Type.Optional(Type.String())
+
+/** The secret is shown once. */
+export type EndpointWithSecret = Static<typeof EndpointWithSecret>
+const EndpointWithSecret = answerOf({ ...Endpoint.properties, secret: Type.String(), warning })
+
+/** One event for an endpoint. */
+export type WebhookEvent = Static<typeof WebhookEvent>
+const WebhookEvent = answerOf({
+  id: Type.Integer(),
+  endpointId: Type.Integer(),
+  state: oneOf(eventStates),
+  attempts: Type.Integer(),
+  isTest: Type.Boolean(),
+  createdAt: Time,
+  /** When the next attempt is due. */
+  dueAt: nullable(Time),
+  body: Type.String(),
+})
+
+/** One delivery attempt. */
+export type DeliveryAttempt = Static<typeof DeliveryAttempt>
+const DeliveryAttempt = answerOf({
+  id: Type.Integer(),
+  eventId: Type.Integer(),
+  at: Time,
+  /** The HTTP status; null without an answer. */
+  status: nullable(Type.Integer()),
+  tookMs: Type.Integer(),
+  /** Why it failed; null when it was delivered. */
+  problem: nullable(Type.String()),
+  /** The beginning of the answer's body. */
+  answer: Type.String(),
+})
+
+const Url = Type.String({ minLength: 1, maxLength: 2_048 })
+
+const AddBody = Type.Object({ event: oneOf(eventKinds), url: Url, flatArgs: Type.Optional(Type.Boolean()) })
+
+const ChangeBody = Type.Object({
+  url: Type.Optional(Url),
+  flatArgs: Type.Optional(Type.Boolean()),
+  enabled: Type.Optional(Type.Boolean()),
+})
+
+/** One event, or those since a time. */
+const RepeatBody = Type.Object({
+  event: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  since: Type.Optional(Type.String({ maxLength: 40 })),
+  failedOnly: Type.Optional(Type.Boolean()),
+})
+
+export const webhookRoutes = {
+  'GET /accounts/:account/webhooks': { query: queryOf('page', 'limit'), answer: pageOf(ListedEndpoint) },
+  'POST /accounts/:account/webhooks': { body: AddBody, status: 201, answer: EndpointWithSecret },
+  'GET /accounts/:account/webhooks/:endpoint': { answer: Endpoint },
+  'PUT /accounts/:account/webhooks/:endpoint': {
+    body: ChangeBody,
+    answer: answerOf({ ...Endpoint.properties, warning }),
+  },
+  'DELETE /accounts/:account/webhooks/:endpoint': { status: 204, answer: Nothing },
+  'POST /accounts/:account/webhooks/:endpoint/rotate': { answer: EndpointWithSecret },
+  'POST /accounts/:account/webhooks/:endpoint/test': { status: 202, answer: answerOf({ eventId: Type.Integer() }) },
+  'GET /accounts/:account/webhooks/:endpoint/events': {
+    query: queryOf('page', 'limit', 'state'),
+    answer: pageOf(WebhookEvent),
+  },
+  'GET /accounts/:account/webhooks/:endpoint/attempts': {
+    query: queryOf('page', 'limit', 'event'),
+    answer: pageOf(DeliveryAttempt),
+  },
+  'POST /accounts/:account/webhooks/:endpoint/repeat': {
+    body: RepeatBody,
+    answer: answerOf({ repeated: Type.Integer() }),
+  },
+} as const satisfies RouteShapes
