@@ -2,6 +2,7 @@ import { accountOption, accountPath, listCommandAt, pageOptions, pageQuery } fro
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
+import { accountIn } from './lists.ts'
 
 interface SendReply {
   readonly successful: boolean
@@ -132,7 +133,7 @@ export const smsCommands: readonly Command[] = [
         const path =
           book === undefined
             ? `${account}/sms/send`
-            : `${account}/books/${await findBookId(console, account, book)}/send`
+            : `${account}/books/${await findBookId(console, accountIn(input), book)}/send`
         return { reply: await console.callPath<SendReply>('POST', path, body), isServed: console.isServed }
       })
       input.print(reply, describeSend(reply, isServed))
@@ -149,7 +150,7 @@ export const smsCommands: readonly Command[] = [
       const account = accountPath(input)
       const book = input.text('book')
       const quote = await withConsole(async (console) => {
-        const recipients = book === undefined ? {} : { book_id: await findBookId(console, account, book) }
+        const recipients = book === undefined ? {} : { book_id: await findBookId(console, accountIn(input), book) }
         return console.callPath<Quote>('POST', `${account}/sms/quote`, { ...body, ...recipients })
       })
       input.print(quote, describeQuote(quote))
