@@ -1,18 +1,21 @@
 /**
- * `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins|search]`: starts the real program on each engine,
+ * `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins|search|work]`: starts the real program on each engine,
  * measures it from a second process, and prints a table.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '../src/engine/db/index.ts'
 import { type Server, startServer } from '../test/e2e/server.ts'
-import { findPostgres, missingPostgres, startPostgres } from '../test/postgres.ts'
+import { startPostgres } from '../test/postgres.ts'
+import { findPostgres, missingPostgres } from '../test/postgres-programs.ts'
 import { measureCallbacks } from './callbacks.ts'
 import { measureContacts } from './contacts.ts'
 import { measureFairness } from './fairness.ts'
 import { measureAccept, measureBulk, measureEndToEnd, measureMemory, type Row } from './measure.ts'
 import { carrierRatePerSecond, measurePins } from './pins.ts'
 import { measureSearch } from './search.ts'
+import { measureWork } from './work.ts'
 
 const [, , wanted, only] = process.argv
 const seconds = 8
@@ -60,6 +63,23 @@ async function measureOvertaking(settings: Record<string, string>): Promise<Row[
   }
 }
 
+/** In this process, and on a database of its own: nothing but the engine is measured. */
+async function measureWorkers({ DATABASE_URL: url, NGOMA_DATA: directory }: Record<string, string>): Promise<Row[]> {
+  const db = await openDatabase({
+    url: url || null,
+    connectionsMax: 10,
+    dataDirectory: directory ?? '',
+    onError: () => {},
+  })
+  try {
+    const rows: Row[] = []
+    for (const row of await measureWork(db)) rows.push(await note(Promise.resolve(row)))
+    return rows
+  } finally {
+    await db.close()
+  }
+}
+
 /** Minutes without a sign of life are unfriendly. */
 async function note(measured: Promise<Row>): Promise<Row> {
   const row = await measured
@@ -69,10 +89,11 @@ async function note(measured: Promise<Row>): Promise<Row> {
 
 /** Each on a database of its own: what one leaves behind would be in the way of the other. */
 const measurements: readonly ((settings: Record<string, string>, contacts: number) => Promise<Row[]>)[] = [
-  ...(only === 'contacts' || only === 'pins' || only === 'search' ? [] : [measureAll]),
+  ...(only === 'contacts' || only === 'pins' || only === 'search' || only === 'work' ? [] : [measureAll]),
   ...(only === 'pins' || only === undefined ? [measureOvertaking] : []),
   ...(only === 'contacts' || only === undefined ? [measureContacts] : []),
   ...(only === 'search' || only === undefined ? [measureSearch] : []),
+  ...(only === 'work' || only === undefined ? [measureWorkers] : []),
 ]
 
 async function onPostgres(): Promise<Row[]> {

@@ -3,7 +3,7 @@
  * Kannel when it is installed. `npm run bench:smpp -- --help` lists the options.
  */
 import { availableParallelism } from 'node:os'
-import { findPostgres, missingPostgres } from '../test/postgres.ts'
+import { findPostgres, missingPostgres } from '../test/postgres-programs.ts'
 import { type Customer, phoneStep, startCustomer } from './smpp-customer.ts'
 import { findKannel, missingKannel, openKannel } from './smpp-kannel.ts'
 import { openNgoma } from './smpp-ngoma.ts'

@@ -18,9 +18,10 @@ const quiet = [
   '--disable-sync',
   '--no-first-run',
   '--disable-gpu',
+  // Pages live for seconds: optimized machine code costs more than it saves.
+  '--js-flags=--no-opt',
 ]
 
-/** Each test takes a context of its own from it: that has no cookies, and says whether pages may run scripts. */
 export function openBrowser(): Promise<Browser> {
   if (browserPath === undefined) throw new Error('Chromium is not installed')
   return chromium.launch({ executablePath: browserPath, args: quiet })

@@ -1,29 +1,50 @@
 import assert from 'node:assert/strict'
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { planGroups, runGroups } from './groups.ts'
+import { readWeights, type Weights } from './weights.ts'
 
 const all = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'])
 
 describe('test files in groups', () => {
+  const good = `import { it } from 'node:test'\nit('is good', () => {})\n`
+  const bad = `import { describe, it } from 'node:test'\ndescribe('a suite', () => {\n  it('is bad', () => {\n    throw new Error('for a reason')\n  })\n})\n`
+
   it('are all there, each once, in an order that does not depend on how they were found', () => {
-    const groups = planGroups(all)
+    const weights = readWeights()
+    const groups = planGroups(all, weights)
     assert.deepEqual(groups.flat().toSorted(), all.toSorted())
     for (const group of groups) assert.deepEqual(group, group.toSorted())
-    assert.deepEqual(planGroups(all.toReversed()), groups)
+    assert.deepEqual(planGroups(all.toReversed(), weights), groups)
     assert.ok(groups.length > 4 && groups.length <= 14, String(groups.length))
   })
 
   it('share a process when they are few', () => {
-    assert.deepEqual(planGroups(['test/groups.test.ts', 'src/values/id.test.ts']), [
-      ['src/values/id.test.ts', 'test/groups.test.ts'],
+    assert.deepEqual(planGroups(['b.test.ts', 'a.test.ts'], { 'a.test.ts': 1, 'b.test.ts': 2 }), [
+      ['a.test.ts', 'b.test.ts'],
     ])
   })
 
-  const good = `import { it } from 'node:test'\nit('is good', () => {})\n`
-  const bad = `import { describe, it } from 'node:test'\ndescribe('a suite', () => {\n  it('is bad', () => {\n    throw new Error('for a reason')\n  })\n})\n`
+  it('begin with the group that takes longest', () => {
+    const weights = { 'a.test.ts': 15, 'b.test.ts': 60, 'c.test.ts': 30 }
+    assert.deepEqual(planGroups(Object.keys(weights), weights), [['b.test.ts'], ['c.test.ts'], ['a.test.ts']])
+  })
+
+  it('are measured file by file, also where a helper defines the suite', async (context) => {
+    const helper = `import { describe } from 'node:test'\nexport const suite = (define) => describe('suite', define)\n`
+    const slow = `
+      import { it } from 'node:test'
+      import { setTimeout as sleep } from 'node:timers/promises'
+      import { suite } from './helper.ts'
+      suite(() => it('sleeps', () => sleep(50)))
+    `
+    const { measured } = await run(context, [{ 'a.test.ts': good, 'b.test.ts': slow, 'helper.ts': helper }])
+    const byName = Object.fromEntries(Object.entries(measured).map(([file, seconds]) => [basename(file), seconds]))
+    assert.deepEqual(Object.keys(byName), ['a.test.ts', 'b.test.ts'])
+    assert.ok(Number(byName['b.test.ts']) >= 0.04, String(byName['b.test.ts']))
+  })
 
   it('succeed together', async (context) => {
     const { isWell, said } = await run(context, [{ 'a.test.ts': good, 'b.test.ts': good }, { 'c.test.ts': good }])
@@ -95,15 +116,27 @@ describe('test files in groups', () => {
 async function run(
   context: TestContext,
   groups: readonly Readonly<Record<string, string>>[],
-): Promise<{ isWell: boolean; said: string }> {
+): Promise<{ isWell: boolean; said: string; measured: Weights }> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-groups-'))
   context.after(() => rmSync(directory, { recursive: true, force: true }))
   for (const group of groups)
     for (const [name, text] of Object.entries(group)) writeFileSync(join(directory, name), text)
-  const planned = groups.map((group) => Object.keys(group).map((name) => join(directory, name)))
+  const planned = groups.map((group) =>
+    Object.keys(group)
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => join(directory, name)),
+  )
   // Node's runner tells a process of tests that it is one, and such a process would start no tests of its own.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   let said = ''
-  const isWell = await runGroups(planned, { options: [], env, print: (text) => (said += text) }).done
-  return { isWell, said }
+  let measured: Weights = {}
+  const isWell = await runGroups(planned, {
+    options: [],
+    env: { ...env, NGOMA_TEST_GRACE_MS: '1000' },
+    print: (text) => (said += text),
+    onMeasured: (weights) => {
+      measured = weights
+    },
+  }).done
+  return { isWell, said, measured }
 }

@@ -3,17 +3,18 @@
  * once, for all files of a group.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hurry } from './ngoma.ts'
 import { readTally, type Tally } from './tally.ts'
+import { defaultWeight, type Weights } from './weights.ts'
 
-/** Few enough to share what is expensive, and enough that all processes have work until the end. */
+/** Few enough to share the cost of loading the program, and enough to keep all processors busy until the end. */
 const groupsMax = 14
-/** What a process of its own is worth, by the measure of `weightOf`: a few files that are named share one. */
-const groupWeightMin = 100_000
+/** A process costs about as much as this many seconds of tests: fewer files than that share one. */
+const groupSecondsMin = 10
 /**
  * Twice as many as CI has processors: many tests wait, for a page or for seconds of the clock on the wall, and a
  * processor would have nothing to do meanwhile.
@@ -25,37 +26,26 @@ const silentSecondsMax = 300
 const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
 const leftOpenPath = fileURLToPath(new URL('./left-open.ts', import.meta.url))
 
-/** Neighbours together, and always the same for the same files, so that what fails in a group can be tried again. */
-export function planGroups(files: readonly string[]): string[][] {
-  const weighed = files.toSorted().map((file) => ({ file, weight: weightOf(file) }))
+/**
+ * Cuts the sorted list of files into groups of about the same weight, heaviest first. The same files always make the
+ * same groups, so that a failure that depends on other files of its group can be repeated.
+ */
+export function planGroups(files: readonly string[], weights: Weights): string[][] {
+  const weighed = files.toSorted().map((file) => ({ file, weight: weights[file] ?? defaultWeight }))
   const total = weighed.reduce((sum, { weight }) => sum + weight, 0)
-  const weightMax = Math.max(total / groupsMax, groupWeightMin)
-  const groups: string[][] = []
+  const weightMax = Math.max(total / groupsMax, groupSecondsMin)
+  const groups = new Map<number, { files: string[]; weight: number }>()
   let before = 0
   for (const { file, weight } of weighed) {
-    // By where its middle lies: a heavy file at the end of a group does not make it much heavier than the others.
+    // A file belongs to the group that its middle falls into, so a heavy last file makes no group much too heavy.
     const index = Math.floor((before + weight / 2) / weightMax)
-    groups[index] = [...(groups[index] ?? []), file]
+    const group = groups.get(index) ?? { files: [], weight: 0 }
+    group.files.push(file)
+    group.weight += weight
+    groups.set(index, group)
     before += weight
   }
-  // From the end: there are those that start programs and wait for them, and the others have something to do meanwhile.
-  // Carriers, which are at the beginning, wait for the clock too, so they come with them.
-  const [first = [], ...others] = groups.filter((group) => group !== undefined)
-  return [first, ...others.toReversed()]
-}
-
-/**
- * A guess that needs no measuring: a database costs more than lines do, and a program that is started, and mostly
- * killed, costs more than either.
- */
-function weightOf(file: string): number {
-  const text = readFileSync(file, 'utf8')
-  const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
-  const databases = count(/\b(openWorld|openTestDatabase|bareDatabase|migratedDatabase)\(/g) * 3_000
-  const programs = count(/\bstartServer\(/g) * 12_000
-  // Every page that is looked at is drawn, and looked through for what somebody could not read.
-  const pages = count(/\bopenDashboard\(/g) * 12_000 + count(/\bcheckPage\(/g) * 3_000
-  return text.length + pages + (databases + programs) * (text.includes('onBothEngines(') ? 2 : 1)
+  return [...groups.values()].toSorted((a, b) => b.weight - a.weight).map((group) => group.files)
 }
 
 export interface RunOptions {
@@ -63,6 +53,8 @@ export interface RunOptions {
   readonly options: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly print: (text: Buffer | string) => void
+  /** Called with the measured weights when all tests have passed. */
+  readonly onMeasured?: (weights: Weights) => void
 }
 
 export interface Run {
@@ -82,10 +74,19 @@ interface Group {
 }
 
 /** Runs the groups, a few at a time, and says at the end what became of all of them. */
-export function runGroups(planned: readonly (readonly string[])[], { options, env, print }: RunOptions): Run {
+export function runGroups(
+  planned: readonly (readonly string[])[],
+  { options, env, print, onMeasured }: RunOptions,
+): Run {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-tests-'))
   const groups = planned.map(
-    (files): Group => ({ files, held: [], ended: false, problem: null, tally: { counts: null, failures: [] } }),
+    (files): Group => ({
+      files,
+      held: [],
+      ended: false,
+      problem: null,
+      tally: { counts: null, failures: [], secondsByFile: new Map() },
+    }),
   )
   const children = new Set<ChildProcess>()
   const began = performance.now()
@@ -158,7 +159,9 @@ export function runGroups(planned: readonly (readonly string[])[], { options, en
     await Promise.all(Array.from({ length: atOnce }, work))
     rmSync(directory, { recursive: true, force: true })
     print(summaryOf(groups, (performance.now() - began) / 1_000))
-    return groups.every(({ ended, problem }) => ended && problem === null)
+    const isWell = groups.every(({ ended, problem }) => ended && problem === null)
+    if (isWell) onMeasured?.(Object.fromEntries(groups.flatMap(({ tally }) => [...tally.secondsByFile])))
+    return isWell
   }
 
   return {
@@ -190,7 +193,7 @@ function summaryOf(groups: readonly Group[], seconds: number): string {
 }
 
 /** Node's runner as it is, for options of which we know nothing: a process for each file. */
-export function runAsGiven(files: readonly string[], { options, env }: Omit<RunOptions, 'print'>): Run {
+export function runAsGiven(files: readonly string[], { options, env }: Pick<RunOptions, 'options' | 'env'>): Run {
   const child = spawn(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...options, ...files], {
     env,
     stdio: 'inherit',

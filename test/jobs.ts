@@ -43,15 +43,26 @@ export interface Jobs {
   /** Undefined when it is gone. */
   find(id: number): Promise<StoredJob | undefined>
   work<Note = never>(change: JobWork<Note>): Work<Job, Note>
-  /** The workers of one process, stopped after the test. `on` is its own view of the database. */
-  workers<Note = never>(works: readonly JobWork<Note>[], on?: Database): Promise<Workers>
+  /** The workers of one process, stopped after the test. */
+  workers<Note = never>(works: readonly JobWork<Note>[], options?: LoopChange): Promise<Workers>
   /** One loop with its owner, stopped after the test at once. */
-  loop(work: JobWork, options?: { readonly owner?: string; readonly on?: Database }): Loop
+  loop(work: JobWork, options?: LoopChange & { readonly owner?: string }): Loop
+}
+
+interface LoopChange {
+  /** A process's own view of the database. */
+  readonly on?: Database
+  /** False for workers that look again after a minute instead of half a second. */
+  readonly eager?: boolean
 }
 
 let tables = 0
 
-export async function openJobs(context: TestContext, db: Database, keyType: 'text' | 'bigint' = 'text'): Promise<Jobs> {
+export async function openJobs(
+  context: Pick<TestContext, 'after'>,
+  db: Database,
+  keyType: 'text' | 'bigint' = 'text',
+): Promise<Jobs> {
   tables += 1
   const name = `test_jobs_${tables}`
   const table = sql.table(name)
@@ -119,14 +130,14 @@ export async function openJobs(context: TestContext, db: Database, keyType: 'tex
     async find(id) {
       return (await list()).find((job) => job.id === id)
     },
-    async workers(works, on = db) {
-      const workers = await startWorkers({ db: on, clock, log, metrics })
+    async workers(works, { on = db, eager = true } = {}) {
+      const workers = await startWorkers({ db: on, clock, log, metrics, eager })
       context.after(() => workers.stop())
       for (const one of works) workers.add(work(one))
       return workers
     },
-    loop(one, { owner = 'me', on = db } = {}) {
-      const loop = startLoop(work(one), { db: on, clock, log, metrics, owner })
+    loop(one, { owner = 'me', on = db, eager = true } = {}) {
+      const loop = startLoop(work(one), { db: on, clock, log, metrics, owner, eager })
       context.after(() => loop.stop(0))
       return loop
     },

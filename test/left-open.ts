@@ -5,7 +5,7 @@
  */
 import { after } from 'node:test'
 
-const graceMs = 15_000
+const graceMs = Number(process.env.NGOMA_TEST_GRACE_MS ?? 15_000)
 const reportMs = 1_000
 
 after(() => {

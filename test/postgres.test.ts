@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline/promises'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { findPostgres, missingPostgres, startPostgres } from './postgres.ts'
+import { startPostgres } from './postgres.ts'
+import { findPostgres, missingPostgres } from './postgres-programs.ts'
 
 const skip = findPostgres() === null ? missingPostgres() : false
 

@@ -2,25 +2,16 @@
  * A throw-away PostgreSQL server for tests and benches: its own directory and port, gone when it is stopped or when its
  * parent dies.
  */
-import { type ChildProcess, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  appendFileSync,
-  chownSync,
-  closeSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-} from 'node:fs'
+import { appendFileSync, chownSync, closeSync, mkdtempSync, openSync, readFileSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { findPostgres, missingPostgres, output } from './postgres-programs.ts'
 
 interface PostgresOptions {
   /** Off unless asked: tests want speed, benches want the truth. */
@@ -43,22 +34,9 @@ export interface ThrowAwayPostgres {
   restart(mode?: 'fast' | 'immediate', whileAway?: () => Promise<void>): Promise<void>
 }
 
-const versionMin = 15
 const startSecondsMax = 60
 const stopSecondsMax = 20
 const portTriesMax = 5
-
-/**
- * Where PostgreSQL's programs live on Debian, Red Hat, Alpine and macOS. Debian and the others keep them off the PATH.
- */
-const usualPlaces = [
-  '/usr/lib/postgresql/*/bin',
-  '/usr/pgsql-*/bin',
-  '/usr/libexec/postgresql*',
-  '/opt/homebrew/opt/postgresql@*/bin',
-  '/usr/local/opt/postgresql@*/bin',
-  '/Applications/Postgres.app/Contents/Versions/*/bin',
-]
 
 /**
  * Stops the server and removes its directory when its input ends, and that happens however the parent dies, kill -9
@@ -78,18 +56,6 @@ while [ -e "$lock" ] && [ $tries -lt 100 ]; do sleep 0.1; tries=$((tries + 1)); 
 tries=0
 until rm -rf "$1" || [ $tries -ge 10 ]; do sleep 0.5; tries=$((tries + 1)); done
 `
-
-/** The directory of `initdb` and `postgres`, or null when the machine has none that is new enough. */
-export function findPostgres(): string | null {
-  return installations().find(({ version }) => version >= versionMin)?.directory ?? null
-}
-
-/** What to tell people when `findPostgres` finds nothing. */
-export function missingPostgres(): string {
-  const older = installations()[0]
-  const found = older === undefined ? 'was not found' : `is needed, ${older.directory} has ${older.version}`
-  return `PostgreSQL ${versionMin} or later ${found} (install it, on Debian with apt-get install postgresql, or set NGOMA_TEST_DATABASE_URL)`
-}
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<ThrowAwayPostgres> {
   const programs = findPostgres()
@@ -137,37 +103,6 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-interface Installation {
-  readonly directory: string
-  readonly version: number
-}
-
-/** In order of preference. */
-function installations(): Installation[] {
-  const configured = output('pg_config', ['--bindir'])
-  const usual = globSync(usualPlaces).map(installationIn)
-  const onPath = (process.env.PATH ?? '').split(delimiter).map(installationIn)
-  return [
-    configured === null ? null : installationIn(configured),
-    ...usual.filter((found) => found !== null).toSorted((a, b) => b.version - a.version),
-    ...onPath,
-  ].filter((found) => found !== null)
-}
-
-function installationIn(directory: string): Installation | null {
-  if (!existsSync(join(directory, 'initdb')) || !existsSync(join(directory, 'postgres'))) return null
-  const version = output(join(directory, 'postgres'), ['--version'])?.match(/ (\d+)/)?.[1]
-  return version === undefined ? null : { directory, version: Number(version) }
-}
-
-function output(program: string, parameters: readonly string[]): string | null {
-  try {
-    return execFileSync(program, parameters, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
-  } catch {
-    return null
   }
 }
 

@@ -13,16 +13,24 @@ async function main() {
   const { constants, tmpdir } = await import('node:os')
   const { join } = await import('node:path')
   const { planGroups, runAsGiven, runGroups } = await import('./groups.ts')
-  const { findPostgres, missingPostgres, startPostgres } = await import('./postgres.ts')
+  const { startPostgres } = await import('./postgres.ts')
+  const { findPostgres, missingPostgres } = await import('./postgres-programs.ts')
   const { openScratch } = await import('./scratch.ts')
+  const { readWeights, writeWeights } = await import('./weights.ts')
 
   // Options pass through (written with =, as in --test-name-pattern=receipt); everything else names test files.
-  const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
-  const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+  const given = process.argv.slice(2)
+  const isMeasuring = given.includes('--measure')
+  const options = given.filter((argument) => argument.startsWith('-') && argument !== '--measure')
+  const named = given.filter((argument) => !argument.startsWith('-'))
   const patterns =
     named.length > 0
       ? named
       : ['src/**/*.test.ts', 'tools/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
+  if (isMeasuring && given.length > 1) {
+    process.stderr.write('--measure runs all tests, and takes no other argument\n')
+    return 1
+  }
   // Node's runner is content with no test at all, and a mistyped name would look like success.
   const empty = named.find((pattern) => globSync(pattern).length === 0)
   if (empty !== undefined) {
@@ -51,10 +59,10 @@ async function main() {
     })
   }
 
-  const given = process.env.NGOMA_TEST_DATABASE_URL
+  const givenUrl = process.env.NGOMA_TEST_DATABASE_URL
   // `pg` reads PGSSLMODE, PGOPTIONS and their like by itself. They may belong to a server that was given, never to
   // ours.
-  if (!given)
+  if (!givenUrl)
     for (const name of Object.keys(process.env).filter((name) => name.startsWith('PG'))) delete process.env[name]
   // What is made once for all runs stays where it is, and the rest goes where it is quick to make and to remove.
   const lasting = tmpdir()
@@ -65,8 +73,8 @@ async function main() {
 
   try {
     // A database can't be copied while its rows are tidied up.
-    server = given || findPostgres() === null ? null : await startPostgres({ settings: { autovacuum: 'off' } })
-    const url = given || server?.url
+    server = givenUrl || findPostgres() === null ? null : await startPostgres({ settings: { autovacuum: 'off' } })
+    const url = givenUrl || server?.url
     if (!url) process.stdout.write(`${missingPostgres()}: the tests on PostgreSQL are skipped\n`)
     if (received !== null) return 128 + constants.signals[received]
     // Every process loads the program anew: what was compiled for the first is there for the others.
@@ -74,7 +82,12 @@ async function main() {
     const env = { ...environment(url), NODE_COMPILE_CACHE: cache, NGOMA_TEST_LASTING: lasting }
     const all = ['--test-timeout=240000', ...options]
     run = options.every((option) => grouped.test(option))
-      ? runGroups(planGroups(files), { options: all, env, print: (text) => void process.stdout.write(text) })
+      ? runGroups(planGroups(files, readWeights()), {
+          options: all,
+          env,
+          print: (text) => void process.stdout.write(text),
+          ...(isMeasuring ? { onMeasured: writeWeights } : {}),
+        })
       : runAsGiven(files, { options: all, env })
     // A test that is given up after its time can leave something open that keeps its process for ever.
     setTimeout(() => {
@@ -97,7 +110,8 @@ async function main() {
 function environment(url) {
   const ours = Object.entries(process.env).filter(
     ([name]) =>
-      (name === 'NGOMA_TEST_SEED' || !name.startsWith('NGOMA_')) && !['DATABASE_URL', 'PORT', 'HOST'].includes(name),
+      (['NGOMA_TEST_SEED', 'NGOMA_TEST_ROUNDS'].includes(name) || !name.startsWith('NGOMA_')) &&
+      !['DATABASE_URL', 'PORT', 'HOST'].includes(name),
   )
   return url ? { ...Object.fromEntries(ours), NGOMA_TEST_DATABASE_URL: url } : Object.fromEntries(ours)
 }

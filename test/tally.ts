@@ -1,7 +1,6 @@
 /**
- * Counts the tests of one process, for whoever adds up those of all: a reporter of Node's runner. It writes a line as
- * soon as a test failed, and the counts last: of a process that does not come to its end at least the failures are
- * known.
+ * A reporter of Node's runner that counts the tests of one process and measures its files. It writes each failure and
+ * each measurement at once, and the counts last, so that the failures of a process that crashes are known.
  */
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -11,9 +10,13 @@ export interface Tally {
   /** Null of a process that did not come to its end. */
   readonly counts: Readonly<Record<string, number>> | null
   readonly failures: readonly Failure[]
+  readonly secondsByFile: ReadonlyMap<string, number>
 }
 
-type Line = { readonly failure: Failure } | { readonly counts: Readonly<Record<string, number>> }
+type Line =
+  | { readonly failure: Failure }
+  | { readonly measured: { readonly file: string; readonly seconds: number } }
+  | { readonly counts: Readonly<Record<string, number>> }
 
 interface Failure {
   /** File and line. */
@@ -26,7 +29,13 @@ interface Failure {
 // biome-ignore lint/style/noDefaultExport: it is how Node's runner finds a reporter
 export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const titles: string[] = []
+  let file = ''
   for await (const { type, data } of events) {
+    if (type === 'test:pass' || type === 'test:fail') {
+      // A suite may be defined by a helper (`onOneEngine`); its tests then name the file that it belongs to.
+      if (data.file?.endsWith('.test.ts')) file = relative(process.cwd(), data.file)
+      if (data.nesting === 0) yield lineOf({ measured: { file, seconds: data.details.duration_ms / 1_000 } })
+    }
     if (type === 'test:start') titles.splice(data.nesting, Number.POSITIVE_INFINITY, data.name)
     else if (type === 'test:summary' && data.file === undefined) yield lineOf({ counts: { ...data.counts } })
     else if (type === 'test:fail' && !isOfItsTests(data.details.error))
@@ -45,13 +54,18 @@ const lineOf = (line: Line) => `${JSON.stringify(line)}\n`
 /** What a process wrote, as far as it got. */
 export function readTally(path: string): Tally {
   const failures: Failure[] = []
+  const secondsByFile = new Map<string, number>()
   let counts: Tally['counts'] = null
   for (const text of readIfThere(path).split('\n').slice(0, -1)) {
     const line: Line = JSON.parse(text)
     if ('failure' in line) failures.push(line.failure)
-    else counts = line.counts
+    else if ('counts' in line) counts = line.counts
+    else {
+      const { file, seconds } = line.measured
+      secondsByFile.set(file, (secondsByFile.get(file) ?? 0) + seconds)
+    }
   }
-  return { counts, failures }
+  return { counts, failures, secondsByFile }
 }
 
 function readIfThere(path: string): string {

@@ -255,11 +255,14 @@ function throwAny(faults: string[]): void {
   if (faults.length > 0) throw new Error(faults.splice(0).join('\n'))
 }
 
+const pauseMsMax = 50
+
 /** Waits for something that will be true soon, and says what it waited for when it does not become so. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 60): Promise<void> {
   const end = performance.now() + secondsMax * 1_000
-  while (!(await condition())) {
+  // Most conditions are true within milliseconds; asking often for the others would take processor time from the wait.
+  for (let pauseMs = 2; !(await condition()); pauseMs = Math.min(1.5 * pauseMs, pauseMsMax)) {
     if (performance.now() > end) throw new Error(`waited ${secondsMax} s in vain until ${what}`)
-    await sleep(10)
+    await sleep(pauseMs)
   }
 }

@@ -11,8 +11,9 @@ import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { build } from 'vite'
-import { browserMissing, openBrowser } from '../browser.ts'
+import { browserMissing } from '../browser.ts'
 import { startReceiver } from '../receiver.ts'
+import { shareBrowser } from '../shared-browser.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dist = join(root, 'client', 'dist')
@@ -260,9 +261,9 @@ describe('The client in a browser', { skip: browserMissing }, () => {
   })
 
   it('refuses to work, in a page and in a worker', async (test) => {
-    const browser = await openBrowser()
-    test.after(() => browser.close())
-    const page = await browser.newPage()
+    const context = await (await shareBrowser()).newContext()
+    test.after(() => context.close())
+    const page = await context.newPage()
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     const inPage = await page.evaluate<string[]>(`import('/try.js').then(({ tried }) => tried)`)
     const inWorker = await page.evaluate<string[]>(`new Promise((resolve, reject) => {

@@ -6,12 +6,12 @@ import { sql } from 'kysely'
 import { readBackup, restore } from '../../src/engine/db/index.ts'
 import { migrationsDirectory, seededTables } from '../../src/migrations.ts'
 import { bareDatabase } from '../backups.ts'
-import { onBothEngines, openWorld } from '../world.ts'
+import { onOneEngine, openWorld } from '../world.ts'
 import { adminEmail, adminPassword, ask, consolePath, invite, signIn, signInAdmin } from './people.ts'
 
 const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'auth_used_codes', 'sign_in_failures']
 
-onBothEngines('A backup', (engine) => {
+onOneEngine('A backup', (engine) => {
   it('has the people and not who of them is signed in: where it is restored they sign in again', async (context) => {
     const world = await openWorld(engine, { config: { adminPassword } })
     context.after(() => world.close())

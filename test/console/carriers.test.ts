@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { addCarrier, someCarrier } from '../carriers.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
-import { addAccount, command } from './people.ts'
+import { command } from './people.ts'
 
 interface Minute {
   readonly at: string
@@ -22,7 +22,6 @@ onOneEngine('Carriers and routes in the console', (engine) => {
   const put = (name: string, body: unknown) => command(world, 'PUT', `/carriers/${name}`, body)
   const change = (more: Record<string, unknown>) => ({ ...someCarrier, settings: { ...someCarrier.settings, ...more } })
   const addRoute = (body: unknown) => command(world, 'POST', '/routes', body)
-  const tryNumber = (query: string) => command(world, 'GET', `/routes/try?${query}`)
 
   it('keeps the password encrypted, shows it never again, and keeps it when it is left out', async () => {
     const { status, body } = await put('kept', someCarrier)
@@ -165,107 +164,6 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       for (const [method, rest] of calls)
         assert.equal((await command(world, method, `/carriers/${name}${rest}`)).status, 404, `${method} ${name}${rest}`)
     }
-  })
-
-  it('takes a route once, for a carrier and an account that are there', async () => {
-    const carrier = await addCarrier(world)
-    const { status, body } = await addRoute({ carrier, prefix: '998', accountId: 1, place: 3 })
-    const { id, createdAt, ...rest } = body
-    assert.deepEqual(
-      [status, rest],
-      [201, { carrier, prefix: '998', accountId: 1, sender: null, lane: null, place: 3 }],
-    )
-    const own = await addRoute({ carrier, prefix: '998', accountId: 1, sender: 'SHOP', lane: 'pin' })
-    assert.deepEqual(
-      [own.status, own.body.sender, own.body.lane],
-      [201, 'SHOP', 'pin'],
-      'one for a sender and a kind is another',
-    )
-    assert.ok(createdAt)
-    assert.deepEqual((await addRoute({ carrier })).body.prefix, '', 'all numbers')
-    const refused: readonly [body: unknown, status: number, message: RegExp][] = [
-      [{ carrier, prefix: '998', accountId: 1, place: 4 }, 409, /^Route Exists$/],
-      [{ carrier }, 409, /^Route Exists$/],
-      [{ carrier: 'nobody' }, 404, /^Carrier Not Found$/],
-      [{ carrier: 'simulator' }, 404, /^Carrier Not Found$/],
-      [{ carrier, accountId: 999_999 }, 404, /^Account Not Found$/],
-      [{ carrier, prefix: '+255' }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '1'.repeat(16) }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', lane: 'express' }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', sender: '' }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', place: 0 }, 400, /^Invalid Request/],
-      [{ carrier, prefix: '997', place: 1_001 }, 400, /^Invalid Request/],
-      [{}, 400, /^Invalid Request/],
-    ]
-    for (const [wanted, code, message] of refused) {
-      const answer = await addRoute(wanted)
-      assert.equal(answer.status, code, JSON.stringify(wanted))
-      assert.match(answer.body.message, message)
-    }
-    assert.equal((await command(world, 'DELETE', `/routes/${id}`)).status, 204)
-    for (const gone of [id, 'x', '%00', '0'])
-      assert.equal((await command(world, 'DELETE', `/routes/${gone}`)).status, 404)
-    await command(world, 'DELETE', `/carriers/${carrier}`)
-    const { data } = (await command(world, 'GET', '/routes?limit=1000')).body
-    assert.ok(!JSON.stringify(data).includes(carrier), 'its routes go with it')
-  })
-
-  it('tells where a number would go and why, route by route', async () => {
-    const accountId = await addAccount(world)
-    const [own, long, short] = [await addCarrier(world), await addCarrier(world), await addCarrier(world)]
-    for (const route of [
-      { carrier: short, prefix: '25' },
-      { carrier: long, prefix: '255' },
-      { carrier: own, prefix: '2', accountId },
-    ])
-      await addRoute(route)
-    const number = '255712345678'
-    const steps = async (account: number) => {
-      const { body } = await tryNumber(`number=${number}&account=${account}`)
-      assert.deepEqual([body.number, body.accountId], [number, account])
-      return [
-        body.carrier,
-        ...body.routes.map((step: Record<string, unknown>) => [
-          step.carrier,
-          step.paused,
-          step.isAvailable,
-          step.isChosen,
-        ]),
-      ]
-    }
-    assert.deepEqual(await steps(accountId), [
-      own,
-      [own, false, true, true],
-      [long, false, true, false],
-      [short, false, true, false],
-    ])
-    assert.deepEqual(await steps(1), [long, [long, false, true, true], [short, false, true, false]])
-    await command(world, 'POST', `/carriers/${long}/pause`)
-    assert.deepEqual(await steps(1), [short, [long, true, false, false], [short, false, true, true]])
-    world.clock.moveForward(31_000)
-    assert.deepEqual(
-      await steps(1),
-      [long, [long, true, false, true], [short, false, false, false]],
-      'where none is available the first is waited for',
-    )
-    assert.equal((await command(world, 'POST', `/carriers/${long}/resume`)).body.paused, false)
-    assert.deepEqual(
-      await steps(1),
-      [long, [long, false, true, true], [short, false, false, false]],
-      'it has its time to connect',
-    )
-    assert.deepEqual((await tryNumber('number=447700900123')).body, {
-      number: '447700900123',
-      accountId: 1,
-      carrier: 'simulator',
-      routes: [],
-    })
-    for (const query of ['number=0712345678', 'number=', '', 'number=1&number=2'])
-      assert.equal((await tryNumber(query)).body.message, 'Invalid Phone Number')
-    for (const account of ['999999', 'x', '', '%00'])
-      assert.equal((await tryNumber(`number=${number}&account=${account}`)).body.message, 'Account Not Found')
-    for (const carrier of [own, long, short])
-      assert.equal((await command(world, 'DELETE', `/carriers/${carrier}`)).status, 204)
   })
 
   it('does not remove a carrier that messages wait for; paused, they take the next route', async () => {

@@ -1,10 +1,41 @@
-import { addCarrier } from '../carriers.ts'
-import type { Row } from './rights.ts'
+import { addCarrier, addRoute, someCarrier } from '../carriers.ts'
+import type { Row } from './rights-row.ts'
 
 const operators = [401, 403, 403, 403, 403, 200] as const
 
-/** What operators see of carriers and their queues. */
+/** Carriers, routes and queues, which are for operators. */
 export const carrierRows: readonly Row[] = [
+  ['GET /carriers', operators],
+  ['GET /carriers/:carrier', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
+  ['PUT /carriers/:carrier', operators, () => ({ path: '/carriers/one', body: someCarrier })],
+  [
+    'POST /carriers/:carrier/pause',
+    operators,
+    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/pause` }),
+  ],
+  [
+    'POST /carriers/:carrier/resume',
+    operators,
+    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/resume` }),
+  ],
+  [
+    'DELETE /carriers/:carrier',
+    [401, 403, 403, 403, 403, 204],
+    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` }),
+  ],
+  ['GET /routes', operators],
+  ['GET /routes/try', operators, () => ({ path: '/routes/try?number=255712345678' })],
+  [
+    'POST /routes',
+    [401, 403, 403, 403, 403, 201],
+    async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } }),
+  ],
+  [
+    'DELETE /routes/:route',
+    [401, 403, 403, 403, 403, 204],
+    async ({ world }) => ({ path: `/routes/${await addRoute(world)}` }),
+  ],
+  ['GET /receipts/unknown', operators],
   [
     'GET /carriers/:carrier/throughput',
     operators,

@@ -1,5 +1,5 @@
 import { command } from './people.ts'
-import type { Call, Row, Stage } from './rights.ts'
+import type { Call, Row, Stage } from './rights-row.ts'
 
 const account = '/accounts/:account'
 const numbers = '/inbound/numbers'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { World } from '../world.ts'
 import { command, freshEmail } from './people.ts'
-import type { Row } from './rights.ts'
+import type { Row } from './rights-row.ts'
 
 const account = '/accounts/:account'
 const any = [200, 200, 200, 200, 200, 200] as const

@@ -1,6 +1,6 @@
 import { sendBody } from '../world.ts'
 import { command } from './people.ts'
-import type { Call, Row, Stage } from './rights.ts'
+import type { Call, Row, Stage } from './rights-row.ts'
 
 const account = '/accounts/:account'
 const viewers = [401, 200, 200, 200, 404, 200] as const

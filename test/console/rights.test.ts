@@ -16,7 +16,8 @@ import {
   type Person,
   signInAdmin,
 } from './people.ts'
-import { type Call, type Kind, kinds, phone, type Stage, table, templateOf } from './rights.ts'
+import { table, templateOf } from './rights.ts'
+import { type Call, type Kind, kinds, phone, type Stage } from './rights-row.ts'
 
 onOneEngine('Rights in the console', (engine) => {
   let stage: Stage

@@ -1,51 +1,24 @@
 import { sql } from 'kysely'
-import { insertImport } from '../../src/modules/contacts/store-import-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
-import { addCarrier, addRoute, someCarrier } from '../carriers.ts'
 import { addConversation } from '../chat.ts'
 import { checkoutPath } from '../checkout.ts'
-import { basic, sendBody, type World } from '../world.ts'
-import { command, freshEmail, invite, type Person, password, type Question } from './people.ts'
+import { basic, sendBody } from '../world.ts'
+import { command, freshEmail, invite } from './people.ts'
+import { authRows } from './rights-auth.ts'
 import { carrierRows } from './rights-carriers.ts'
+import { contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
 import { peopleRows } from './rights-people.ts'
+import { type Call, phone, type Row, type Stage } from './rights-row.ts'
 import { schedulingRows } from './rights-scheduling.ts'
 
-/** The columns of the table. Strangers own another account. */
-export const kinds = ['nobody', 'viewer', 'member', 'owner', 'stranger', 'operator'] as const
-export type Kind = (typeof kinds)[number]
-
-export interface Call extends Question {
-  readonly path?: string
-}
-
-/**
- * A route, what each kind of person is answered, and a call of it that is all right but for the rights. Each call makes
- * what it will destroy.
- */
-export type Row = readonly [
-  route: string,
-  statuses: readonly [number, number, number, number, number, number],
-  call?: (stage: Stage, kind: Kind) => Call | Promise<Call>,
-]
-
-export interface Stage {
-  readonly world: World
-  readonly accountId: number
-  readonly people: Readonly<Record<Exclude<Kind, 'nobody'>, Person>>
-}
-
 const account = '/accounts/:account'
-const any = [200, 200, 200, 200, 200, 200] as const
 const users = [401, 200, 200, 200, 200, 200] as const
 const viewers = [401, 200, 200, 200, 404, 200] as const
 const operators = [401, 403, 403, 403, 403, 200] as const
 const decisions = [401, 403, 403, 403, 404, 200] as const
-export const phone = () => `2557${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 const body = (value: unknown) => () => ({ body: value })
 const someProvider = { active: false, settings: someSettings, secrets: { key: 'hush' } }
-const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
-
 export const table: readonly Row[] = [
   ['GET /me', users],
   ['GET /system', operators],
@@ -239,105 +212,8 @@ export const table: readonly Row[] = [
     },
   ],
 
-  ['GET /carriers', operators],
-  ['GET /carriers/:carrier', operators, async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` })],
-  ['PUT /carriers/:carrier', operators, () => ({ path: '/carriers/one', body: someCarrier })],
-  [
-    'POST /carriers/:carrier/pause',
-    operators,
-    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/pause` }),
-  ],
-  [
-    'POST /carriers/:carrier/resume',
-    operators,
-    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}/resume` }),
-  ],
-  [
-    'DELETE /carriers/:carrier',
-    [401, 403, 403, 403, 403, 204],
-    async ({ world }) => ({ path: `/carriers/${await addCarrier(world)}` }),
-  ],
   ...carrierRows,
-  ['GET /routes', operators],
-  ['GET /routes/try', operators, () => ({ path: '/routes/try?number=255712345678' })],
-  [
-    'POST /routes',
-    [401, 403, 403, 403, 403, 201],
-    async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } }),
-  ],
-  [
-    'DELETE /routes/:route',
-    [401, 403, 403, 403, 403, 204],
-    async ({ world }) => ({ path: `/routes/${await addRoute(world)}` }),
-  ],
-  ['GET /receipts/unknown', operators],
-
-  [`GET ${account}/books`, viewers],
-  [`POST ${account}/books`, [401, 403, 201, 201, 404, 201], () => ({ body: { name: phone() } })],
-  [`GET ${account}/books/:book`, viewers, async (stage) => ({ path: `${account}/books/${await someBook(stage)}` })],
-  [
-    `PUT ${account}/books/:book`,
-    [401, 403, 200, 200, 404, 200],
-    async (stage) => ({ path: `${account}/books/${await someBook(stage)}`, body: {} }),
-  ],
-  [
-    `DELETE ${account}/books/:book`,
-    [401, 403, 204, 204, 404, 204],
-    async (stage) => ({ path: `${account}/books/${await someBook(stage)}` }),
-  ],
-  [
-    `GET ${account}/books/:book/export`,
-    viewers,
-    async (stage) => ({ path: `${account}/books/${await someBook(stage)}/export` }),
-  ],
-  [`GET ${account}/contacts`, viewers],
-  [`POST ${account}/contacts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
-  [
-    `GET ${account}/contacts/:contact`,
-    viewers,
-    async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` }),
-  ],
-  [
-    `PUT ${account}/contacts/:contact`,
-    [401, 403, 200, 200, 404, 200],
-    async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}`, body: { firstName: 'Asha' } }),
-  ],
-  [
-    `DELETE ${account}/contacts/:contact`,
-    [401, 403, 204, 204, 404, 204],
-    async (stage) => ({ path: `${account}/contacts/${await someContact(stage)}` }),
-  ],
-  [
-    `POST ${account}/books/:book/imports`,
-    [401, 403, 202, 202, 404, 202],
-    async (stage) => ({
-      path: `${account}/books/${await someBook(stage)}/imports`,
-      body: 'phone\n255712345678\n',
-      headers: { 'content-type': 'text/csv' },
-    }),
-  ],
-  [`GET ${account}/imports`, viewers],
-  [
-    `GET ${account}/imports/:import`,
-    viewers,
-    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` }),
-  ],
-  [
-    `GET ${account}/imports/:import/rows`,
-    viewers,
-    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/rows` }),
-  ],
-  [
-    `GET ${account}/imports/:import/report`,
-    viewers,
-    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}/report` }),
-  ],
-  [
-    `DELETE ${account}/imports/:import`,
-    [401, 403, 204, 204, 404, 204],
-    async (stage) => ({ path: `${account}/imports/${await addImport(stage)}` }),
-  ],
-
+  ...contactRows,
   [`GET ${account}/checkout`, viewers],
   [
     `GET ${account}/checkout/:session`,
@@ -354,43 +230,7 @@ export const table: readonly Row[] = [
   ],
   [`GET ${account}/otp/requests`, viewers],
 
-  ['GET /auth/get-session', any],
-  [
-    'POST /auth/sign-in/email',
-    any,
-    (stage, kind) => ({
-      body: { email: stage.people[kind === 'nobody' ? 'viewer' : kind].email, password: passwordOf(stage, kind) },
-    }),
-  ],
-  [
-    'POST /auth/sign-out',
-    users,
-    async ({ people }, kind) => (kind === 'nobody' ? {} : { cookie: (await people[kind].signIn()).cookie }),
-  ],
-  ['GET /auth/list-sessions', users],
-  ['POST /auth/revoke-session', users, body({ token: 'of nobody' })],
-  ['POST /auth/revoke-other-sessions', users],
-  ['POST /auth/update-user', users, body({ name: 'Another name' })],
-  [
-    'POST /auth/change-password',
-    users,
-    (stage, kind) => ({ body: { currentPassword: passwordOf(stage, kind), newPassword: passwordOf(stage, kind) } }),
-  ],
-  [
-    'POST /auth/reset-password',
-    any,
-    async (stage) => ({ body: { token: (await subject(stage)).token, newPassword: password } }),
-  ],
-  ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
-  ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
-  // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.
-  [
-    'POST /auth/two-factor/generate-backup-codes',
-    [401, 400, 400, 400, 400, 400],
-    (stage, kind) => ({ body: { password: passwordOf(stage, kind) } }),
-  ],
-  ['POST /auth/two-factor/verify-totp', [401, 400, 400, 400, 400, 400], withoutFactor],
-  ['POST /auth/two-factor/verify-backup-code', [401, 400, 400, 400, 400, 400], withoutFactor],
+  ...authRows,
 ]
 
 export async function templateOf({ world, accountId }: Stage): Promise<Call> {
@@ -401,23 +241,8 @@ export async function templateOf({ world, accountId }: Stage): Promise<Call> {
   return { path: `${account}/templates/${body.id}` }
 }
 
-/** Whatever another row has begun. */
-async function withoutFactor({ world }: Stage): Promise<Call> {
-  await sql`delete from auth_two_factors`.execute(world.db)
-  return { body: { code: '000000' } }
-}
-
-const someBook = async ({ world, accountId }: Stage): Promise<number> =>
-  (await command(world, 'POST', `/accounts/${accountId}/books`, { name: phone() })).body.id
 const somePrice = async ({ world }: Stage): Promise<number> =>
   (await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '998', amount: '2' })).body.id
-const someContact = async ({ world, accountId }: Stage): Promise<number> =>
-  (await command(world, 'POST', `/accounts/${accountId}/contacts`, { phone: phone() })).body.id
-
-/** One that is not due, so that nobody is quicker than a call. */
-const addImport = ({ world, accountId }: Stage) =>
-  insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())
-
 /** As a client with a key of the account opens it. */
 async function addSession({ world, accountId }: Stage): Promise<number> {
   const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'for a checkout' }))

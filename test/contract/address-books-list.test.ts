@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { bookOf, books, type Client, freshPhone, newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 const startAt = new Date('2030-03-10T08:00:00Z')
 const dayMs = 86_400_000
 
-onBothEngines('The list of address books', (engine) => {
+onOneEngine('The list of address books', (engine) => {
   let world: World
   let client: Client
   /** Created a day after each other, from the 11th on. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, bookOf, books, type Client, contacts, firstClient, freshPhone, newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 const refused = (message: string) => ({ data: { message, status: 'false' } })
 
-onBothEngines('Address books', (engine) => {
+onOneEngine('Address books', (engine) => {
   let world: World
   let client: Client
   before(async () => {

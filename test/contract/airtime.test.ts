@@ -5,11 +5,11 @@ import { entriesOf, numberEnding, postTransfer, rowOf, transferBody, untilCode }
 import { command } from '../console/people.ts'
 import { newClient } from '../contacts.ts'
 import { assertLedger } from '../ledger.ts'
-import { type Answer, onBothEngines, onOneEngine, openWorld, until, type World } from '../world.ts'
+import { type Answer, onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const path = '/v1/transfer'
 
-onBothEngines('POST /v1/transfer', (engine) => {
+onOneEngine('POST /v1/transfer', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertSent, chatPath, conversationsWith, freshPhone, postChat } from '../chat.ts'
 import { newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, until, type World } from '../world.ts'
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const dayMs = 86_400_000
 
-onBothEngines('GET /v1/chatapi/active-users', (engine) => {
+onOneEngine('GET /v1/chatapi/active-users', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

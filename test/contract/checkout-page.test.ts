@@ -37,9 +37,6 @@ onOneEngine('The page of a checkout', (engine) => {
     return callback
   }
 
-  const countEvents = async () =>
-    (await sql<{ n: number }>`select count(*)::int as n from webhook_events`.execute(world.db)).rows[0]?.n
-
   /** Opens a session, and says the path of its page and its transaction. */
   async function begin(
     change: Record<string, string> = {},
@@ -240,70 +237,5 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.ok(world.logs.some((line) => line.includes('"path":"/checkout/…"')))
     for (const secret of [path.slice('/checkout/'.length), 'not for the log'])
       assert.ok(!world.logs.some((line) => line.includes(secret)), secret)
-  })
-
-  it('may be tried again after a payment that did not go through', async () => {
-    const [path, transactionId] = await begin({ mobile: '255712340003' })
-    const before = await countEvents()
-    for (let time = 0; time < 2; time += 1) {
-      await postForm(world, path, 'pay')
-      assert.match((await getPage(world, path)).html, /The payment did not go through/)
-    }
-    assert.equal(await countEvents(), before)
-    await postForm(world, path, 'cancel')
-    assert.equal(verify(await getCallback(transactionId), endpoint).status, 'failed')
-  })
-
-  it('waits for a result that comes later, once or twice, or has to be asked for', async () => {
-    for (const [end, seconds] of [
-      ['0004', 30],
-      ['0005', 1],
-      ['0006', 3],
-    ] as const) {
-      const [path, transactionId] = await begin({ mobile: `25571234${end}` })
-      const token = `token=${await tokenOf(world, path)}`
-      await postForm(world, path, 'pay')
-      // The others are soon paid by themselves.
-      if (end === '0004') await assertUnderWay(path, token)
-      world.clock.moveForward(seconds * 1_000)
-      await until(`${end} is paid`, async () => (await getPage(world, path)).heading === 'Paid')
-      assert.equal(verify(await getCallback(transactionId), endpoint).status, 'success', end)
-      const { rows } = await sql`
-        select ended_at >= started_at + interval '1 second' as later from checkout_sessions where transaction_id = ${transactionId}
-      `.execute(world.db)
-      assert.deepEqual(rows, [{ later: true }], end)
-    }
-  })
-
-  async function assertUnderWay(path: string, token: string): Promise<void> {
-    const { heading, html } = await getPage(world, path)
-    assert.equal(heading, 'Your payment is under way')
-    assert.match(html, /<meta http-equiv="refresh" content="5">/)
-    for (const action of ['cancel', 'pay'] as const)
-      assert.equal((await postForm(world, path, action, token)).status, 303)
-    assert.equal((await getPage(world, path)).heading, heading)
-  }
-
-  it('expires when nobody pays in time, and is told once', async () => {
-    const [path, transactionId] = await begin({ mobile: '255712345678' })
-    const [failing, failingId] = await begin({ mobile: '255712340003' })
-    const token = `token=${await tokenOf(world, path)}`
-    await postForm(world, failing, 'pay')
-    world.clock.moveForward(29 * 60_000)
-    assert.equal((await getPage(world, path)).heading, 'You are paying First account')
-    world.clock.moveForward(60_000)
-    // Whether or not that is written yet.
-    for (const action of ['pay', 'cancel'] as const)
-      assert.equal((await postForm(world, path, action, token)).status, 303)
-    assert.equal((await getPage(world, path)).heading, 'Expired')
-    for (const id of [transactionId, failingId]) assert.equal(verify(await getCallback(id), endpoint).status, 'failed')
-    for (const one of [path, failing]) assert.equal((await getPage(world, one)).heading, 'Expired')
-    const states = sql<{ state: string; due: boolean }>`
-      select state, due_at is not null as due from checkout_sessions where transaction_id in (${transactionId}, ${failingId})
-    `
-    assert.deepEqual((await states.execute(world.db)).rows, [
-      { state: 'expired', due: false },
-      { state: 'expired', due: false },
-    ])
   })
 })

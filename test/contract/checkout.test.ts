@@ -3,9 +3,9 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { checkoutPath, freshTransaction, getPage, openCheckout } from '../checkout.ts'
 import { addAccount, command } from '../console/people.ts'
-import { onBothEngines, onOneEngine, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
-onBothEngines('GET /v1/checkout', (engine) => {
+onOneEngine('GET /v1/checkout', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { books, type Client, contacts, newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 /** In the order in which they are added. */
 const people: readonly {
@@ -20,7 +20,7 @@ const people: readonly {
 const phones = people.map(({ mob_no }) => mob_no)
 const newestFirst = phones.toReversed()
 
-onBothEngines('The list of contacts', (engine) => {
+onOneEngine('The list of contacts', (engine) => {
   let world: World
   let client: Client
   let book: string

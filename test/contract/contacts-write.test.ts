@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, bookOf, type Client, contacts, freshPhone, newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 const refused = (message: string) => ({ data: { message, status: 'false' } })
 const badNumber = { status: 400, message: 'Invalid Mobile Number' }
 const deleted = { data: { message: 'Contacts Deleted Successfully', status: 'true' } }
 const missingIds = ['0', '999999999', 'x', '-1', '1.5', '9'.repeat(30), '%00']
 
-onBothEngines('A contact', (engine) => {
+onOneEngine('A contact', (engine) => {
   let world: World
   let client: Client
   let defaultId: string

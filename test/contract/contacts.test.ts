@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { assertCounted, bookOf, books, type Client, contacts, firstClient, freshPhone, newClient } from '../contacts.ts'
-import { onBothEngines, openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 const refused = (message: string) => ({ data: { message, status: 'false' } })
 const badNumber = { status: 400, message: 'Invalid Mobile Number' }
@@ -32,7 +32,7 @@ const listed = (fields: typeof whole) => ({
 })
 const unknown = Object.fromEntries(Object.keys(whole).map((name) => [name, ''])) as typeof whole
 
-onBothEngines('A new contact', (engine) => {
+onOneEngine('A new contact', (engine) => {
   let world: World
   let client: Client
   let defaultId: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { command } from '../console/people.ts'
-import { basic, onBothEngines, openWorld, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, type World } from '../world.ts'
 
 const path = '/v1/credit-balance'
 const fields = [
@@ -24,7 +24,7 @@ const nothing = {
   chat_session_expiry: '',
 }
 
-onBothEngines('GET /v1/credit-balance', (engine) => {
+onOneEngine('GET /v1/credit-balance', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { config: { conversationsAppName: 'TALK' } })
@@ -132,7 +132,7 @@ onBothEngines('GET /v1/credit-balance', (engine) => {
   })
 })
 
-onBothEngines('GET /public/v1/vendors/balance', (engine) => {
+onOneEngine('GET /public/v1/vendors/balance', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { prepareAccount } from '../../src/first-run.ts'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
-import { basic, onBothEngines, openWorld, until, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const hourMs = 3_600_000
 
@@ -13,7 +13,7 @@ interface Entry {
   readonly request_id: string
 }
 
-onBothEngines('GET /public/v1/delivery-reports', (engine) => {
+onOneEngine('GET /public/v1/delivery-reports', (engine) => {
   let world: World
   let other: string
   before(async () => {

@@ -1,110 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { isObject } from '../../src/values/json.ts'
 import { assertSent, postChat } from '../chat.ts'
 import { openCheckout, postForm } from '../checkout.ts'
 import { command } from '../console/people.ts'
-import { type Client, newClient } from '../contacts.ts'
+import { newClient } from '../contacts.ts'
 import { type Document, holdToDocument, jsonType, misfitOf, type Operation } from '../documented.ts'
-import { type Change, preparations, refusedBy, refusedEverywhere, type Stage } from '../examples.ts'
+import { preparations, type Stage } from '../examples.ts'
+import { type Asked, askedBy, changed, isFields, kindOf, send, steadyHint, steadyOf } from '../examples-ask.ts'
+import { refusedBy, refusedEverywhere } from '../examples-refused.ts'
 import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
-import { type Answer, onOneEngine, openWorld, until, type World } from '../world.ts'
-
-type Method = Parameters<World['request']>[0]
+import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
 /** What no request can bring about; such examples are only held to their schema. */
 const unprovoked: Readonly<Record<string, string>> = {
   500: 'something of ours would have to break',
   503: 'the database would have to be away, or the queue to be old',
-}
-
-/** What is another one in every answer. */
-const changing = [
-  'id',
-  'request_id',
-  'transaction_id',
-  'pinId',
-  'created',
-  'timestamp',
-  'last_message_at',
-  'src',
-  'dest_addr',
-  'addressbook_id',
-]
-
-interface Asked {
-  readonly method: Method
-  readonly path: string
-  readonly operation: Operation
-  readonly query: Change['query']
-  readonly headers: Change['headers']
-  readonly body: unknown
-}
-
-const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  isObject(value) && !Array.isArray(value)
-
-/** The request of an example, by the words of the document alone. */
-function askedBy(method: string, path: string, operation: Operation, body: unknown): Asked {
-  const given = (place: string) =>
-    Object.fromEntries(parametersOf(operation, place).map(({ name, example }) => [name, example]))
-  return {
-    method: method.toUpperCase() as Method,
-    path: path.replace(/\{(\w+)\}/g, (_, name: string) => `{${name}=${given('path')[name]}}`),
-    operation,
-    query: given('query'),
-    headers: given('header') as Record<string, string>,
-    body,
-  }
-}
-
-const parametersOf = ({ parameters = [] }: Operation, place: string) => parameters.filter((one) => one.in === place)
-
-function changed(asked: Asked, { params = {}, query, headers, body }: Change): Asked {
-  return {
-    ...asked,
-    path: Object.entries(params).reduce(
-      (path, [name, value]) => path.replace(new RegExp(`\\{${name}=[^}]*\\}`), `{${name}=${value}}`),
-      asked.path,
-    ),
-    query: { ...asked.query, ...query },
-    headers: { ...asked.headers, ...headers },
-    body: isFields(body) && isFields(asked.body) ? { ...asked.body, ...body } : (body ?? asked.body),
-  }
-}
-
-function send(client: Client, { method, path, query = {}, headers, body }: Asked): Promise<Answer> {
-  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
-    value === undefined ? [] : [[name, String(value)]],
-  )
-  const way = path.replace(/\{\w+=([^}]*)\}/g, '$1')
-  return client.ask(method, given.length === 0 ? way : `${way}?${new URLSearchParams(given)}`, body, headers)
-}
-
-/** Without what changes. */
-function steadyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(steadyOf)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, changing.includes(name) ? typeof one : steadyOf(one)]),
-  )
-}
-
-/** Ids and times are others in every answer, and what is wrong with a body stands in the place of what a body is. */
-const steadyHint = (hint: unknown = '') =>
-  String(hint)
-    .replace(/^Ngoma-Hint: /, '')
-    .replace(/^the body is no JSON: [^;]+/, 'the body is a JSON object, sent with Content-Type: application/json')
-    .replaceAll(/\d+/g, '0')
-
-/** What a value is made of: its fields and their types. */
-function kindOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(kindOf)
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, kindOf(one)]))
-    : typeof value
 }
 
 onOneEngine('The examples of the reference', (engine) => {

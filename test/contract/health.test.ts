@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createHttp } from '../../src/engine/http/index.ts'
 import { healthRoutes } from '../../src/http/health.ts'
-import { onBothEngines, openTestDatabase, openWorld, type World } from '../world.ts'
+import { onOneEngine, openTestDatabase, openWorld, type World } from '../world.ts'
 
-onBothEngines('GET /health and GET /ready', (engine) => {
+onOneEngine('GET /health and GET /ready', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

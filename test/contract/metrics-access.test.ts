@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { authorization, openWorld, type World } from '../world.ts'
+import { after, before, it } from 'node:test'
+import { authorization, onOneEngine, openWorld, type World } from '../world.ts'
 
 const token = 'metrics-token'
 const bearer = { authorization: `Bearer ${token}` }
 
-describe('who may read GET /metrics', () => {
+onOneEngine('who may read GET /metrics', (engine) => {
   let world: World
   let closed: World
   before(async () => {
     // A trusted proxy may say who is asking, but not that it is this machine.
-    world = await openWorld('embedded', { config: { metricsToken: token, trustedProxies: ['10.0.0.1', '127.0.0.1'] } })
-    closed = await openWorld('embedded')
+    world = await openWorld(engine, { config: { metricsToken: token, trustedProxies: ['10.0.0.1', '127.0.0.1'] } })
+    closed = await openWorld(engine)
   })
   after(async () => {
     await world.close()

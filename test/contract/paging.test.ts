@@ -7,7 +7,7 @@ import { newContact } from '../../src/modules/contacts/rules.ts'
 import { insertContacts, insertMemberships } from '../../src/modules/contacts/store.ts'
 import { getDefaultBookId, prepareContacts } from '../../src/modules/contacts/store-books.ts'
 import type { Phone } from '../../src/values/phone.ts'
-import { basic, onOneEngine, openWorld, type World } from '../world.ts'
+import { basic, onBothEngines, openWorld, type World } from '../world.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: every list has items of its own
 type Item = any
@@ -129,7 +129,9 @@ function compare(one: string | number, other: string | number): number {
 const directions = ['asc', 'desc', 'ASC', 'DESC'] as const
 const limit = fc.oneof(fc.integer({ min: 1, max: itemsCount + 2 }), fc.integer({ min: 1, max: limitMax }))
 
-onOneEngine('Lists of the public API', (engine) => {
+/** On both engines: the order of texts is the database's. */
+onBothEngines('Lists of the public API', (engine) => {
+  const orders = engine === 'embedded' ? 10 : 20
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -186,7 +188,7 @@ onOneEngine('Lists of the public API', (engine) => {
           }
           assert.deepEqual(visited, wanted)
         }),
-        { numRuns: 30 },
+        { numRuns: orders },
       )
     })
 
@@ -202,7 +204,7 @@ onOneEngine('Lists of the public API', (engine) => {
               pagination: figuresOf(total, page, limit),
             })
           }),
-          { numRuns: 20 },
+          { numRuns: 10 },
         )
       await assertEmptyAfter(0)
       await fill(world, id, itemsCount)

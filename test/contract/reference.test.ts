@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, before, it } from 'node:test'
 import type { TObject } from 'typebox'
 import Schema from 'typebox/schema'
 import type { RouteShape } from '../../src/contract/console/route.ts'
@@ -12,16 +12,16 @@ import { publicRoutes } from '../../src/contract/public/index.ts'
 import { browserMissing, browserPath } from '../browser.ts'
 import { bookOf, books, contacts, newClient } from '../contacts.ts'
 import { jsonType, type Operation } from '../documented.ts'
-import { openWorld, type World } from '../world.ts'
+import { onOneEngine, openWorld, type World } from '../world.ts'
 
 /** As JSON has it: without the marks of TypeBox, and without undefined. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
-describe('The API reference', () => {
+onOneEngine('The API reference', (engine) => {
   let world: World
   let address: string
   before(async () => {
-    world = await openWorld('embedded')
+    world = await openWorld(engine)
     address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
   })
   after(() => world.close())

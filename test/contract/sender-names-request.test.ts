@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
 import { insertSender, prepareSenders } from '../../src/modules/senders/index.ts'
-import { type Answer, basic, onBothEngines, openWorld, type World } from '../world.ts'
+import { type Answer, basic, onOneEngine, openWorld, type World } from '../world.ts'
 
 const path = '/public/v1/sender-names'
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -19,7 +19,7 @@ async function addAccount(world: World, lenient = false): Promise<{ accountId: n
   })
 }
 
-onBothEngines('POST /public/v1/sender-names', (engine) => {
+onOneEngine('POST /public/v1/sender-names', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { createAccount, createKey } from '../../src/modules/accounts/index.ts'
 import { insertSender, prepareSenders } from '../../src/modules/senders/index.ts'
-import { basic, onBothEngines, openWorld, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, type World } from '../world.ts'
 
 const path = '/public/v1/sender-names'
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
@@ -18,7 +18,7 @@ async function addAccount(world: World): Promise<{ accountId: number; authorizat
   })
 }
 
-onBothEngines('GET /public/v1/sender-names', (engine) => {
+onOneEngine('GET /public/v1/sender-names', (engine) => {
   let world: World
   let authorization: string
   before(async () => {

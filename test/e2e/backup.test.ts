@@ -10,7 +10,7 @@ import { type EngineName, onOneEngine } from '../world.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { startServer } from './server.ts'
 
-const perSecond = 150
+const perSecond = 100
 const phone = '255712345678'
 
 /** What a backup is judged by. */
@@ -35,7 +35,7 @@ onOneEngine('A backup that is taken under load', (engine) => {
     context.after(() => server.kill('SIGKILL'))
     await openShell(home).json('key', 'create', 'another key')
     const load = startLoad(server.address, perSecond, phone)
-    await load.goOn(1, 100)
+    await load.goOn(1, 50)
     const before = [...load.sent]
     const taken = await run(['backup', file], home)
     assert.equal(taken.code, 0, taken.err)

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { browserMissing, measurePage, openBrowser } from '../browser.ts'
+import { browserMissing, measurePage } from '../browser.ts'
 import { checkoutPath, freshTransaction } from '../checkout.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
+import { shareBrowser } from '../shared-browser.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
 import { authorization, openWorld, postgresUrl, until, type World } from '../world.ts'
 
@@ -20,10 +21,9 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
     receiver = await startReceiver()
     endpoint = await addEndpoint(world, 'checkout', receiver.url)
-    browser = await openBrowser()
+    browser = await shareBrowser()
   })
   after(async () => {
-    await browser?.close()
     await world.close()
     await receiver.close()
   })

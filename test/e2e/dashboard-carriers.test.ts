@@ -4,7 +4,7 @@ import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { browserMissing } from '../browser.ts'
 import { carrierOf } from '../centres.ts'
 import { command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, follow, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('Carriers in the dashboard', { skip: browserMissing }, () => {
@@ -22,7 +22,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await smsc?.close()
   })
 
-  const go = (path: string) => visit.page.goto(`${dashboard.address}${path}`)
+  const go = (path: string) => follow(visit.page, path)
   const send = (number: string) => dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: number }] })
 
   it('are added in a form; what the server will not have is said in its words, and nothing typed is lost', async () => {
@@ -220,7 +220,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
       ['/operator/system', 'Oldest message that waits'],
     ]
     for (const [path, shown] of shows) {
-      await page.goto(`${dashboard.address}${path}`)
+      await follow(page, path)
       await page.getByText(shown).first().waitFor()
       await checkPage(page)
     }
@@ -230,7 +230,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('link', { name: 'Download a backup' }).click()
     assert.equal((await download).suggestedFilename(), 'ngoma.backup.gz')
     assert.equal(await (await download).failure(), null)
-    await page.goto(`${dashboard.address}/operator/receipts?carrier=south`)
+    await follow(page, '/operator/receipts?carrier=south')
     await page.getByText('Nothing matches.').waitFor()
     assert.deepEqual(complaints, [])
   })

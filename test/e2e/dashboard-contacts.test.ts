@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { checkPage, type Dashboard, follow, openDashboard, phoneScreen } from '../dashboard.ts'
 
 const rowsCount = 10_000
 const badEvery = 400
@@ -215,7 +215,7 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
       ['imports/1?outcome=invalid', '0712000400'],
       ['imports/new', 'Into the address book'],
     ] as const) {
-      await page.goto(`${dashboard.address}/accounts/1/${path}`)
+      await follow(page, `/accounts/1/${path}`)
       await page.getByText(text).first().waitFor()
       await checkPage(page)
     }

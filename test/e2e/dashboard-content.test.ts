@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
+import { checkPage, type Dashboard, follow, openDashboard, phoneScreen } from '../dashboard.ts'
 
 describe('Templates, sender names and opt-outs in the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -128,7 +128,7 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
       ['contacts', 'Nobody is here yet'],
       ['books', 'Everybody who is in no other book'],
     ] as const) {
-      await page.goto(`${dashboard.address}/accounts/1/${path}`)
+      await follow(page, `/accounts/1/${path}`)
       await page.getByText(text).first().waitFor()
       await checkPage(page)
       const changing = /^(Add|Ask|Create|Import|Send)\b/

@@ -13,7 +13,7 @@ import { onOneEngine, openTestDatabase, until } from '../world.ts'
 import { type Server, startServer } from './server.ts'
 
 /** So many that it takes a few seconds on either. */
-const rowsOn = { embedded: 20_000, postgres: 30_000 } as const
+const rowsOn = { embedded: 10_000, postgres: 20_000 } as const
 /** A tenth of the rows is invalid, and a tenth repeats the number before. */
 const line = (i: number) =>
   i % 10 === 3 ? `x${i},invalid` : `${255_720_000_000 + (i % 10 === 7 ? i - 1 : i)},name ${i}`

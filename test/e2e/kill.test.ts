@@ -21,7 +21,7 @@ const phone = '255712345678'
  * What each takes beside other tests, and not much more: what is only turned away would take the time of what is to be
  * killed.
  */
-const ratesOn = { embedded: 150, postgres: 1_000 } as const
+const ratesOn = { embedded: 60, postgres: 500 } as const
 
 /** What a program can be started on, killed, and started on again. */
 interface Home {
@@ -52,13 +52,13 @@ onBothEngines('A program that is killed', (engine) => {
     timeout: 240_000,
   }, async (context) => {
     // Long enough that something is always waiting for its receipt, however slowly a busy machine takes more.
-    server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '3000' })
+    server = await startServer({ ...home.settings, NGOMA_SIMULATOR_DELAY_MS: '2000' })
     const endpoint = await askConsole(server, 'POST', '/accounts/1/webhooks', {
       event: 'delivery-report',
       url: receiver.url,
     })
     const load = startLoad(server.address, perSecond, phone)
-    await load.goOn(1.5, 300)
+    await load.goOn(1, perSecond)
     await until('a push is under way', () => receiver.received.length > 0)
     await server.kill('SIGKILL')
     await until('somebody gets no answer, in the middle of the load', () =>

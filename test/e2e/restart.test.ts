@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { findPostgres, missingPostgres, startPostgres, type ThrowAwayPostgres } from '../postgres.ts'
+import { startPostgres, type ThrowAwayPostgres } from '../postgres.ts'
+import { findPostgres, missingPostgres } from '../postgres-programs.ts'
 import { authorization, until } from '../world.ts'
 import { type Sent, startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
-const perSecond = 400
+const perSecond = 200
 /** Nobody waits longer for an answer, whatever the database does. */
 const answerSecondsMax = 10
 
@@ -33,11 +34,11 @@ describe('A PostgreSQL server that is restarted under load', {
       timeout: 240_000,
     }, async (context) => {
       const load = startLoad(server.address, perSecond, phone)
-      await load.goOn(1.5, 300)
+      await load.goOn(1, 150)
       const probes: Probe[] = []
       await postgres.restart(mode, async () => void probes.push(...(await probeUntilRefused(server.address))))
       // It serves again.
-      await load.goOn(1, 300)
+      await load.goOn(1, 100)
       const rates = await load.stop()
 
       const refused = load.sent.filter(({ status }) => status === 503)

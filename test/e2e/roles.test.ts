@@ -5,7 +5,7 @@ import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../worl
 import { startLoad, untilDelivered } from './load.ts'
 import { type Server, startServer } from './server.ts'
 
-const perSecond = 150
+const perSecond = 100
 const phones = ['255712345678', '255712345679'] as const
 /**
  * Leases last ten seconds; what a dead worker had in hand is anybody's after that, and then it still has to be
@@ -42,14 +42,14 @@ describe('Two processes that answer and two that work', {
     const [worker] = [await start('worker'), await start('worker')]
     const load = startLoad(api.address, perSecond, phones[0])
     const otherLoad = startLoad(otherApi.address, perSecond, phones[1])
-    await Promise.all([load.goOn(1.5, 100), otherLoad.goOn(1.5, 100)])
+    await Promise.all([load.goOn(1, 50), otherLoad.goOn(1, 50)])
     await Promise.all([otherApi.kill('SIGKILL'), worker.kill('SIGKILL')])
     await until('somebody gets no answer, in the middle of the load', () =>
       otherLoad.sent.some(({ status }) => status === null),
     )
     const otherRates = await otherLoad.stop()
     const acceptedBefore = load.accepted()
-    await load.goOn(1.5, 100)
+    await load.goOn(1, 50)
     const rates = await load.stop()
     context.diagnostic(
       `the survivor: ${rates}; the killed one: ${otherRates}; ${load.accepted() - acceptedBefore} were accepted after the kill`,

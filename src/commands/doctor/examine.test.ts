@@ -1,72 +1,13 @@
 import assert from 'node:assert/strict'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { copyEmptyDatabase } from '../../../test/embedded.ts'
+import { find, listing, takePort, temporary } from '../../../test/doctor.ts'
 import { openWorld } from '../../../test/world.ts'
-import { migrate, openDatabase } from '../../engine/db/index.ts'
 import { controlPath, listenControl } from '../../engine/http/index.ts'
 import { lockDirectory } from '../../engine/lock.ts'
-import { openSecrets } from '../../engine/secrets/index.ts'
-import { migrationsDirectory } from '../../migrations.ts'
-import { examine } from './examine.ts'
-import type { Finding } from './finding.ts'
-
-function temporary(test: TestContext): string {
-  const directory = mkdtempSync(join(tmpdir(), 'ngoma-doctor-'))
-  test.after(() => rmSync(directory, { recursive: true, force: true }))
-  return directory
-}
-
-/** What is found with these settings and no others; the port is free unless a test says otherwise. */
-async function find(env: Readonly<Record<string, string>>) {
-  const findings = await examine({ PORT: '0', ...env })
-  const of = (check: string): Finding => {
-    const found = findings.find((one) => one.check === check)
-    assert.ok(found, `nothing was found about ${check}`)
-    return found
-  }
-  return {
-    findings,
-    of,
-    wrong: findings.filter(({ state }) => state !== 'ok').map(({ check, state }) => `${check}: ${state}`),
-  }
-}
-
-/** A server that takes connections, and says what it is given to say and nothing more. */
-async function takePort(test: TestContext, greeting?: Buffer): Promise<number> {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}))
-    if (greeting) socket.once('data', () => socket.write(greeting))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  test.after(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return (server.address() as AddressInfo).port
-}
-
-/** Names, modes and times of all files in a directory, to see that none was touched. */
-const listing = (directory: string) =>
-  readdirSync(directory, { recursive: true, encoding: 'utf8' })
-    .sort()
-    .map((name) => `${name} ${statSync(join(directory, name)).mode}`)
 
 describe('the doctor on a fresh machine', () => {
   it('finds nothing wrong, and makes nothing', async (test) => {
@@ -223,102 +164,5 @@ describe('the doctor beside a server with the embedded database', () => {
     const { of } = await find({ NGOMA_DATA: directory })
     assert.equal(of('server').state, 'problem')
     assert.match(of('server').message, /does not answer/)
-  })
-})
-
-describe('the doctor beside a server that lost its database', () => {
-  it('says what the server answers, and where to look', async (test) => {
-    const directory = temporary(test)
-    mkdirSync(join(directory, 'control'))
-    const lock = await lockDirectory(join(directory, 'control'))
-    const server = createHttpServer(({ url }, response) => response.writeHead(url === '/health' ? 200 : 503).end('{}'))
-    await new Promise<void>((resolve) => server.listen(controlPath(directory), resolve))
-    test.after(() => {
-      server.close()
-      lock.release()
-    })
-    const { of } = await find({
-      NGOMA_DATA: directory,
-      DATABASE_URL: 'postgres://127.0.0.1:1/x',
-      NGOMA_STAGING: 'true',
-    })
-    assert.equal(of('server').state, 'problem')
-    assert.match(of('server').message, /answers with 503/)
-    assert.match(of('server').advice ?? '', /log/)
-  })
-})
-
-describe('the doctor and an embedded database that nobody has open', () => {
-  it('opens it to look, changes nothing, and lets go of it', async (test) => {
-    const directory = join(temporary(test), 'data')
-    const open = () => openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} })
-    const change = async (text: string) => {
-      const db = await open()
-      await sql.raw(text).execute(db)
-      await db.close()
-    }
-    await copyEmptyDatabase(join(directory, 'db'))
-    const db = await open()
-    await migrate(db, migrationsDirectory)
-    await openSecrets(db, { given: null, mayMake: true })
-    await sql`delete from ngoma_migrations where name = '0006_users'`.execute(db)
-    await db.close()
-
-    const behind = await find({ NGOMA_DATA: directory, NGOMA_SECRET: 'n'.repeat(32) })
-    assert.deepEqual(behind.wrong, ['schema: warning', 'secret: problem'])
-    assert.match(behind.of('schema').message, /0006_users/)
-    assert.match(behind.of('secret').advice ?? '', /Leave it empty/)
-    assert.deepEqual(
-      readdirSync(directory).filter((name) => name !== 'db'),
-      [],
-    )
-
-    await change(`insert into ngoma_migrations (name) values ('0006_users'), ('9999_future')`)
-    const newer = await find({ NGOMA_DATA: directory })
-    assert.deepEqual(newer.wrong, ['schema: problem'])
-    assert.match(newer.of('schema').message, /9999_future/)
-    assert.match(newer.of('secret').message, /keeps/)
-  })
-
-  it('says so when it can not be opened', async (test) => {
-    const directory = temporary(test)
-    mkdirSync(join(directory, 'db'))
-    writeFileSync(join(directory, 'db', 'PG_VERSION'), 'nonsense')
-    const { of } = await find({ NGOMA_DATA: directory })
-    assert.equal(of('database').state, 'problem')
-    assert.match(of('database').advice ?? '', /backup/)
-  })
-})
-
-describe('the doctor and a database that does not answer', () => {
-  const hangs: readonly (readonly [title: string, greeting: Buffer | undefined])[] = [
-    ['a host that takes the connection and is silent', undefined],
-    // Lets everybody in, is ready for questions, and answers none.
-    ['a database that hangs', Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])],
-  ]
-  for (const [title, greeting] of hangs) {
-    it(`gives up on ${title}`, async (test) => {
-      const port = await takePort(test, greeting)
-      const began = performance.now()
-      const { of, wrong } = await find({
-        NGOMA_DATA: temporary(test),
-        DATABASE_URL: `postgres://ngoma@127.0.0.1:${port}/ngoma`,
-        NGOMA_STAGING: 'true',
-      })
-      assert.ok(performance.now() - began < 30_000)
-      assert.deepEqual(wrong, ['database: problem'])
-      assert.match(of('database').advice ?? '', /firewall/)
-    })
-  }
-
-  it('still misses the secret', async (test) => {
-    const { wrong, of } = await find({
-      NGOMA_DATA: temporary(test),
-      DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma',
-    })
-    assert.deepEqual(wrong, ['database: problem', 'secret: problem', 'route: problem'])
-    assert.match(of('database').message, /ECONNREFUSED 127\.0\.0\.1:1$/)
-    assert.match(of('database').advice ?? '', /is PostgreSQL running there\?$/)
-    assert.match(of('secret').advice ?? '', /openssl/)
   })
 })

@@ -14,6 +14,7 @@ import {
   schemaOf,
   signed,
 } from '../../../test/backups.ts'
+import { badFiles, changeLine } from '../../../test/bad-backups.ts'
 import { onBothEngines, openWorld, postgresUrl, type TestDatabase } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, migrate, NotEmpty, restore, SchemaTooNew } from './index.ts'
@@ -45,174 +46,7 @@ onBothEngines('a restore', (engine) => {
   })
   after(() => scope.close())
 
-  const lineOf = (text: string) => lines.findIndex((line) => line.includes(text))
-  const tableLine = (name: string) => lineOf(`{"ngoma":"table","name":"${name}"`)
-  const without = (index: number) => lines.toSpliced(index, 1)
-  const changed = (index: number, from: string | RegExp, to: string) => {
-    const line = lines[index] ?? ''
-    assert.notEqual(line.replace(from, to), line)
-    return lines.with(index, line.replace(from, to))
-  }
-
-  /** What is done to the file, and what is said about it; `at` is the index of the line that is named. */
-  const bad: readonly (readonly [title: string, change: () => string[], message: RegExp, at: () => number | null])[] = [
-    ['with nothing in it', () => [], /it is empty/, () => null],
-    ['that is something else', () => ['<html>'], /does not begin like a backup/, () => 0],
-    ['that begins with a table', () => without(0), /does not begin like a backup/, () => 0],
-    [
-      'of another format',
-      () => signed(changed(0, '"format":1', '"format":2')),
-      /its format is 2, and this program reads format 1/,
-      () => 0,
-    ],
-    [
-      'with a broken header',
-      () => signed(changed(0, /"migrations":\[[^\]]*\]/, '"migrations":"all"')),
-      /its header is broken/,
-      () => 0,
-    ],
-    ['that lacks a migration', () => signed(changed(0, '"0002_accounts",', '')), /it lacks migrations before/, () => 0],
-    ['cut after the header', () => lines.slice(0, 1), /it is cut: its end is missing/, () => null],
-    [
-      'cut in the middle of a table',
-      () => lines.slice(0, tableLine('sms_messages') + 2),
-      /it is cut: its end is missing/,
-      () => null,
-    ],
-    [
-      'cut in the middle of a line',
-      () => [...lines.slice(0, tableLine('senders') + 1), '{"id":1,"acc'],
-      /it is cut: its end is missing/,
-      () => null,
-    ],
-    ['without its last line', () => lines.slice(0, -1), /it is cut: its end is missing/, () => null],
-    ['with something after its end', () => [...lines, '{}'], /something follows its end/, () => lines.length],
-    [
-      'with one character changed',
-      () => changed(lineOf('"text":"two"'), '"text":"two"', '"text":"twa"'),
-      /its checksum is another/,
-      () => lines.length - 1,
-    ],
-    [
-      'with another column name',
-      () => changed(tableLine('senders'), '"sender"', '"sendes"'),
-      /senders has other columns .*: sendes, sender$/,
-      () => tableLine('senders'),
-    ],
-    [
-      'with a row less',
-      () => without(lineOf('"text":"two"')),
-      /sms_requests should have 2 rows and has 1/,
-      () => lines.length - 2,
-    ],
-    [
-      'with a row in front of the tables',
-      () => signed(lines.toSpliced(1, 0, '{"id":1}')),
-      /a row before the first table/,
-      () => 1,
-    ],
-    [
-      'with a table that does not exist',
-      () => signed(changed(tableLine('senders'), '"senders"', '"bands"')),
-      /there is no table bands/,
-      () => tableLine('senders'),
-    ],
-    [
-      'with a table twice',
-      () => signed(lines.toSpliced(-1, 0, lines[tableLine('senders')] ?? '')),
-      /senders comes a second time/,
-      () => lines.length - 1,
-    ],
-    [
-      'without a table',
-      () => signed(without(tableLine('sms_optouts'))),
-      /sms_optouts is missing/,
-      () => lines.length - 2,
-    ],
-    [
-      'with a line of another kind',
-      () => signed(lines.toSpliced(5, 0, '{"ngoma":"view","name":"x"}')),
-      /neither a table, nor a row, nor the end/,
-      () => 5,
-    ],
-    [
-      'with a number that is none',
-      () => signed(changed(tableLine('senders') + 1, '"id":1', '"id":"one"')),
-      /row does not fit into senders: .*bigint/,
-      () => tableLine('senders') + 1,
-    ],
-    [
-      'with a value missing',
-      () => signed(changed(lineOf('"text":"two"'), '"sender"', '"sent"')),
-      /does not fit into sms_requests: .*sender/,
-      () => lineOf('"text":"two"'),
-    ],
-    [
-      'with a row twice',
-      () => signed(lines.toSpliced(tableLine('senders') + 2, 0, lines[tableLine('senders') + 1] ?? '')),
-      /does not fit into senders: duplicate key/,
-      () => tableLine('senders') + 2,
-    ],
-    [
-      'with two rows in a line',
-      () =>
-        signed(
-          lines.toSpliced(
-            tableLine('sms_optouts') + 1,
-            0,
-            [1, 2].map((phone) => `{"account_id":1,"phone":"${phone}","created_at":"2024-01-01"}`).join(),
-          ),
-        ),
-      /does not fit into sms_optouts: a line holds one row/,
-      () => tableLine('sms_optouts') + 1,
-    ],
-    [
-      'with an empty line',
-      () => signed(lines.toSpliced(tableLine('senders') + 1, 0, '')),
-      /does not fit into senders: a line holds one row/,
-      () => tableLine('senders') + 1,
-    ],
-    [
-      'with an id of no partition',
-      () => signed(changed(lineOf('"text":"two"'), /^{"id":\d+/, '{"id":999999999999')),
-      /does not fit into sms_requests: no partition/,
-      () => lineOf('"text":"two"'),
-    ],
-    [
-      'with partitions that overlap',
-      () =>
-        signed(
-          changed(
-            tableLine('sms_requests'),
-            '"partitions":[',
-            '"partitions":[{"name":"sms_requests_px","from":1000,"to":2000},',
-          ),
-        ),
-      /would overlap/,
-      () => tableLine('sms_requests'),
-    ],
-    [
-      'with partitions of a table that has none',
-      () =>
-        signed(
-          changed(tableLine('senders'), '"partitions":[]', '"partitions":[{"name":"senders_p0","from":0,"to":1}]'),
-        ),
-      /senders/,
-      () => tableLine('senders'),
-    ],
-    [
-      'with a number that is too large for a sequence',
-      () => signed(changed(tableLine('senders'), /"sequences":{"id":"\d+"/, `"sequences":{"id":"${'9'.repeat(19)}"`)),
-      /out of range/,
-      () => tableLine('senders'),
-    ],
-    [
-      'with rows that refer to nothing',
-      () => signed(without(tableLine('accounts') + 1)),
-      /rows of \w+ refer to rows that are not there/,
-      () => null,
-    ],
-  ]
+  const bad = badFiles(() => lines)
   // What is wrong with a file is found the same way on both. How what was written before is taken back is up to the
   // engine.
   const tried =
@@ -236,7 +70,7 @@ onBothEngines('a restore', (engine) => {
   }
 
   it('refuses a file of a newer version, and changes nothing', async () => {
-    const newer = signed(changed(0, /\],"engine"/, ',"9999_future"],"engine"'))
+    const newer = signed(changeLine(lines, 0, /\],"engine"/, ',"9999_future"],"engine"'))
     await assert.rejects(
       restore(target.db, asLines(newer), { migrationsDirectory, seeded: seededTables }),
       (error: unknown) => {

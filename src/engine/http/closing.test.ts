@@ -7,7 +7,7 @@ import {
   apiKey,
   apiSecret,
   authorization,
-  onBothEngines,
+  onOneEngine,
   openTestDatabase,
   sendBody,
   until,
@@ -127,7 +127,7 @@ describe('closing', () => {
   })
 })
 
-onBothEngines('closing the whole program', (engine) => {
+onOneEngine('closing the whole program', (engine) => {
   it('answers the sends that were under way, and what it accepted is there afterwards', async (test) => {
     const { db, drop } = await openTestDatabase(engine)
     test.after(drop)

@@ -141,8 +141,8 @@ onOneEngine('turns', (engine) => {
       running += 1
       return stuck.promise
     }
-    await idle.workers([{ run: async () => done() }], idleSide.db)
-    await full.workers([{ concurrency: 4, concurrencyPerKey: 2, run }], fullSide.db)
+    await idle.workers([{ run: async () => done() }], { on: idleSide.db })
+    await full.workers([{ concurrency: 4, concurrencyPerKey: 2, run }], { on: fullSide.db })
     await until('the one is idle and the other full', async () => running === 2 && (await idle.list()).length === 3)
 
     idleSide.count.statements = 0
@@ -188,7 +188,7 @@ describe('turns of several processes on PostgreSQL', {
               },
             },
           ],
-          on,
+          { on },
         ),
       ),
     )

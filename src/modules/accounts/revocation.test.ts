@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { findPostgres, missingPostgres, startPostgres } from '../../../test/postgres.ts'
+import { startPostgres } from '../../../test/postgres.ts'
+import { findPostgres, missingPostgres } from '../../../test/postgres-programs.ts'
 import {
   apiKey,
   apiSecret,

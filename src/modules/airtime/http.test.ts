@@ -17,9 +17,6 @@ import { command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { listenTo } from './end.ts'
-import { dayMs } from './rules.ts'
-
-const hourMs = 3_600_000
 
 onOneEngine('Transfers through a provider that is set up', (engine) => {
   let world: World
@@ -221,106 +218,6 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     assert.deepEqual((await postTransfer(world, { product_id: 3 })).body, { code: 105, message: 'Invalid Product ID' })
     await untilCode(world, await begin(world, { product_id: 2 }), 100)
     await set('two', 2)
-  })
-
-  it('fail with the money back after a day in which nobody could be told, and when the provider says that it never was', async () => {
-    fake.behave = ({ phone, step }) =>
-      step === 'create' && phone.endsWith('9001')
-        ? { answer: { status: 503, body: '' } }
-        : step === 'confirm'
-          ? { does: false, answer: 'reset' }
-          : {}
-    const untold = await begin(world, { dest_addr: numberEnding('9001') })
-    const unconfirmed = await begin(world, { dest_addr: numberEnding('9002') })
-    await until(
-      'both were tried',
-      async () => fake.count('create', untold) > 0 && fake.count('confirm', unconfirmed) > 0,
-    )
-    await moveUntil(
-      'they were tried again',
-      async () => fake.count('create', untold) > 1 && fake.count('confirm', unconfirmed) > 1,
-      2_000,
-    )
-    assert.deepEqual([(await row(untold)).state, (await row(unconfirmed)).state], ['accepted', 'submitted'])
-    world.clock.moveForward(dayMs)
-    for (const id of [untold, unconfirmed]) {
-      await moveUntil('it failed', async () => (await row(id)).state === 'failed', 600_000)
-      assert.deepEqual(
-        [await entriesOf(world.db, id), await told(id), paid(id)],
-        [['hold 10.0000', 'release 10.0000'], [101], 0],
-      )
-      assert.equal(
-        (await askStatus(world, id)).message,
-        'Disbursement failed: the provider could not be reached in time',
-      )
-    }
-  })
-
-  it('stay held after a day without a last word, are listed, asked about for a week, and ended by the operator', async () => {
-    fake.outcome = () => 'PENDING'
-    const first = await begin(world)
-    const second = await begin(world)
-    for (const id of [first, second]) await until('it is in hand', async () => (await row(id)).confirmed)
-    assert.equal(
-      (await command(world, 'POST', `/airtime/transfers/${first}/end`, { as: 'failed', reason: 'no' })).status,
-      409,
-      'not before it is overdue',
-    )
-    world.clock.moveForward(dayMs)
-    for (const id of [first, second]) await moveUntil('it is overdue', async () => (await row(id)).overdue, hourMs)
-    assert.deepEqual([await entriesOf(world.db, first), await told(first)], [['hold 10.0000'], []])
-    const { data } = (await command(world, 'GET', '/airtime/overdue')).body
-    assert.deepEqual(
-      data.map(({ id }: { id: number }) => String(id)),
-      [first, second],
-    )
-    await world.app.airtime.events.write()
-    const events = (await command(world, 'GET', '/accounts/1/events')).body.data.filter(
-      ({ kind }: { kind: string }) => kind === 'airtime.overdue',
-    )
-    assert.deepEqual(events.map(({ subject }: { subject: string }) => subject).sort(), [first, second])
-
-    const before = fake.count('status', second)
-    world.clock.moveForward(3 * dayMs)
-    await moveUntil('it is still asked about', async () => fake.count('status', second) > before, hourMs)
-    world.clock.moveForward(5 * dayMs)
-    for (const id of [first, second])
-      await moveUntil('it is not asked about any more', async () => !(await row(id)).due, hourMs)
-    assert.deepEqual([(await row(first)).state, await entriesOf(world.db, first)], ['submitted', ['hold 10.0000']])
-
-    const end = (id: string, as: string) =>
-      command(world, 'POST', `/airtime/transfers/${id}/end`, { as, reason: 'the provider called' })
-    assert.equal((await end(first, 'failed')).body.state, 'failed')
-    assert.equal((await end(second, 'successful')).body.state, 'successful')
-    assert.deepEqual([(await end(first, 'successful')).status, (await end('1', 'failed')).status], [409, 404])
-    assert.equal((await askStatus(world, first)).message, 'Disbursement failed: the provider called')
-    assert.deepEqual(
-      [await entriesOf(world.db, first), await told(first)],
-      [['hold 10.0000', 'release 10.0000'], [101]],
-    )
-    assert.deepEqual(
-      [await entriesOf(world.db, second), await told(second)],
-      [['hold 10.0000', 'spend 10.0000'], [100]],
-    )
-    assert.deepEqual((await command(world, 'GET', '/airtime/overdue')).body.data, [])
-    await assertLedger(world.db)
-  })
-
-  it('end when the provider has a last word after all, and are not told to be paid again in between', async () => {
-    fake.outcome = () => 'PENDING'
-    const id = await begin(world)
-    await until('it is in hand', async () => (await row(id)).confirmed)
-    world.clock.moveForward(dayMs)
-    await moveUntil('it is overdue', async () => (await row(id)).overdue, hourMs)
-    // It forgets what it had in hand: that is no last word.
-    fake.behave = ({ step }) => (step === 'status' ? { answer: { body: '{"data":{"status":"CREATED"}}' } } : {})
-    const before = fake.count('status', id)
-    await moveUntil('it was asked about', async () => fake.count('status', id) > before + 1, hourMs)
-    assert.deepEqual([(await row(id)).state, fake.count('confirm', id)], ['submitted', 1])
-    fake.behave = () => ({})
-    fake.outcome = () => 'PAID'
-    await moveUntil('it ended', async () => (await row(id)).state === 'successful', hourMs)
-    assert.deepEqual([await told(id), fake.count('confirm', id)], [[100], 1])
   })
 
   it('can not lose their provider while they are open', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
+import { disturb } from '../../../../test/disturb.ts'
 import { messagesOf, recordSubmits, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { CarrierError, type Submission } from '../../../carriers/carrier.ts'
-import type { Database } from '../../../engine/db/index.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { addOptOut } from '../index.ts'
 
@@ -289,46 +289,3 @@ onOneEngine('Dispatch', (engine) => {
     }
   })
 })
-
-interface Disturbance {
-  /** How often it happened. */
-  times(): Promise<number>
-  end(): Promise<void>
-}
-
-/**
- * Does something when a submit answer is written. Sequences count, because they are not rolled back with what failed.
- */
-async function disturb({ db }: World, condition: string, action: string): Promise<Disturbance> {
-  const { rows } = await sql`select 1 from pg_trigger where tgname = 'test_disturbs'`.execute(db)
-  if (rows.length === 0) await install(db)
-  await sql
-    .raw(
-      `alter sequence test_times restart; alter sequence test_once restart; ${functionThat(`if ${condition} then perform nextval('test_times'); ${action}; end if;`)}`,
-    )
-    .execute(db)
-  return {
-    async times() {
-      const { rows } = await sql<{
-        times: number
-      }>`select case when is_called then last_value else 0 end as times from test_times`.execute(db)
-      return rows[0]?.times ?? 0
-    },
-    end: async () => void (await sql.raw(functionThat('')).execute(db)),
-  }
-}
-
-/** The trigger stays, because to drop it would mean to lock out whoever writes; what it does changes. */
-async function install(db: Database): Promise<void> {
-  await sql
-    .raw(`
-      create sequence test_times;
-      create sequence test_once;
-      ${functionThat('')}
-      create trigger test_disturbs before insert on sms_references for each row execute function test_disturb();
-    `)
-    .execute(db)
-}
-
-const functionThat = (action: string) =>
-  `create or replace function test_disturb() returns trigger language plpgsql as $$ begin ${action} return new; end $$;`

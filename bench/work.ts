@@ -1,0 +1,102 @@
+/** How soon workers take up a row, and what a claim costs where many rows of another account are due. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '../src/engine/db/index.ts'
+import { claim, findNextDue } from '../src/engine/work/claim.ts'
+import { done, type Outcome } from '../src/engine/work/work.ts'
+import { type Jobs, openJobs } from '../test/jobs.ts'
+import type { Row } from './measure.ts'
+
+const rounds = 50
+/** As long as the pause after which workers look again by themselves. */
+const lookMs = 500
+
+const run = async (): Promise<Outcome> => done()
+
+export async function measureWork(db: Database): Promise<Row[]> {
+  const closers: (() => unknown)[] = []
+  const context = { after: (close: () => unknown) => void closers.push(close) }
+  try {
+    const jobs = await openJobs(context, db)
+    return [
+      rowOf('work, from wake to run', await timeRuns(jobs, (wake) => wake())),
+      rowOf(`work, unannounced (a look every ${lookMs} ms)`, await timeRuns(jobs, () => {})),
+      rowOf(
+        'claim, 100 due rows of another key',
+        await timeClaims(await fill(await openJobs(context, db), db, 100), db),
+      ),
+      rowOf(
+        'claim, 30,000 due rows of another key',
+        await timeClaims(await fill(await openJobs(context, db), db, 30_000), db),
+      ),
+    ]
+  } finally {
+    for (const close of closers.toReversed()) await close()
+  }
+}
+
+async function timeRuns(jobs: Jobs, announce: (wake: () => void) => void): Promise<number[]> {
+  let ran = Promise.withResolvers<void>()
+  const workers = await jobs.workers([
+    {
+      async run() {
+        ran.resolve()
+        return done()
+      },
+    },
+  ])
+  const times: number[] = []
+  while (times.length < rounds) {
+    // Workers look once more right after a run.
+    await sleep(50)
+    ran = Promise.withResolvers()
+    await jobs.insert({})
+    const began = performance.now()
+    announce(() => workers.wake(jobs.table))
+    await ran.promise
+    times.push(performance.now() - began)
+  }
+  await workers.stop()
+  return times
+}
+
+/** One key with many due rows and all its places taken, many finished rows, and one due row of another key. */
+async function fill(jobs: Jobs, db: Database, crowd: number): Promise<Jobs> {
+  const table = sql.table(jobs.table)
+  await sql`
+    insert into ${table} (key, payload, due_at)
+    select 'a', '', ${new Date(0)}::timestamptz from generate_series(1, ${crowd}::int)
+     union all
+    select 'k' || i % 20, '', null from generate_series(1, ${crowd}::int) as i
+  `.execute(db)
+  await sql`analyze ${table}`.execute(db)
+  return jobs
+}
+
+async function timeClaims(jobs: Jobs, db: Database): Promise<number[]> {
+  const work = jobs.work({ run })
+  const times: number[] = []
+  while (times.length < rounds) {
+    await jobs.insert({ key: 'b' })
+    const now = jobs.clock.now()
+    const began = performance.now()
+    await claim(db, work, {
+      owner: 'bench',
+      leaseSeconds: 10,
+      now,
+      limit: 1,
+      running: new Map([['a', work.concurrencyPerKey]]),
+      except: [],
+      after: null,
+    })
+    await findNextDue(db, work, now)
+    times.push(performance.now() - began)
+  }
+  return times
+}
+
+function rowOf(what: string, times: readonly number[]): Row {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => `${sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1)} ms`
+  return { what, figure: `${rounds} times`, p50: at(0.5), p99: at(0.99) }
+}

@@ -1,0 +1,161 @@
+/** What the commands of opt-outs, templates and sender names do beside a running server. */
+import assert from 'node:assert/strict'
+import type { Shell } from './program.ts'
+
+const phone = '255712345678'
+
+export async function optOuts(shell: Shell): Promise<void> {
+  const send = ['send', '--to', phone, '--text', 'Hello']
+  assert.deepEqual(await shell.json('optouts', 'add', phone), { phone })
+  const none = await shell.run(...send, '--json')
+  assert.equal(none.code, 1)
+  assert.deepEqual((({ successful, valid, opted_out }) => ({ successful, valid, opted_out }))(JSON.parse(none.out)), {
+    successful: false,
+    valid: 0,
+    opted_out: 1,
+  })
+  assert.deepEqual(
+    (await shell.json('optouts', 'list')).data.map((one: { phone: string }) => one.phone),
+    [phone],
+  )
+  assert.deepEqual(await shell.json('optouts', 'remove', phone), { phone, removed: true })
+  assert.match(await shell.refused('optouts', 'remove', phone), /Not Opted Out/)
+  assert.match(
+    await shell.refused('optouts', 'add', '0712'),
+    /Invalid Phone Number \(numbers are digits alone, with the country code/,
+  )
+  assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
+
+  const local = await shell.run(
+    'send',
+    '--to',
+    '+255712345678',
+    '--to',
+    '0712345678',
+    '--to',
+    '255 712',
+    '--text',
+    'Hello',
+  )
+  assert.equal(local.code, 1)
+  assert.match(
+    local.out,
+    /0 valid, 3 invalid.*\nNumbers are in international format without \+, such as 255712345678\.\n$/,
+  )
+  const sent = await shell.json(...send, '--to', '255712345679', '--at', '2099-01-31 08:00')
+  assert.deepEqual({ successful: sent.successful, valid: sent.valid }, { successful: true, valid: 2 })
+  assert.match(
+    await shell.text(...send),
+    /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/,
+  )
+  assert.match(await shell.refused(...send, '--from', 'NOBODY'), /Invalid Sender ID \(.*active: INFO/)
+}
+
+export async function templates(shell: Shell): Promise<void> {
+  const created = await shell.json(
+    'template',
+    'create',
+    'Reminder',
+    '--text',
+    'Dear {Title} {last_name}, see you tomorrow.',
+  )
+  const { id, title, text, placeholders, segments, encoding } = created
+  assert.deepEqual(
+    { title, text, placeholders, segments, encoding },
+    {
+      title: 'Reminder',
+      text: 'Dear {Title} {last_name}, see you tomorrow.',
+      placeholders: ['title', 'last_name'],
+      segments: 1,
+      encoding: 'gsm',
+    },
+  )
+  const changed = await shell.json('template', 'update', String(id), '--text', 'Kesho, {first_name} 🙂')
+  assert.deepEqual(changed, {
+    ...created,
+    text: 'Kesho, {first_name} 🙂',
+    placeholders: ['first_name'],
+    encoding: 'ucs2',
+  })
+  assert.equal(
+    await shell.text('template', 'update', String(id), '--title', 'Tomorrow'),
+    `Template ${id} was changed: 1 segment (ucs2) as it stands, placeholders: first_name.\n`,
+  )
+  assert.match(
+    await shell.text('template', 'list'),
+    new RegExp(`^ID +TITLE +SEGMENTS +CREATED +TEXT\n${id} +Tomorrow +1 .* Kesho, .*\n1 +Welcome +1 `),
+  )
+  assert.deepEqual(
+    (await shell.json('template', 'list')).data.map((one: { id: number }) => one.id),
+    [id, 1],
+  )
+  assert.match(await shell.refused('template', 'remove', String(id), '--account', '2'), /^Template Not Found \(/)
+  assert.match(
+    await shell.refused('template', 'create', 'Novel', '--text', 'x'.repeat(255 * 153 + 1)),
+    /Invalid Request/,
+  )
+  assert.match(
+    await shell.refused('template', 'create', 'Novel', '--text', 'é🙂'.repeat(10_000)),
+    /^Invalid Message \(the message has \d+ segments, at most 255/,
+  )
+  assert.deepEqual(await shell.json('template', 'remove', String(id)), { id, removed: true })
+  assert.match(await shell.refused('template', 'update', String(id), '--title', 'Gone'), /^Template Not Found \(/)
+}
+
+export async function senders(shell: Shell): Promise<void> {
+  const account = ['--account', '2']
+  const asked = await shell.json('sender', 'request', ' Shop ', '--sample', 'Your order', ...account)
+  assert.deepEqual([asked.sender, asked.status, asked.sampleContent], ['Shop', 'pending', 'Your order'])
+  assert.match(
+    await shell.refused('sender', 'request', 'Shop', ...account),
+    /^Sender ID Already Exists \(sender Shop is pending: /,
+  )
+  assert.match(await shell.refused('sender', 'request', 'TWELVE CHARS', ...account), /^Invalid Sender ID Format \(/)
+  // A name that is a number, which is also the ID of another, and one that is a part of another.
+  assert.equal(
+    await shell.text('sender', 'request', String(asked.id), ...account),
+    `Sender ${asked.id} waits for an operator.\n`,
+  )
+  await shell.text('sender', 'request', 'Shop 2', ...account)
+  assert.match(
+    await shell.text('sender', 'list', ...account, '--status', 'pending'),
+    /^ID +SENDER +STATUS +CREATED +SAMPLE +REASON\n\d+ +Shop 2 +pending/,
+  )
+  assert.match(
+    await shell.text('sender', 'list', '--all', '--status', 'pending'),
+    /^ACCOUNT +NAME +ID.*\n2 +Second +\d+ +Shop 2 +pending/,
+  )
+
+  assert.equal((await shell.json('sender', 'approve', String(asked.id), ...account)).sender, String(asked.id))
+  const approved = await shell.json('sender', 'approve', 'Shop', ...account)
+  assert.deepEqual([approved.id, approved.status], [asked.id, 'active'])
+  assert.equal(
+    (await shell.json('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account)).successful,
+    true,
+  )
+  assert.match(
+    await shell.refused('sender', 'reject', 'Shop', '--reason', 'late', ...account),
+    /^Sender Can Not Be Rejected \(it is active: /,
+  )
+  assert.equal((await shell.json('sender', 'deactivate', 'Shop', ...account, '--reason', 'spam')).reason, 'spam')
+  assert.match(
+    await shell.refused('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account),
+    /sender Shop is inactive \(spam\): ask/,
+  )
+  const rejected = await shell.json('sender', 'reject', 'Shop 2', '--reason', 'no', ...account)
+  assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'no'])
+  assert.equal(
+    await shell.text('sender', 'approve', String(rejected.id), ...account),
+    'Sender Shop 2 can be used now.\n',
+  )
+  assert.equal((await shell.json('sender', 'list', ...account)).data.length, 4)
+  assert.match(
+    await shell.text('sender', 'list', ...account, '--status', 'rejected'),
+    /^There are no senders like that\.\n$/,
+  )
+  assert.match(
+    await shell.refused('sender', 'approve', 'shop', ...account),
+    /^the account has no sender "shop": ngoma sender list/,
+  )
+  assert.match(await shell.refused('sender', 'approve', '99999', ...account), /^Sender Not Found \(/)
+}

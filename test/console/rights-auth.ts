@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { invite, password } from './people.ts'
+import type { Call, Kind, Row, Stage } from './rights-row.ts'
+
+const any = [200, 200, 200, 200, 200, 200] as const
+const users = [401, 200, 200, 200, 200, 200] as const
+const body = (value: unknown) => () => ({ body: value })
+const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
+
+/** Signing in and out, passwords and second factors. */
+export const authRows: readonly Row[] = [
+  ['GET /auth/get-session', any],
+  [
+    'POST /auth/sign-in/email',
+    any,
+    (stage, kind) => ({
+      body: { email: stage.people[kind === 'nobody' ? 'viewer' : kind].email, password: passwordOf(stage, kind) },
+    }),
+  ],
+  [
+    'POST /auth/sign-out',
+    users,
+    async ({ people }, kind) => (kind === 'nobody' ? {} : { cookie: (await people[kind].signIn()).cookie }),
+  ],
+  ['GET /auth/list-sessions', users],
+  ['POST /auth/revoke-session', users, body({ token: 'of nobody' })],
+  ['POST /auth/revoke-other-sessions', users],
+  ['POST /auth/update-user', users, body({ name: 'Another name' })],
+  [
+    'POST /auth/change-password',
+    users,
+    (stage, kind) => ({ body: { currentPassword: passwordOf(stage, kind), newPassword: passwordOf(stage, kind) } }),
+  ],
+  [
+    'POST /auth/reset-password',
+    any,
+    async (stage) => ({ body: { token: (await subject(stage)).token, newPassword: password } }),
+  ],
+  ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
+  ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
+  // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.
+  [
+    'POST /auth/two-factor/generate-backup-codes',
+    [401, 400, 400, 400, 400, 400],
+    (stage, kind) => ({ body: { password: passwordOf(stage, kind) } }),
+  ],
+  ['POST /auth/two-factor/verify-totp', [401, 400, 400, 400, 400, 400], withoutFactor],
+  ['POST /auth/two-factor/verify-backup-code', [401, 400, 400, 400, 400, 400], withoutFactor],
+]
+
+/** Whatever another row has begun. */
+async function withoutFactor({ world }: Stage): Promise<Call> {
+  await sql`delete from auth_two_factors`.execute(world.db)
+  return { body: { code: '000000' } }
+}
+
+/** Somebody whom a call may change or remove. */
+const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')

@@ -1,0 +1,95 @@
+/** Asks the examples of the reference of a server, and makes their answers comparable. */
+import { isObject } from '../src/values/json.ts'
+import type { Client } from './contacts.ts'
+import type { Operation } from './documented.ts'
+import type { Change } from './examples.ts'
+import type { Answer, World } from './world.ts'
+
+type Method = Parameters<World['request']>[0]
+
+/** What is another one in every answer. */
+const changing = [
+  'id',
+  'request_id',
+  'transaction_id',
+  'pinId',
+  'created',
+  'timestamp',
+  'last_message_at',
+  'src',
+  'dest_addr',
+  'addressbook_id',
+]
+
+export interface Asked {
+  readonly method: Method
+  readonly path: string
+  readonly operation: Operation
+  readonly query: Change['query']
+  readonly headers: Change['headers']
+  readonly body: unknown
+}
+
+export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && !Array.isArray(value)
+
+/** The request of an example, by the words of the document alone. */
+export function askedBy(method: string, path: string, operation: Operation, body: unknown): Asked {
+  const given = (place: string) =>
+    Object.fromEntries(parametersOf(operation, place).map(({ name, example }) => [name, example]))
+  return {
+    method: method.toUpperCase() as Method,
+    path: path.replace(/\{(\w+)\}/g, (_, name: string) => `{${name}=${given('path')[name]}}`),
+    operation,
+    query: given('query'),
+    headers: given('header') as Record<string, string>,
+    body,
+  }
+}
+
+const parametersOf = ({ parameters = [] }: Operation, place: string) => parameters.filter((one) => one.in === place)
+
+export function changed(asked: Asked, { params = {}, query, headers, body }: Change): Asked {
+  return {
+    ...asked,
+    path: Object.entries(params).reduce(
+      (path, [name, value]) => path.replace(new RegExp(`\\{${name}=[^}]*\\}`), `{${name}=${value}}`),
+      asked.path,
+    ),
+    query: { ...asked.query, ...query },
+    headers: { ...asked.headers, ...headers },
+    body: isFields(body) && isFields(asked.body) ? { ...asked.body, ...body } : (body ?? asked.body),
+  }
+}
+
+export function send(client: Client, { method, path, query = {}, headers, body }: Asked): Promise<Answer> {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const way = path.replace(/\{\w+=([^}]*)\}/g, '$1')
+  return client.ask(method, given.length === 0 ? way : `${way}?${new URLSearchParams(given)}`, body, headers)
+}
+
+/** Without what changes. */
+export function steadyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(steadyOf)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, changing.includes(name) ? typeof one : steadyOf(one)]),
+  )
+}
+
+/** Ids and times are others in every answer, and what is wrong with a body stands in the place of what a body is. */
+export const steadyHint = (hint: unknown = '') =>
+  String(hint)
+    .replace(/^Ngoma-Hint: /, '')
+    .replace(/^the body is no JSON: [^;]+/, 'the body is a JSON object, sent with Content-Type: application/json')
+    .replaceAll(/\d+/g, '0')
+
+/** What a value is made of: its fields and their types. */
+export function kindOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(kindOf)
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, kindOf(one)]))
+    : typeof value
+}

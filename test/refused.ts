@@ -1,0 +1,282 @@
+/** Requests that are refused, and the hint that each must get. */
+import { sendBody, type World } from './world.ts'
+
+/** Never in the log, wherever it was sent. */
+export const number = '255799887766'
+export const text = 'Sesame opens at nine'
+
+export type Method = Parameters<World['request']>[0]
+
+type Case = readonly [
+  what: string,
+  status: number,
+  hint: RegExp,
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string | undefined>,
+]
+
+const send = '/v1/send'
+const contacts = '/public/v1/contacts'
+const books = '/public/v1/address-books'
+const senders = '/public/v1/sender-names'
+const templates = '/public/v1/sms-templates'
+const reports = '/public/v1/delivery-reports'
+export const recipient = (change: Record<string, unknown>) => ({ recipient_id: 1, dest_addr: number, ...change })
+
+export const message = (change: Record<string, unknown>) =>
+  sendBody({ message: text, recipients: [recipient({})], ...change })
+
+const transfer = (change: Record<string, unknown>) => ({
+  dest_addr: number,
+  amount: '10',
+  reference_id: 'one',
+  ...change,
+})
+
+const chat = (change: Record<string, unknown>) => ({
+  from: 'Shop',
+  to: number,
+  channel: 'whatsapp',
+  message_type: 'text',
+  text,
+  ...change,
+})
+
+const pay = (change: Record<string, string>) =>
+  `/v1/checkout?${new URLSearchParams({ amount: '1', reference_number: 'r', transaction_id: 't', ...change })}`
+
+export const cases: readonly Case[] = [
+  [
+    'no credential',
+    400,
+    /Authorization: Basic.*npx ngoma key create/,
+    'POST',
+    send,
+    message({}),
+    { authorization: undefined },
+  ],
+  ['a key that nobody has', 401, /API setup/, 'POST', send, message({}), { authorization: 'Basic bm86bm8=' }],
+  ['a token that nobody has', 401, /API setup/, 'GET', contacts, undefined, { authorization: 'nobody-has-this-token' }],
+  ['Bearer', 401, /without Bearer/, 'GET', contacts, undefined, { authorization: 'Bearer x' }],
+  ['an unknown path', 404, /\/docs lists the paths/, 'GET', '/nothing'],
+  ['an unknown path of the API', 404, /\/docs lists the paths/, 'GET', '/v1/nothing'],
+  ['a path under another prefix', 404, /perhaps you mean \/v1\/send;/, 'POST', '/v2/sms/send', message({})],
+  [
+    'a path with an id under another prefix',
+    404,
+    /perhaps you mean \/public\/v1\/contacts;/,
+    'GET',
+    '/api/contacts/17',
+  ],
+  ['a path in capitals', 404, /perhaps you mean \/v1\/send;/, 'POST', '/v1/SEND', message({})],
+  ['a path for lenient clients', 404, /^ask for .public.v1.contacts.*lenient key/, 'GET', '/v1/contacts'],
+  ['another method', 405, /^this path takes POST$/, 'GET', send],
+  [
+    'a body of another type',
+    415,
+    /application\/json, or application\/xml$/,
+    'POST',
+    send,
+    'x',
+    { 'content-type': 'text/plain' },
+  ],
+  ['XML where it is not read', 415, /application\/json$/, 'POST', contacts, '<a/>', { 'content-type': 'text/xml' }],
+  ['a compressed body', 415, /without Content-Encoding/, 'POST', send, message({}), { 'content-encoding': 'gzip' }],
+  ['a body that is too large', 413, /at most 4 KiB/, 'POST', send, message({ message: 'x'.repeat(5_000) })],
+  [
+    'an idempotency key that is too long',
+    400,
+    /1 to 255 characters/,
+    'POST',
+    send,
+    message({}),
+    { 'idempotency-key': 'x'.repeat(256) },
+  ],
+
+  ['an empty body', 400, /the body is empty/, 'POST', send, '', { 'content-type': 'application/json' }],
+  ['no body', 400, /a JSON object.*\/docs#tag\/sms/, 'POST', send],
+  ['JSON that ends too early', 400, /ends too early/, 'POST', send, '{"message":'],
+  ['JSON with a comma too many', 400, /at line 2, column 1/, 'POST', send, '{"message":1,\n}'],
+  ['JSON with something after it', 400, /after JSON at line 1, column 4/, 'POST', send, `{} "${text}"`],
+  ['JSON with a text that is none', 400, /double quotes/, 'POST', send, `{"message": ${text}}`],
+  ['bytes that are no text', 400, /UTF-8/, 'POST', send, Buffer.from([0xff]), { 'content-type': 'application/json' }],
+  ['a NUL', 400, /NUL/, 'POST', send, '{"message":"\\u0000"}'],
+  ['XML that is none', 400, /no XML/, 'POST', send, '<a>', { 'content-type': 'application/xml' }],
+  ['a job name that is no text', 400, /^job_name is a text/, 'POST', send, message({ job_name: 1 })],
+  ['a send without sender', 400, /^source_addr is a text/, 'POST', send, message({ source_addr: undefined })],
+  ['a send without message', 400, /^message is a text/, 'POST', send, message({ message: undefined })],
+  ['an unknown encoding', 400, /^encoding is 0 .* or 8/, 'POST', send, message({ encoding: 5 })],
+  ['no recipients', 400, /^recipients is a list .*dest_addr/, 'POST', send, message({ recipients: number })],
+  [
+    'too many recipients',
+    400,
+    /has 7 entries: send them in 3 requests/,
+    'POST',
+    send,
+    message({ recipients: Array(7).fill(recipient({})) }),
+  ],
+  [
+    'a number that is one',
+    400,
+    /^entry 2 of recipients/,
+    'POST',
+    send,
+    message({ recipients: [recipient({}), { recipient_id: 2, dest_addr: Number(number) }] }),
+  ],
+  [
+    'no recipient id',
+    400,
+    /an integer; entry 1 of recipients/,
+    'POST',
+    send,
+    message({ recipients: [recipient({ recipient_id: 'x' })] }),
+  ],
+  ['an empty message', 400, /empty/, 'POST', send, message({ message: '' })],
+  ['no time', 400, /yyyy-mm-dd hh:mm/, 'POST', send, message({ schedule_time: 'soon' })],
+  [
+    'a time that has passed',
+    400,
+    /GMT\+0, where it is \d{4}-\d\d-\d\d \d\d:\d\d now/,
+    'POST',
+    send,
+    message({ schedule_time: '2001-01-01 00:00' }),
+  ],
+  ['a sender of nobody', 400, /active: INFO/, 'POST', send, message({ source_addr: 'NOBODY' })],
+  ['reports of nothing', 400, /request_id=.*dest_addr=/, 'GET', reports],
+  ['a page that is none', 400, /^page is an integer from 1 on$/, 'GET', `${reports}?dest_addr=${number}&page=0`],
+  [
+    'a limit that is none',
+    400,
+    /^limit is an integer from 1 to 1000$/,
+    'GET',
+    `${reports}?dest_addr=${number}&limit=x`,
+  ],
+
+  ['a sender without body', 400, /senderid and sample_content/, 'POST', senders, []],
+  ['a sender that is none', 400, /1 to 11 letters/, 'POST', senders, { senderid: 'a sender that is too long' }],
+  ['a sample that is no text', 400, /^sample_content is/, 'POST', senders, { senderid: 'SHOP', sample_content: 1 }],
+  ['a sender that is there', 409, /INFO is active/, 'POST', senders, { senderid: 'INFO' }],
+  ['a status twice', 400, /one of pending/, 'GET', `${senders}?status=a&status=b`],
+  ['an order that is none', 400, /^sortOrder is one of asc, desc$/, 'GET', `${senders}?sortOrder=up`],
+  ['a field that is none', 400, /^sortBy is one of .*created/, 'GET', `${senders}?sortBy=up`],
+  ['a template of nobody', 404, /the list of templates has their ids/, 'PUT', `${templates}/999999`, { message: text }],
+  [
+    'a title that is too long',
+    400,
+    /at most 100 characters/,
+    'POST',
+    templates,
+    { sms_title: 'x'.repeat(101), message: text },
+  ],
+  ['a template to delete of nobody', 404, /the list of templates has their ids/, 'DELETE', `${templates}/999999`],
+
+  ['a contact that is no object', 400, /\/docs#tag\/contacts/, 'POST', contacts, []],
+  ['a contact without number', 400, /country code/, 'POST', contacts, { first_name: 'Ann' }],
+  [
+    'a contact in a book of nobody',
+    404,
+    /^addressbook_id is a list/,
+    'POST',
+    contacts,
+    { mob_no: number, addressbook_id: ['999999'] },
+  ],
+  [
+    'a name that is no text',
+    400,
+    /^correct first_name/,
+    'POST',
+    contacts,
+    { mob_no: number, addressbook_id: ['1'], first_name: 1 },
+  ],
+  [
+    'a contact of nobody',
+    404,
+    /the list of contacts has their ids/,
+    'PUT',
+    `${contacts}/999999`,
+    { first_name: 'Ann' },
+  ],
+  ['contacts to delete that are not named', 400, /^contacts_id is a list/, 'DELETE', contacts, {}],
+  ['a search that is too long', 400, /^q is a text of at most 200/, 'GET', `${contacts}?q=${'x'.repeat(201)}`],
+  ['a book without name', 400, /^addressbook is the name/, 'POST', books, {}],
+  ['a book that is there', 409, /another name/, 'POST', books, { addressbook: 'Default' }],
+  ['a book of nobody', 404, /the list of address books has their ids/, 'PUT', `${books}/999999`, { addressbook: 'X' }],
+  ['the book that stays', 403, /delete the contacts in it/, 'DELETE', `${books}/1`],
+  ['the book that keeps its name', 403, /keeps its name/, 'PUT', `${books}/1`, { addressbook: 'X' }],
+  ['a time that is none', 400, /^created_from is a day such as/, 'GET', `${books}?created_from=x`],
+
+  ['a transfer that is no object', 400, /\/docs#tag\/airtime/, 'POST', '/v1/transfer', []],
+  ['a transfer without number', 400, /^dest_addr is/, 'POST', '/v1/transfer', transfer({ dest_addr: undefined })],
+  [
+    'a transfer to no number',
+    400,
+    /digits alone, with the country code/,
+    'POST',
+    '/v1/transfer',
+    transfer({ dest_addr: '0712' }),
+  ],
+  ['a transfer without amount', 400, /^amount is/, 'POST', '/v1/transfer', transfer({ amount: undefined })],
+  ['a transfer of no amount', 400, /^amount is a text/, 'POST', '/v1/transfer', transfer({ amount: 10 })],
+  [
+    'a transfer without reference',
+    400,
+    /^reference_id, by this very name/,
+    'POST',
+    '/v1/transfer',
+    transfer({ reference_id: undefined }),
+  ],
+  ['a transfer of no product', 400, /^product_id is/, 'POST', '/v1/transfer', transfer({ product_id: 'x' })],
+  ['a transfer that is too much', 400, /can be spent/, 'POST', '/v1/transfer', transfer({ amount: '99999999' })],
+  ['a status of nothing', 400, /^transaction_id is/, 'POST', '/v1/transaction-status', {}],
+  ['a status of nobody', 404, /^transaction_id is/, 'POST', '/v1/transaction-status', { transaction_id: '999999' }],
+  ['credit for nothing', 400, /^app_name is one of .*SMS/, 'GET', '/v1/credit-balance'],
+  [
+    'credit in no currency',
+    400,
+    /^currency is left out, or a code of 3 letters/,
+    'GET',
+    '/v1/credit-balance?app_name=SMS&currency=x',
+  ],
+  ['credit of others', 403, /^user_id is for/, 'GET', '/v1/credit-balance?app_name=SMS&user_id=2'],
+
+  ['a PIN for no application', 400, /^appId is the number/, 'POST', '/v1/request', {}],
+  ['a PIN in a body that is none', 400, /^the body is no JSON: /, 'POST', '/v1/request', '{'],
+  ['a PIN for nobody', 400, /^msisdn is the number/, 'POST', '/v1/request', { appId: 1 }],
+  [
+    'a PIN for no number',
+    400,
+    /^msisdn is digits alone, with the country code/,
+    'POST',
+    '/v1/request',
+    { appId: 1, msisdn: '0712' },
+  ],
+  [
+    'a PIN for an application of nobody',
+    404,
+    /npx ngoma otp apps/,
+    'POST',
+    '/v1/request',
+    { appId: 999, msisdn: number },
+  ],
+  ['a guess without id', 400, /^pinId is/, 'POST', '/v1/verify', {}],
+  ['a guess without PIN', 400, /^pin is .*in quotes/, 'POST', '/v1/verify', { pinId: 'x', pin: 1234 }],
+  ['a guess at nothing', 404, /^pinId is/, 'POST', '/v1/verify', { pinId: 'x', pin: '1234' }],
+
+  ['a payment of nothing', 400, /^add amount=1500/, 'GET', '/v1/checkout'],
+  ['a payment of no amount', 400, /decimal above 0/, 'GET', pay({ amount: 'x' })],
+  ['a payment without id', 400, /1 to 64 characters/, 'GET', pay({ transaction_id: '' })],
+  ['a payment by no number', 400, /digits alone, with the country code/, 'GET', pay({ mobile: '0712' })],
+  ['a payment with a long reference', 400, /up to \d+ characters/, 'GET', pay({ reference_number: 'x'.repeat(2_000) })],
+
+  ['a chat that is no object', 400, /\/docs#tag\/chat/, 'POST', '/v1/chatapi', []],
+  ['a chat of nobody', 400, /^from is a text/, 'POST', '/v1/chatapi', chat({ from: undefined })],
+  ['a chat without text', 400, /^text is needed/, 'POST', '/v1/chatapi', chat({ text: undefined })],
+  ['a chat to no number', 400, /digits alone, with the country code/, 'POST', '/v1/chatapi', chat({ to: '0712' })],
+  ['a chat of no type', 400, /^message_type is one of/, 'POST', '/v1/chatapi', chat({ message_type: 'x' })],
+  ['a chat that calls back nowhere', 400, /URL/, 'POST', '/v1/chatapi', chat({ callback_url: 'x' })],
+  ['a template without title', 400, /^sms_title is a text/, 'POST', templates, { message: text }],
+  ['a template that is no object', 400, /sms_title and message/, 'POST', templates, []],
+  ['a page of templates that is none', 400, /^page is an integer/, 'GET', `${templates}?page=0`],
+]
