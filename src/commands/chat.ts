@@ -1,8 +1,7 @@
 import type { ChatContent, ChatMessage } from '../contract/console/chat.ts'
-import { accountOption, pageOptions, pageQuery } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
-import { accountIn, listCommand } from './lists.ts'
+import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
 const conversationArgument = { name: 'ID', about: 'Its number in ngoma chat list.' }
 

@@ -1,7 +1,6 @@
-import { accountOption } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
-import { accountIn, listCommand } from './lists.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 const requestArgument = { name: 'REQUEST', about: 'The request: ngoma scheduled list shows them.' }
 

@@ -1,10 +1,9 @@
 import type { BookSendBody, BookSendReply, Quote } from '../contract/console/sms.ts'
 import type { SendBody, SendReply } from '../contract/public/sms.ts'
-import { accountOption, accountPath, pageOptions, pageQuery } from './accounts.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
-import { accountIn, listCommand } from './lists.ts'
+import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
 const phoneFormat = 'in international format without +, such as 255712345678'
 const phoneArgument = { name: 'NUMBER', about: `The number, ${phoneFormat}.` }
@@ -100,7 +99,7 @@ export const smsCommands: readonly Command[] = [
           sending.book === null
             ? await console.call('POST /accounts/:account/sms/send', { path, body: sending.body })
             : await console.call('POST /accounts/:account/books/:book/send', {
-                path: { ...path, book: await findBookId(console, accountPath(input), sending.book) },
+                path: { ...path, book: await findBookId(console, path, sending.book) },
                 body: sending.body,
               }),
         isServed: console.isServed,
@@ -118,7 +117,7 @@ export const smsCommands: readonly Command[] = [
       const { book, body } = readSending(input)
       const path = accountIn(input)
       const quote = await withConsole(async (console) => {
-        const to = book === null ? {} : { book_id: await findBookId(console, accountPath(input), book) }
+        const to = book === null ? {} : { book_id: await findBookId(console, path, book) }
         return console.call('POST /accounts/:account/sms/quote', { path, body: { ...body, ...to } })
       })
       input.print(quote, describeQuote(quote))

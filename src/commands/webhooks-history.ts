@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '../contract/console/index.ts'
 import type { DeliveryAttempt, EventState, WebhookEvent } from '../contract/console/webhooks.ts'
-import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell } from './command.ts'
-import { showList } from './lists.ts'
+import { accountOption, pageOptions, type Shown, showList } from './lists.ts'
 import { endpointArgument, endpointIn } from './webhooks.ts'
 
 /** Listed here again because commands load no schemas; the type keeps the two lists together. */

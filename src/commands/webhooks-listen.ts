@@ -1,11 +1,10 @@
 import type { EventKind } from '../contract/callbacks.ts'
 import type { EndpointWithSecret } from '../contract/console/webhooks.ts'
 import { parseSecret, type Verdict, verifySignature } from '../engine/signatures.ts'
-import { accountOption } from './accounts.ts'
 import { bodyBytesMax, type Callback, receiveCallbacks } from './callbacks.ts'
 import { withServer } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } from './command.ts'
-import { type AccountPath, accountIn } from './lists.ts'
+import { type AccountPath, accountIn, accountOption } from './lists.ts'
 import { untilStopped } from './until-stopped.ts'
 import { kindsText, readKind } from './webhooks.ts'
 

@@ -1,10 +1,9 @@
 import type { EventKind } from '../contract/callbacks.ts'
 import type { BodyOf } from '../contract/console/index.ts'
 import type { DisabledReason, Endpoint, EndpointWithSecret } from '../contract/console/webhooks.ts'
-import { accountOption } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
-import { accountIn, listCommand } from './lists.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.

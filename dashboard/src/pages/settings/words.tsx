@@ -6,7 +6,7 @@ import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
-import { type Account, useThisAccount } from '../../session.tsx'
+import { useThisAccount } from '../../session.tsx'
 
 const kinds = [
   { kind: 'stop', label: 'To get no more messages', about: 'Whoever writes one of these is opted out at once.' },
@@ -15,8 +15,8 @@ const kinds = [
 ] as const
 
 export function Words({ mayChange }: { readonly mayChange: boolean }) {
-  const account = useThisAccount()
-  const { data, error, refetch } = useAsk('GET /accounts/:account/inbound/words', { path: { account: account.id } })
+  const { id: account } = useThisAccount()
+  const { data, error, refetch } = useAsk('GET /accounts/:account/inbound/words', { path: { account } })
   return (
     <Section
       title="Words that people answer with"
@@ -24,8 +24,7 @@ export function Words({ mayChange }: { readonly mayChange: boolean }) {
     >
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={120} />}
-      {data &&
-        (mayChange ? <Form key={JSON.stringify(data)} account={account} words={data} /> : <Listed words={data} />)}
+      {data && (mayChange ? <Form key={JSON.stringify(data)} words={data} /> : <Listed words={data} />)}
     </Section>
   )
 }
@@ -43,14 +42,13 @@ function Listed({ words }: { readonly words: InboundWords }) {
   )
 }
 
-function Form({ account, words }: { readonly account: Account; readonly words: InboundWords }) {
+function Form({ words }: { readonly words: InboundWords }) {
+  const { id: account, path } = useThisAccount()
   const form = useForm({ initialValues: words })
-  const send = (body: InboundWords) =>
-    ask('PUT /accounts/:account/inbound/words', { path: { account: account.id }, body })
-  const save = useChange(send, {
-    refreshes: [`${account.path}/inbound/words`],
-    onDone: () => sayDone('The words are saved.'),
-  })
+  const save = useChange(
+    (body: InboundWords) => ask('PUT /accounts/:account/inbound/words', { path: { account }, body }),
+    { refreshes: [`${path}/inbound/words`], onDone: () => sayDone('The words are saved.') },
+  )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
