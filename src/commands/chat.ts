@@ -6,7 +6,7 @@ import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from '.
 const conversationArgument = { name: 'ID', about: 'Its number in ngoma chat list.' }
 
 /** The conversation that the arguments name. */
-const conversationIn = (input: Input) => ({ ...accountIn(input), conversation: numberIn(input, 'chat list') })
+const conversationIn = (input: Input) => ({ conversation: numberIn(input, 'chat list'), ...accountIn(input) })
 
 /** What is not a text is told by where it is, and what it is called. */
 function wordsOf(content: ChatContent): string {

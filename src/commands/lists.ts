@@ -4,13 +4,18 @@ import { badUsage, type Command, exitCodes, type Input, type Option, table } fro
 
 const pageLimitMax = 1_000
 
+/** The account in the path of a route. */
+export interface AccountPath {
+  readonly account: string
+}
+
 /** The first account, when no other is named. */
 export const accountOption: Readonly<Record<string, Option>> = {
   account: { value: 'ID', about: 'The account; 1 when left out.' },
 }
 
 /** The account that a command is about: the one that `--account` names, or the first. */
-export function accountIn(input: Input): { readonly account: string } {
+export function accountIn(input: Input): AccountPath {
   const account = input.text('account') ?? '1'
   if (!/^\d+$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
   return { account }
