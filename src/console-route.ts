@@ -50,8 +50,6 @@ type Handler<Route extends ConsoleRoute> = (
   call: ConsoleCall<Route>,
 ) => Answer<Route> | FastifyReply | Promise<Answer<Route> | FastifyReply>
 
-const isReply = (answer: unknown, reply: FastifyReply): answer is FastifyReply => answer === reply
-
 /**
  * Serves a route of the console. Its shapes come from the contract: the body is checked by its schema, and the type of
  * the answer by the compiler. A handler that returns the reply has answered by itself, as streams do.
@@ -96,8 +94,8 @@ export function serve<Route extends ConsoleRoute>(
         request,
         reply,
       })
-      if (isReply(answered, reply)) return answered
-      return reply.code(status).send(answered)
+      // A reply is thenable: awaited, it is over and gives nothing.
+      return answered === undefined && status !== 204 ? reply : reply.code(status).send(answered)
     },
   })
 }

@@ -1,5 +1,6 @@
-import type { AnswerOf, ConsoleRoute, RequestOf } from '../../src/contract/console/index.ts'
-import { addressOf, fillPath, type Param, splitRoute } from '../../src/values/address.ts'
+import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../../src/contract/console/index.ts'
+import type { Page } from '../../src/contract/shapes.ts'
+import { addressOf, type Param, splitRoute } from '../../src/values/address.ts'
 import { sentenceOf } from './parts/words.ts'
 
 /**
@@ -44,8 +45,6 @@ interface Extras {
 
 export type Params = Readonly<Record<string, Param>>
 
-export const pathAddress = (path: string, params?: Params) => root + addressOf(path, { query: params })
-
 /** Where a route is asked. */
 export function consoleAddress<Route extends ConsoleRoute>(
   route: Route,
@@ -58,43 +57,54 @@ export function consoleAddress<Route extends ConsoleRoute>(
  * Asks the console. The route gives the types of the request and of the answer, which is null when it is empty. Throws
  * Refused or Unreachable and nothing else.
  */
-export async function ask<Route extends ConsoleRoute>(
+export const ask = <Route extends ConsoleRoute>(
   route: Route,
-  { path, query, body }: RequestOf<Route>,
-  { headers = {}, signal, file }: Extras = {},
-): Promise<AnswerOf<Route>> {
-  const { method, pattern } = splitRoute(route)
-  return askPath(fillPath(pattern, path), {
-    method,
-    params: query,
-    body: file ?? body,
-    headers,
-    ...(signal ? { signal } : {}),
-  }) as Promise<AnswerOf<Route>>
+  request: RequestOf<Route>,
+  extras: Extras = {},
+): Promise<AnswerOf<Route>> => call(route, request, extras) as Promise<AnswerOf<Route>>
+
+/** What fills the path of a list, and filters it. */
+export interface ListRequest<Route extends ListRoute> {
+  readonly path: RequestOf<Route>['path'] | undefined
+  readonly query: RequestOf<Route>['query'] | undefined
 }
 
-export interface Question {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  readonly params?: Params | undefined
-  /** JSON, unless it is a file. */
+/** A page of a list, or the part of it before a mark. */
+export interface ListPart<Item> extends Partial<Pick<Page<Item>, 'pagination'>> {
+  readonly data: readonly Item[]
+  readonly next?: string | null
+  /** How far back was searched, where that is not to the end. */
+  readonly searchedTo?: string | null
+}
+
+/** Asks for a part of a list. `part` says which. */
+export const askList = <Route extends ListRoute>(
+  route: Route,
+  { path, query }: ListRequest<Route>,
+  part: Params,
+  extras: Extras,
+): Promise<ListPart<ItemOf<Route>>> =>
+  call(route, { path, query: { ...query, ...part } }, extras) as Promise<ListPart<ItemOf<Route>>>
+
+/** A request to any route. */
+interface AnyRequest {
+  readonly path?: Readonly<Record<string, string | number>> | undefined
+  readonly query?: Params | undefined
   readonly body?: unknown
-  readonly headers?: Readonly<Record<string, string>>
-  readonly signal?: AbortSignal
 }
 
-/** Resolves with the answer, null when it is empty; throws Refused or Unreachable and nothing else. */
-export async function askPath<T>(
-  path: string,
-  { method = 'GET', params, body, headers = {}, signal }: Question = {},
-): Promise<T> {
-  const isFile = body instanceof Blob
-  const sent = body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }
-  const type: Record<string, string> =
-    body === undefined ? {} : { 'Content-Type': isFile ? 'text/csv' : 'application/json' }
-  const response = await fetch(root + addressOf(path, { query: params }), {
+async function call(
+  route: ConsoleRoute,
+  { path, query, body }: AnyRequest,
+  { headers = {}, signal, file }: Extras,
+): Promise<unknown> {
+  const { method, pattern } = splitRoute(route)
+  const content = file ?? (body === undefined ? undefined : JSON.stringify(body))
+  const type = content === undefined ? {} : { 'Content-Type': file ? 'text/csv' : 'application/json' }
+  const response = await fetch(root + addressOf(pattern, { path, query }), {
     method,
-    ...sent,
     headers: { ...type, ...headers },
+    ...(content === undefined ? {} : { body: content }),
     ...(signal ? { signal } : {}),
   }).catch((error) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
@@ -104,7 +114,7 @@ export async function askPath<T>(
     throw new Unreachable()
   })
   const answer = parse(text)
-  if (response.ok) return answer as T
+  if (response.ok) return answer
   throw refusalOf(response.status, answer, response.headers.get('Ngoma-Hint'))
 }
 

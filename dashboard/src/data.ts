@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
-import type { AnswerOf, ConsoleRoute, RequestOf } from '../../src/contract/console/index.ts'
+import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../../src/contract/console/index.ts'
 import { fillPath, splitRoute } from '../../src/values/address.ts'
-import { ask, askPath, type Params, type Question, Refused, type Unreachable } from './api.ts'
+import { ask, askList, type ListPart, type ListRequest, type Params, Refused, type Unreachable } from './api.ts'
 
 /** What a page shows is asked for here, and kept as long as anybody looks at it. */
 
@@ -39,36 +39,31 @@ export const questionTo = <Route extends Readable>(route: Route, request: Reques
 })
 
 /** Asks a route of the console, and asks again when it may have changed. */
-export function useAsk<Route extends Readable>(
+export const useAsk = <Route extends Readable>(
   route: Route,
   request: RequestOf<Route>,
-  { everySeconds, enabled = true, keep = false }: AskOptions = {},
-): UseQueryResult<AnswerOf<Route>, Refused | Unreachable> {
-  return useQuery<AnswerOf<Route>, Refused | Unreachable>({
-    ...questionTo(route, request),
-    enabled,
-    ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
-  })
-}
+  options: AskOptions = {},
+): UseQueryResult<AnswerOf<Route>, Refused | Unreachable> =>
+  useQuery<AnswerOf<Route>, Refused | Unreachable>({ ...questionTo(route, request), ...settingsOf(options) })
 
-/**
- * Asks for something under `/console/v1`. The key begins with the path, so that `refresh` finds all pages and filters
- * of it.
- */
-export function useAskPath<T>(
-  path: string,
-  params?: Params,
-  { everySeconds, enabled = true, keep = false }: AskOptions = {},
-): UseQueryResult<T, Refused | Unreachable> {
-  return useQuery<T, Refused | Unreachable>({
-    queryKey: [path, params ?? {}],
-    queryFn: ({ signal }) => askPath<T>(path, { params, signal }),
-    enabled,
-    ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
-    ...(keep ? { placeholderData: keepPreviousData } : {}),
+/** Asks for a part of a list, and keeps showing the last one until the next has come. */
+export const useList = <Route extends ListRoute & Readable>(
+  route: Route,
+  request: ListRequest<Route>,
+  part: Params,
+  options: Pick<AskOptions, 'everySeconds'> = {},
+): UseQueryResult<ListPart<ItemOf<Route>>, Refused | Unreachable> =>
+  useQuery<ListPart<ItemOf<Route>>, Refused | Unreachable>({
+    queryKey: [fillPath(splitRoute(route).pattern, request.path), { ...request.query, ...part }],
+    queryFn: ({ signal }) => askList(route, request, part, { signal }),
+    ...settingsOf({ ...options, keep: true }),
   })
-}
+
+const settingsOf = ({ everySeconds, enabled = true, keep = false }: AskOptions) => ({
+  enabled,
+  ...(everySeconds === undefined ? {} : { refetchInterval: everySeconds * 1_000 }),
+  ...(keep ? { placeholderData: keepPreviousData } : {}),
+})
 
 /** Everything that was asked for under these paths is asked for again. */
 export function refresh(...paths: readonly string[]): Promise<void> {
@@ -96,11 +91,3 @@ export function useChange<Input, Result = unknown>(
     },
   })
 }
-
-export const send = <T>(
-  method: NonNullable<Question['method']>,
-  path: string,
-  body?: unknown,
-  headers?: Question['headers'],
-): Promise<T> =>
-  askPath<T>(path, { method, ...(body === undefined ? {} : { body }), ...(headers === undefined ? {} : { headers }) })

@@ -1,128 +1,7 @@
-import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
-
-/** The first account, when no other is named. */
-export const accountOption: Readonly<Record<string, Option>> = {
-  account: { value: 'ID', about: 'The account; 1 when left out.' },
-}
-
-export function accountPath(input: Input): string {
-  const account = input.text('account') ?? '1'
-  if (!/^\d+$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
-  return `/accounts/${account}`
-}
-
-export const pageOptions: Readonly<Record<string, Option>> = {
-  page: { value: 'N', about: 'Which page; 1 when left out.' },
-  limit: { value: 'N', about: 'How many on a page; 100 when left out, at most 1,000.' },
-}
-
-const pageLimitMax = 1_000
-
-/** Which page, as the console wants to hear it. */
-export function pageQuery(input: Input): Record<'page' | 'limit', string> {
-  const [page, limit] = [input.text('page') ?? '1', input.text('limit') ?? '100']
-  if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page is a number from 1 on')
-  if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax)
-    throw badUsage(`--limit is a number from 1 to ${pageLimitMax}`)
-  return { page, limit }
-}
-
-export interface Listed<T> {
-  readonly data: readonly T[]
-  readonly pagination: { readonly totalItems: number; readonly totalPages: number; readonly currentPage: number }
-}
-
-/** The one that is meant, of all that a search finds; null when it is not among them. */
-export async function findListedAt<T>(
-  console: ConsoleClient,
-  path: string,
-  q: string,
-  isMeant: (item: T) => boolean,
-): Promise<T | null> {
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const query = new URLSearchParams({ q, sortBy: 'id', page: String(page), limit: String(pageLimitMax) })
-    const { data, pagination } = await console.callPath<Listed<T>>('GET', `${path}?${query}`)
-    const found = data.find(isMeant)
-    if (found !== undefined) return found
-    pages = pagination.totalPages
-  }
-  return null
-}
-
-/** All of a list that is short. */
-export async function readAllAt<T>(console: ConsoleClient, path: string): Promise<readonly T[]> {
-  const all: T[] = []
-  for (let page = 1, pages = 1; page <= pages; page += 1) {
-    const { data, pagination } = await console.callPath<Listed<T>>(
-      'GET',
-      `${path}?${new URLSearchParams({ page: String(page), limit: String(pageLimitMax) })}`,
-    )
-    all.push(...data)
-    pages = pagination.totalPages
-  }
-  return all
-}
-
-/** How a list is shown to people. */
-export interface Shown<T> {
-  readonly heads: readonly string[]
-  readonly row: (item: T) => readonly unknown[]
-  /** A line of its own, for what is long. */
-  readonly below?: (item: T) => string | null
-  readonly nothing: string
-}
-
-/** What a list is asked for, besides the page. */
-export type Filter = Readonly<Record<string, string>>
-
-/** Shows a page of a list of the console. */
-export async function showListAt<T>(
-  input: Input,
-  path: string,
-  filter: Filter | ((console: ConsoleClient) => Promise<Filter>),
-  { heads, row, below = () => null, nothing }: Shown<T>,
-): Promise<number> {
-  const page = pageQuery(input)
-  const found = await withConsole(async (console) => {
-    const query = new URLSearchParams({ ...page, ...(typeof filter === 'function' ? await filter(console) : filter) })
-    return console.callPath<Listed<T>>('GET', `${path}?${query}`)
-  })
-  const { totalItems, totalPages, currentPage } = found.pagination
-  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
-  input.print(
-    found,
-    found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more,
-  )
-  return exitCodes.done
-}
-
-interface ListCommand<T> extends Shown<T> {
-  readonly name: string
-  readonly about: string
-  readonly path: (input: Input) => string
-  readonly query?: (input: Input, console: ConsoleClient) => Promise<Filter>
-  readonly options?: Readonly<Record<string, Option>>
-}
-
-/** A command that shows a list of the console, a page at a time. */
-export const listCommandAt = <T>({ name, about, path, options, query, ...shown }: ListCommand<T>): Command => ({
-  name,
-  about,
-  options: { ...options, ...pageOptions },
-  run: (input) => showListAt(input, path(input), query ? (console) => query(input, console) : {}, shown),
-})
-
-interface Limits {
-  readonly requestsPerSecond: number | null
-  readonly messagesPerDay: number | null
-}
-
-interface Account extends Limits {
-  readonly id: number
-  readonly name: string
-  readonly createdAt: string
-}
+import type { AccountLimits } from '../contract/console/accounts.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, timeCell } from './command.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 const limitMax = 2_147_483_647
 
@@ -142,9 +21,8 @@ export const accountCommands: readonly Command[] = [
     about: 'Create an account.',
     arguments: [{ name: 'NAME', about: 'What people call it.' }],
     async run(input) {
-      const account = await withConsole((console) =>
-        console.callPath<Account>('POST', '/accounts', { name: input.arguments[0] }),
-      )
+      const [name = ''] = input.arguments
+      const account = await withConsole((console) => console.call('POST /accounts', { body: { name } }))
       input.print(
         account,
         `Account ${account.id} was created. Give it a key: ngoma key create --account ${account.id} NAME`,
@@ -164,16 +42,15 @@ export const accountCommands: readonly Command[] = [
       'What is left out stays as it is. Without options the limits are only shown. A change holds on all processes within a second.',
     async run(input) {
       const [requests, messages] = [readLimit(input, 'requests'), readLimit(input, 'messages')]
-      const path = accountPath(input)
-      const limits = await withConsole(async (console) => {
-        const { requestsPerSecond, messagesPerDay } = await console.callPath<Account>('GET', path)
-        const now: Limits = { requestsPerSecond, messagesPerDay }
-        if (requests === undefined && messages === undefined) return now
-        const wanted = {
+      const path = accountIn(input)
+      const limits = await withConsole(async (console): Promise<AccountLimits> => {
+        const { requestsPerSecond, messagesPerDay } = await console.call('GET /accounts/:account', { path })
+        if (requests === undefined && messages === undefined) return { requestsPerSecond, messagesPerDay }
+        const body = {
           requestsPerSecond: requests === undefined ? requestsPerSecond : requests,
           messagesPerDay: messages === undefined ? messagesPerDay : messages,
         }
-        return console.callPath<Limits>('PUT', `${path}/limits`, wanted)
+        return console.call('PUT /accounts/:account/limits', { path, body })
       })
       const show = (limit: number | null) => limit ?? 'default'
       input.print(
@@ -183,10 +60,11 @@ export const accountCommands: readonly Command[] = [
       return exitCodes.done
     },
   },
-  listCommandAt<Account>({
+  listCommand({
     name: 'account list',
     about: 'List the accounts.',
-    path: () => '/accounts',
+    route: 'GET /accounts',
+    request: () => ({}),
     heads: ['ID', 'NAME', 'CREATED'],
     row: ({ id, name, createdAt }) => [id, name, timeCell(createdAt)],
     nothing: 'There are no accounts.',

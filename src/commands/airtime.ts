@@ -1,11 +1,10 @@
 import { text } from 'node:stream/consumers'
 import type { AirtimeProvider, Transfer } from '../contract/console/airtime.ts'
 import type { BodyOf } from '../contract/console/index.ts'
-import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
-import { accountIn, showList } from './lists.ts'
+import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
 
 const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) =>
   doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state

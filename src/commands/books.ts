@@ -1,14 +1,7 @@
 import { searchText } from '../values/page.ts'
-import { accountOption, accountPath, findListedAt, listCommandAt } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Option, timeCell } from './command.ts'
-
-interface Book {
-  readonly id: number
-  readonly name: string
-  readonly contactsCount: number
-  readonly createdAt: string
-}
+import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
 
 /** The book that every account has, and that is meant when none is named. */
 export const defaultBook = 'Default'
@@ -21,27 +14,33 @@ export const bookOption: Readonly<Record<string, Option>> = {
  * The id of a book that a person named, by its name or its id. What is the name of one and the id of another is
  * refused: a send would go to the wrong people.
  */
-export async function findBookId(console: ConsoleClient, account: string, text: string): Promise<number> {
+export async function findBookId(
+  console: ConsoleClient,
+  account: { readonly account: string },
+  text: string,
+): Promise<number> {
   const wanted = text.trim()
-  const book = await findListedAt<Book>(
+  const route = 'GET /accounts/:account/books'
+  const book = await findListed(
     console,
-    `${account}/books`,
+    route,
+    { path: account },
     wanted,
     ({ name }) => searchText(name) === searchText(wanted),
   )
   const isId = /^\d+$/.test(wanted)
-  if (book && book.id !== Number(wanted) && isId && (await isThere(console, `${account}/books/${wanted}`))) {
+  if (book && book.id !== Number(wanted) && isId && (await isThere(console, { ...account, book: wanted }))) {
     throw new Failure(
       `${wanted} is the name of one address book and the id of another: use the id of the first, ${book.id}, or the name of the second`,
     )
   }
   if (book) return book.id
   if (!isId) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
-  return (await console.callPath<Book>('GET', `${account}/books/${text}`)).id
+  return (await console.call('GET /accounts/:account/books/:book', { path: { ...account, book: wanted } })).id
 }
 
-const isThere = (console: ConsoleClient, path: string) =>
-  console.callPath('GET', path).then(
+const isThere = (console: ConsoleClient, path: { readonly account: string; readonly book: string }) =>
+  console.call('GET /accounts/:account/books/:book', { path }).then(
     () => true,
     () => false,
   )
@@ -49,11 +48,12 @@ const isThere = (console: ConsoleClient, path: string) =>
 const bookArgument = { name: 'BOOK', about: 'Its name or its id.' }
 
 export const bookCommands: readonly Command[] = [
-  listCommandAt<Book>({
+  listCommand({
     name: 'book list',
     about: 'List the address books of an account.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/books`,
+    route: 'GET /accounts/:account/books',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'NAME', 'CONTACTS', 'CREATED'],
     row: ({ id, name, contactsCount, createdAt }) => [id, name, contactsCount, timeCell(createdAt)],
     nothing: 'There are no address books.',
@@ -66,9 +66,10 @@ export const bookCommands: readonly Command[] = [
     ],
     options: { ...accountOption, description: { value: 'TEXT', about: 'What it is for.' } },
     async run(input) {
-      const body = { name: input.arguments[0], description: input.text('description') ?? '' }
-      const account = accountPath(input)
-      const book = await withConsole((console) => console.callPath<Book>('POST', `${account}/books`, body))
+      const [name = ''] = input.arguments
+      const body = { name, description: input.text('description') ?? '' }
+      const path = accountIn(input)
+      const book = await withConsole((console) => console.call('POST /accounts/:account/books', { path, body }))
       input.print(book, `Address book ${book.id} was created.`)
       return exitCodes.done
     },
@@ -80,10 +81,10 @@ export const bookCommands: readonly Command[] = [
     options: accountOption,
     async run(input) {
       const [text = ''] = input.arguments
-      const account = accountPath(input)
+      const account = accountIn(input)
       const id = await withConsole(async (console) => {
         const found = await findBookId(console, account, text)
-        await console.callPath('DELETE', `${account}/books/${found}`)
+        await console.call('DELETE /accounts/:account/books/:book', { path: { ...account, book: found } })
         return found
       })
       input.print({ id, removed: true }, `Address book ${id} is gone; its contacts are still there.`)

@@ -1,12 +1,8 @@
+import type { HealthSettings } from '../contract/console/routing.ts'
 import { badUsage, type Input, type Option } from './command.ts'
 
-/**
- * When a carrier is taken out of the choice, as the console has it: only what is not as usual. Null takes it out never.
- */
-export type HealthSettings = Readonly<Record<string, number | null | undefined>>
-
 interface HealthOption extends Option {
-  readonly setting: string
+  readonly setting: keyof HealthSettings
   read(given: string, option: string): number | null
 }
 
@@ -25,8 +21,18 @@ function readCount(given: string, option: string): number {
   return Number(given)
 }
 
-const ofShare = (setting: string, about: string): HealthOption => ({ setting, value: 'SHARE', about, read: readShare })
-const ofCount = (setting: string, about: string): HealthOption => ({ setting, value: 'N', about, read: readCount })
+const ofShare = (setting: keyof HealthSettings, about: string): HealthOption => ({
+  setting,
+  value: 'SHARE',
+  about,
+  read: readShare,
+})
+const ofCount = (setting: keyof HealthSettings, about: string): HealthOption => ({
+  setting,
+  value: 'N',
+  about,
+  read: readCount,
+})
 
 const options: Readonly<Record<string, HealthOption>> = {
   'errors-above': ofShare(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Carrier, describeState } from './carrier-view.ts'
+import type { Carrier } from '../contract/console/routing.ts'
+import { describeState } from './carrier-view.ts'
 
 const at = '2030-01-31T08:00:00.000Z'
 const connection = { place: 1, owner: 'one:1', downSince: at, problem: null }
@@ -14,7 +15,7 @@ const carrier: Carrier = {
   awaySince: at,
   throttles: 0,
   healthSettings: {},
-  health: { state: 'in', reason: null, until: null },
+  health: { state: 'in', cause: null, reason: null, since: at, until: null, times: 0 },
   createdAt: at,
   changedAt: at,
   connections: [connection],
@@ -34,10 +35,10 @@ describe('a carrier in words', () => {
     [{ connections: [] }, `${since}: it can not be reached, or does not let us in; the log says why`],
     [{ awaySince: null, paused: true }, 'paused; up'],
     [
-      { awaySince: null, health: { state: 'out', reason, until: at } },
+      { awaySince: null, health: { ...carrier.health, state: 'out', reason, until: at } },
       `up; taken out, because ${reason}; it is tried again at 2030-01-31 08:00 GMT`,
     ],
-    [{ awaySince: null, health: { state: 'trial', reason, until: null } }, `up; on trial, because ${reason}`],
+    [{ awaySince: null, health: { ...carrier.health, state: 'trial', reason } }, `up; on trial, because ${reason}`],
   ]
   for (const [change, words] of states)
     it(`is ${words}`, () => assert.equal(describeState({ ...carrier, ...change }), words))

@@ -1,37 +1,11 @@
-import { describeHealthSettings, type HealthSettings } from './carrier-health.ts'
-import type { Settings } from './carrier-settings.ts'
+import type { Carrier, CarrierConnection, Route } from '../contract/console/routing.ts'
+import { describeHealthSettings } from './carrier-health.ts'
 import { secondsCell, timeCell } from './command.ts'
-import { describeHealth, describeRoute, type Route } from './routes.ts'
+import { describeHealth, describeRoute } from './routes.ts'
 
 /** Carriers as the console shows them, in words for people. */
 
-interface Connection {
-  readonly place: number
-  readonly owner: string | null
-  readonly downSince: string | null
-  readonly problem: string | null
-}
-
-export interface Carrier {
-  readonly name: string
-  readonly kind: string
-  readonly settings: Settings
-  readonly secrets: readonly string[]
-  readonly paused: boolean
-  readonly failoverSeconds: number
-  readonly awaySince: string | null
-  /** In the last five minutes. */
-  readonly throttles: number
-  readonly healthSettings: HealthSettings
-  readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null }
-  readonly createdAt: string
-  readonly changedAt: string
-  readonly connections: readonly Connection[]
-  /** Where its provider is to push receipts; null where they come another way. */
-  readonly receiptUrl: string | null
-}
-
-const isUp = ({ downSince }: Connection) => downSince === null
+const isUp = ({ downSince }: CarrierConnection) => downSince === null
 
 /** How its connections are, in words. */
 function describeReach({ connections, awaySince }: Carrier): string {
@@ -60,7 +34,7 @@ export const describeBinds = ({ connections }: Carrier) =>
 const describeOwner = (owner: string | null) =>
   owner === null ? 'nobody has it' : `at ${owner.split(':').slice(0, 2).join(', process ')}`
 
-function describeConnection(connection: Connection): string {
+function describeConnection(connection: CarrierConnection): string {
   const { place, owner, downSince, problem } = connection
   const state =
     downSince === null ? 'up' : `down since ${secondsCell(downSince)}${problem === null ? '' : `: ${problem}`}`

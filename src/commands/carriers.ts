@@ -1,25 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listCommandAt, readAllAt } from './accounts.ts'
+import type { Carrier, Route } from '../contract/console/routing.ts'
 import { healthOptions, readHealth } from './carrier-health.ts'
 import { readFailover, readPassword, readSettings, settingOptions } from './carrier-settings.ts'
-import { type Carrier, describeBinds, describeOne, describeState } from './carrier-view.ts'
+import { describeBinds, describeOne, describeState } from './carrier-view.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table } from './command.ts'
-import { describeRoute, type Route } from './routes.ts'
-
-interface UnknownReceipt {
-  readonly carrier: string
-  readonly reference: string
-  readonly status: string
-  readonly reason: string | null
-  readonly receivedAt: string
-  readonly givenUp: boolean
-}
+import { listCommand, readAll } from './lists.ts'
+import { describeRoute } from './routes.ts'
 
 const usualKind = 'smpp'
 
-const pathOf = (name: string) => `/carriers/${encodeURIComponent(name)}`
-const listRoutes = (console: ConsoleClient) => readAllAt<Route>(console, '/routes')
+const listRoutes = (console: ConsoleClient) => readAll(console, 'GET /routes', {})
 const routesTo = (routes: readonly Route[], name: string) => routes.filter(({ carrier }) => carrier === name)
 const waitMs = 10_000
 const lookMs = 250
@@ -35,13 +26,14 @@ async function waitForNews(console: ConsoleClient, carrier: Carrier): Promise<Ca
     performance.now() < end
   ) {
     await sleep(lookMs)
-    current = await console.callPath<Carrier>('GET', pathOf(carrier.name))
+    current = await console.call('GET /carriers/:carrier', { path: { carrier: carrier.name } })
   }
   return current
 }
 
 const nameArgument = { name: 'NAME', about: 'The carrier: ngoma carrier list has them.' }
 const nameIn = (input: Input) => input.arguments[0] ?? ''
+const pathIn = (input: Input) => ({ carrier: nameIn(input) })
 
 const add: Command = {
   name: 'carrier add',
@@ -73,11 +65,11 @@ It is connected to at once, by one of the processes that send, and gets messages
       ...(health === undefined ? {} : { health: health({}) }),
     }
     const [carrier, routes] = await withConsole(async (console) => {
-      const { data } = await console.callPath<{ readonly data: readonly Carrier[] }>('GET', '/carriers')
+      const { data } = await console.call('GET /carriers', {})
       if (data.some((one) => one.name === name))
         throw new Failure(`there is a carrier ${name} already: ngoma carrier change ${name} changes it`)
       return [
-        await waitForNews(console, await console.callPath<Carrier>('PUT', pathOf(name), body)),
+        await waitForNews(console, await console.call('PUT /carriers/:carrier', { path: pathIn(input), body })),
         await listRoutes(console),
       ] as const
     })
@@ -110,14 +102,16 @@ anew with the new settings: what it has under way is answered first, and what wa
       await readPassword(input),
     ]
     const carrier = await withConsole(async (console) => {
-      const current = await console.callPath<Carrier>('GET', pathOf(name))
-      return console.callPath<Carrier>('PUT', pathOf(name), {
+      const path = pathIn(input)
+      const current = await console.call('GET /carriers/:carrier', { path })
+      const body = {
         kind: current.kind,
         settings: settings(current.settings),
         ...(failoverSeconds === undefined ? {} : { failoverSeconds }),
         ...(health === undefined ? {} : { health: health(current.healthSettings) }),
         ...(password === undefined ? {} : { secrets: { password } }),
-      })
+      }
+      return console.call('PUT /carriers/:carrier', { path, body })
     })
     input.print(carrier, `Carrier ${name} was changed. Whether it connects: ngoma carrier show ${name}`)
     return exitCodes.done
@@ -129,11 +123,7 @@ const list: Command = {
   about: 'List the carriers, and how they are.',
   async run(input) {
     const [carriers, routes] = await withConsole(
-      async (console) =>
-        [
-          await console.callPath<{ readonly data: readonly Carrier[] }>('GET', '/carriers'),
-          await listRoutes(console),
-        ] as const,
+      async (console) => [await console.call('GET /carriers', {}), await listRoutes(console)] as const,
     )
     const rows = carriers.data.map((carrier) => {
       const own = routesTo(routes, carrier.name)
@@ -163,7 +153,10 @@ const show: Command = {
     const name = nameIn(input)
     const [carrier, routes] = await withConsole(
       async (console) =>
-        [await console.callPath<Carrier>('GET', pathOf(name)), routesTo(await listRoutes(console), name)] as const,
+        [
+          await console.call('GET /carriers/:carrier', { path: pathIn(input) }),
+          routesTo(await listRoutes(console), name),
+        ] as const,
     )
     input.print({ ...carrier, routes }, describeOne(carrier, routes))
     return exitCodes.done
@@ -177,7 +170,9 @@ const pause: Command = {
   notes: `It stays connected, so that receipts still come. What waits for it takes the next route within seconds, where there is one, and otherwise waits
 until it is resumed or the message is not valid any more.`,
   async run(input) {
-    const carrier = await withConsole((console) => console.callPath<Carrier>('POST', `${pathOf(nameIn(input))}/pause`))
+    const carrier = await withConsole((console) =>
+      console.call('POST /carriers/:carrier/pause', { path: pathIn(input) }),
+    )
     input.print(carrier, `Carrier ${carrier.name} gets no more messages until ngoma carrier resume ${carrier.name}`)
     return exitCodes.done
   },
@@ -188,7 +183,9 @@ const resume: Command = {
   about: 'Give a carrier messages again.',
   arguments: [nameArgument],
   async run(input) {
-    const carrier = await withConsole((console) => console.callPath<Carrier>('POST', `${pathOf(nameIn(input))}/resume`))
+    const carrier = await withConsole((console) =>
+      console.call('POST /carriers/:carrier/resume', { path: pathIn(input) }),
+    )
     input.print(carrier, `Carrier ${carrier.name} gets messages again. It is ${describeState(carrier)}.`)
     return exitCodes.done
   },
@@ -202,18 +199,18 @@ const remove: Command = {
 removed are lost, and their messages end as expired.`,
   async run(input) {
     const name = nameIn(input)
-    await withConsole((console) => console.callPath('DELETE', pathOf(name)))
+    await withConsole((console) => console.call('DELETE /carriers/:carrier', { path: pathIn(input) }))
     input.print({ name, removed: true }, `Carrier ${name} was removed.`)
     return exitCodes.done
   },
 }
 
-const receipts = listCommandAt<UnknownReceipt>({
+const receipts = listCommand({
   name: 'carrier receipts',
   about: 'List the receipts that belong to no message, the newest first.',
-  path: () => '/receipts/unknown',
+  route: 'GET /receipts/unknown',
   options: { carrier: { value: 'NAME', about: 'Of this carrier; of all when left out.' } },
-  query: async (input) => ({ carrier: input.text('carrier') ?? '' }),
+  request: (input) => ({ query: { carrier: input.text('carrier') } }),
   heads: ['RECEIVED', 'CARRIER', 'REFERENCE', 'STATUS', 'REASON', 'TRIED AGAIN'],
   row: ({ receivedAt, carrier, reference, status, reason, givenUp }) => [
     secondsCell(receivedAt),

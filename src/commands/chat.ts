@@ -1,13 +1,12 @@
 import type { ChatContent, ChatMessage } from '../contract/console/chat.ts'
-import { accountOption, pageOptions, pageQuery } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
-import { accountIn, listCommand } from './lists.ts'
+import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
 const conversationArgument = { name: 'ID', about: 'Its number in ngoma chat list.' }
 
 /** The conversation that the arguments name. */
-const conversationIn = (input: Input) => ({ ...accountIn(input), conversation: numberIn(input, 'chat list') })
+const conversationIn = (input: Input) => ({ conversation: numberIn(input, 'chat list'), ...accountIn(input) })
 
 /** What is not a text is told by where it is, and what it is called. */
 function wordsOf(content: ChatContent): string {

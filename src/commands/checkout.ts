@@ -1,7 +1,6 @@
 import type { CheckoutState } from '../contract/console/checkout.ts'
-import { accountOption } from './accounts.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
-import { accountIn, listCommand } from './lists.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 /** Listed here again because commands load no schemas; the type keeps the two lists together. */
 const statuses = Object.keys({ open: 0, paid: 0, cancelled: 0, expired: 0 } satisfies Record<CheckoutState, 0>)

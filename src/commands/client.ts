@@ -23,7 +23,6 @@ import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type 
 export interface ConsoleClient {
   /** Asks a route, which gives the types of the request and of the answer. A refusal is a Failure in its words. */
   call<Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>): Promise<AnswerOf<Route>>
-  callPath<T>(method: Method, path: string, body?: unknown): Promise<T>
   /** Asks for a page of a list. */
   list<Route extends PagedRoute>(
     route: Route,
@@ -32,10 +31,8 @@ export interface ConsoleClient {
   ): Promise<Page<ItemOf<Route>>>
   /** The body of an answer that is a file, as it arrives. */
   stream<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Readable>
-  streamPath(path: string): Promise<Readable>
   /** Sends a CSV file as it is read. */
   upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, file: Readable): Promise<AnswerOf<Route>>
-  uploadPath<T>(path: string, file: Readable): Promise<T>
   /** Where no server runs, this process does imports itself from now on. */
   startImports(): void
   /** Whether a server runs on this machine, and does the work. */
@@ -112,8 +109,9 @@ interface Sent {
 
 /** Over a socket, or over the program within this process. */
 function clientOver(send: Ask, within: App | null): ConsoleClient {
-  const get = async (method: Method, path: string, body: Body) => {
-    const answer = await send(method, `/console/v1${path}`, body)
+  const ask = async (route: ConsoleRoute, { path, query }: Sent, body: Body) => {
+    const { method, pattern } = splitRoute(route)
+    const answer = await send(method, `/console/v1${addressOf(pattern, { path, query })}`, body)
     if (answer.status >= 400) throw await failureOf(answer)
     return answer.body
   }
@@ -121,28 +119,14 @@ function clientOver(send: Ask, within: App | null): ConsoleClient {
     const answer = await text(body)
     return answer === '' ? null : JSON.parse(answer)
   }
-  const ask = async (route: ConsoleRoute, { path, query, body }: Sent) => {
-    const { method, pattern } = splitRoute(route)
-    return read(
-      await get(method, addressOf(pattern, { path, query }), body === undefined ? undefined : JSON.stringify(body)),
-    )
-  }
+  const call = async (route: ConsoleRoute, request: Sent) =>
+    read(await ask(route, request, request.body === undefined ? undefined : JSON.stringify(request.body)))
   return {
     isServed: within === null,
-    call: ask,
-    list: (route, request, page) => ask(route, { ...request, query: { ...request.query, ...page } }),
-    callPath: async (method, path, body) =>
-      read(await get(method, path, body === undefined ? undefined : JSON.stringify(body))),
-    stream: (route, { path, query }: Sent) => {
-      const { method, pattern } = splitRoute(route)
-      return get(method, addressOf(pattern, { path, query }), undefined)
-    },
-    streamPath: (path) => get('GET', path, undefined),
-    upload: async (route, { path, query }: Sent, file) => {
-      const { method, pattern } = splitRoute(route)
-      return read(await get(method, addressOf(pattern, { path, query }), file))
-    },
-    uploadPath: async (path, file) => read(await get('POST', path, file)),
+    call,
+    list: (route, request, page) => call(route, { ...request, query: { ...request.query, ...page } }),
+    stream: (route, request: Sent) => ask(route, request, undefined),
+    upload: async (route, request: Sent, file) => read(await ask(route, request, file)),
     startImports: () => within?.startImports(),
   }
 }

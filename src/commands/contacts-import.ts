@@ -3,33 +3,13 @@ import { basename } from 'node:path'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountOption, accountPath, type Listed, listCommandAt } from './accounts.ts'
+import type { Import, ImportRow } from '../contract/console/contacts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
 import { openToRead, writeWhole } from './files.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 import { barOf, createProgress, sizeOf } from './progress.ts'
-
-interface Import {
-  readonly id: number
-  readonly bookId: number
-  readonly fileName: string
-  readonly status: 'uploading' | 'waiting' | 'done' | 'cancelled' | 'failed'
-  readonly reason: string | null
-  readonly columns: readonly { readonly column: string; readonly field: string | null }[]
-  readonly rowsTotal: number
-  readonly rowsDone: number
-  readonly added: number
-  readonly updated: number
-  readonly invalid: number
-  readonly createdAt: string
-}
-
-interface Row {
-  readonly row: number
-  readonly phone: string
-  readonly why: string | null
-}
 
 const lookMs = 300
 const invalidShown = 10
@@ -43,7 +23,7 @@ const count = (rows: number) => rows.toLocaleString('en')
 /** An import, and its first invalid rows. */
 interface Carried {
   readonly ended: Import
-  readonly invalid: readonly Row[]
+  readonly invalid: readonly ImportRow[]
 }
 
 interface Source {
@@ -82,7 +62,7 @@ async function carry(
   { stream, name, size, read }: Source,
   wait: boolean,
 ): Promise<Carried> {
-  const account = accountPath(input)
+  const account = accountIn(input)
   let current: Import | null = null
   const progress = createProgress(() => {
     if (current)
@@ -93,19 +73,21 @@ async function carry(
   })
   try {
     const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
-    const query = new URLSearchParams({ name })
-    for (const one of input.texts('map')) query.append('map', one)
-    current = await console.uploadPath<Import>(`${account}/books/${bookId}/imports?${query}`, stream)
-    const path = `${account}/imports/${current.id}`
+    const upload = { path: { ...account, book: bookId }, query: { name, map: input.texts('map') } }
+    current = await console.upload('POST /accounts/:account/books/:book/imports', upload, stream)
+    const path = { ...account, import: current.id }
     if (wait) console.startImports()
     while (wait && current.status === 'waiting') {
       await sleep(lookMs)
-      current = await console.callPath<Import>('GET', path)
+      current = await console.call('GET /accounts/:account/imports/:import', { path })
     }
     const rows =
       current.invalid === 0
         ? { data: [] }
-        : await console.callPath<Listed<Row>>('GET', `${path}/rows?outcome=invalid&limit=${invalidShown}`)
+        : await console.call('GET /accounts/:account/imports/:import/rows', {
+            path,
+            query: { outcome: 'invalid', limit: invalidShown },
+          })
     return { ended: current, invalid: rows.data }
   } catch (error) {
     throw tellWhatBecame(error, current)
@@ -181,11 +163,12 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
       return ['done', 'waiting'].includes(result.ended.status) ? exitCodes.done : exitCodes.refused
     },
   },
-  listCommandAt<Import>({
+  listCommand({
     name: 'contacts imports',
     about: 'List the imports of contacts, newest first.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/imports`,
+    route: 'GET /accounts/:account/imports',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'BOOK', 'FILE', 'STATUS', 'ROWS', 'DONE', 'ADDED', 'UPDATED', 'INVALID', 'CREATED'],
     row: (one) => [
       one.id,
@@ -209,9 +192,10 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
     notes: 'Reports are kept for 30 days.',
     async run(input) {
       const [, file = '-'] = input.arguments
-      const path = `${accountPath(input)}/imports/${idIn(input)}/report`
+      const path = { ...accountIn(input), import: idIn(input) }
+      const route = 'GET /accounts/:account/imports/:import/report'
       const write = (target: Writable) =>
-        withConsole(async (console) => pipeline(await console.streamPath(path), target))
+        withConsole(async (console) => pipeline(await console.stream(route, { path }), target))
       if (file === '-') await write(process.stdout)
       else {
         await writeWhole(file, write)
@@ -227,8 +211,8 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
     options: accountOption,
     async run(input) {
       const id = idIn(input)
-      const account = accountPath(input)
-      await withConsole((console) => console.callPath('DELETE', `${account}/imports/${id}`))
+      const path = { ...accountIn(input), import: id }
+      await withConsole((console) => console.call('DELETE /accounts/:account/imports/:import', { path }))
       input.print({ id: Number(id), cancelled: true }, `Import ${id} was cancelled.`)
       return exitCodes.done
     },

@@ -1,25 +1,19 @@
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { accountOption, accountPath, findListedAt, listCommandAt } from './accounts.ts'
+import type { ContactBody } from '../contract/console/contacts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
 import { writeWhole } from './files.ts'
+import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
 import { createProgress } from './progress.ts'
-
-interface Contact {
-  readonly id: number
-  readonly phone: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly bookIds: readonly number[]
-  readonly createdAt: string
-}
 
 const numberArgument = { name: 'NUMBER', about: 'The number, in international format without +, such as 255712345678.' }
 
+type Field = Exclude<keyof ContactBody, 'phone' | 'bookIds'>
+
 /** What can be said of a contact, by the name that the console has for it. */
-const fields: Readonly<Record<string, readonly [option: string, about: string]>> = {
+const fields: Readonly<Record<Field, readonly [option: string, about: string]>> = {
   phone2: ['second-number', 'Another number.'],
   title: ['title', 'How they are addressed.'],
   firstName: ['first-name', 'The first name.'],
@@ -36,7 +30,7 @@ const fieldOptions: Readonly<Record<string, Option>> = Object.fromEntries(
   Object.values(fields).map(([option, about]) => [option, { value: 'TEXT', about }]),
 )
 
-const readFields = (input: Input) =>
+const readFields = (input: Input): { readonly [Name in Field]?: string } =>
   Object.fromEntries(Object.entries(fields).map(([field, [option]]) => [field, input.text(option)]))
 
 const countOf = (contacts: number) => `${contacts.toLocaleString('en')} contact${contacts === 1 ? '' : 's'}`
@@ -71,12 +65,16 @@ export const contactCommands: readonly Command[] = [
 formula has an apostrophe in front, which the import takes away again.`,
     async run(input) {
       const [file = ''] = input.arguments
-      const account = accountPath(input)
+      const account = accountIn(input)
       const { stream, contacts } = countRecords()
       const write = (target: Writable) =>
         withConsole(async (console) => {
           const bookId = await findBookId(console, account, input.text('book') ?? defaultBook)
-          await pipeline(await console.streamPath(`${account}/books/${bookId}/export`), stream, target)
+          await pipeline(
+            await console.stream('GET /accounts/:account/books/:book/export', { path: { ...account, book: bookId } }),
+            stream,
+            target,
+          )
         })
       const progress = createProgress(() => `${countOf(contacts())} written`)
       try {
@@ -88,7 +86,7 @@ formula has an apostrophe in front, which the import takes away again.`,
       return exitCodes.done
     },
   },
-  listCommandAt<Contact>({
+  listCommand({
     name: 'contacts list',
     about: 'List contacts, newest first.',
     options: {
@@ -96,13 +94,12 @@ formula has an apostrophe in front, which the import takes away again.`,
       book: { value: 'BOOK', about: 'Of this address book, by name or id; of all when left out.' },
       search: { value: 'TEXT', about: 'Part of a name or a number.' },
     },
-    path: (input) => `${accountPath(input)}/contacts`,
-    async query(input, console) {
-      const [book, search] = [input.text('book'), input.text('search')]
-      return {
-        ...(book === undefined ? {} : { book: String(await findBookId(console, accountPath(input), book)) }),
-        ...(search === undefined ? {} : { q: search }),
-      }
+    route: 'GET /accounts/:account/contacts',
+    async request(input, console) {
+      const path = accountIn(input)
+      const book = input.text('book')
+      const bookId = book === undefined ? undefined : await findBookId(console, path, book)
+      return { path, query: { book: bookId, q: input.text('search') } }
     },
     heads: ['ID', 'NUMBER', 'FIRST NAME', 'LAST NAME', 'BOOKS', 'CREATED'],
     row: ({ id, phone, firstName, lastName, bookIds, createdAt }) => [
@@ -125,14 +122,14 @@ formula has an apostrophe in front, which the import takes away again.`,
       ...fieldOptions,
     },
     async run(input) {
-      const account = accountPath(input)
+      const [phone = ''] = input.arguments
+      const account = accountIn(input)
       const contact = await withConsole(async (console) => {
         const bookIds: number[] = []
         for (const book of input.texts('book')) bookIds.push(await findBookId(console, account, book))
-        return console.callPath<Contact>('POST', `${account}/contacts`, {
-          phone: input.arguments[0],
-          bookIds,
-          ...readFields(input),
+        return console.call('POST /accounts/:account/contacts', {
+          path: account,
+          body: { phone, bookIds, ...readFields(input) },
         })
       })
       input.print(contact, `Contact ${contact.id} was added: ${contact.phone}.`)
@@ -149,12 +146,14 @@ formula has an apostrophe in front, which the import takes away again.`,
     },
     async run(input) {
       const [phone = ''] = input.arguments
-      const [account, book] = [accountPath(input), input.text('book')]
+      const [account, book] = [accountIn(input), input.text('book')]
       await withConsole(async (console) => {
-        const contact = await findListedAt<Contact>(console, `${account}/contacts`, phone, (one) => one.phone === phone)
+        const route = 'GET /accounts/:account/contacts'
+        const contact = await findListed(console, route, { path: account }, phone, (one) => one.phone === phone)
         if (contact === null) throw new Failure(`no contact has the number ${phone}`)
-        const query = book === undefined ? '' : `?book=${await findBookId(console, account, book)}`
-        await console.callPath('DELETE', `${account}/contacts/${contact.id}${query}`)
+        const bookId = book === undefined ? undefined : await findBookId(console, account, book)
+        const path = { ...account, contact: contact.id }
+        await console.call('DELETE /accounts/:account/contacts/:contact', { path, query: { book: bookId } })
       })
       input.print({ phone, removed: true }, `${phone} was removed.`)
       return exitCodes.done

@@ -1,8 +1,8 @@
-import type { Product } from '../contract/console/accounts.ts'
+import type { Credential, CredentialBody, IssuedKey, IssuedToken, Product } from '../contract/console/accounts.ts'
 import { overlapHoursMax } from '../values/overlap.ts'
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
-import { withConsole } from './client.ts'
+import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
@@ -16,7 +16,9 @@ const products = Object.keys({
   otp: 0,
   checkout: 0,
   chat: 0,
-} satisfies Record<Product, 0>)
+} satisfies Record<Product, 0>) as Product[]
+
+const isProduct = (text: string): text is Product => products.some((product) => product === text)
 
 const lenientOption: Option = {
   about: 'Take what older clients send: numbers for texts, a + before phone numbers, no encoding, old names and paths.',
@@ -30,7 +32,7 @@ const limitOptions: Readonly<Record<string, Option>> = {
   operator: { about: 'Give it operator rights.' },
 }
 
-function readLimits(input: Input): Record<string, unknown> {
+function readLimits(input: Input): Omit<CredentialBody, 'name'> {
   const expires = input.text('expires')
   const time = expires === undefined ? null : new Date(expires)
   // JavaScript reads a time in anything, also in 5.
@@ -38,30 +40,17 @@ function readLimits(input: Input): Record<string, unknown> {
     throw badUsage('--expires is a time such as 2030-01-31 or 2030-01-31T08:00:00Z')
   }
   if (time && time <= new Date()) throw badUsage(`--expires ${expires} has passed already: it is a time to come`)
-  const unknown = input.texts('product').find((product) => !products.includes(product))
+  const [named, addresses] = [input.texts('product'), input.texts('address')]
+  const unknown = named.find((product) => !isProduct(product))
   if (unknown !== undefined)
     throw badUsage(`--product is one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
   return {
-    ...(input.texts('product').length > 0 ? { products: input.texts('product') } : {}),
-    ...(input.texts('address').length > 0 ? { addresses: input.texts('address') } : {}),
+    ...(named.length > 0 ? { products: named.filter(isProduct) } : {}),
+    ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
     ...(time ? { expiresAt: time.toISOString() } : {}),
     lenient: input.is('lenient'),
     operator: input.is('operator'),
   }
-}
-
-interface Credential {
-  readonly id: number
-  readonly kind: string
-  readonly name: string
-  readonly apiKey: string | null
-  readonly products: readonly string[] | null
-  readonly addresses: readonly string[] | null
-  readonly lenient: boolean
-  readonly operator: boolean
-  readonly lastUsedAt: string | null
-  readonly expiresAt: string | null
-  readonly revokedAt: string | null
 }
 
 function stateOf({ revokedAt, expiresAt }: Credential): string {
@@ -76,15 +65,20 @@ const limitsOf = ({ products, addresses, lenient, operator }: Credential) =>
     ' ',
   )
 
-const create = <T>(name: string, about: string, path: string, describe: (issued: T) => string): Command => ({
+type Create<T> = (
+  console: ConsoleClient,
+  request: { readonly path: { readonly account: string }; readonly body: CredentialBody },
+) => Promise<T>
+
+const create = <T>(name: string, about: string, issue: Create<T>, describe: (issued: T) => string): Command => ({
   name,
   about,
   arguments: [{ name: 'NAME', about: 'What it is for.' }],
   options: { ...accountOption, ...limitOptions },
   async run(input) {
-    const body = { name: input.arguments[0], ...readLimits(input) }
-    const account = accountPath(input)
-    const issued = await withConsole((console) => console.callPath<T>('POST', `${account}/${path}`, body))
+    const [called = ''] = input.arguments
+    const request = { body: { name: called, ...readLimits(input) }, path: accountIn(input) }
+    const issued = await withConsole((console) => issue(console, request))
     input.print(
       issued,
       `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it takes what older clients send.' : ''}`,
@@ -101,8 +95,8 @@ const revoke = (word: 'key' | 'token'): Command => ({
   options: accountOption,
   async run(input) {
     const id = numberIn(input, `${word} list`)
-    const account = accountPath(input)
-    await withConsole((console) => console.callPath('DELETE', `${account}/credentials/${id}`))
+    const path = { ...accountIn(input), credential: id }
+    await withConsole((console) => console.call('DELETE /accounts/:account/credentials/:credential', { path }))
     input.print({ id: Number(id), revoked: true }, `Credential ${id} was revoked.`)
     return exitCodes.done
   },
@@ -121,9 +115,9 @@ const change = (word: 'key' | 'token'): Command => ({
     const id = numberIn(input, `${word} list`)
     const lenient = input.is('lenient')
     if (lenient === input.is('strict')) throw badUsage('say what it is to be: --lenient or --strict')
-    const account = accountPath(input)
+    const path = { ...accountIn(input), credential: id }
     const changed = await withConsole((console) =>
-      console.callPath<Credential>('PUT', `${account}/credentials/${id}`, { lenient }),
+      console.call('PUT /accounts/:account/credentials/:credential', { path, body: { lenient } }),
     )
     input.print(
       changed,
@@ -132,14 +126,6 @@ const change = (word: 'key' | 'token'): Command => ({
     return exitCodes.done
   },
 })
-
-interface Rotated {
-  readonly id: number
-  readonly apiKey?: string
-  readonly secret?: string
-  readonly token?: string
-  readonly replaces: { readonly id: number; readonly expiresAt: string }
-}
 
 const rotate = (word: 'key' | 'token'): Command => ({
   name: `${word} rotate`,
@@ -154,25 +140,28 @@ const rotate = (word: 'key' | 'token'): Command => ({
     const hours = input.text('overlap-hours') ?? '24'
     if (!/^\d{1,3}$/.test(hours) || Number(hours) > overlapHoursMax)
       throw badUsage(`--overlap-hours is a whole number from 0 to ${overlapHoursMax}`)
-    const account = accountPath(input)
+    const path = { ...accountIn(input), credential: id }
     const body = { overlapHours: Number(hours) }
     const rotated = await withConsole((console) =>
-      console.callPath<Rotated>('POST', `${account}/credentials/${id}/rotate`, body),
+      console.call('POST /accounts/:account/credentials/:credential/rotate', { path, body }),
     )
-    const { apiKey = '', secret = '', token, replaces } = rotated
-    const shown =
-      token === undefined ? describeKey({ id: rotated.id, apiKey, secret }) : describeToken({ id: rotated.id, token })
-    input.print(rotated, `${shown}\n\nThe old one, ${replaces.id}, is taken until ${timeCell(replaces.expiresAt)}.`)
+    const { replaces } = rotated
+    const shown = 'token' in rotated ? describeToken(rotated) : describeKey(rotated)
+    input.print(
+      rotated,
+      `${shown}\n\nThe old one, ${replaces.id}, is taken until ${timeCell(replaces.expiresAt ?? '')}.`,
+    )
     return exitCodes.done
   },
 })
 
 const list = (word: 'key' | 'token'): Command =>
-  listCommandAt<Credential>({
+  listCommand({
     name: `${word} list`,
     about: 'List the keys and tokens of an account.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/credentials`,
+    route: 'GET /accounts/:account/credentials',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'LIMITS'],
     row: (one) => [
       one.id,
@@ -186,17 +175,6 @@ const list = (word: 'key' | 'token'): Command =>
     nothing: 'The account has no keys and no tokens.',
   })
 
-interface IssuedKey {
-  readonly id: number
-  readonly apiKey: string
-  readonly secret: string
-}
-
-interface IssuedToken {
-  readonly id: number
-  readonly token: string
-}
-
 const describeKey = ({ id, apiKey, secret }: IssuedKey) =>
   `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`
 
@@ -204,12 +182,22 @@ const describeToken = ({ id, token }: IssuedToken) =>
   `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`
 
 export const credentialCommands: readonly Command[] = [
-  create<IssuedKey>('key create', 'Create an API key. Its secret is shown once.', 'keys', describeKey),
+  create(
+    'key create',
+    'Create an API key. Its secret is shown once.',
+    (console, request) => console.call('POST /accounts/:account/keys', request),
+    describeKey,
+  ),
   change('key'),
   rotate('key'),
   revoke('key'),
   list('key'),
-  create<IssuedToken>('token create', 'Create an access token. It is shown once.', 'tokens', describeToken),
+  create(
+    'token create',
+    'Create an access token. It is shown once.',
+    (console, request) => console.call('POST /accounts/:account/tokens', request),
+    describeToken,
+  ),
   change('token'),
   rotate('token'),
   revoke('token'),

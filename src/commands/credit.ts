@@ -1,8 +1,7 @@
 import type { Balance, CreditProduct } from '../contract/console/balance.ts'
-import { accountOption } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
-import { accountIn } from './lists.ts'
+import { accountIn, accountOption } from './lists.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.

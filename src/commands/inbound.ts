@@ -1,8 +1,7 @@
 import type { InboundMessage } from '../contract/console/inbound.ts'
-import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
-import { accountIn, listCommand, showList } from './lists.ts'
+import { accountIn, accountOption, listCommand, pageOptions, type Shown, showList } from './lists.ts'
 
 const ofAccount: Shown<InboundMessage> = {
   heads: ['ID', 'RECEIVED', 'FROM', 'TO', 'KIND', 'TEXT'],

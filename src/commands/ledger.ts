@@ -1,12 +1,11 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Entry, LedgerState } from '../contract/console/balance.ts'
-import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, table, timeCell } from './command.ts'
 import { readProduct } from './credit.ts'
 import { writeWhole } from './files.ts'
-import { accountIn, showList } from './lists.ts'
+import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
 
 const shown: Shown<Entry> = {
   heads: ['ID', 'TIME', 'PRODUCT', 'KIND', 'AMOUNT', 'CURRENCY', 'FOR', 'NOTE', 'BY'],

@@ -1,15 +1,38 @@
 import type { ItemOf, PagedRoute, RequestOf } from '../contract/console/index.ts'
-import { pageOptions, pageQuery, type Shown } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 
 const pageLimitMax = 1_000
 
+/** The account in the path of a route. */
+export interface AccountPath {
+  readonly account: string
+}
+
+/** The first account, when no other is named. */
+export const accountOption: Readonly<Record<string, Option>> = {
+  account: { value: 'ID', about: 'The account; 1 when left out.' },
+}
+
 /** The account that a command is about: the one that `--account` names, or the first. */
-export function accountIn(input: Input): { readonly account: string } {
+export function accountIn(input: Input): AccountPath {
   const account = input.text('account') ?? '1'
   if (!/^\d+$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
   return { account }
+}
+
+export const pageOptions: Readonly<Record<string, Option>> = {
+  page: { value: 'N', about: 'Which page; 1 when left out.' },
+  limit: { value: 'N', about: 'How many on a page; 100 when left out, at most 1,000.' },
+}
+
+/** Which page, as the console wants to hear it. */
+export function pageQuery(input: Input): Record<'page' | 'limit', string> {
+  const [page, limit] = [input.text('page') ?? '1', input.text('limit') ?? '100']
+  if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page is a number from 1 on')
+  if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax)
+    throw badUsage(`--limit is a number from 1 to ${pageLimitMax}`)
+  return { page, limit }
 }
 
 /** The item that is meant, of all that a search finds; null when it is not among them. */
@@ -48,6 +71,15 @@ async function* walk<Route extends PagedRoute>(
     yield* data
     pages = pagination.totalPages
   }
+}
+
+/** How a list is shown to people. */
+export interface Shown<T> {
+  readonly heads: readonly string[]
+  readonly row: (item: T) => readonly unknown[]
+  /** A line of its own, for what is long. */
+  readonly below?: (item: T) => string | null
+  readonly nothing: string
 }
 
 /** Shows a page of a list of the console. */

@@ -1,9 +1,8 @@
 import type { BodyOf } from '../contract/console/index.ts'
 import type { GuardMode, PinApp } from '../contract/console/otp.ts'
-import { accountOption } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
-import { accountIn, listCommand } from './lists.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 /** The settings of an application. One that is left out keeps its value. */
 type Settings = BodyOf<'PUT /accounts/:account/otp/apps/:app'>

@@ -1,20 +1,8 @@
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
+import type { RefusedRequests } from '../contract/console/refusals.ts'
 import { badUsage, type Command, secondsCell } from './command.ts'
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
-interface Refused {
-  readonly lastAt: string
-  readonly count: number
-  readonly credentialId: number | null
-  readonly credentialName: string | null
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  readonly code: number
-  readonly message: string
-  readonly hint: string | null
-}
-
-export const refused: Command = listCommandAt<Refused>({
+export const refused: Command = listCommand({
   name: 'refused',
   about: 'List what the API refused, the latest first, and what to do about it.',
   options: {
@@ -22,12 +10,13 @@ export const refused: Command = listCommandAt<Refused>({
     credential: { value: 'ID', about: 'Only with this key or token: its number in ngoma key list.' },
     search: { value: 'TEXT', about: 'Only with this text in the path, the message or the hint.' },
   },
-  path: (input) => `${accountPath(input)}/refused`,
-  async query(input) {
+  route: 'GET /accounts/:account/refused',
+  request(input) {
+    const path = accountIn(input)
     const [credential, search] = [input.text('credential'), input.text('search')]
     if (credential !== undefined && !/^\d+$/.test(credential))
       throw badUsage('--credential is a number: ngoma key list shows them')
-    return { ...(credential === undefined ? {} : { credential }), ...(search === undefined ? {} : { q: search }) }
+    return { path, query: { credential, q: search } }
   },
   heads: ['LAST', 'TIMES', 'KEY OR TOKEN', 'REQUEST', 'STATUS', 'CODE', 'MESSAGE'],
   row: (one) =>
@@ -46,4 +35,4 @@ export const refused: Command = listCommandAt<Refused>({
   nothing: 'Nothing like that was refused in the last 30 days.',
 })
 
-const nameOf = ({ credentialId, credentialName }: Refused) => `${credentialId} ${credentialName ?? ''}`
+const nameOf = ({ credentialId, credentialName }: RefusedRequests) => `${credentialId} ${credentialName ?? ''}`

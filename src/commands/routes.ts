@@ -1,33 +1,8 @@
-import { listCommandAt } from './accounts.ts'
+import type { CarrierHealth, Route, RouteTrial, TriedRoute } from '../contract/console/routing.ts'
+import type { Lane } from '../values/lane.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
-
-export interface Route {
-  readonly id: number
-  readonly accountId: number | null
-  readonly prefix: string
-  readonly sender: string | null
-  readonly lane: string | null
-  readonly carrier: string
-  readonly place: number
-  readonly createdAt: string
-}
-
-interface Step extends Omit<Route, 'createdAt'> {
-  readonly paused: boolean
-  readonly awaySince: string | null
-  readonly failoverSeconds: number
-  readonly health: { readonly state: string; readonly reason: string | null; readonly until: string | null } | null
-  readonly isAvailable: boolean
-  readonly isChosen: boolean
-}
-
-interface Tried {
-  readonly number: string
-  readonly accountId: number
-  readonly carrier: string | null
-  readonly routes: readonly Step[]
-}
+import { listCommand } from './lists.ts'
 
 const prefixText = (prefix: string) => (prefix === '' ? 'all numbers' : `${prefix}…`)
 const accountText = (accountId: number | null) => (accountId === null ? 'all accounts' : `account ${accountId}`)
@@ -51,24 +26,17 @@ function readNumber(input: Input, option: string): number | undefined {
 }
 
 /** A lane, as people call it. */
-const kinds = ['pin', 'single', 'bulk']
+const kinds: readonly Lane[] = ['pin', 'single', 'bulk']
 
-function readKind(input: Input): string | undefined {
-  const kind = input.text('kind')
-  if (kind !== undefined && !kinds.includes(kind)) throw badUsage(`--kind is one of ${kinds.join(', ')}`)
+function readKind(input: Input): Lane | undefined {
+  const given = input.text('kind')
+  const kind = kinds.find((one) => one === given)
+  if (given !== undefined && kind === undefined) throw badUsage(`--kind is one of ${kinds.join(', ')}`)
   return kind
 }
 
 /** Why a carrier is not chosen as usual. */
-export function describeHealth({
-  state,
-  reason,
-  until,
-}: {
-  readonly state: string
-  readonly reason: string | null
-  readonly until: string | null
-}): string {
+export function describeHealth({ state, reason, until }: CarrierHealth): string {
   if (state === 'trial') return `on trial, because ${reason}`
   return `taken out, because ${reason}; it is tried again at ${timeCell(until ?? '')}`
 }
@@ -111,16 +79,17 @@ for longer than its failover seconds. It holds on all processes within a second.
       ...(accountId === undefined ? {} : { accountId }),
       ...(place === undefined ? {} : { place }),
     }
-    const route = await withConsole((console) => console.callPath<Route>('POST', '/routes', body))
+    const route = await withConsole((console) => console.call('POST /routes', { body }))
     input.print(route, `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}.`)
     return exitCodes.done
   },
 }
 
-const list = listCommandAt<Route>({
+const list = listCommand({
   name: 'route list',
   about: 'List the routes, in the order in which they are tried.',
-  path: () => '/routes',
+  route: 'GET /routes',
+  request: () => ({}),
   heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PLACE', 'CARRIER', 'CREATED'],
   row: ({ id, accountId, prefix, sender, lane, place, carrier, createdAt }) => [
     id,
@@ -142,13 +111,13 @@ const remove: Command = {
   notes: 'What waits for its carrier already goes on waiting there.',
   async run(input) {
     const id = numberIn(input, 'route list')
-    await withConsole((console) => console.callPath('DELETE', `/routes/${id}`))
+    await withConsole((console) => console.call('DELETE /routes/:route', { path: { route: id } }))
     input.print({ id: Number(id), removed: true }, `Route ${id} was removed.`)
     return exitCodes.done
   },
 }
 
-function stateOf({ carrier, paused, awaySince, failoverSeconds, health, isAvailable }: Step): string {
+function stateOf({ carrier, paused, awaySince, failoverSeconds, health, isAvailable }: TriedRoute): string {
   if (paused) return `${carrier} is paused`
   if (health !== null && health.state !== 'in') return `${carrier} is ${describeHealth(health)}`
   if (awaySince === null) return `${carrier} is up`
@@ -159,12 +128,12 @@ function stateOf({ carrier, paused, awaySince, failoverSeconds, health, isAvaila
 }
 
 /** Why a route is taken, or is not. `isPast`: it stands behind the one that is. */
-function verdictOf({ isChosen, isAvailable }: Step, isPast: boolean): string {
+function verdictOf({ isChosen, isAvailable }: TriedRoute, isPast: boolean): string {
   if (isChosen) return isAvailable ? 'chosen' : 'chosen, because no other is better: the message waits for it'
   return isPast ? 'not needed' : 'passed over'
 }
 
-function describeTried({ number, accountId, carrier, routes }: Tried): string {
+function describeTried({ number, accountId, carrier, routes }: RouteTrial): string {
   const whose = `${number} of account ${accountId}`
   if (carrier === null) return `No route leads to ${whose}: in a send it counts as invalid. ngoma route add makes one.`
   if (routes.length === 0) return `No route leads to ${whose}, so that the simulated network of staging takes it.`
@@ -190,13 +159,8 @@ const tryNumber: Command = {
     const [number = ''] = input.arguments
     const account = readNumber(input, 'account')
     const [sender, lane] = [input.text('sender') ?? '', readKind(input) ?? 'single']
-    const query = new URLSearchParams({
-      number,
-      sender,
-      lane,
-      ...(account === undefined ? {} : { account: String(account) }),
-    })
-    const tried = await withConsole((console) => console.callPath<Tried>('GET', `/routes/try?${query}`))
+    const query = { number, sender, lane, account }
+    const tried = await withConsole((console) => console.call('GET /routes/try', { query }))
     input.print(tried, describeTried(tried))
     return exitCodes.done
   },

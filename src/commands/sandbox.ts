@@ -1,16 +1,6 @@
+import type { ChaosBody, Simulator } from '../contract/console/sandbox.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } from './command.ts'
-
-interface Simulator {
-  readonly now: string
-  readonly movedSeconds: number
-  readonly chaos: {
-    readonly latencyMs: number
-    readonly refusalRate: number
-    readonly disconnectRate: number
-    readonly ratePerSecond: number
-  }
-}
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 const units = Object.entries(unitSeconds).toReversed()
@@ -60,7 +50,7 @@ const show: Command = {
   about: 'Show the clock and the chaos of the simulated network, in staging.',
   notes:
     'ngoma sandbox forward moves the clock, and ngoma sandbox chaos turns the chaos. Both stay over a restart, and hold for every process.',
-  run: (input) => turn(input, (console) => console.callPath('GET', '/simulator')),
+  run: (input) => turn(input, (console) => console.call('GET /simulator', {})),
 }
 
 const forward: Command = {
@@ -70,7 +60,7 @@ const forward: Command = {
   notes: 'It can not be moved back. What should have gone out in the meantime goes out now, or has expired by now.',
   run(input) {
     const seconds = readSeconds(input.arguments[0] ?? '')
-    return turn(input, (console) => console.callPath('POST', '/simulator/clock', { seconds }))
+    return turn(input, (console) => console.call('POST /simulator/clock', { body: { seconds } }))
   },
 }
 
@@ -103,10 +93,13 @@ const chaos: Command = {
       ratePerSecond: readNumber(input, 'rate', /^\d{1,9}$/, 'a number of messages'),
     }
     const off = input.is('off') ? { refusalRate: 0, disconnectRate: 0, latencyMs: 0 } : {}
-    const change = { ...off, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
-    if (Object.keys(change).length === 0)
+    const body: ChaosBody = {
+      ...off,
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    }
+    if (Object.keys(body).length === 0)
       throw badUsage('nothing is to be changed: ngoma sandbox chaos --help lists the options')
-    return turn(input, (console) => console.callPath('PUT', '/simulator/chaos', change))
+    return turn(input, (console) => console.call('PUT /simulator/chaos', { body }))
   },
 }
 

@@ -1,22 +1,11 @@
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
-
-interface ScheduledRequest {
-  readonly id: number
-  readonly sender: string
-  readonly text: string
-  readonly messages: number
-  readonly dueAt: string
-  readonly state: string
-}
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 const requestArgument = { name: 'REQUEST', about: 'The request: ngoma scheduled list shows them.' }
 
-function requestPath(input: Input): string {
-  const id = numberIn(input, 'scheduled list', 'REQUEST')
-  return `${accountPath(input)}/scheduled/${id}`
-}
+/** The request that the arguments name. */
+const requestIn = (input: Input) => ({ request: numberIn(input, 'scheduled list', 'REQUEST'), ...accountIn(input) })
 
 const messages = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`
 const late = (count: number) => (count === 0 ? '' : ` For ${messages(count)} it was too late.`)
@@ -30,9 +19,9 @@ const cancel: Command = {
   options: accountOption,
   notes: 'What a carrier has, or is being given, goes out. The exit code is 1 when nothing was left to cancel.',
   async run(input) {
-    const path = `${requestPath(input)}/cancel`
+    const path = requestIn(input)
     const answer = await withConsole((console) =>
-      console.callPath<{ cancelled: number; tooLate: number }>('POST', path, {}),
+      console.call('POST /accounts/:account/scheduled/:request/cancel', { path }),
     )
     input.print(answer, `${messages(answer.cancelled)} cancelled.${late(answer.tooLate)}`)
     return answer.cancelled > 0 ? exitCodes.done : exitCodes.refused
@@ -49,19 +38,14 @@ const move: Command = {
   async run(input) {
     const at = input.text('at')
     if (at === undefined) throw badUsage('--at is missing')
-    const path = `${requestPath(input)}/move`
+    const path = requestIn(input)
     const body = { schedule_time: at === 'now' ? '' : at }
     const answer = await withConsole((console) =>
-      console.callPath<{ moved: number; tooLate: number; dueAt: string }>('POST', path, body),
+      console.call('POST /accounts/:account/scheduled/:request/move', { path, body }),
     )
     input.print(answer, `${messages(answer.moved)} moved to ${timeCell(answer.dueAt)}.${late(answer.tooLate)}`)
     return answer.moved > 0 ? exitCodes.done : exitCodes.refused
   },
-}
-
-interface Window {
-  readonly from: string
-  readonly to: string
 }
 
 const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -85,11 +69,13 @@ const window: Command = {
     for (const [name, time] of Object.entries({ from, to })) {
       if (time !== undefined && !timeOfDay.test(time)) throw badUsage(`--${name} is a time of the day, such as 08:00`)
     }
-    const path = `${accountPath(input)}/sending-window`
-    const shown = await withConsole((console) => {
-      if (from === undefined && !isOff) return console.callPath<Window | null>('GET', path)
-      return console.callPath<Window | null>('PUT', path, isOff ? null : { from, to })
-    })
+    const path = accountIn(input)
+    const body = from === undefined || to === undefined ? null : { from, to }
+    const shown = await withConsole((console) =>
+      body === null && !isOff
+        ? console.call('GET /accounts/:account/sending-window', { path })
+        : console.call('PUT /accounts/:account/sending-window', { path, body }),
+    )
     input.print(
       shown,
       shown === null
@@ -101,11 +87,12 @@ const window: Command = {
 }
 
 export const schedulingCommands: readonly Command[] = [
-  listCommandAt<ScheduledRequest>({
+  listCommand({
     name: 'scheduled list',
     about: 'List the requests that wait to be sent.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/scheduled`,
+    route: 'GET /accounts/:account/scheduled',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['REQUEST', 'DUE', 'STATE', 'MESSAGES', 'SENDER', 'TEXT'],
     row: ({ id, dueAt, state, messages: count, sender, text }) => [
       id,

@@ -1,8 +1,7 @@
 import type { Sender, SenderOfAccount, SenderStatus } from '../contract/console/senders.ts'
-import { accountOption, pageOptions, type Shown } from './accounts.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
-import { accountIn, findListed, showList } from './lists.ts'
+import { accountIn, accountOption, findListed, pageOptions, type Shown, showList } from './lists.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.

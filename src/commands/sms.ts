@@ -1,66 +1,56 @@
-import { accountOption, accountPath, listCommandAt, pageOptions, pageQuery } from './accounts.ts'
+import type { BookSendBody, BookSendReply, Quote } from '../contract/console/sms.ts'
+import type { SendBody, SendReply } from '../contract/public/sms.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
-
-interface SendReply {
-  readonly successful: boolean
-  readonly request_id?: string
-  /** A book of many contacts becomes several requests. */
-  readonly request_ids?: readonly string[]
-  readonly message: string
-  readonly valid: number
-  readonly invalid: number
-  readonly duplicates: number
-  readonly opted_out: number
-}
-
-interface Report {
-  readonly dest_addr: string
-  readonly status: string
-  readonly request_id: string
-}
+import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
 const phoneFormat = 'in international format without +, such as 255712345678'
 const phoneArgument = { name: 'NUMBER', about: `The number, ${phoneFormat}.` }
 
-function describeSend(reply: SendReply, isServed: boolean): string {
-  const {
-    successful,
-    request_ids: requests = [reply.request_id ?? ''],
-    message,
-    valid,
-    invalid,
-    duplicates,
-    opted_out,
-  } = reply
+/** A book with many contacts becomes several requests. */
+function describeSend(reply: SendReply | BookSendReply, isServed: boolean): string {
+  const { successful, message, valid, invalid, duplicates, opted_out } = reply
+  const isToBook = 'request_ids' in reply
+  const requests = isToBook ? reply.request_ids : [reply.request_id]
   const named = requests.length === 0 ? '' : `request ${requests.join(', ')}, `
   const counts = `${message}: ${named}${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
   if (!successful && valid > 0) return `${counts}\nIt ended there: the other contacts of the book were not written to.`
-  if (reply.request_id !== undefined && valid === 0 && invalid > 0) return `${counts}\nNumbers are ${phoneFormat}.`
+  if (!isToBook && valid === 0 && invalid > 0) return `${counts}\nNumbers are ${phoneFormat}.`
   return successful && !isServed
     ? `${counts}\nIt goes out when a server or a worker runs on this database, here or elsewhere.`
     : counts
 }
 
-/** The body of a send to numbers, or to a book. */
-function readMessage(input: Input): Record<string, unknown> {
+/** A send to the contacts of an address book, or to numbers. */
+type Sending = { readonly book: string; readonly body: BookSendBody } | { readonly book: null; readonly body: SendBody }
+
+function readSending(input: Input): Sending {
   const [message, template, to] = [input.text('text'), input.text('template'), input.texts('to')]
-  const isToBook = input.text('book') !== undefined
+  const book = input.text('book')
   if (message === undefined && template === undefined) throw badUsage('--text is missing')
   if (message !== undefined && template !== undefined)
     throw badUsage('--text and --template are both the message: leave one out')
-  if (template !== undefined && !isToBook)
-    throw badUsage('--template needs --book: its placeholders are filled from contacts')
-  if (isToBook === to.length > 0)
-    throw badUsage(isToBook ? '--to and --book are both recipients: leave one out' : '--to is missing')
-  return {
+  const content = {
     source_addr: input.text('from') ?? 'INFO',
-    ...(template === undefined ? { message } : { template_id: template }),
     encoding: input.is('unicode') ? 8 : 0,
-    ...(isToBook ? {} : { recipients: to.map((number, index) => ({ recipient_id: index + 1, dest_addr: number })) }),
     schedule_time: input.text('at') ?? '',
+  } as const
+  if (book !== undefined) {
+    if (to.length > 0) throw badUsage('--to and --book are both recipients: leave one out')
+    return {
+      book,
+      body: {
+        ...content,
+        ...(message === undefined ? {} : { message }),
+        ...(template === undefined ? {} : { template_id: template }),
+      },
+    }
   }
+  if (message === undefined) throw badUsage('--template needs --book: its placeholders are filled from contacts')
+  if (to.length === 0) throw badUsage('--to is missing')
+  const recipients = to.map((number, index) => ({ recipient_id: index + 1, dest_addr: number }))
+  return { book: null, body: { ...content, message, recipients } }
 }
 
 const sendOptions: Readonly<Record<string, Option>> = {
@@ -72,29 +62,6 @@ const sendOptions: Readonly<Record<string, Option>> = {
   template: { value: 'ID', about: 'A template for the message, in place of --text; with --book.' },
   at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; now when left out.' },
   unicode: { about: 'Send as UCS-2 also when GSM 03.38 would do.' },
-}
-
-interface Quote {
-  readonly segments: number
-  readonly encoding: 'gsm' | 'ucs2'
-  readonly segmentsTotal: number
-  readonly recipients: {
-    readonly valid: number
-    readonly invalid: number
-    readonly duplicates: number
-    readonly optedOut: number
-  }
-  readonly price: string
-  readonly currency: string
-  readonly byCountry: readonly {
-    country: string | null
-    callingCode: string
-    recipients: number
-    segments: number
-    price: string
-  }[]
-  readonly available: string
-  readonly enough: boolean
 }
 
 function describeQuote({
@@ -125,16 +92,18 @@ export const smsCommands: readonly Command[] = [
     options: sendOptions,
     notes: `To a book, {first_name} and other fields of a contact are filled in: ngoma send --book Customers --text 'Hello {first_name}'.`,
     async run(input) {
-      const body = readMessage(input)
-      const account = accountPath(input)
-      const book = input.text('book')
-      const { reply, isServed } = await withConsole(async (console) => {
-        const path =
-          book === undefined
-            ? `${account}/sms/send`
-            : `${account}/books/${await findBookId(console, account, book)}/send`
-        return { reply: await console.callPath<SendReply>('POST', path, body), isServed: console.isServed }
-      })
+      const sending = readSending(input)
+      const path = accountIn(input)
+      const { reply, isServed } = await withConsole(async (console) => ({
+        reply:
+          sending.book === null
+            ? await console.call('POST /accounts/:account/sms/send', { path, body: sending.body })
+            : await console.call('POST /accounts/:account/books/:book/send', {
+                path: { ...path, book: await findBookId(console, path, sending.book) },
+                body: sending.body,
+              }),
+        isServed: console.isServed,
+      }))
       input.print(reply, describeSend(reply, isServed))
       return reply.successful ? exitCodes.done : exitCodes.refused
     },
@@ -145,12 +114,11 @@ export const smsCommands: readonly Command[] = [
     options: sendOptions,
     notes: 'It takes the same as ngoma send. The exit code is 1 when there is not enough credit for it.',
     async run(input) {
-      const body = readMessage(input)
-      const account = accountPath(input)
-      const book = input.text('book')
+      const { book, body } = readSending(input)
+      const path = accountIn(input)
       const quote = await withConsole(async (console) => {
-        const recipients = book === undefined ? {} : { book_id: await findBookId(console, account, book) }
-        return console.callPath<Quote>('POST', `${account}/sms/quote`, { ...body, ...recipients })
+        const to = book === null ? {} : { book_id: await findBookId(console, path, book) }
+        return console.call('POST /accounts/:account/sms/quote', { path, body: { ...body, ...to } })
       })
       input.print(quote, describeQuote(quote))
       return quote.enough ? exitCodes.done : exitCodes.refused
@@ -171,14 +139,10 @@ export const smsCommands: readonly Command[] = [
       if (request !== undefined && !/^\d+$/.test(request)) throw badUsage('--request is a number: ngoma send shows it')
       // No calling code begins with 0.
       if (to !== undefined && !/^[1-9]\d*$/.test(to)) throw badUsage(`--to is a number ${phoneFormat}`)
-      const query = new URLSearchParams({
-        ...pageQuery(input),
-        ...(request === undefined ? {} : { request_id: request }),
-        ...(to === undefined ? {} : { dest_addr: to }),
-      })
-      const account = accountPath(input)
+      const query = { ...pageQuery(input), request_id: request, dest_addr: to }
+      const path = accountIn(input)
       const { data } = await withConsole((console) =>
-        console.callPath<{ data: Report[] }>('GET', `${account}/sms/reports?${query}`),
+        console.call('GET /accounts/:account/sms/reports', { path, query }),
       )
       const rows = data.map(({ request_id, dest_addr, status }) => [request_id, dest_addr, status])
       input.print(
@@ -194,9 +158,10 @@ export const smsCommands: readonly Command[] = [
     arguments: [phoneArgument],
     options: accountOption,
     async run(input) {
-      const account = accountPath(input)
+      const [phone = ''] = input.arguments
+      const path = accountIn(input)
       const added = await withConsole((console) =>
-        console.callPath<{ phone: string }>('POST', `${account}/optouts`, { phone: input.arguments[0] }),
+        console.call('POST /accounts/:account/optouts', { path, body: { phone } }),
       )
       input.print(added, `${added.phone} has opted out.`)
       return exitCodes.done
@@ -209,17 +174,18 @@ export const smsCommands: readonly Command[] = [
     options: accountOption,
     async run(input) {
       const [phone = ''] = input.arguments
-      const account = accountPath(input)
-      await withConsole((console) => console.callPath('DELETE', `${account}/optouts/${encodeURIComponent(phone)}`))
+      const path = { ...accountIn(input), phone }
+      await withConsole((console) => console.call('DELETE /accounts/:account/optouts/:phone', { path }))
       input.print({ phone, removed: true }, `${phone} receives messages again.`)
       return exitCodes.done
     },
   },
-  listCommandAt<{ phone: string; createdAt: string }>({
+  listCommand({
     name: 'optouts list',
     about: 'List the numbers that opted out.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/optouts`,
+    route: 'GET /accounts/:account/optouts',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['NUMBER', 'SINCE'],
     row: ({ phone, createdAt }) => [phone, timeCell(createdAt)],
     nothing: 'Nobody has opted out.',

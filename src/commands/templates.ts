@@ -1,24 +1,12 @@
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
+import type { Template } from '../contract/console/templates.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
-
-interface Template {
-  readonly id: number
-  readonly title: string
-  readonly text: string
-  readonly placeholders: readonly string[]
-  readonly segments: number
-  readonly encoding: string
-  readonly createdAt: string
-}
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 const idArgument = { name: 'ID', about: 'Its number in ngoma template list.' }
 const textAbout = 'The text; {first_name} stands for the first name of a contact.'
 
-function templatePath(input: Input): string {
-  const id = numberIn(input, 'template list')
-  return `${accountPath(input)}/templates/${id}`
-}
+const pathIn = (input: Input) => ({ template: numberIn(input, 'template list'), ...accountIn(input) })
 
 function describeTemplate({ placeholders, segments, encoding }: Template): string {
   const length = `${segments} ${segments === 1 ? 'segment' : 'segments'} (${encoding}) as it stands`
@@ -36,9 +24,10 @@ export const templateCommands: readonly Command[] = [
     async run(input) {
       const text = input.text('text')
       if (text === undefined) throw badUsage('--text is missing')
-      const account = accountPath(input)
+      const [title = ''] = input.arguments
+      const path = accountIn(input)
       const template = await withConsole((console) =>
-        console.callPath<Template>('POST', `${account}/templates`, { title: input.arguments[0], text }),
+        console.call('POST /accounts/:account/templates', { path, body: { title, text } }),
       )
       input.print(template, `Template ${template.id} was created: ${describeTemplate(template)}`)
       return exitCodes.done
@@ -55,10 +44,13 @@ export const templateCommands: readonly Command[] = [
     },
     notes: 'What is left out stays as it is.',
     async run(input) {
-      const path = templatePath(input)
+      const path = pathIn(input)
       const [title, text] = [input.text('title'), input.text('text')]
       if (title === undefined && text === undefined) throw badUsage('--title or --text is missing')
-      const template = await withConsole((console) => console.callPath<Template>('PUT', path, { title, text }))
+      const body = { ...(title === undefined ? {} : { title }), ...(text === undefined ? {} : { text }) }
+      const template = await withConsole((console) =>
+        console.call('PUT /accounts/:account/templates/:template', { path, body }),
+      )
       input.print(template, `Template ${template.id} was changed: ${describeTemplate(template)}`)
       return exitCodes.done
     },
@@ -70,17 +62,18 @@ export const templateCommands: readonly Command[] = [
     options: accountOption,
     async run(input) {
       const [id = ''] = input.arguments
-      const path = templatePath(input)
-      await withConsole((console) => console.callPath('DELETE', path))
+      const path = pathIn(input)
+      await withConsole((console) => console.call('DELETE /accounts/:account/templates/:template', { path }))
       input.print({ id: Number(id), removed: true }, `Template ${id} was removed.`)
       return exitCodes.done
     },
   },
-  listCommandAt<Template>({
+  listCommand({
     name: 'template list',
     about: 'List the SMS templates of an account, newest first.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/templates`,
+    route: 'GET /accounts/:account/templates',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'TITLE', 'SEGMENTS', 'CREATED', 'TEXT'],
     row: ({ id, title, segments, createdAt, text }) => [id, title, segments, timeCell(createdAt), text],
     nothing: 'The account has no templates.',

@@ -1,26 +1,12 @@
-import type { SystemState } from '../contract/console/system.ts'
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
+import type { Invitation, Role, User } from '../contract/console/users.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
-
-interface User {
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly operator: boolean
-  readonly twoFactor: boolean
-  readonly hasPassword: boolean
-}
-
-interface Invitation {
-  readonly token: string
-  readonly expiresAt: string
-}
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 /** Whether they have it by mail already. */
 const mailedText = (mailed: boolean) => (mailed ? ' It was mailed to them.' : '')
 
-const roles: readonly string[] = ['owner', 'member', 'viewer']
+const roles: readonly Role[] = ['owner', 'member', 'viewer']
 
 /** Too short for a password, so that nobody gets it who forgets to write their own. */
 const placeholder = 'CHOOSE'
@@ -37,19 +23,17 @@ Write the password, of 8 to 128 characters, in the place of ${placeholder}:
 
 /** A command line as far as the address of the server that runs, or of the one that these settings would start. */
 async function beginCurl(console: ConsoleClient): Promise<string> {
-  const { host, port, consoleHost } = await console.callPath<Pick<SystemState, 'host' | 'port' | 'consoleHost'>>(
-    'GET',
-    '/system',
-  )
+  const { host, port, consoleHost } = await console.call('GET /system', {})
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `curl ${consoleHost === null ? '' : `-H 'Host: ${consoleHost}' `}http://${reachable}:${port === 0 ? 'PORT' : port}`
 }
 
 export const userCommands: readonly Command[] = [
-  listCommandAt<User>({
+  listCommand({
     name: 'user list',
     about: 'List who can sign in.',
-    path: () => '/users',
+    route: 'GET /users',
+    request: () => ({}),
     heads: ['E-MAIL', 'NAME', 'OPERATOR', 'TWO-FACTOR', 'PASSWORD'],
     row: ({ email, name, operator, twoFactor, hasPassword }) => [
       email,
@@ -71,17 +55,15 @@ export const userCommands: readonly Command[] = [
     },
     async run(input) {
       const name = input.text('name')
-      const role = input.text('role') ?? 'member'
-      if (!roles.includes(role)) throw badUsage(`--role is one of ${roles.join(', ')}`)
-      const body = { email: input.arguments[0], role, ...(name === undefined ? {} : { name }) }
-      const account = accountPath(input)
+      const wanted = input.text('role') ?? 'member'
+      const role = roles.find((one) => one === wanted)
+      if (role === undefined) throw badUsage(`--role is one of ${roles.join(', ')}`)
+      const [email = ''] = input.arguments
+      const body = { email, role, ...(name === undefined ? {} : { name }) }
+      const path = accountIn(input)
       const { invited, curl } = await withConsole(async (console) => ({
         curl: await beginCurl(console),
-        invited: await console.callPath<{ user: User; role: string; invitation: Invitation | null; mailed: boolean }>(
-          'POST',
-          `${account}/members`,
-          body,
-        ),
+        invited: await console.call('POST /accounts/:account/members', { path, body }),
       }))
       const { user, invitation, mailed } = invited
       input.print(
@@ -102,10 +84,11 @@ export const userCommands: readonly Command[] = [
       const twoFactor = input.is('two-factor')
       const { invitation, curl } = await withConsole(async (console) => {
         const { id } = await getUser(console, input.arguments[0])
-        if (twoFactor) await console.callPath('DELETE', `/users/${id}/two-factor`)
+        const path = { user: id }
+        if (twoFactor) await console.call('DELETE /users/:user/two-factor', { path })
         return {
           curl: await beginCurl(console),
-          invitation: await console.callPath<Invitation & { mailed: boolean }>('POST', `/users/${id}/password-reset`),
+          invitation: await console.call('POST /users/:user/password-reset', { path }),
         }
       })
       input.print(
@@ -124,7 +107,7 @@ export const userCommands: readonly Command[] = [
       const operator = !input.is('off')
       const email = await withConsole(async (console) => {
         const user = await getUser(console, input.arguments[0])
-        await console.callPath('PUT', `/users/${user.id}/operator`, { operator })
+        await console.call('PUT /users/:user/operator', { path: { user: user.id }, body: { operator } })
         return user.email
       })
       input.print({ email, operator }, `${email} is ${operator ? 'an operator now' : 'no operator any more'}.`)
@@ -134,7 +117,7 @@ export const userCommands: readonly Command[] = [
 ]
 
 async function getUser(console: ConsoleClient, email = ''): Promise<User> {
-  const { data } = await console.callPath<{ data: User[] }>('GET', `/users?email=${encodeURIComponent(email)}`)
+  const { data } = await console.call('GET /users', { query: { email } })
   const [user] = data
   if (!user) throw new Failure(`nobody here has the e-mail address ${email}; ngoma user list shows all`)
   return user

@@ -1,30 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountOption, type Listed, pageOptions, type Shown, showListAt } from './accounts.ts'
+import type { BodyOf } from '../contract/console/index.ts'
+import type { DeliveryAttempt, EventState, WebhookEvent } from '../contract/console/webhooks.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, secondsCell } from './command.ts'
-import { endpointArgument, endpointPath } from './webhooks.ts'
+import { badUsage, type Command, exitCodes, type Input, secondsCell } from './command.ts'
+import { accountOption, pageOptions, type Shown, showList } from './lists.ts'
+import { endpointArgument, endpointIn } from './webhooks.ts'
 
-interface Event {
-  readonly id: number
-  readonly state: string
-  readonly attempts: number
-  readonly isTest: boolean
-  readonly createdAt: string
-  readonly dueAt: string | null
-  readonly body: string
-}
-
-interface Attempt {
-  readonly id: number
-  readonly eventId: number
-  readonly at: string
-  readonly status: number | null
-  readonly tookMs: number
-  readonly problem: string | null
-  readonly answer: string
-}
-
-const states = ['waiting', 'delivered', 'failed', 'kept']
+/** Listed here again because commands load no schemas; the type keeps the two lists together. */
+const states = Object.keys({ waiting: 0, delivered: 0, failed: 0, kept: 0 } satisfies Record<EventState, 0>)
 /** An attempt takes up to 15 seconds. */
 const testSecondsMax = 20
 const pollMs = 200
@@ -36,7 +19,7 @@ function beginningOf(text: string): string {
   return line.length > cellMax ? `${line.slice(0, cellMax)}…` : line
 }
 
-const events: Shown<Event> = {
+const events: Shown<WebhookEvent> = {
   heads: ['ID', 'STATE', 'ATTEMPTS', 'CREATED', 'NEXT', 'BODY'],
   row: ({ id, state, attempts, isTest, createdAt, dueAt, body }) => [
     id,
@@ -49,7 +32,7 @@ const events: Shown<Event> = {
   nothing: 'There are no events like that.',
 }
 
-const attempts: Shown<Attempt> = {
+const attempts: Shown<DeliveryAttempt> = {
   heads: ['TIME', 'EVENT', 'STATUS', 'TOOK', 'PROBLEM', 'ANSWER'],
   row: ({ eventId, at, status, tookMs, problem, answer }) => [
     secondsCell(at),
@@ -70,11 +53,17 @@ function readEventId(text: string | undefined): number | undefined {
   return Number(digits)
 }
 
+const route = '/accounts/:account/webhooks/:endpoint'
+
 /** The first attempt at an event; null when none is made in time. */
-async function waitForAttempt(console: ConsoleClient, path: string, eventId: number): Promise<Attempt | null> {
+async function waitForAttempt(
+  console: ConsoleClient,
+  path: ReturnType<typeof endpointIn>,
+  eventId: number,
+): Promise<DeliveryAttempt | null> {
   const end = performance.now() + testSecondsMax * 1_000
   while (performance.now() < end) {
-    const { data } = await console.callPath<Listed<Attempt>>('GET', `${path}/attempts?event=${eventId}&limit=1000`)
+    const { data } = await console.call(`GET ${route}/attempts`, { path, query: { event: eventId, limit: 1_000 } })
     const first = data.at(-1)
     if (first !== undefined) return first
     await sleep(pollMs)
@@ -82,11 +71,21 @@ async function waitForAttempt(console: ConsoleClient, path: string, eventId: num
   return null
 }
 
-function describeAttempt({ status, tookMs, problem, answer }: Attempt): string {
+function describeAttempt({ status, tookMs, problem, answer }: DeliveryAttempt): string {
   const said = answer.trim() === '' ? '' : `\n\n${answer.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?').trimEnd()}`
   return problem === null
     ? `It was taken: the endpoint answered ${status} after ${tookMs} ms.${said}`
     : `It failed after ${tookMs} ms: ${problem}.${said}`
+}
+
+/** One event, or all since a time. */
+function readRepetition(input: Input): BodyOf<`POST ${typeof route}/repeat`> {
+  const [event, since] = [readEventId(input.text('event')), input.text('since')]
+  if (event !== undefined && since !== undefined) throw badUsage('--event is one, and --since many: leave one out')
+  if (input.is('failed') && event !== undefined) throw badUsage('--failed needs --since')
+  if (event !== undefined) return { event }
+  if (since === undefined) throw badUsage('--event or --since is missing')
+  return { since, failedOnly: input.is('failed') }
 }
 
 export const webhookHistoryCommands: readonly Command[] = [
@@ -98,9 +97,9 @@ export const webhookHistoryCommands: readonly Command[] = [
     notes:
       'The example has the header ngoma-test: true. Exit code 1 when the endpoint did not take it; it is tried again like everything else.',
     async run(input) {
-      const path = endpointPath(input)
+      const path = endpointIn(input)
       return withConsole(async (console) => {
-        const { eventId } = await console.callPath<{ eventId: number }>('POST', `${path}/test`)
+        const { eventId } = await console.call(`POST ${route}/test`, { path })
         if (!console.isServed) {
           input.print(
             { eventId, attempt: null },
@@ -132,7 +131,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     async run(input) {
       const state = input.text('state')
       if (state !== undefined && !states.includes(state)) throw badUsage(`--state is one of ${states.join(', ')}`)
-      return showListAt(input, `${endpointPath(input)}/events`, state === undefined ? {} : { state }, events)
+      return showList(input, `GET ${route}/events`, { path: endpointIn(input), query: { state } }, events)
     },
   },
   {
@@ -149,12 +148,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     },
     async run(input) {
       const event = readEventId(input.text('event'))
-      return showListAt(
-        input,
-        `${endpointPath(input)}/attempts`,
-        event === undefined ? {} : { event: String(event) },
-        attempts,
-      )
+      return showList(input, `GET ${route}/attempts`, { path: endpointIn(input), query: { event } }, attempts)
     },
   },
   {
@@ -170,17 +164,9 @@ export const webhookHistoryCommands: readonly Command[] = [
     notes:
       'They come with the webhook-id that they had, so that a receiver knows them. What waits for a later attempt is tried now.',
     async run(input) {
-      const [event, since] = [readEventId(input.text('event')), input.text('since')]
-      if ((event === undefined) === (since === undefined))
-        throw badUsage(
-          event === undefined ? '--event or --since is missing' : '--event is one, and --since many: leave one out',
-        )
-      if (input.is('failed') && since === undefined) throw badUsage('--failed needs --since')
-      const path = endpointPath(input)
-      const body = event === undefined ? { since, failedOnly: input.is('failed') } : { event }
-      const answer = await withConsole((console) =>
-        console.callPath<{ repeated: number }>('POST', `${path}/repeat`, body),
-      )
+      const body = readRepetition(input)
+      const path = endpointIn(input)
+      const answer = await withConsole((console) => console.call(`POST ${route}/repeat`, { path, body }))
       const { repeated } = answer
       const words =
         repeated === 0

@@ -1,10 +1,12 @@
+import type { EventKind } from '../contract/callbacks.ts'
+import type { EndpointWithSecret } from '../contract/console/webhooks.ts'
 import { parseSecret, type Verdict, verifySignature } from '../engine/signatures.ts'
-import { accountOption, accountPath } from './accounts.ts'
 import { bodyBytesMax, type Callback, receiveCallbacks } from './callbacks.ts'
 import { withServer } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } from './command.ts'
+import { type AccountPath, accountIn, accountOption } from './lists.ts'
 import { untilStopped } from './until-stopped.ts'
-import { type EndpointWithSecret, kindsText, readKind } from './webhooks.ts'
+import { kindsText, readKind } from './webhooks.ts'
 
 const defaultPort = '8090'
 
@@ -12,8 +14,8 @@ interface Wishes {
   readonly port: number
   readonly status: number
   readonly keys: readonly Buffer[]
-  readonly kinds: readonly string[]
-  readonly account: string
+  readonly kinds: readonly EventKind[]
+  readonly path: AccountPath
 }
 
 function readWishes(input: Input): Wishes {
@@ -30,14 +32,16 @@ function readWishes(input: Input): Wishes {
     status: Number(answer),
     keys,
     kinds: input.texts('event').map(readKind),
-    account: accountPath(input),
+    path: accountIn(input),
   }
 }
 
 /** Endpoints of the running server that last as long as this command. */
-async function addEndpoint(account: string, event: string, url: string): Promise<EndpointWithSecret> {
+async function addEndpoint(path: AccountPath, event: EventKind, url: string): Promise<EndpointWithSecret> {
   try {
-    return await withServer((console) => console.callPath('POST', `${account}/webhooks`, { event, url }))
+    return await withServer((console) =>
+      console.call('POST /accounts/:account/webhooks', { path, body: { event, url } }),
+    )
   } catch (error) {
     // The URL is ours, so that there is only one thing that can be wrong with it.
     if (error instanceof Failure && error.message.startsWith('Invalid URL')) throw notCalledHere()
@@ -48,11 +52,13 @@ async function addEndpoint(account: string, event: string, url: string): Promise
 const notCalledHere = () => new Failure('the server does not call this machine: NGOMA_CALLBACK_LOOPBACK=true allows it')
 
 /** Gives the numbers of those that are gone. */
-async function removeEndpoints(account: string, endpoints: readonly EndpointWithSecret[]): Promise<number[]> {
+async function removeEndpoints(path: AccountPath, endpoints: readonly EndpointWithSecret[]): Promise<number[]> {
   const removed: number[] = []
   for (const { id } of endpoints) {
     try {
-      await withServer((console) => console.callPath('DELETE', `${account}/webhooks/${id}`))
+      await withServer((console) =>
+        console.call('DELETE /accounts/:account/webhooks/:endpoint', { path: { ...path, endpoint: id } }),
+      )
       removed.push(id)
     } catch (error) {
       process.stderr.write(
@@ -162,7 +168,7 @@ export const webhookListen: Command = {
   notes: `ngoma webhooks listen --event delivery-report shows what comes of every message that is sent from now on.
 The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK allows it.`,
   async run(input) {
-    const { port, status, kinds, account, ...given } = readWishes(input)
+    const { port, status, kinds, path, ...given } = readWishes(input)
     const stopped = untilStopped()
     const keys = [...given.keys]
     const endpoints: EndpointWithSecret[] = []
@@ -175,15 +181,15 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
         const verdict = verdictOf(callback, keys)
         say(asJson(callback, verdict, status), describe(callback, verdict, status))
       },
-      refuse: (path) =>
+      refuse: (refused) =>
         void process.stderr.write(
-          `ngoma: refused a body of over ${bodyBytesMax / 1_048_576} MiB to ${JSON.stringify(path)}\n`,
+          `ngoma: refused a body of over ${bodyBytesMax / 1_048_576} MiB to ${JSON.stringify(refused)}\n`,
         ),
     })
     let removed: readonly number[] = []
     try {
       for (const kind of kinds) {
-        const endpoint = await addEndpoint(account, kind, receiver.url)
+        const endpoint = await addEndpoint(path, kind, receiver.url)
         endpoints.push(endpoint)
         const key = parseSecret(endpoint.secret)
         if (key !== null) keys.push(key)
@@ -196,7 +202,7 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
       await stopped
     } finally {
       // In this order: nothing may be sent to a port that is free again.
-      removed = await removeEndpoints(account, endpoints)
+      removed = await removeEndpoints(path, endpoints)
       await receiver.close()
     }
     if (removed.length > 0) say({ removed }, describeEnd(removed))

@@ -1,38 +1,26 @@
 import type { EventKind } from '../contract/callbacks.ts'
-import type { DisabledReason } from '../modules/webhooks/index.ts'
-import { accountOption, accountPath, listCommandAt } from './accounts.ts'
+import type { BodyOf } from '../contract/console/index.ts'
+import type { DisabledReason, Endpoint, EndpointWithSecret } from '../contract/console/webhooks.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
-
-export interface Endpoint {
-  readonly id: number
-  readonly event: EventKind
-  readonly url: string
-  readonly flatArgs: boolean
-  readonly adHoc: boolean
-  readonly previousUntil: string | null
-  readonly failingSince: string | null
-  readonly disabledAt: string | null
-  readonly disabledReason: DisabledReason | null
-  readonly createdAt: string
-  readonly warning?: string
-}
-
-export interface EndpointWithSecret extends Endpoint {
-  readonly secret: string
-}
+import { accountIn, accountOption, listCommand } from './lists.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
  */
-const kinds = Object.keys({ airtime: 0, checkout: 0, 'delivery-report': 0, 'inbound-sms': 0, chat: 0 } satisfies Record<
-  EventKind,
-  0
->)
+const kinds: readonly string[] = Object.keys({
+  airtime: 0,
+  checkout: 0,
+  'delivery-report': 0,
+  'inbound-sms': 0,
+  chat: 0,
+} satisfies Record<EventKind, 0>)
 export const kindsText = kinds.join(', ')
 
-export function readKind(kind: string): string {
-  if (!kinds.includes(kind)) throw badUsage(`--event is one of ${kindsText}, not ${JSON.stringify(kind)}`)
+const isKind = (text: string): text is EventKind => kinds.includes(text)
+
+export function readKind(kind: string): EventKind {
+  if (!isKind(kind)) throw badUsage(`--event is one of ${kindsText}, not ${JSON.stringify(kind)}`)
   return kind
 }
 
@@ -64,45 +52,51 @@ const linesOf = (endpoint: Endpoint, more: readonly (readonly [string, string])[
     .map(([name, value]) => `  ${name?.padEnd(9)}${value}`)
     .join('\n')
 
-const warningOf = ({ warning }: Endpoint) => (warning === undefined ? '' : `\n\nBut: ${warning}.`)
+const warningOf = ({ warning }: { readonly warning?: string }) => (warning === undefined ? '' : `\n\nBut: ${warning}.`)
 
 const describeSecret = (endpoint: EndpointWithSecret) =>
   `Endpoint ${endpoint.id}\n\n${linesOf(endpoint, [['Secret', endpoint.secret]])}\n\nThe secret is not shown again.${warningOf(endpoint)}`
 
 export const endpointArgument = { name: 'ID', about: 'Its number in ngoma webhooks list.' }
 
-/** Where the console has the endpoint that the words name. */
-export function endpointPath(input: Input): string {
-  const id = numberIn(input, 'webhooks list')
-  return `${accountPath(input)}/webhooks/${id}`
+interface EndpointPath {
+  readonly account: string
+  readonly endpoint: string
 }
+
+/** The endpoint that the arguments name. */
+export const endpointIn = (input: Input): EndpointPath => ({
+  endpoint: numberIn(input, 'webhooks list'),
+  ...accountIn(input),
+})
 
 interface OneCommand<T> {
   readonly name: string
   readonly about: string
   readonly options?: Readonly<Record<string, Option>>
   readonly notes?: string
-  /** What is to be known before anything is touched. */
-  readonly read?: (input: Input) => unknown
-  readonly call: (console: ConsoleClient, path: string, body: unknown) => Promise<T>
+  /** Reads the options before anything is asked. */
+  readonly prepare: (input: Input) => (console: ConsoleClient, path: EndpointPath) => Promise<T>
   readonly describe: (answer: T, input: Input) => string
 }
 
 /** A command about one endpoint. */
-const about = <T>({ name, about, options = {}, notes, read, call, describe }: OneCommand<T>): Command => ({
+const about = <T>({ name, about, options = {}, notes, prepare, describe }: OneCommand<T>): Command => ({
   name: `webhooks ${name}`,
   about,
   arguments: [endpointArgument],
   options: { ...accountOption, ...options },
   ...(notes === undefined ? {} : { notes }),
   async run(input) {
-    const path = endpointPath(input)
-    const body = read?.(input)
-    const answer = await withConsole((console) => call(console, path, body))
+    const path = endpointIn(input)
+    const call = prepare(input)
+    const answer = await withConsole((console) => call(console, path))
     input.print(answer, describe(answer, input))
     return exitCodes.done
   },
 })
+
+const route = '/accounts/:account/webhooks/:endpoint'
 
 interface Enabled extends Endpoint {
   /** Null when it was not disabled. */
@@ -113,7 +107,7 @@ interface Enabled extends Endpoint {
 const underWayMs = 60_000
 const missedSince = (time: string) => new Date(Date.parse(time) - underWayMs).toISOString().replace(/\.\d+Z$/, 'Z')
 
-function readChange(input: Input): Pick<Partial<Endpoint>, 'url' | 'flatArgs'> {
+function readChange(input: Input): BodyOf<`PUT ${typeof route}`> {
   const url = input.text('url')
   const [flat, notFlat] = [input.is('flat-args'), input.is('no-flat-args')]
   if (flat && notFlat) throw badUsage('--flat-args and --no-flat-args are opposites: leave one out')
@@ -140,28 +134,29 @@ export const webhookCommands: readonly Command[] = [
       if (event === undefined) throw badUsage(`--event is missing: it is one of ${kindsText}`)
       if (url === undefined) throw badUsage('--url is missing')
       const body = { event: readKind(event), url, flatArgs: input.is('flat-args') }
-      const path = `${accountPath(input)}/webhooks`
-      const endpoint = await withConsole((console) => console.callPath<EndpointWithSecret>('POST', path, body))
+      const path = accountIn(input)
+      const endpoint = await withConsole((console) => console.call('POST /accounts/:account/webhooks', { path, body }))
       input.print(endpoint, describeSecret(endpoint))
       return exitCodes.done
     },
   },
-  listCommandAt<Endpoint>({
+  listCommand({
     name: 'webhooks list',
     about: 'List the endpoints of an account, and how they are.',
     options: accountOption,
-    path: (input) => `${accountPath(input)}/webhooks`,
+    route: 'GET /accounts/:account/webhooks',
+    request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'EVENT', 'STATE', 'CREATED', 'URL'],
     row: (one) => [one.id, one.event, stateOf(one), timeCell(one.createdAt), one.url],
     nothing: 'The account has no endpoints.',
   }),
-  about<Endpoint>({
+  about({
     name: 'show',
     about: 'Show an endpoint.',
-    call: (console, path) => console.callPath('GET', path),
+    prepare: () => (console, path) => console.call(`GET ${route}`, { path }),
     describe: (endpoint) => `Endpoint ${endpoint.id}\n\n${linesOf(endpoint)}`,
   }),
-  about<Endpoint>({
+  about({
     name: 'change',
     about: 'Change where an endpoint is, or what its bodies are like.',
     options: {
@@ -170,17 +165,19 @@ export const webhookCommands: readonly Command[] = [
       'no-flat-args': { about: 'Leave args where it is.' },
     },
     notes: 'Its secret stays. What still waits goes to the new URL.',
-    read: readChange,
-    call: (console, path, change) => console.callPath('PUT', path, change),
+    prepare(input) {
+      const body = readChange(input)
+      return (console, path) => console.call(`PUT ${route}`, { path, body })
+    },
     describe: (endpoint) => `Endpoint ${endpoint.id} was changed.\n\n${linesOf(endpoint)}${warningOf(endpoint)}`,
   }),
   about<Enabled>({
     name: 'enable',
     about: 'Call an endpoint again that was disabled.',
     notes: 'What happened in the meantime was kept: ngoma webhooks repeat ID --since TIME --failed delivers it.',
-    async call(console, path) {
-      const { disabledAt, failingSince } = await console.callPath<Endpoint>('GET', path)
-      const endpoint = await console.callPath<Endpoint>('PUT', path, { enabled: true })
+    prepare: () => async (console, path) => {
+      const { disabledAt, failingSince } = await console.call(`GET ${route}`, { path })
+      const endpoint = await console.call(`PUT ${route}`, { path, body: { enabled: true } })
       return { ...endpoint, missedSince: disabledAt === null ? null : missedSince(failingSince ?? disabledAt) }
     },
     describe({ id, missedSince: since }, input) {
@@ -190,25 +187,25 @@ export const webhookCommands: readonly Command[] = [
       return `Endpoint ${id} is called from now on. What it missed: ngoma webhooks repeat ${id} --since ${since} --failed${whose}`
     },
   }),
-  about<Endpoint>({
+  about({
     name: 'disable',
     about: 'Do not call an endpoint for now.',
     notes: 'What happens in the meantime is kept, and can be delivered when it is enabled.',
-    call: (console, path) => console.callPath('PUT', path, { enabled: false }),
+    prepare: () => (console, path) => console.call(`PUT ${route}`, { path, body: { enabled: false } }),
     describe: ({ id }) => `Endpoint ${id} is not called any more. What happens is kept for it.`,
   }),
-  about<EndpointWithSecret>({
+  about({
     name: 'rotate',
     about: 'Give an endpoint another secret. It is shown once; the one of before signs too for a day.',
-    call: (console, path) => console.callPath('POST', `${path}/rotate`),
+    prepare: () => (console, path) => console.call(`POST ${route}/rotate`, { path }),
     describe: describeSecret,
   }),
-  about<{ id: number; removed: boolean }>({
+  about({
     name: 'remove',
     about: 'Remove an endpoint. What still waits for it is not delivered.',
-    async call(console, path) {
-      await console.callPath('DELETE', path)
-      return { id: Number(path.split('/').at(-1)), removed: true }
+    prepare: () => async (console, path) => {
+      await console.call(`DELETE ${route}`, { path })
+      return { id: Number(path.endpoint), removed: true }
     },
     describe: ({ id }) => `Endpoint ${id} was removed.`,
   }),

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import type { AnswerOf, ConsoleRoute, RequestOf, UploadRoute } from '../contract/console/index.ts'
 import type { PublicAnswer, PublicRequest, PublicRoute } from '../contract/public/index.ts'
 import { addressOf, type Method, type Param, splitRoute } from '../values/address.ts'
 import { owner, password, shopKey } from './credentials.ts'
@@ -9,7 +10,7 @@ type Headers = Readonly<Record<string, string>>
  * Asks the program within this process, and takes no refusal: a demo that is not what it should be is a mistake of
  * ours.
  */
-export type Ask = <T = unknown>(method: Method, path: string, body?: unknown) => Promise<T>
+export type Ask = <Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>) => Promise<AnswerOf<Route>>
 
 export interface Clients {
   /** The console, as the command line has it: it may do everything. */
@@ -18,10 +19,17 @@ export interface Clients {
   readonly owner: Ask
   /** The public API, with the key of the shop. */
   shop<Route extends PublicRoute>(route: Route, request: PublicRequest<Route>): Promise<PublicAnswer<Route>>
-  /** A CSV file for a path of the console. */
-  upload<T>(path: string, csv: string): Promise<T>
+  /** A CSV file for the console. */
+  upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, csv: string): Promise<AnswerOf<Route>>
   /** The page of a checkout, as a browser opens it, and one of its forms. */
   answerCheckout(src: string, action: 'pay' | 'cancel'): Promise<void>
+}
+
+/** A request to any route. */
+interface Sent {
+  readonly path?: Readonly<Record<string, string | number>>
+  readonly query?: Readonly<Record<string, Param>> | undefined
+  readonly body?: unknown
 }
 
 export async function openClients({ http, controlHeaders }: App): Promise<Clients> {
@@ -37,18 +45,14 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
     return response
   }
 
-  const askWith =
-    (root: string, headers: Headers): Ask =>
-    async <T>(method: Method, path: string, body?: unknown) => {
-      const type = body === undefined ? {} : { 'content-type': 'application/json' }
-      const response = await inject(
-        method,
-        `${root}${path}`,
-        { ...type, ...headers },
-        body === undefined ? undefined : JSON.stringify(body),
-      )
-      return (response.body === '' ? null : JSON.parse(response.body)) as T
-    }
+  const read = (text: string) => (text === '' ? null : JSON.parse(text))
+  const askWith = (root: string, headers: Headers) => async (route: `${Method} ${string}`, request: Sent) => {
+    const { method, pattern } = splitRoute(route)
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body)
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const response = await inject(method, root + addressOf(pattern, request), { ...type, ...headers }, body)
+    return read(response.body)
+  }
 
   const { apiKey, secret } = shopKey
   const askShop = askWith('', { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` })
@@ -65,14 +69,13 @@ export async function openClients({ http, controlHeaders }: App): Promise<Client
   return {
     operator: askWith(root, controlHeaders),
     owner: askWith(root, { cookie }),
-    shop(route, request) {
-      const { method, pattern } = splitRoute(route)
-      const { body, query }: { readonly body?: unknown; readonly query?: unknown } = request
-      return askShop(method, addressOf(pattern, { query: query as Readonly<Record<string, Param>> }), body)
+    shop(route, { body, query }: { readonly body?: unknown; readonly query?: unknown }) {
+      return askShop(route, { body, query: query as Sent['query'] })
     },
-    async upload<T>(path: string, csv: string) {
-      const { body } = await inject('POST', `${root}${path}`, { 'content-type': 'text/csv', ...controlHeaders }, csv)
-      return JSON.parse(body) as T
+    async upload(route, request: Sent, csv) {
+      const { method, pattern } = splitRoute(route)
+      const headers = { 'content-type': 'text/csv', ...controlHeaders }
+      return read((await inject(method, root + addressOf(pattern, request), headers, csv)).body)
     },
     async answerCheckout(src, action) {
       const path = new URL(src).pathname

@@ -15,32 +15,32 @@ export async function leaveOpen(demo: Demo, books: readonly Book[]): Promise<voi
     const body = {
       source_addr: 'DUKA',
       message: text,
-      encoding: 0,
+      encoding: 0 as const,
       campaign_title: title,
       schedule_time: scheduleAt(clock.now(), days, 10),
     }
-    await clients.owner('POST', `${shop}/books/${books[book]?.id}/send`, body)
+    await clients.owner('POST /accounts/:account/books/:book/send', {
+      path: { ...shop, book: books[book]?.id ?? 0 },
+      body,
+    })
   }
   await askForSender(demo, shop, 'ASHA', 'Habari, Asha hapa. Karibu dukani!', null)
   await openCarriers(demo)
-  const { id } = await clients.operator<{ id: number }>('POST', '/accounts', { name: clinicName })
-  await askForSender(demo, `/accounts/${id}`, clinicSender, 'Kumbusho: una miadi kesho saa 3 asubuhi.', null)
+  const { id } = await clients.operator('POST /accounts', { body: { name: clinicName } })
+  await askForSender(demo, { account: id }, clinicSender, 'Kumbusho: una miadi kesho saa 3 asubuhi.', null)
 }
 
 /** One that can't be reached, and one that was paused. Both have routes, to where nobody writes. */
 async function openCarriers({ clients: { operator } }: Demo): Promise<void> {
-  const settings = (port: number) => ({ host: '127.0.0.1', port, systemId: 'ngoma', ratePerSecond: 50 })
-  await operator('PUT', '/carriers/rwanda-smpp', {
-    kind: 'smpp',
-    settings: settings(27_759),
-    secrets: { password: 'demo' },
-  })
-  await operator('POST', '/routes', { carrier: 'rwanda-smpp', prefix: '250' })
-  await operator('PUT', '/carriers/burundi-smpp', {
-    kind: 'smpp',
-    settings: settings(27_760),
-    secrets: { password: 'demo' },
-  })
-  await operator('POST', '/carriers/burundi-smpp/pause')
-  await operator('POST', '/routes', { carrier: 'burundi-smpp', prefix: '257' })
+  const carriers = [
+    ['rwanda-smpp', 27_759, '250'],
+    ['burundi-smpp', 27_760, '257'],
+  ] as const
+  for (const [carrier, port, prefix] of carriers) {
+    const settings = { host: '127.0.0.1', port, systemId: 'ngoma', ratePerSecond: 50 }
+    const body = { kind: 'smpp', settings, secrets: { password: 'demo' } }
+    await operator('PUT /carriers/:carrier', { path: { carrier }, body })
+    if (carrier === 'burundi-smpp') await operator('POST /carriers/:carrier/pause', { path: { carrier } })
+    await operator('POST /routes', { body: { carrier, prefix } })
+  }
 }

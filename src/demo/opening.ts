@@ -1,4 +1,6 @@
 import type { Config } from '../config.ts'
+import type { AnswerOf } from '../contract/console/index.ts'
+import type { Role } from '../contract/console/users.ts'
 import { type Database, migrate } from '../engine/db/index.ts'
 import { prepareAccount } from '../first-run.ts'
 import { migrationsDirectory } from '../migrations.ts'
@@ -9,7 +11,8 @@ import { type Book, type Demo, settle } from './demo.ts'
 import { kenya, type Person, tanzania, toCsv, uganda } from './people.ts'
 import { templates } from './texts.ts'
 
-export const shop = '/accounts/1'
+/** The account of the shop, in the paths of the console. */
+export const shop = { account: 1 } as const
 /** Where people answer to. */
 export const shortNumber = '15055'
 
@@ -24,15 +27,19 @@ export async function makeShop(db: Database, config: Config, now: Date): Promise
   })
 }
 
+export interface AccountPath {
+  readonly account: number
+}
+
 interface Opened {
   readonly books: readonly Book[]
-  readonly school: { readonly path: string; readonly book: Book }
+  readonly school: { readonly path: AccountPath; readonly book: Book }
 }
 
 /** Everything that is there before the first message. */
 export async function openShop(demo: Demo): Promise<Opened> {
   const { operator: command, owner: asha } = demo.clients
-  await asha('POST', '/auth/update-user', { name: owner.name })
+  await asha('POST /auth/update-user', { body: { name: owner.name } })
   await setPrices(demo)
   for (const [product, left] of [
     ['SMS', 60_000],
@@ -40,16 +47,15 @@ export async function openShop(demo: Demo): Promise<Opened> {
     ['CHAT', 20_000],
     ['OTP', 50_000],
   ] as const)
-    await command('POST', `${shop}/credit`, {
-      product,
-      amount: String(left - 1_000_000),
-      note: 'credit of the trial, taken back',
+    await command('POST /accounts/:account/credit', {
+      path: shop,
+      body: { product, amount: String(left - 1_000_000), note: 'credit of the trial, taken back' },
     })
 
   await askForSender(demo, shop, 'DUKA', 'Oda yako imepokelewa. Duka la Asha', 'approve')
   await askForSender(demo, shop, 'ZAWADI', 'Umeshinda! Tuma namba yako ya siri', 'reject')
-  for (const template of templates) await asha('POST', `${shop}/templates`, template)
-  await command('PUT', `/inbound/numbers/${shortNumber}`, { accountId: 1 })
+  for (const template of templates) await asha('POST /accounts/:account/templates', { path: shop, body: template })
+  await command('PUT /inbound/numbers/:number', { path: { number: shortNumber }, body: { accountId: shop.account } })
 
   const { people: retail } = { people: demo.meet(tanzania, 170) }
   const books = [
@@ -63,11 +69,10 @@ export async function openShop(demo: Demo): Promise<Opened> {
   await openCredentials(demo)
   await openPins(demo)
   for (const event of ['inbound-sms', 'checkout', 'airtime'] as const)
-    await asha('POST', `${shop}/webhooks`, { event, url: `${demo.receiver}/${event}` })
-  await asha('PUT', `${shop}/balances/AIRTIME/reminders`, {
-    creditLevel: '20000',
-    smsReminder: true,
-    reminderPhone: '255754811220',
+    await asha('POST /accounts/:account/webhooks', { path: shop, body: { event, url: `${demo.receiver}/${event}` } })
+  await asha('PUT /accounts/:account/balances/:product/reminders', {
+    path: { ...shop, product: 'AIRTIME' },
+    body: { creditLevel: '20000', smsReminder: true, reminderPhone: '255754811220' },
   })
   const school = await openSchool(demo)
   await inviteTeam(demo)
@@ -89,61 +94,64 @@ async function setPrices({ clients: { operator: command } }: Demo): Promise<void
     ['SMS', '', '90'],
     ['CHAT', '', '35'],
   ] as const
-  for (const [product, prefix, amount] of prices) await command('PUT', '/prices', { product, prefix, amount })
-  await command('PUT', '/prices', { product: 'SMS', prefix: '255', amount: '15', accountId: 1 })
+  for (const [product, prefix, amount] of prices) await command('PUT /prices', { body: { product, prefix, amount } })
+  await command('PUT /prices', { body: { product: 'SMS', prefix: '255', amount: '15', accountId: shop.account } })
 }
 
 export async function askForSender(
   { clients: { operator: command } }: Demo,
-  account: string,
+  path: AccountPath,
   sender: string,
   sampleContent: string,
   decision: 'approve' | 'reject' | null,
 ): Promise<void> {
-  const { id } = await command<{ id: number }>('POST', `${account}/senders`, { sender, sampleContent })
+  const { id } = await command('POST /accounts/:account/senders', { path, body: { sender, sampleContent } })
   const reason = 'The sample asks people for a secret number. Please describe what will be sent.'
-  if (decision !== null)
-    await command('POST', `${account}/senders/${id}/${decision}`, decision === 'reject' ? { reason } : undefined)
+  const decided = { ...path, sender: id }
+  if (decision === 'approve') await command('POST /accounts/:account/senders/:sender/approve', { path: decided })
+  if (decision === 'reject')
+    await command('POST /accounts/:account/senders/:sender/reject', { path: decided, body: { reason } })
 }
 
 async function importBook(
   { clients: { operator: command, upload } }: Demo,
-  account: string,
+  path: AccountPath,
   name: string,
   file: string,
   people: readonly Person[],
   bad: readonly string[] = [],
 ): Promise<Book> {
-  const { id } = await command<{ id: number }>('POST', `${account}/books`, { name, description: '' })
-  await upload(`${account}/books/${id}/imports?${new URLSearchParams({ name: file })}`, toCsv(people, bad))
+  const { id } = await command('POST /accounts/:account/books', { path, body: { name, description: '' } })
+  const request = { path: { ...path, book: id }, query: { name: file } }
+  await upload('POST /accounts/:account/books/:book/imports', request, toCsv(people, bad))
   return { id, people }
 }
 
 async function openCredentials({ clients: { owner: asha } }: Demo): Promise<void> {
-  await asha('POST', `${shop}/keys`, { name: 'Till in Kariakoo', products: ['otp'] })
-  await asha('POST', `${shop}/tokens`, { name: 'Reports', addresses: ['127.0.0.0/8'] })
+  await asha('POST /accounts/:account/keys', { path: shop, body: { name: 'Till in Kariakoo', products: ['otp'] } })
+  await asha('POST /accounts/:account/tokens', { path: shop, body: { name: 'Reports', addresses: ['127.0.0.0/8'] } })
 }
 
 /** The application that is there is for a draw, which somebody will try to earn on. */
 async function openPins({ clients: { owner: asha } }: Demo): Promise<void> {
-  const guard = { guard: 'block', guardSample: 8, verifiedPercentMin: 20, blockMinutes: 4_320 }
-  await asha('PUT', `${shop}/otp/apps/1`, {
-    name: 'Bahati nasibu',
-    text: 'Duka la Asha: namba yako ya bahati nasibu ni {pin}',
-    ...guard,
+  const guard = { guard: 'block', guardSample: 8, verifiedPercentMin: 20, blockMinutes: 4_320 } as const
+  await asha('PUT /accounts/:account/otp/apps/:app', {
+    path: { ...shop, app: 1 },
+    body: { name: 'Bahati nasibu', text: 'Duka la Asha: namba yako ya bahati nasibu ni {pin}', ...guard },
   })
   const text = 'Namba yako ya kuingia Duka la Asha ni {pin}. Usimpe mtu yeyote.'
-  await asha('POST', `${shop}/otp/apps`, { name: 'Online shop', sender: 'DUKA', text, guard: 'alert' })
+  const body = { name: 'Online shop', sender: 'DUKA', text, guard: 'alert' } as const
+  await asha('POST /accounts/:account/otp/apps', { path: shop, body })
 }
 
 async function openSchool(demo: Demo): Promise<Opened['school']> {
   const { operator: command } = demo.clients
-  const { id } = await command<{ id: number }>('POST', '/accounts', { name: schoolName })
-  const path = `/accounts/${id}`
+  const { id } = await command('POST /accounts', { body: { name: schoolName } })
+  const path = { account: id }
   await askForSender(demo, path, 'UPENDO', 'Kikao cha wazazi ni Jumamosi', 'approve')
   const book = await importBook(demo, path, 'Wazazi', 'wazazi.csv', demo.meet(tanzania, 55))
   const { user } = await invite(demo, path, operator, 'owner', true)
-  await command('PUT', `/users/${user.id}/operator`, { operator: true })
+  await command('PUT /users/:user/operator', { path: { user: user.id }, body: { operator: true } })
   return { path, book }
 }
 
@@ -153,20 +161,17 @@ async function inviteTeam(demo: Demo): Promise<void> {
   await invite(demo, shop, { email: 'neema@duka.example', name: 'Neema Kimaro' }, 'viewer', false)
 }
 
-interface Invited {
-  readonly user: { readonly id: string }
-  readonly invitation: { readonly token: string } | null
-}
-
 async function invite(
   { clients: { operator: command } }: Demo,
-  account: string,
+  path: AccountPath,
   person: { readonly email: string; readonly name: string },
-  role: string,
+  role: Role,
   accepts: boolean,
-): Promise<Invited> {
-  const invited = await command<Invited>('POST', `${account}/members`, { ...person, role })
-  if (accepts && invited.invitation !== null)
-    await command('POST', '/auth/reset-password', { token: invited.invitation.token, newPassword: password })
+): Promise<AnswerOf<'POST /accounts/:account/members'>> {
+  const invited = await command('POST /accounts/:account/members', { path, body: { ...person, role } })
+  if (accepts && invited.invitation !== null) {
+    const body = { token: invited.invitation.token, newPassword: password }
+    await command('POST /auth/reset-password', { body })
+  }
   return invited
 }

@@ -1,7 +1,7 @@
 import type { Moment } from './calendar.ts'
 import type { Clients } from './client.ts'
 import { type Book, type Demo, passTime, settle } from './demo.ts'
-import { shop, shortNumber } from './opening.ts'
+import { type AccountPath, shop, shortNumber } from './opening.ts'
 import type { Person } from './people.ts'
 import {
   type Campaign,
@@ -22,7 +22,7 @@ type Act = Promise<FollowUp | null>
 export interface Trade {
   readonly demo: Demo
   readonly books: readonly Book[]
-  readonly school: { readonly path: string; readonly book: Book }
+  readonly school: { readonly path: AccountPath; readonly book: Book }
   /** Those who are written to: they did not ask for an end of it. */
   readonly customers: Person[]
   order: number
@@ -69,19 +69,23 @@ function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[
 /** Who runs the shop looks at the credit in the morning. */
 async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { daysLeft }: Moment): Promise<void> {
   app.sms.work.wake()
-  const { data } = await clients.owner<{ data: { product: string; available: string }[] }>('GET', `${shop}/balances`)
+  const { data } = await clients.owner('GET /accounts/:account/balances', { path: shop })
   for (const [product, least, amount] of [
     ['SMS', 30_000, '60000'],
     ['AIRTIME', 9_000, '50000'],
   ] as const) {
     const { available = '0' } = data.find((one) => one.product === product) ?? {}
     const note = `M-Pesa ${chance.whole(10_000_000, 99_999_999)}`
-    if (Number(available) < least) await clients.operator('POST', `${shop}/credit`, { product, amount, note })
+    if (Number(available) >= least) continue
+    await clients.operator('POST /accounts/:account/credit', { path: shop, body: { product, amount, note } })
   }
   if (daysLeft !== 1) return
-  await clients.owner('POST', `${shop}/webhooks`, { event: 'delivery-report', url: `${receiver}/delivery-report` })
-  // Nobody listens there.
-  await clients.owner('POST', `${shop}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/chat' })
+  const endpoints = [
+    { event: 'delivery-report', url: `${receiver}/delivery-report` },
+    // Nobody listens there.
+    { event: 'chat', url: 'http://127.0.0.1:9/chat' },
+  ] as const
+  for (const body of endpoints) await clients.owner('POST /accounts/:account/webhooks', { path: shop, body })
 }
 
 const send = ({ shop }: Clients, sender: string, message: string, people: readonly Person[]) =>
@@ -129,14 +133,12 @@ async function runCampaign(trade: Trade): Act {
     message: text,
     encoding: /[^\x20-\x7e]/.test(text) ? 8 : 0,
     campaign_title: title,
-  }
-  await clients.owner('POST', `${shop}/books/${id}/send`, body)
+  } as const
+  await clients.owner('POST /accounts/:account/books/:book/send', { path: { ...shop, book: id }, body })
   return async () => {
     for (const { phone } of chance.several(people, chance.whole(1, 3))) {
-      await clients.operator('POST', '/inbound/simulate', {
-        from: phone,
-        to: shortNumber,
-        text: chance.pick(stopWords),
+      await clients.operator('POST /inbound/simulate', {
+        body: { from: phone, to: shortNumber, text: chance.pick(stopWords) },
       })
       const index = trade.customers.findIndex((one) => one.phone === phone)
       if (index !== -1) trade.customers.splice(index, 1)
@@ -146,7 +148,9 @@ async function runCampaign(trade: Trade): Act {
 }
 
 const write = ({ demo: { clients, chance } }: Trade, { phone }: Person) =>
-  clients.operator('POST', '/inbound/simulate', { from: phone, to: shortNumber, text: chance.pick(questions) })
+  clients.operator('POST /inbound/simulate', {
+    body: { from: phone, to: shortNumber, text: chance.pick(questions) },
+  })
 
 async function askQuestion(trade: Trade): Act {
   await write(trade, trade.demo.chance.pick(trade.customers))
@@ -215,8 +219,13 @@ async function reward(trade: Trade): Act {
 }
 
 async function writeToParents({ demo: { clients, chance }, school: { path, book } }: Trade): Act {
-  const body = { source_addr: 'UPENDO', message: chance.pick(schoolNotices), encoding: 0, campaign_title: 'Wazazi' }
-  await clients.operator('POST', `${path}/books/${book.id}/send`, body)
+  const body = {
+    source_addr: 'UPENDO',
+    message: chance.pick(schoolNotices),
+    encoding: 0,
+    campaign_title: 'Wazazi',
+  } as const
+  await clients.operator('POST /accounts/:account/books/:book/send', { path: { ...path, book: book.id }, body })
   return null
 }
 

@@ -16,7 +16,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
 import { fillPath, splitRoute } from '../../../src/values/address.ts'
 import { type Params, Unreachable } from '../api.ts'
-import { type Readable, useAskPath } from '../data.ts'
+import { type Readable, useList } from '../data.ts'
 import { Problem } from './problem.tsx'
 import { showCount } from './text.tsx'
 
@@ -37,23 +37,7 @@ export interface Column<Row> {
   readonly hidden?: boolean
 }
 
-interface Numbered<Row> {
-  readonly data: readonly Row[]
-  readonly pagination?: { readonly totalItems: number; readonly totalPages: number; readonly currentPage: number }
-}
-
-interface Cursored<Row> {
-  readonly data: readonly Row[]
-  readonly next: string | null
-  /** How far back was looked, where that is not to the end. */
-  readonly searchedTo?: string | null
-}
-
 interface CommonProps<Row> {
-  /** Under `/console/v1`. */
-  readonly path: string
-  /** Filters. A change of them begins with the first page again. */
-  readonly params?: Params
   /** What it is a list of, for who can't see it. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
@@ -66,39 +50,32 @@ interface CommonProps<Row> {
   readonly everySeconds?: number
 }
 
-type ListProps<Route extends ListRoute & Readable> = Omit<CommonProps<ItemOf<Route>>, 'path' | 'params'> & {
+type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> & {
   /** Which list of the console it is. */
   readonly route: Route
   /** Filters. A change of them begins with the first page again. */
   readonly query?: RequestOf<Route>['query']
 } & Pick<RequestOf<Route>, 'path'>
 
-/** A list whose pages have numbers. */
-export function Listing<Route extends ListRoute & Readable>({ route, path, query, ...rest }: ListProps<Route>) {
-  return <PathListing<ItemOf<Route>> {...rest} path={fillPath(splitRoute(route).pattern, path)} params={query ?? {}} />
-}
-
-/** A list that goes on for ever: newest first, and older ones from a mark on. */
-export function EndlessListing<Route extends ListRoute & Readable>({ route, path, query, ...rest }: ListProps<Route>) {
-  const address = fillPath(splitRoute(route).pattern, path)
-  return <PathEndlessListing<ItemOf<Route>> {...rest} path={address} params={query ?? {}} />
-}
-
 const sizes = ['10', '25', '50', '100']
 
 /** A list whose pages have numbers. */
-export function PathListing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
+export function Listing<Route extends ListRoute & Readable>({
+  route,
+  path,
+  query,
+  everySeconds,
+  ...rest
+}: ListProps<Route>) {
+  const address = fillPath(splitRoute(route).pattern, path)
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState('25')
-  const filters = JSON.stringify(params)
+  const filters = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
-  useEffect(() => setPage(1), [filters, path])
-  const asked = useAskPath<Numbered<Row>>(
-    path,
-    { ...params, page, limit },
-    { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) },
-  )
-  const shown = useShown(path, asked.data, asked.error)
+  useEffect(() => setPage(1), [filters, address])
+  const often = everySeconds === undefined ? {} : { everySeconds }
+  const asked = useList(route, { path, query }, { page, limit }, often)
+  const shown = useShown(address, asked.data, asked.error)
   const lastPage = asked.isPlaceholderData ? undefined : asked.data?.pagination?.totalPages
   // The last row of the last page may be gone, and the page with it.
   useEffect(() => {
@@ -111,7 +88,7 @@ export function PathListing<Row>({ path, params = {}, everySeconds, ...rest }: C
       rows={shown?.data}
       error={asked.error}
       retry={() => void asked.refetch()}
-      isFiltered={isFiltered(params)}
+      isFiltered={isFiltered(query)}
     >
       {totalItems > 10 && (
         <Group justify="space-between" gap="sm">
@@ -149,17 +126,21 @@ export function PathListing<Row>({ path, params = {}, everySeconds, ...rest }: C
 }
 
 /** A list that goes on for ever: newest first, and older ones from a mark on. */
-export function PathEndlessListing<Row>({ path, params = {}, everySeconds, ...rest }: CommonProps<Row>) {
+export function EndlessListing<Route extends ListRoute & Readable>({
+  route,
+  path,
+  query,
+  everySeconds,
+  ...rest
+}: ListProps<Route>) {
+  const address = fillPath(splitRoute(route).pattern, path)
   const [marks, setMarks] = useState<readonly string[]>([])
-  const filters = JSON.stringify(params)
+  const filters = JSON.stringify(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
-  useEffect(() => setMarks([]), [filters, path])
-  const asked = useAskPath<Cursored<Row>>(
-    path,
-    { ...params, before: marks.at(-1), limit: 25 },
-    { keep: true, ...(everySeconds === undefined ? {} : { everySeconds }) },
-  )
-  const shown = useShown(path, asked.data, asked.error)
+  useEffect(() => setMarks([]), [filters, address])
+  const often = everySeconds === undefined ? {} : { everySeconds }
+  const asked = useList(route, { path, query }, { before: marks.at(-1), limit: 25 }, often)
+  const shown = useShown(address, asked.data, asked.error)
   const next = shown?.next ?? null
   return (
     <Rows
@@ -167,7 +148,7 @@ export function PathEndlessListing<Row>({ path, params = {}, everySeconds, ...re
       rows={shown?.data}
       error={asked.error}
       retry={() => void asked.refetch()}
-      isFiltered={isFiltered(params) || marks.length > 0}
+      isFiltered={isFiltered(query) || marks.length > 0}
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
@@ -209,8 +190,8 @@ function useShown<Page>(path: string, data: Page | undefined, error: Error | nul
   return last.current[1]
 }
 
-const isFiltered = (params: Params) =>
-  Object.values(params).some((value) => value !== undefined && value !== null && value !== '')
+const isFiltered = (query: Params = {}) =>
+  Object.values(query).some((value) => value !== undefined && value !== null && value !== '')
 
 interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'keyOf' | 'empty' | 'opens'> {
   readonly rows: readonly Row[] | undefined

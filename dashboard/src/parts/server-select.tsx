@@ -2,14 +2,9 @@ import { Loader, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
-import { fillPath, splitRoute } from '../../../src/values/address.ts'
-import type { Params } from '../api.ts'
-import { type Readable, useAskPath } from '../data.ts'
+import { type Readable, useList } from '../data.ts'
 
-export interface PathSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
-  /** A list under `/console/v1` that can be searched with `q`. */
-  readonly path: string
-  readonly params?: Params
+interface ChoiceProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
   readonly labelOf: (row: Row) => string
   readonly idOf: (row: Row) => string
   readonly value: string | null
@@ -20,10 +15,7 @@ export interface PathSelectProps<Row> extends Omit<SelectProps, 'data' | 'onChan
   readonly always?: readonly { readonly value: string; readonly label: string }[]
 }
 
-export type ServerSelectProps<Route extends ListRoute & Readable> = Omit<
-  PathSelectProps<ItemOf<Route>>,
-  'path' | 'params'
-> & {
+export type ServerSelectProps<Route extends ListRoute & Readable> = ChoiceProps<ItemOf<Route>> & {
   /** A list of the console that can be searched with `q`. */
   readonly route: Route
   readonly query?: RequestOf<Route>['query']
@@ -34,15 +26,6 @@ export function ServerSelect<Route extends ListRoute & Readable>({
   route,
   path,
   query,
-  ...rest
-}: ServerSelectProps<Route>) {
-  return <PathSelect<ItemOf<Route>> {...rest} path={fillPath(splitRoute(route).pattern, path)} params={query ?? {}} />
-}
-
-/** A choice among more than a page can hold: what is typed is looked for on the server. */
-export function PathSelect<Row>({
-  path,
-  params,
   labelOf,
   idOf,
   value,
@@ -50,14 +33,10 @@ export function PathSelect<Row>({
   onChange,
   always = [],
   ...rest
-}: PathSelectProps<Row>) {
+}: ServerSelectProps<Route>) {
   const [search, setSearch] = useState('')
   const [q] = useDebouncedValue(search, 250)
-  const { data, isFetching, error } = useAskPath<{ data: readonly Row[] }>(
-    path,
-    { ...params, q, limit: 20 },
-    { keep: true },
-  )
+  const { data, isFetching, error } = useList(route, { path, query }, { q, limit: 20 })
   const rows = data?.data ?? []
   // The first of those that are the same: the list takes each once.
   const unique = [...new Map(rows.toReversed().map((row) => [idOf(row), row])).values()].toReversed()

@@ -67,11 +67,11 @@ export function keepFromCaches(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'))
 }
 
-/** A route that forgot to say who may call it must not be served, not even to be refused to everybody. */
+/** The program refuses to start with a console route that lacks a right, an action or the shape of its answer. */
 export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('accountId', null)
-  app.addHook('onRoute', ({ url, method, config }) => {
+  app.addHook('onRoute', ({ url, method, config, schema }) => {
     if (!url.startsWith('/console/v1')) return
     const changes = [method].flat().some((one) => !safeMethods.includes(one))
     if (config?.area !== consoleArea || config.may === undefined || (changes && config.does === undefined)) {
@@ -79,6 +79,8 @@ export function checkRoutes(app: FastifyInstance): void {
         `the console route ${url} must say its area, who may call it, and what it does when it changes something`,
       )
     }
+    if (schema?.response === undefined)
+      throw new Error(`the console route ${url} must take the shape of its answer from the contract`)
     if (isRole(config.may) && !url.includes('/:account'))
       throw new Error(`the console route ${url} asks for a role, and names no account`)
   })

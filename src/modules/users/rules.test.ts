@@ -53,10 +53,16 @@ describe('wrong passwords', () => {
 })
 
 describe('A route of the console', () => {
-  const add = (method: 'GET' | 'POST', url: string, config: RouteShorthandOptions['config']) => {
+  const answered = { response: { 200: { type: 'null' } } }
+  const add = (
+    method: 'GET' | 'POST',
+    url: string,
+    config: RouteShorthandOptions['config'],
+    schema: RouteShorthandOptions['schema'] = answered,
+  ) => {
     const app = Fastify()
     checkRoutes(app)
-    app.route({ method, url, handler: async () => null, ...(config === undefined ? {} : { config }) })
+    app.route({ method, url, schema, handler: async () => null, ...(config === undefined ? {} : { config }) })
   }
   const area = 'console'
 
@@ -66,6 +72,10 @@ describe('A route of the console', () => {
     assert.throws(() => add('GET', '/console/v1/x', { area: 'sms', may: 'user' }), /must say/)
     assert.throws(() => add('POST', '/console/v1/x', { area, may: 'user' }), /must say/)
     assert.throws(() => add('POST', '/console/v1/x', { area, may: 'owner', does: 'x' }), /names no account/)
+  })
+
+  it('is not served without the shape of its answer', () => {
+    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /shape of its answer/)
   })
 
   it('is served when it says all of it', () => {

@@ -3,7 +3,6 @@ export { airtimeBody, checkoutBody, deliveryReportJson, disbursed, incomingBody,
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export { webhooksJobs } from './jobs.ts'
-export type { DisabledReason } from './rules.ts'
 export { sampleBody } from './samples.ts'
 export { type CallbackAttempt, listAttemptsAbout } from './store-about.ts'
 export { listFailing } from './store-endpoints.ts'

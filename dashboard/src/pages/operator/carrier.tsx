@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { Carrier } from '../../../../src/contract/console/routing.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -11,13 +13,15 @@ import { CarrierForm } from './carrier/form.tsx'
 import { Now } from './carrier/now.tsx'
 import { RemoveCarrier } from './carrier/remove.tsx'
 import { CarrierState, CarrierWords } from './carrier/state.tsx'
-import type { Carrier } from './carrier/types.ts'
 
 /** One carrier: how it is now, and how it is set up. */
 export function CarrierPage() {
   const { carrier: name } = useParams({ strict: false }) as { carrier: string }
-  const path = `/carriers/${encodeURIComponent(name)}`
-  const { data: carrier, error, refetch } = useAskPath<Carrier>(path, undefined, { everySeconds: 3 })
+  const {
+    data: carrier,
+    error,
+    refetch,
+  } = useAsk('GET /carriers/:carrier', { path: { carrier: name } }, { everySeconds: 3 })
   const [{ tab = 'now' }, setFilters] = useFilters()
   return (
     <>
@@ -37,7 +41,7 @@ export function CarrierPage() {
         <Anchor component={Link} to="/operator/carriers" underline="always">
           All carriers
         </Anchor>
-        {carrier && <Actions carrier={carrier} path={path} />}
+        {carrier && <Actions carrier={carrier} />}
       </PageHead>
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
@@ -78,12 +82,12 @@ function Change({ carrier }: { readonly carrier: Carrier }) {
   )
 }
 
-function Actions({ carrier, path }: { readonly carrier: Carrier; readonly path: string }) {
+function Actions({ carrier: { name, paused } }: { readonly carrier: Carrier }) {
   const [isRemoving, setRemoving] = useState(false)
-  const { name, paused } = carrier
-  const pause = useChange(() => send<Carrier>('POST', `${path}/${paused ? 'resume' : 'pause'}`), {
+  const route = paused ? 'POST /carriers/:carrier/resume' : 'POST /carriers/:carrier/pause'
+  const pause = useChange(() => ask(route, { path: { carrier: name } }), {
     refreshes: ['/carriers'],
-    onDone: (now: Carrier) =>
+    onDone: (now) =>
       sayDone(now.paused ? `${name} gets no more messages until it is resumed.` : `${name} gets messages again.`),
   })
   return (
@@ -95,7 +99,7 @@ function Actions({ carrier, path }: { readonly carrier: Carrier; readonly path: 
         Remove
       </Button>
       <Problem error={pause.error} />
-      {isRemoving && <RemoveCarrier name={name} path={path} onClose={() => setRemoving(false)} />}
+      {isRemoving && <RemoveCarrier name={name} onClose={() => setRemoving(false)} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAskPath } from '../../data.ts'
+import type { Carrier } from '../../../../src/contract/console/routing.ts'
+import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
@@ -8,7 +9,6 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { useAbout } from '../../session.tsx'
 import { AddCarrier } from './carrier/add.tsx'
 import { Binds, CarrierState, CarrierWords, useQueues, waitingFor } from './carrier/state.tsx'
-import type { Carrier } from './carrier/types.ts'
 
 /** Those who bring messages to phones, and how they are. A new one is set up here too, under an address of its own. */
 export function CarriersPage() {
@@ -18,9 +18,7 @@ export function CarriersPage() {
 
 function Carriers({ onAdd }: { readonly onAdd: () => void }) {
   const { staging } = useAbout()
-  const { data, error, refetch } = useAskPath<{ readonly data: readonly Carrier[] }>('/carriers', undefined, {
-    everySeconds: 5,
-  })
+  const { data, error, refetch } = useAsk('GET /carriers', {}, { everySeconds: 5 })
   const queues = useQueues()
   return (
     <>

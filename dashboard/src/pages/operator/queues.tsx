@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { Queue } from '../../../../src/contract/console/sms.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { useQueues } from './carrier/state.tsx'
-import type { Queue } from './carrier/types.ts'
 import { showLane } from './route/words.tsx'
 
 /** What waits to be sent, by carrier and kind of message. */

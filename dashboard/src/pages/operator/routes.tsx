@@ -1,19 +1,21 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { Route } from '../../../../src/contract/console/routing.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
-import { PathListing } from '../../parts/listing.tsx'
+import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { Section } from '../../parts/section.tsx'
 import { useAbout } from '../../session.tsx'
 import { AddRoute } from './route/add.tsx'
 import { TryNumber } from './route/try.tsx'
-import { describeRoute, type Route, showLane } from './route/words.tsx'
+import { describeRoute, showLane } from './route/words.tsx'
 
 /** Which numbers go to which carrier. */
 export function RoutesPage() {
@@ -39,9 +41,9 @@ export function RoutesPage() {
           about="In the order in which they are tried: an account’s own before those of all, longer prefixes before shorter ones, then those for a sender, for a kind of message, and the lower place."
           isBare
         >
-          <PathListing<Route>
+          <Listing
             label="Routes"
-            path="/routes"
+            route="GET /routes"
             keyOf={({ id }) => id}
             empty={
               staging
@@ -114,7 +116,7 @@ function AccountLink({ id }: { readonly id: number }) {
 }
 
 function RemoveRoute({ route, onClose }: { readonly route: Route; readonly onClose: () => void }) {
-  const remove = useChange(() => send('DELETE', `/routes/${route.id}`), {
+  const remove = useChange(() => ask('DELETE /routes/:route', { path: { route: route.id } }), {
     refreshes: ['/routes'],
     onDone: () => {
       sayDone('The route was removed.')

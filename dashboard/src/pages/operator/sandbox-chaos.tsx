@@ -1,9 +1,11 @@
 import { Badge, Button, Group, Paper, Slider, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { send, useChange } from '../../data.ts'
+import type { Chaos } from '../../../../src/contract/console/sandbox.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { type Chaos, calm, type Knob, knobs, type Simulator, stepOf } from './simulator.ts'
+import { calm, type Knob, knobs, stepOf } from './simulator.ts'
 
 const isSame = (one: Chaos, other: Chaos) => knobs.every(({ name }) => one[name] === other[name])
 
@@ -12,7 +14,7 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
   const [draft, setDraft] = useState<Chaos | null>(null)
   const shown = draft ?? chaos
   const isChanged = !isSame(shown, chaos)
-  const applying = useChange((wanted: Chaos) => send<Simulator>('PUT', '/simulator/chaos', wanted), {
+  const applying = useChange((body: Chaos) => ask('PUT /simulator/chaos', { body }), {
     refreshes: ['/simulator'],
   })
   const apply = (wanted: Chaos, words: string) => {

@@ -1,11 +1,13 @@
 import { Button, Divider, Group, NumberInput, Paper, Select, Stack, Text, Title } from '@mantine/core'
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
-import { queryClient, send, useChange } from '../../data.ts'
+import type { Simulator } from '../../../../src/contract/console/sandbox.ts'
+import { ask } from '../../api.ts'
+import { queryClient, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { type Simulator, showDuration } from './simulator.ts'
+import { showDuration } from './simulator.ts'
 
 const hour = 3_600
 const day = 24 * hour
@@ -31,17 +33,14 @@ export function SandboxClock({
   const [asking, setAsking] = useState<number | null>(null)
   const seconds = Math.round(Number(amount) * (unitSeconds[unit] ?? 0))
   const isPossible = seconds >= 1 && seconds <= secondsMax
-  const moving = useChange(
-    (by: number) => send<Simulator>('POST', '/simulator/clock', { seconds: by }).then(() => by),
-    {
-      onDone: (by) => {
-        setAsking(null)
-        sayDone(`${showDuration(by)} went by.`)
-        // Anything may have come to its time.
-        void queryClient.invalidateQueries()
-      },
+  const moving = useChange((by: number) => ask('POST /simulator/clock', { body: { seconds: by } }).then(() => by), {
+    onDone: (by) => {
+      setAsking(null)
+      sayDone(`${showDuration(by)} went by.`)
+      // Anything may have come to its time.
+      void queryClient.invalidateQueries()
     },
-  )
+  })
   const move = (by: number) => (by > unaskedMax ? setAsking(by) : moving.mutate(by))
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="clock">

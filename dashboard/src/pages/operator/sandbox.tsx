@@ -1,16 +1,15 @@
 import { Grid, Text } from '@mantine/core'
-import { useAskPath } from '../../data.ts'
+import { useAsk } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useAbout } from '../../session.tsx'
 import { SandboxChaos } from './sandbox-chaos.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
-import type { Simulator } from './simulator.ts'
 
 /** The clock and the chaos of the simulated network. Somebody else may turn them too, on the command line for one. */
 export function SandboxPage() {
   const { staging } = useAbout()
-  const asked = useAskPath<Simulator>('/simulator', undefined, { everySeconds: 10, enabled: staging })
+  const asked = useAsk('GET /simulator', {}, { everySeconds: 10, enabled: staging })
   return (
     <>
       <PageHead

@@ -1,18 +1,4 @@
-/** The simulated network, as operators turn it. */
-export interface Simulator {
-  readonly now: string
-  readonly movedSeconds: number
-  readonly chaos: Chaos
-}
-
-export interface Chaos {
-  readonly latencyMs: number
-  /** Shares of the messages, from 0 to 1. */
-  readonly refusalRate: number
-  readonly disconnectRate: number
-  /** 0 is no limit. */
-  readonly ratePerSecond: number
-}
+import type { Chaos } from '../../../../src/contract/console/sandbox.ts'
 
 export const calm: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0 }
 

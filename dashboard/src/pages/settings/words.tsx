@@ -1,17 +1,12 @@
 import { Button, Group, Skeleton, Stack, TagsInput, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useAskPath, useChange } from '../../data.ts'
+import type { InboundWords } from '../../../../src/contract/console/inbound.ts'
+import { ask } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { useThisAccount } from '../../session.tsx'
-
-interface InboundWords {
-  readonly stop: string[]
-  readonly start: string[]
-  readonly help: string[]
-  readonly helpReply: string
-}
 
 const kinds = [
   { kind: 'stop', label: 'To get no more messages', about: 'Whoever writes one of these is opted out at once.' },
@@ -20,8 +15,8 @@ const kinds = [
 ] as const
 
 export function Words({ mayChange }: { readonly mayChange: boolean }) {
-  const path = `${useThisAccount().path}/inbound/words`
-  const { data, error, refetch } = useAskPath<InboundWords>(path)
+  const { id: account } = useThisAccount()
+  const { data, error, refetch } = useAsk('GET /accounts/:account/inbound/words', { path: { account } })
   return (
     <Section
       title="Words that people answer with"
@@ -29,7 +24,7 @@ export function Words({ mayChange }: { readonly mayChange: boolean }) {
     >
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={120} />}
-      {data && (mayChange ? <Form key={JSON.stringify(data)} path={path} words={data} /> : <Listed words={data} />)}
+      {data && (mayChange ? <Form key={JSON.stringify(data)} words={data} /> : <Listed words={data} />)}
     </Section>
   )
 }
@@ -47,12 +42,13 @@ function Listed({ words }: { readonly words: InboundWords }) {
   )
 }
 
-function Form({ path, words }: { readonly path: string; readonly words: InboundWords }) {
+function Form({ words }: { readonly words: InboundWords }) {
+  const { id: account, path } = useThisAccount()
   const form = useForm({ initialValues: words })
-  const save = useChange((values: InboundWords) => send('PUT', path, values), {
-    refreshes: [path],
-    onDone: () => sayDone('The words are saved.'),
-  })
+  const save = useChange(
+    (body: InboundWords) => ask('PUT /accounts/:account/inbound/words', { path: { account }, body }),
+    { refreshes: [`${path}/inbound/words`], onDone: () => sayDone('The words are saved.') },
+  )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">

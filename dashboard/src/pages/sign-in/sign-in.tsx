@@ -2,16 +2,13 @@ import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/
 import { useForm } from '@mantine/form'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { queryClient, send, useAsk, useChange } from '../../data.ts'
+import { ask } from '../../api.ts'
+import { queryClient, useAsk, useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Outside } from './outside.tsx'
 import { SecondStep } from './second-step.tsx'
 import { targetOf } from './target.ts'
-
-interface Answer {
-  readonly twoFactorRedirect?: boolean
-}
 
 /** Where one wanted to go before one was sent here. Never to another site. */
 function useGoOn(): () => void {
@@ -28,7 +25,7 @@ export function SignInPage() {
   const [step, setStep] = useState<'password' | 'code' | 'forgotten'>(forgot ? 'forgotten' : 'password')
   const { data: about } = useAsk('GET /about', {})
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
-  const signIn = useChange((values: typeof form.values) => send<Answer>('POST', '/auth/sign-in/email', values), {
+  const signIn = useChange((body: typeof form.values) => ask('POST /auth/sign-in/email', { body }), {
     onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : goOn()),
   })
   if (step === 'code') return <SecondStep onDone={goOn} />

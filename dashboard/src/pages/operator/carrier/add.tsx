@@ -1,13 +1,12 @@
 import { Anchor, Skeleton } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useAskPath } from '../../../data.ts'
+import { useAsk } from '../../../data.ts'
 import { sayDone } from '../../../parts/done.ts'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { CarrierForm } from './form.tsx'
-import type { Kind } from './types.ts'
 
-export const useKinds = () => useAskPath<{ readonly data: readonly Kind[] }>('/carrier-kinds')
+export const useKinds = () => useAsk('GET /carrier-kinds', {})
 
 /** A new carrier. It is connected to at once, and gets messages when a route leads to it. */
 export function AddCarrier() {

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
+import type { Carrier, CarrierConnection } from '../../../../../src/contract/console/routing.ts'
 import { Rows } from '../../../parts/listing.tsx'
 import { Status, When } from '../../../parts/text.tsx'
-import type { Carrier, Connection } from './types.ts'
 
 /** Its process as people know it: the machine, and the number there. */
-function OwnerOf({ owner }: Pick<Connection, 'owner'>) {
+function OwnerOf({ owner }: Pick<CarrierConnection, 'owner'>) {
   if (owner === null)
     return (
       <Text span inherit c="dimmed">
@@ -19,13 +19,13 @@ function OwnerOf({ owner }: Pick<Connection, 'owner'>) {
   )
 }
 
-const stateOf = ({ downSince, problem, owner }: Connection) =>
+const stateOf = ({ downSince, problem, owner }: CarrierConnection) =>
   downSince === null ? 'up' : problem === null && owner !== null ? 'connecting' : 'down'
 
 /** Its connections, as they are now. */
 export function BindsList({ connections }: Pick<Carrier, 'connections'>) {
   return (
-    <Rows<Connection>
+    <Rows<CarrierConnection>
       label="Binds"
       rows={connections}
       error={null}

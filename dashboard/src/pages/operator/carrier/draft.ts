@@ -1,4 +1,6 @@
-import type { Described, DescribedSettings, Settings } from './types.ts'
+import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
+
+export type Settings = Readonly<Record<string, unknown>>
 
 /**
  * What is typed into a form that is drawn from described settings, by the path of each, such as `tls.ca`; and settings

@@ -12,8 +12,8 @@ import {
   TextInput,
 } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
 import { type Draft, type FieldKind, formOf, kindOf, type Problems, typesOf } from './draft.ts'
-import type { Described, DescribedSettings } from './types.ts'
 
 /** Inputs for described settings, whatever they are. */
 

@@ -1,7 +1,8 @@
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { askPath, Refused } from '../../../api.ts'
-import { send, useChange } from '../../../data.ts'
+import type { Carrier, CarrierBody, CarrierKind } from '../../../../../src/contract/console/routing.ts'
+import { ask, Refused } from '../../../api.ts'
+import { useChange } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { fieldNamedIn, type Problems } from './draft.ts'
@@ -10,10 +11,9 @@ import { inputOrder } from './fields.tsx'
 import { healthDraftOf, readHealthDraft } from './health.ts'
 import { type SecretsDraft, SecretsSection } from './secrets-section.tsx'
 import { readSettingsDraft, type SettingsDraft, SettingsSection, settingsDraftOf } from './settings-section.tsx'
-import type { Carrier, Kind } from './types.ts'
 
 interface CarrierFormProps {
-  readonly kinds: readonly Kind[]
+  readonly kinds: readonly CarrierKind[]
   /** Null for a new one. */
   readonly carrier: Carrier | null
   readonly onSaved: (carrier: Carrier) => void
@@ -29,9 +29,9 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
   const [failover, setFailover] = useState(carrier === null ? '' : String(carrier.failoverSeconds))
   const [health, setHealth] = useState(healthDraftOf(carrier?.healthSettings ?? {}))
   const [ownProblems, setOwnProblems] = useState<Problems>({})
-  const save = useChange((body: object) => saveCarrier(name, body, carrier === null), {
+  const save = useChange((body: CarrierBody) => saveCarrier(name, body, carrier === null), {
     refreshes: ['/carriers'],
-    onDone: (saved: Carrier) => {
+    onDone: (saved) => {
       setSecrets({})
       onSaved(saved)
     },
@@ -112,12 +112,11 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
 const notYet = new Refused(400, 400, 'Nothing was sent yet: look at the fields marked in red.', null)
 
 /** The server takes a carrier by its name, and would change the one that has it already. */
-async function saveCarrier(name: string, body: object, isNew: boolean): Promise<Carrier> {
-  const path = `/carriers/${encodeURIComponent(name)}`
+async function saveCarrier(name: string, body: CarrierBody, isNew: boolean): Promise<Carrier> {
   if (isNew) {
-    const { data } = await askPath<{ readonly data: readonly Carrier[] }>('/carriers')
+    const { data } = await ask('GET /carriers', {})
     if (data.some((one) => one.name === name))
       throw new Refused(409, 409, `There is a carrier ${name} already: take another name, or change that one.`, null)
   }
-  return send<Carrier>('PUT', path, body)
+  return ask('PUT /carriers/:carrier', { path: { carrier: name }, body })
 }

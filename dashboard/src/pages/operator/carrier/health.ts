@@ -1,10 +1,12 @@
+import type { HealthSettings } from '../../../../../src/contract/console/routing.ts'
+
 /**
  * When a carrier is taken out of the choice, as people set it: shares are percents, and 100 % is never exceeded, which
  * is never.
  */
 
 interface HealthField {
-  readonly name: string
+  readonly name: keyof HealthSettings
   readonly title: string
   readonly description: string
   readonly usual: string
@@ -59,7 +61,7 @@ export type HealthDraft = Readonly<Record<string, string>>
 const toPercent = (share: number) => String(Math.round(share * 10_000) / 100)
 const toShare = (percent: number) => Math.round(percent * 100) / 10_000
 
-export function healthDraftOf(settings: Readonly<Record<string, number | null>>): HealthDraft {
+export function healthDraftOf(settings: HealthSettings): HealthDraft {
   return Object.fromEntries(
     healthFields.map(({ name, isShare }) => {
       const value = settings[name]
@@ -70,7 +72,7 @@ export function healthDraftOf(settings: Readonly<Record<string, number | null>>)
 }
 
 /** What is left empty is as usual. */
-export function readHealthDraft(draft: HealthDraft): Record<string, number> {
+export function readHealthDraft(draft: HealthDraft): HealthSettings {
   const given = healthFields.filter(({ name }) => (draft[name] ?? '') !== '')
   return Object.fromEntries(
     given.map(({ name, isShare }) => [name, isShare ? toShare(Number(draft[name])) : Number(draft[name])]),

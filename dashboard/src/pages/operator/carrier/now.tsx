@@ -1,13 +1,13 @@
 import { Alert, Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useAskPath } from '../../../data.ts'
+import type { Carrier } from '../../../../../src/contract/console/routing.ts'
+import { useAsk } from '../../../data.ts'
 import { Fact, Section } from '../../../parts/section.tsx'
 import { CodeLine, When } from '../../../parts/text.tsx'
 import { useAbout } from '../../../session.tsx'
 import { BindsList } from './binds.tsx'
 import { Binds, HealthWords, useQueues, waitingFor } from './state.tsx'
 import { Throughput } from './throughput.tsx'
-import type { Carrier } from './types.ts'
 
 /** How a carrier is at this moment; it keeps itself up to date. */
 export function Now({ carrier }: { readonly carrier: Carrier }) {
@@ -78,12 +78,7 @@ const routesLooked = 100
 
 /** Only said when it is certain: where there are more routes than are looked at, one of the others may lead there. */
 function NoRoute({ carrier }: { readonly carrier: string }) {
-  const { data } = useAskPath<{
-    readonly data: readonly { readonly carrier: string }[]
-    readonly pagination: { readonly totalItems: number }
-  }>('/routes', {
-    limit: routesLooked,
-  })
+  const { data } = useAsk('GET /routes', { query: { limit: routesLooked } })
   if (
     data === undefined ||
     data.pagination.totalItems > routesLooked ||

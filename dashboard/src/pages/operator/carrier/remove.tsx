@@ -1,23 +1,25 @@
 import { Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { queryClient, refresh, send, useChange } from '../../../data.ts'
+import { fillPath } from '../../../../../src/values/address.ts'
+import { ask } from '../../../api.ts'
+import { queryClient, refresh, useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 
 interface RemoveCarrierProps {
   readonly name: string
-  readonly path: string
   readonly onClose: () => void
 }
 
-export function RemoveCarrier({ name, path, onClose }: RemoveCarrierProps) {
+export function RemoveCarrier({ name, onClose }: RemoveCarrierProps) {
   const navigate = useNavigate()
-  const remove = useChange(() => send('DELETE', path), {
+  const path = { carrier: name }
+  const remove = useChange(() => ask('DELETE /carriers/:carrier', { path }), {
     onDone: () => {
       sayDone(`Carrier ${name} was removed.`)
       // Its page is left first, so that nobody asks for it once more.
       void navigate({ to: '/operator/carriers' }).then(() => {
-        queryClient.removeQueries({ queryKey: [path] })
+        queryClient.removeQueries({ queryKey: [fillPath('/carriers/:carrier', path)] })
         return refresh('/carriers', '/routes', '/queues')
       })
     },

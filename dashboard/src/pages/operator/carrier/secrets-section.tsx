@@ -1,15 +1,15 @@
 import { PasswordInput, SimpleGrid } from '@mantine/core'
+import type { Carrier, CarrierKind } from '../../../../../src/contract/console/routing.ts'
 import { Section } from '../../../parts/section.tsx'
 import { secretsNamedIn } from './draft.ts'
-import type { Carrier, Kind, Settings } from './types.ts'
 
 export type SecretsDraft = Readonly<Record<string, string>>
 
 interface SecretsSectionProps {
-  readonly kind: Kind
+  readonly kind: CarrierKind
   readonly carrier: Carrier | null
   /** Secrets that are named in them can be given too. */
-  readonly settings: Settings
+  readonly settings: Carrier['settings']
   readonly value: SecretsDraft
   readonly onChange: (value: SecretsDraft) => void
 }

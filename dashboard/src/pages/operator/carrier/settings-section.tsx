@@ -1,10 +1,11 @@
 import { Button, Collapse, SegmentedControl, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
+import type { CarrierKind } from '../../../../../src/contract/console/routing.ts'
+import type { DescribedSettings } from '../../../../../src/values/kind-description.ts'
 import { Section } from '../../../parts/section.tsx'
-import { type Draft, draftOf, type Problems, readDraft, readWhole } from './draft.ts'
+import { type Draft, draftOf, type Problems, readDraft, readWhole, type Settings } from './draft.ts'
 import { Fields } from './fields.tsx'
-import type { DescribedSettings, Kind, Settings } from './types.ts'
 
 /** What is typed of the settings: into the form, or into one text. */
 export interface SettingsDraft {
@@ -13,7 +14,7 @@ export interface SettingsDraft {
   readonly json: string | null
 }
 
-export const settingsDraftOf = ({ settings }: Kind, given: Settings): SettingsDraft => ({
+export const settingsDraftOf = ({ settings }: CarrierKind, given: Settings): SettingsDraft => ({
   draft: draftOf(settings.properties, given),
   json: null,
 })
@@ -21,7 +22,7 @@ export const settingsDraftOf = ({ settings }: Kind, given: Settings): SettingsDr
 const whole = 'JSON'
 
 export function readSettingsDraft(
-  { settings }: Kind,
+  { settings }: CarrierKind,
   { draft, json }: SettingsDraft,
 ): { readonly settings: Settings; readonly problems: Problems } {
   if (json === null) return readDraft(settings.properties, draft)
@@ -30,7 +31,7 @@ export function readSettingsDraft(
 }
 
 interface SettingsSectionProps {
-  readonly kind: Kind
+  readonly kind: CarrierKind
   readonly value: SettingsDraft
   readonly problems: Problems
   readonly onChange: (value: SettingsDraft) => void

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
-import { useAskPath } from '../../../data.ts'
+import type { Carrier, CarrierHealth } from '../../../../../src/contract/console/routing.ts'
+import type { Queue } from '../../../../../src/contract/console/sms.ts'
+import { useAsk } from '../../../data.ts'
 import { Status, showCount, When } from '../../../parts/text.tsx'
-import type { Carrier, Health, Queue } from './types.ts'
 
 /** How carriers are, in a word and in a sentence. */
 
@@ -71,7 +72,7 @@ export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
 }
 
 /** Why a carrier is not chosen as usual. */
-export function HealthWords({ health: { state, reason, until } }: { readonly health: Health }) {
+export function HealthWords({ health: { state, reason, until } }: { readonly health: CarrierHealth }) {
   if (state === 'in') return <>It is well.</>
   if (state === 'trial') return <>It is tried with a few messages, because {reason}.</>
   return (
@@ -95,8 +96,7 @@ export function Binds({ carrier }: { readonly carrier: Carrier }) {
   )
 }
 
-export const useQueues = () =>
-  useAskPath<{ readonly data: readonly Queue[] }>('/queues', undefined, { everySeconds: 5 })
+export const useQueues = () => useAsk('GET /queues', {}, { everySeconds: 5 })
 
 /** How many messages wait for a carrier; null while nobody knows. */
 export function waitingFor(queues: readonly Queue[] | undefined, carrier: string): string | null {

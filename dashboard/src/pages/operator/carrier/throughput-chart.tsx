@@ -1,7 +1,8 @@
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
+import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
 import { showCount } from '../../../parts/text.tsx'
-import { type Minute, showMinute } from './minutes.ts'
+import { showMinute } from './minutes.ts'
 
 /**
  * In a file of its own, because what draws charts is as large as all the rest. Whoever can't see it has the sentence
@@ -12,7 +13,7 @@ export function ThroughputChart({
   label,
   height,
 }: {
-  readonly minutes: readonly Minute[]
+  readonly minutes: readonly CarrierMinute[]
   readonly label: string
   readonly height: number
 }) {

@@ -1,21 +1,20 @@
 import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useAskPath } from '../../../data.ts'
+import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
+import { useAsk } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { describeMinutes, type Minute, showMinute } from './minutes.ts'
+import { describeMinutes, showMinute } from './minutes.ts'
 
 const chartHeight = 240
 const ThroughputChart = lazy(() => import('./throughput-chart.tsx').then((file) => ({ default: file.ThroughputChart })))
 
 /** What came back from it in the last hour: a chart, and the same in words and numbers. */
 export function Throughput({ carrier }: { readonly carrier: string }) {
-  const { data, error, refetch } = useAskPath<{ readonly minutes: readonly Minute[] }>(
-    `/carriers/${encodeURIComponent(carrier)}/throughput`,
-    undefined,
-    {
-      everySeconds: 10,
-    },
+  const { data, error, refetch } = useAsk(
+    'GET /carriers/:carrier/throughput',
+    { path: { carrier } },
+    { everySeconds: 10 },
   )
   const minutes = data?.minutes ?? []
   const busy = minutes.filter(({ taken, refused, errors }) => taken + refused + errors > 0)
@@ -45,7 +44,7 @@ export function Throughput({ carrier }: { readonly carrier: string }) {
   )
 }
 
-function MinutesTable({ minutes }: { readonly minutes: readonly Minute[] }) {
+function MinutesTable({ minutes }: { readonly minutes: readonly CarrierMinute[] }) {
   return (
     <table>
       <caption>The minutes in which something came back</caption>

@@ -1,15 +1,17 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { send, useAskPath, useChange } from '../../../data.ts'
+import type { RouteBody } from '../../../../../src/contract/console/routing.ts'
+import type { Lane } from '../../../../../src/values/lane.ts'
+import { ask } from '../../../api.ts'
+import { useAsk, useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { AccountSelect } from '../account-select.tsx'
-import type { Carrier } from '../carrier/types.ts'
-import { describeRoute, laneChoices, type Route } from './words.tsx'
+import { describeRoute, laneChoices } from './words.tsx'
 
 /** Leads numbers to a carrier. */
 export function AddRoute({ carrier, onClose }: { readonly carrier: string; readonly onClose: () => void }) {
-  const carriers = useAskPath<{ readonly data: readonly Carrier[] }>('/carriers')
+  const carriers = useAsk('GET /carriers', {})
   const names = (carriers.data?.data ?? []).map(({ name }) => name)
   const form = useForm({
     initialValues: {
@@ -17,7 +19,7 @@ export function AddRoute({ carrier, onClose }: { readonly carrier: string; reado
       prefix: '',
       accountId: null as string | null,
       sender: '',
-      lane: null as string | null,
+      lane: null as Lane | null,
       place: '1',
     },
     validate: {
@@ -25,9 +27,9 @@ export function AddRoute({ carrier, onClose }: { readonly carrier: string; reado
       prefix: (value) => (/^\d{0,15}$/.test(value) ? null : 'Digits in international format without +, such as 255.'),
     },
   })
-  const add = useChange((body: object) => send<Route>('POST', '/routes', body), {
+  const add = useChange((body: RouteBody) => ask('POST /routes', { body }), {
     refreshes: ['/routes'],
-    onDone: (route: Route) => {
+    onDone: (route) => {
       sayDone(`To ${route.carrier}: ${describeRoute(route)}.`)
       onClose()
     },

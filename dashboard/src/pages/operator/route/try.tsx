@@ -1,12 +1,16 @@
 import { Button, Group, List, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { askPath, type Params } from '../../../api.ts'
+import type { RequestOf } from '../../../../../src/contract/console/index.ts'
+import type { RouteTrial, TriedRoute } from '../../../../../src/contract/console/routing.ts'
+import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
 import { AccountSelect } from '../account-select.tsx'
-import { describeRoute, laneChoices, StandingWords, type Step, type Tried } from './words.tsx'
+import { describeRoute, laneChoices, StandingWords } from './words.tsx'
+
+type Trial = RequestOf<'GET /routes/try'>
 
 /** Where a message would go now, and why. Nothing is sent. */
 export function TryNumber() {
@@ -14,7 +18,7 @@ export function TryNumber() {
   const [account, setAccount] = useState<string | null>(null)
   const [sender, setSender] = useState('')
   const [lane, setLane] = useState<string | null>('single')
-  const attempt = useChange((params: Params) => askPath<Tried>('/routes/try', { params }))
+  const attempt = useChange((query: Trial['query']) => ask('GET /routes/try', { query }))
   return (
     <Section title="Try a number" about="Which way would a message take now, and why? Nothing is sent.">
       <form
@@ -61,7 +65,7 @@ export function TryNumber() {
   )
 }
 
-function Result({ tried: { number, accountId, carrier, routes } }: { readonly tried: Tried }) {
+function Result({ tried: { number, accountId, carrier, routes } }: { readonly tried: RouteTrial }) {
   if (carrier === null)
     return (
       <Text>
@@ -101,4 +105,5 @@ function Result({ tried: { number, accountId, carrier, routes } }: { readonly tr
   )
 }
 
-const verdictOf = ({ isChosen }: Step, isPast: boolean) => (isChosen ? 'chosen' : isPast ? 'not needed' : 'passed over')
+const verdictOf = ({ isChosen }: TriedRoute, isPast: boolean) =>
+  isChosen ? 'chosen' : isPast ? 'not needed' : 'passed over'

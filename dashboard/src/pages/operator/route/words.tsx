@@ -1,39 +1,7 @@
+import type { Route, TriedRoute } from '../../../../../src/contract/console/routing.ts'
+import type { Lane } from '../../../../../src/values/lane.ts'
 import { When } from '../../../parts/text.tsx'
 import { HealthWords } from '../carrier/state.tsx'
-import type { Health } from '../carrier/types.ts'
-
-/** Routes as the console answers, and in words. */
-
-export interface Route {
-  readonly id: number
-  /** Null: of all accounts. */
-  readonly accountId: number | null
-  /** Empty: all numbers. */
-  readonly prefix: string
-  readonly sender: string | null
-  readonly lane: Lane | null
-  readonly carrier: string
-  readonly place: number
-}
-
-export type Lane = 'pin' | 'single' | 'bulk'
-
-/** A route that a message could take, and how its carrier is. */
-export interface Step extends Route {
-  readonly paused: boolean
-  readonly awaySince: string | null
-  readonly failoverSeconds: number
-  readonly health: Health | null
-  readonly isAvailable: boolean
-  readonly isChosen: boolean
-}
-
-export interface Tried {
-  readonly number: string
-  readonly accountId: number
-  readonly carrier: string | null
-  readonly routes: readonly Step[]
-}
 
 const laneWords: Readonly<Record<Lane, string>> = { pin: 'PINs', single: 'Single messages', bulk: 'Bulk messages' }
 export const laneChoices = Object.entries(laneWords).map(([value, label]) => ({ value, label }))
@@ -47,7 +15,7 @@ export function describeRoute({ prefix, accountId, sender, lane }: Route): strin
 }
 
 /** How the carrier of a step is, as far as the choice is concerned. */
-export function StandingWords({ step }: { readonly step: Step }) {
+export function StandingWords({ step }: { readonly step: TriedRoute }) {
   const { carrier, paused, awaySince, failoverSeconds, health, isAvailable } = step
   if (paused) return <>{carrier} is paused.</>
   if (health !== null && health.state !== 'in') return <HealthWords health={health} />
