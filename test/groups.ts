@@ -25,6 +25,7 @@ const silentSecondsMax = 300
 
 const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
 const leftOpenPath = fileURLToPath(new URL('./left-open.ts', import.meta.url))
+const cheapPasswordsPath = fileURLToPath(new URL('./cheap-passwords.ts', import.meta.url))
 
 /**
  * Cuts the sorted list of files into groups of about the same weight, heaviest first. The same files always make the
@@ -117,6 +118,8 @@ export function runGroups(
         hurry,
         '--import',
         leftOpenPath,
+        '--import',
+        cheapPasswordsPath,
         '--test',
         '--test-isolation=none',
         ...reporters,

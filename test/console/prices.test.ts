@@ -90,14 +90,9 @@ onOneEngine('Prices in the console', (engine) => {
 
   it('are refused with what they should be', async () => {
     const bodies: readonly [body: Record<string, unknown>, status: number, hint: RegExp | null][] = [
-      [{ product: 'MAIL' }, 400, /one of AIRTIME, USSD, SMS/],
       [{ prefix: '+255' }, 400, /0 to 15 digits/],
-      [{ amount: '-1' }, 400, /0 to 1000000/],
-      [{ amount: '0.00001' }, 400, /at most 4 decimals/],
       [{ amount: 1 }, 400, null],
-      [{ currency: 'SHILLING' }, 400, /three letters/],
       [{ currency: 'KES', accountId: account }, 400, /pays in TZS/],
-      [{ validFrom: 'tomorrow' }, 400, /valid from is a day/],
       [{ accountId: 999_999 }, 404, null],
       [{ accountId: 0 }, 400, null],
       [{ accountId: 'x' }, 400, null],
@@ -229,7 +224,6 @@ onOneEngine('Prices in the console', (engine) => {
       ['', 400, /Empty|Body/],
       ['product,prefix,price\n', 400, /The File Is Empty/],
       ['prefix,price\n1,1', 400, /No Column For The Product/],
-      ['product,prefix\nSMS,1', 400, /No Column For The Price/],
       ['product,prefix,price\nSMS,"1,1', 400, /A Quote In Row 1 Is Never Closed/],
       [`product,prefix,price\nSMS,1,${'1'.repeat(20_000)}`, 400, /Row 1 Is Longer/],
       [Buffer.from('product,prefix,price\nSMS,1,1', 'utf16le'), 400, /./],
