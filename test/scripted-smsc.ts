@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
 import type { TestContext } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
+import { splitUserData } from '../src/carriers/smpp/codec/user-data.ts'
 import { createLink, type Link } from '../src/carriers/smpp/link.ts'
 import { type Pdu, status } from '../src/carriers/smpp/pdu.ts'
 import type { Certificate } from './certificate.ts'
@@ -36,8 +38,8 @@ export interface ScriptedSmsc {
   close(): Promise<void>
 }
 
-export const textOf = ({ fields: { short_message: text } }: Pdu): string =>
-  String((text as { message: unknown }).message)
+export const textOf = ({ fields: { short_message: bytes, esm_class: esmClass = 0 } }: Pdu): string =>
+  String(splitUserData(bytes ?? assert.fail(), esmClass).text)
 
 export async function startScriptedSmsc(
   context: TestContext,

@@ -51,13 +51,7 @@ export const listOf = <Item extends TSchema>(item: Item) => answerOf({ data: Typ
 
 const text = Type.Optional(Type.String())
 
-/** Which page of a list. Rules read the values, so a query is text on the wire. */
-export const pageQuery = { page: text, limit: text }
-
-/** How a list is sorted. */
-export const sortQuery = { sortBy: text, sortOrder: text }
-
-/** A query: its parameters may all be left out. */
+/** A query. Its parameters are text, which rules read, and may all be left out. */
 export const queryOf = <Names extends readonly string[]>(...names: Names) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, text])) as { [Name in Names[number]]: typeof text })
 

@@ -9,7 +9,7 @@ import { nextId } from './ids.ts'
 import { type Message, toMessage, wantsReceipt } from './message.ts'
 import type { Office } from './office.ts'
 import { drawFaults, type Faults, type Profile } from './profile.ts'
-import type { Submit } from './wire.ts'
+import type { Submit } from './submit.ts'
 
 /** Who submitted, and how it hears what came of it. Exactly one of the three is called. */
 export interface Submitter {

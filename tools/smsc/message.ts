@@ -1,5 +1,7 @@
 import type { Outcome } from '../../src/carriers/simulator/outcome.ts'
-import type { Address, Submit } from './wire.ts'
+import { splitUserData } from '../../src/carriers/smpp/codec/user-data.ts'
+import { decodeText } from '../../src/carriers/smpp/text.ts'
+import type { Address, Submit } from './submit.ts'
 
 /** A message that was taken. */
 export interface Message {
@@ -28,7 +30,6 @@ export const states = {
 type State = (typeof states)[keyof typeof states]
 
 const textStartLength = 20
-const udhIndicator = 0x40
 const ucs2 = 8
 
 export function toMessage(
@@ -66,12 +67,9 @@ export function wantsReceipt(registeredDelivery: number, { isDelivered }: Messag
 }
 
 function textStartOf({ text, esmClass, dataCoding }: Submit): string {
-  const from = (esmClass & udhIndicator) === 0 ? 0 : Math.min((text[0] ?? 0) + 1, text.length)
-  if (dataCoding !== ucs2) return plain(text.toString('latin1', from, Math.min(from + textStartLength, text.length)))
-  let start = ''
-  for (let at = from; at + 1 < text.length && start.length < textStartLength; at += 2)
-    start += String.fromCharCode(text.readUInt16BE(at))
-  return plain(start)
+  const form = dataCoding === ucs2 ? 'ucs2' : 'latin1'
+  const start = splitUserData(text, esmClass).text.subarray(0, form === 'ucs2' ? 2 * textStartLength : textStartLength)
+  return plain(decodeText(start, form))
 }
 
 /** Nothing in it may be taken for something else by whoever reads the receipt. */

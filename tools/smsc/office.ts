@@ -1,6 +1,6 @@
 import type { Agenda } from '../../src/carriers/agenda.ts'
 import type { Link } from '../../src/carriers/smpp/link.ts'
-import { status } from '../../src/carriers/smpp/pdu.ts'
+import { type Fields, status } from '../../src/carriers/smpp/pdu.ts'
 import { Deque } from '../../src/engine/flow/deque.ts'
 import type { Counts } from './counts.ts'
 import type { Message } from './message.ts'
@@ -29,7 +29,7 @@ export interface OfficeOptions {
   /** After an error, or without an answer. */
   readonly offerAgainMs: number
   readonly receiptsMax: number
-  write(message: Message): Buffer
+  receiptOf(message: Message): Fields
 }
 
 interface Receiver {
@@ -45,7 +45,15 @@ interface Mailbox {
   readonly waiting: Deque<Message>
 }
 
-export function createOffice({ now, agenda, counts, window, offerAgainMs, receiptsMax, write }: OfficeOptions): Office {
+export function createOffice({
+  now,
+  agenda,
+  counts,
+  window,
+  offerAgainMs,
+  receiptsMax,
+  receiptOf,
+}: OfficeOptions): Office {
   const mailboxes = new Map<string, Mailbox>()
 
   function mailboxOf(systemId: string): Mailbox {
@@ -89,7 +97,7 @@ export function createOffice({ now, agenda, counts, window, offerAgainMs, receip
     counts.receiptsSent += 1
     const again = () => agenda.at(now() + offerAgainMs, () => void offer(message))
     return receiver.link
-      .request('deliver_sm', { frame: write(message) })
+      .request('deliver_sm', receiptOf(message))
       .then((answer) => {
         if (answer.status !== status.ok) return again()
         counts.receiptsAcknowledged += 1

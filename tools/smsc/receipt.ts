@@ -1,53 +1,38 @@
-import { headerBytes } from '../../src/carriers/smpp/pdu.ts'
+import type { Fields } from '../../src/carriers/smpp/pdu.ts'
 import { BoundedMap } from '../../src/engine/flow/bounded-map.ts'
 import type { IdForm, ReceiptForm } from './forms.ts'
 import { writeId } from './ids.ts'
 import { type Message, stateOf, states } from './message.ts'
 
 const isReceipt = 0x04
-const tags = { networkErrorCode: 0x0423, messageState: 0x0427, receiptedMessageId: 0x001e }
 const gsmNetwork = 3
 /** "Absent subscriber" of GSM's MAP. */
 const absentSubscriber = 6
 
-/** The body of the deliver_sm, with room for the header. */
-export function receiptFrame(message: Message, ids: IdForm, form: ReceiptForm): Buffer {
+/** The fields of the deliver_sm. */
+export function receiptFields(message: Message, ids: IdForm, form: ReceiptForm): Fields {
   const { source, destination, finalAt } = message
   const id = writeId(message.id, ids)
   const state = stateOf(message, Number.POSITIVE_INFINITY)
   const errorCode = state === states.undeliverable ? absentSubscriber : 0
   const text = form === 'tlv' ? '' : receiptText(message, id, state.text, errorCode, finalAt)
-  const fixedBytes = headerBytes + 17
-  const tlvBytes = form === 'text' ? 0 : 4 + id.length + 1 + 5 + 7
-  const frame = Buffer.alloc(fixedBytes + source.address.length + destination.address.length + text.length + tlvBytes)
-
-  // The zeros are there already: service_type, protocol_id, priority_flag, the two times and what follows them.
-  let at = headerBytes + 1
-  for (const { ton, npi, address } of [destination, source]) {
-    frame[at] = ton
-    frame[at + 1] = npi
-    frame.write(address, at + 2, 'latin1')
-    at += 3 + address.length
+  const fields = {
+    source_addr_ton: destination.ton,
+    source_addr_npi: destination.npi,
+    source_addr: destination.address,
+    dest_addr_ton: source.ton,
+    dest_addr_npi: source.npi,
+    destination_addr: source.address,
+    esm_class: isReceipt,
+    short_message: Buffer.from(text, 'latin1'),
   }
-  frame[at] = isReceipt
-  frame[at + 9] = text.length
-  frame.write(text, at + 10, 'latin1')
-  at += 10 + text.length
-  if (form === 'text') return frame
-
-  frame.writeUInt16BE(tags.receiptedMessageId, at)
-  frame.writeUInt16BE(id.length + 1, at + 2)
-  frame.write(id, at + 4, 'latin1')
-  at += 4 + id.length + 1
-  frame.writeUInt16BE(tags.messageState, at)
-  frame.writeUInt16BE(1, at + 2)
-  frame[at + 4] = state.number
-  at += 5
-  frame.writeUInt16BE(tags.networkErrorCode, at)
-  frame.writeUInt16BE(3, at + 2)
-  frame[at + 4] = gsmNetwork
-  frame.writeUInt16BE(errorCode, at + 5)
-  return frame
+  if (form === 'text') return fields
+  return {
+    ...fields,
+    receipted_message_id: id,
+    message_state: state.number,
+    network_error_code: Buffer.from([gsmNetwork, errorCode >> 8, errorCode & 0xff]),
+  }
 }
 
 function receiptText(

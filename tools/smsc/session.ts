@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { formatTime } from '../../src/carriers/smpp/codec/time.ts'
 import { createLink, type Link } from '../../src/carriers/smpp/link.ts'
 import { type Fields, type Pdu, status } from '../../src/carriers/smpp/pdu.ts'
 import type { Counts } from './counts.ts'
@@ -7,7 +8,7 @@ import { parseId, writeId } from './ids.ts'
 import type { Intake } from './intake.ts'
 import { type Message, stateOf, states } from './message.ts'
 import type { Office } from './office.ts'
-import { answerFrame, quickCodec, type Submit } from './wire.ts'
+import { toSubmit } from './submit.ts'
 
 /** What all connections share. */
 export interface SessionOptions {
@@ -40,7 +41,6 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
   const link = createLink(socket, {
     answerMs: options.answerMs,
     enquireMs: options.enquireMs,
-    codec: quickCodec,
     onRequest: take,
   })
   let bound: { readonly mode: Mode; readonly systemId: string } | null = null
@@ -59,8 +59,8 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
   }
 
   function bind(request: Pdu): void {
-    const systemId = textOf(request.fields, 'system_id')
-    const refusal = refusalOf(systemId, textOf(request.fields, 'password'))
+    const { system_id: systemId = '', password = '' } = request.fields
+    const refusal = refusalOf(systemId, password)
     if (refusal !== null) {
       link.answer(request, refusal)
       return
@@ -90,11 +90,11 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
       link.answer(request, status.invalidBindStatus)
       return
     }
-    intake.submit(request.fields.submit as Submit, {
+    intake.submit(toSubmit(request.fields), {
       systemId,
       answer: (commandStatus, id) =>
         options.release(() =>
-          link.answer(request, commandStatus, id === undefined ? {} : { frame: answerFrame(writeId(id, ids)) }),
+          link.answer(request, commandStatus, id === undefined ? {} : { message_id: writeId(id, ids) }),
         ),
       ignore: () => link.ignore(request),
       drop: () => link.destroy('a fault that was asked for'),
@@ -103,10 +103,10 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
 
   /** Of a message of its own; the source has to be the one that it was submitted with. */
   function findMessage({ fields }: Pdu): Message | null {
-    const id = parseId(textOf(fields, 'message_id'), ids)
+    const id = parseId(fields.message_id ?? '', ids)
     const message = id === null ? undefined : intake.find(id)
     if (message === undefined || message.systemId !== bound?.systemId) return null
-    return message.source.address === textOf(fields, 'source_addr') ? message : null
+    return message.source.address === fields.source_addr ? message : null
   }
 
   function query(request: Pdu): void {
@@ -120,7 +120,7 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
     const isFinal = number !== states.enroute.number && Number.isFinite(message.finalAt)
     return {
       message_id: writeId(message.id, ids),
-      final_date: isFinal ? new Date(message.finalAt) : '',
+      final_date: isFinal ? formatTime(new Date(message.finalAt)) : '',
       message_state: number,
       error_code: 0,
     }
@@ -144,9 +144,4 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
     if (!isUnbound) counts.connectionsLost += 1
   })
   return link
-}
-
-function textOf(fields: Fields, field: string): string {
-  const value = fields[field]
-  return typeof value === 'string' ? value : ''
 }

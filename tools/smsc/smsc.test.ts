@@ -4,8 +4,9 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { createFramer } from '../../src/carriers/smpp/codec/framer.ts'
 import { createLink } from '../../src/carriers/smpp/link.ts'
-import { encodePdu, status } from '../../src/carriers/smpp/pdu.ts'
+import { decodePdu, encodePdu, status } from '../../src/carriers/smpp/pdu.ts'
 import { createCertificate } from '../../test/certificate.ts'
 import { bindEsme, openEsme, openSmsc } from '../../test/smsc.ts'
 import { until } from '../../test/world.ts'
@@ -111,7 +112,7 @@ describe('a request', () => {
     assert.equal(deleted?.fields.message_state, 4)
   })
 
-  it('that is broken ends its connection, and no other', async (test) => {
+  it('that is broken is answered with a generic_nack, and the next is heard', async (test) => {
     const { smsc } = await openSmsc(test)
     const esme = await bindEsme(test, smsc)
     const bound = encodePdu('bind_transceiver', 1, { system_id: 'test', password: '' })
@@ -124,9 +125,19 @@ describe('a request', () => {
       const cut = Buffer.from(whole.subarray(0, bytes))
       cut.writeUInt32BE(bytes, 0)
       const socket = connect(smsc.port, '127.0.0.1')
-      socket.on('error', () => {}).resume()
-      socket.write(Buffer.concat([bound, cut]))
+      const heard: Buffer[] = []
+      socket.on('data', (chunk) => heard.push(chunk))
+      socket.write(Buffer.concat([bound, cut, encodePdu('unbind', 3)]))
       await new Promise((resolve) => socket.once('close', resolve))
+      const answers = createFramer().push(Buffer.concat(heard)).map(decodePdu)
+      assert.deepEqual(
+        answers.map(({ command, status: commandStatus, sequence }) => [command, commandStatus, sequence]),
+        [
+          ['bind_transceiver_resp', status.ok, 1],
+          ['generic_nack', status.invalidCommandLength, 2],
+          ['unbind_resp', status.ok, 3],
+        ],
+      )
     }
     assert.equal((await esme.submit(plainPhone)).status, status.ok)
     assert.equal(smsc.counts().submitted, 1)

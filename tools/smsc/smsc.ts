@@ -9,7 +9,7 @@ import type { IdForm, ReceiptForm } from './forms.ts'
 import { createIntake } from './intake.ts'
 import { createOffice } from './office.ts'
 import { type Profile, type ProfileName, profiles } from './profile.ts'
-import { receiptFrame } from './receipt.ts'
+import { receiptFields } from './receipt.ts'
 import { openSession } from './session.ts'
 
 export interface SmscOptions {
@@ -100,7 +100,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     window: options.window ?? 100,
     offerAgainMs: options.offerAgainMs ?? 1_000,
     receiptsMax: options.receiptsMax ?? 500_000,
-    write: (message) => receiptFrame(message, receiptIds, receipts),
+    receiptOf: (message) => receiptFields(message, receiptIds, receipts),
   })
   const intake = createIntake({ now, agenda, counts, office, seed, delayMs, profile: () => profile })
   const session = {

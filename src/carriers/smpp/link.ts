@@ -1,15 +1,7 @@
 import type { Socket } from 'node:net'
-import {
-  BadPdu,
-  createFramer,
-  decodeHeader,
-  decodePdu,
-  encodePdu,
-  type Fields,
-  type Pdu,
-  sequenceMax,
-  status,
-} from './pdu.ts'
+import { BadPdu } from './codec/bad-pdu.ts'
+import { createFramer } from './codec/framer.ts'
+import { decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
 
 /**
  * One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no
@@ -45,29 +37,21 @@ export interface LinkOptions {
   readonly answerMs: number
   /** After this long without a word from the other side it is asked whether it is there; 0 asks never. */
   readonly enquireMs: number
-  /** How PDUs are read and written, where that is to be quicker than for all commands. */
-  readonly codec?: Codec
   /**
    * A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`.
    */
   onRequest(request: Pdu): void
   /**
-   * A request of the other side whose body makes no sense, though it ends where its header says: it comes without
-   * fields. It has to be answered as well. Where nobody listens the connection ends, as it does for everything else
-   * that is no PDU.
+   * A request of the other side whose body can't be read: it comes without fields. Returns the status to answer it
+   * with, or null for a generic_nack. Left out: always a generic_nack. The connection goes on in any case.
    */
-  onUnreadable?(request: Pdu, why: string): void
+  onUnreadable?(request: Pdu, why: string): number | null
   /**
    * The status that a request of the other side is answered with at once while too many of them are unanswered, so that
    * the answers to ours, which come the same way, are not held up; null for one that is passed on all the same. Left
    * out: the other side has to wait, and nothing more is read.
    */
   whenFull?(request: Pdu): number | null
-}
-
-export interface Codec {
-  decode(bytes: Buffer): Pdu
-  encode(command: string, sequence: number, fields?: Fields, commandStatus?: number): Buffer
 }
 
 /**
@@ -89,7 +73,6 @@ interface Waiting {
   readonly reject: (problem: LinkProblem) => void
 }
 
-const plainCodec: Codec = { decode: decodePdu, encode: encodePdu }
 /** Requests that the specification has no answer for. Nobody here needs what they say. */
 const unanswerable: readonly string[] = ['outbind', 'alert_notification']
 /** So many requests of the other side may be unanswered. */
@@ -106,7 +89,7 @@ const unreadBytesMax = 16 * 1024 * 1024
 
 export function createLink(
   socket: Socket,
-  { answerMs, enquireMs, codec = plainCodec, onRequest, onUnreadable, whenFull }: LinkOptions,
+  { answerMs, enquireMs, onRequest, onUnreadable, whenFull }: LinkOptions,
 ): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
@@ -155,9 +138,12 @@ export function createLink(
   }
 
   function answer(request: Pdu, commandStatus: number, fields: Fields = {}): void {
-    if (request.command === 'unknown') write(encodePdu('generic_nack', request.sequence, {}, status.invalidCommandId))
-    else write(codec.encode(`${request.command}_resp`, request.sequence, fields, commandStatus))
-    if (request.command !== 'enquire_link' && request.command !== 'unknown') ignore()
+    write(encodePdu(`${request.command}_resp`, request.sequence, fields, commandStatus))
+    if (request.command !== 'enquire_link') ignore()
+  }
+
+  function refuse(sequence: number, commandStatus: number): void {
+    write(encodePdu('generic_nack', sequence, {}, commandStatus))
   }
 
   function ignore(): void {
@@ -165,21 +151,25 @@ export function createLink(
     if (endedBy === null && incoming < incomingMax && socket.isPaused()) socket.resume()
   }
 
-  function takeRequest(pdu: Pdu, pass: (pdu: Pdu) => void): void {
+  function takeRequest(pdu: Pdu): void {
     incoming += 1
     const refusal = incoming > incomingMax ? (whenFull?.(pdu) ?? null) : null
     if (whenFull === undefined && incoming >= incomingMax) socket.pause()
-    if (refusal === null) pass(pdu)
+    if (refusal === null) onRequest(pdu)
     else answer(pdu, refusal)
   }
 
+  /** Without its fields where its body can't be read, which is an answer all the same; null for a bad request. */
   function decode(bytes: Buffer): Pdu | null {
     try {
-      return codec.decode(bytes)
+      return decodePdu(bytes)
     } catch (error) {
+      if (!(error instanceof BadPdu)) throw error
       const header = decodeHeader(bytes)
-      if (onUnreadable === undefined || header.isResponse) throw error
-      takeRequest(header, (pdu) => onUnreadable(pdu, (error as Error).message))
+      if (header.isResponse) return header
+      const commandStatus = onUnreadable?.(header, error.message) ?? null
+      if (commandStatus === null) refuse(header.sequence, status.invalidCommandLength)
+      else write(encodePdu(`${header.command}_resp`, header.sequence, {}, commandStatus))
       return null
     }
   }
@@ -187,14 +177,16 @@ export function createLink(
   function take(bytes: Buffer): void {
     const pdu = decode(bytes)
     if (pdu === null) return
-    if (pdu.isResponse || pdu.command === 'generic_nack') {
+    if (pdu.isResponse) {
       const one = waiting.get(pdu.sequence)
       waiting.delete(pdu.sequence)
       one?.resolve(pdu)
-    } else if (pdu.command === 'enquire_link' || pdu.command === 'unknown') {
+    } else if (pdu.command === 'enquire_link') {
       answer(pdu, status.ok)
+    } else if (pdu.command === 'unknown') {
+      refuse(pdu.sequence, status.invalidCommandId)
     } else if (!unanswerable.includes(pdu.command)) {
-      takeRequest(pdu, onRequest)
+      takeRequest(pdu)
     }
   }
 
@@ -228,7 +220,7 @@ export function createLink(
   function request(command: string, fields?: Fields): Promise<Pdu> {
     if (endedBy !== null) return Promise.reject(new LinkProblem('ended', endedBy))
     const sequence = nextSequence()
-    const bytes = codec.encode(command, sequence, fields)
+    const bytes = encodePdu(command, sequence, fields)
     return new Promise((resolve, reject) => {
       waiting.set(sequence, { sentAtMs: performance.now(), resolve, reject })
       write(bytes)
@@ -247,7 +239,12 @@ export function createLink(
     } catch (error) {
       // Nobody is above a socket's listener to catch anything: it would end the process, and with it all other
       // connections.
-      destroy(error instanceof BadPdu ? error.message : `a fault while reading: ${(error as Error).message}`)
+      if (!(error instanceof BadPdu)) return destroy(`a fault while reading: ${(error as Error).message}`)
+      // Nobody knows where the next PDU begins.
+      refuse(0, status.invalidCommandLength)
+      flush()
+      finish(error.message)
+      socket.destroySoon()
     }
   })
   socket.on('error', (error) => finish(error.message))

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { splitText } from '../../values/gsm.ts'
 import type { Submission } from '../carrier.ts'
+import { pduBytesMax } from './codec/framer.ts'
 import { toSubmits } from './message.ts'
-import { encodePdu, type Fields, pduBytesMax } from './pdu.ts'
+import { encodePdu, type Fields } from './pdu.ts'
 import { readSettings } from './settings.ts'
 import { decodeText } from './text.ts'
 
@@ -23,8 +24,8 @@ const settingsWith = (changes: object = {}) =>
   readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
 const submits = (submission: Partial<Submission> = {}, changes: object = {}) =>
   toSubmits({ ...plain, ...submission }, settingsWith(changes), now)
-const pick = (fields: Fields | undefined, ...names: string[]) => names.map((name) => fields?.[name])
-const bytesOf = (fields: Fields = {}, name = 'short_message') => (fields[name] as Buffer).toString('hex')
+const pick = (fields: Fields | undefined, ...names: (keyof Fields)[]) => names.map((name) => fields?.[name])
+const bytesOf = (fields: Fields = {}, name: keyof Fields = 'short_message') => (fields[name] as Buffer).toString('hex')
 
 describe('A message as submit_sm', () => {
   it('is one PDU with a receipt asked for', () => {

@@ -1,11 +1,10 @@
 import type { Submission } from '../carrier.ts'
-import { type Fields, pduBytesMax } from './pdu.ts'
+import { pduBytesMax } from './codec/framer.ts'
+import { formatTime } from './codec/time.ts'
+import { headerIndicator } from './codec/user-data.ts'
+import type { Fields } from './pdu.ts'
 import type { SmppSettings, TonNpi } from './settings.ts'
 import { encodeText, isLatin1, type TextForm } from './text.ts'
-
-/**
- * What a message is on the wire. Texts are bytes everywhere: the codec would choose an encoding of its own for strings.
- */
 
 const usualDataCoding: Readonly<Record<TextForm, number>> = {
   gsm7: 0x00,
@@ -13,8 +12,6 @@ const usualDataCoding: Readonly<Record<TextForm, number>> = {
   latin1: 0x03,
   ucs2: 0x08,
 }
-/** In esm_class: the text begins with a header. */
-const headerIndicator = 0x40
 const headerBytes = 6
 /**
  * A PDU that is longer than the other side reads ends the connection, and would again at every try. What does not fit
@@ -44,8 +41,8 @@ export function toSubmits(submission: Submission, settings: SmppSettings, now: D
   }
   if (parts.length === 1) return [{ ...common, short_message: encodeText(parts[0] ?? '', form) }]
 
-  const payload = settings.longMessages === 'payload' ? encodeText(parts.join(''), form) : null
-  switch (payload !== null && payload.length > payloadBytesMax ? 'udh' : settings.longMessages) {
+  const payload = encodeText(settings.longMessages === 'payload' ? parts.join('') : '', form)
+  switch (payload.length > payloadBytesMax ? 'udh' : settings.longMessages) {
     case 'payload':
       return [{ ...common, short_message: Buffer.alloc(0), message_payload: payload }]
     case 'sar':
@@ -98,15 +95,11 @@ function kindOfSender(sender: string, addresses: SmppSettings['addresses']): Ton
 /** The type of number says that it is international. */
 const withoutPlus = (address: string) => (/^\+\d+$/.test(address) ? address.slice(1) : address)
 
-/**
- * Sixteen characters, which the codec leaves as they are. A message that would have ended by now gets a minute: zero
- * means the carrier's own default.
- */
+/** A message that would have ended by now gets a minute: zero means the carrier's own default. */
 function validityOf(validUntil: Date, { validity }: SmppSettings, now: Date): string {
   if (validity === 'none') return ''
   const leftMs = Math.max(minuteMs, validUntil.getTime() - now.getTime())
-  if (validity === 'absolute')
-    return `${new Date(now.getTime() + leftMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}000+`
+  if (validity === 'absolute') return formatTime(new Date(now.getTime() + leftMs))
 
   const seconds = Math.floor(Math.min(relativeMsMax, leftMs) / 1000)
   const fields = [

@@ -1,9 +1,10 @@
 import { GSM_BASIC } from '../../values/gsm.ts'
-import { isObject } from '../../values/json.ts'
 import type { Receipt } from '../carrier.ts'
-import type { Fields, Pdu } from './pdu.ts'
+import type { DecodedFields } from './codec/fields.ts'
+import { splitUserData } from './codec/user-data.ts'
+import type { Pdu } from './pdu.ts'
 import type { IdForm, SmppSettings } from './settings.ts'
-import { encodeText } from './text.ts'
+import { decodeText, formOf, type TextForm } from './text.ts'
 
 /**
  * What a deliver_sm or a data_sm is. A receipt says what it says in TLVs, in its text, or in both; then the TLVs are
@@ -55,10 +56,10 @@ const dayMs = 86_400_000
 
 export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date): Delivery {
   const text = readFields(textOf(fields))
-  const kind = Number(fields.esm_class ?? 0) & kindMask
+  const kind = (fields.esm_class ?? 0) & kindMask
   const isIntermediate = kind === intermediateKind
   const id = idIn(fields.receipted_message_id) ?? idIn(text.id)
-  const state = stateNumbers[Number(fields.message_state ?? -1)] ?? stateOf(text.stat)
+  const state = stateNumbers[fields.message_state ?? -1] ?? stateOf(text.stat)
   const saysSo =
     kind === receiptKind ||
     isIntermediate ||
@@ -111,16 +112,13 @@ function reasonOf(state: State, error: string | undefined): string {
 }
 
 /** A byte for the kind of network and two for its code. */
-function errorIn(value: unknown): string | undefined {
-  return Buffer.isBuffer(value) && value.length === 3 ? String(value.readUInt16BE(1)) : undefined
+function errorIn(value: Buffer | undefined): string | undefined {
+  return value?.length === 3 ? String(value.readUInt16BE(1)) : undefined
 }
 
-/**
- * Where a carrier leaves out the zero at the end of an id, the codec reads on into the next TLV: whatever is no
- * character ends the id.
- */
-function idIn(value: unknown): string | null {
-  const id = typeof value === 'string' ? (/^[\x21-\x7e]*/.exec(value.trim())?.[0] ?? '') : ''
+/** Whatever is no character ends the id. */
+function idIn(value = ''): string | null {
+  const id = /^[\x21-\x7e]*/.exec(value.trim())?.[0] ?? ''
   return id === '' || id.length > idMax ? null : id
 }
 
@@ -130,8 +128,7 @@ function idIn(value: unknown): string | null {
  */
 const usualText =
   /^id:([^\s:]+) sub:([^\s:]+) dlvrd:([^\s:]+) submit date:([^\s:]+) done date:([^\s:]+) stat:([^\s:]+) err:([^\s:]+)(?: text:|\s*$)/i
-/** Characters that have the same byte in ASCII and in GSM 03.38. */
-const commonText = /^[\n\r !"#%-?A-Za-z]*$/
+const printableText = /^[ -~]*$/
 
 /**
  * The named values of a receipt's text, in any order and letter case, names without their spaces. What follows `text:`
@@ -152,22 +149,25 @@ function readFields(text: string): Readonly<Record<string, string>> {
 }
 
 /** The text, or what is in its place in message_payload. */
-function textOf({ short_message: short, message_payload: payload, data_coding: coding }: Fields): string {
-  const read = (value: unknown) =>
-    charactersOf(isObject(value) && 'message' in value ? value.message : value, Number(coding ?? 0))
-  const text = read(short) || (payload === undefined ? '' : read(payload))
-  return text.slice(0, textMax)
+function textOf({
+  short_message: short,
+  message_payload: payload,
+  esm_class: kind = 0,
+  data_coding: coding = 0,
+}: DecodedFields): string {
+  const read = (bytes: Buffer | undefined) =>
+    bytes === undefined ? '' : charactersOf(splitUserData(bytes, kind).text, formOf(coding))
+  return (read(short) || read(payload)).slice(0, textMax)
 }
 
 /**
- * The codec has read the default alphabet as GSM 03.38, but most carriers write receipts in ASCII: bytes that are
- * characters of ASCII are taken as such again, or an underscore in an id would be a paragraph sign.
+ * Most carriers write receipts in ASCII, whatever the default alphabet is: only bytes that are no characters of ASCII
+ * are read as septets, or an underscore in an id would be a paragraph sign.
  */
-function charactersOf(message: unknown, coding: number): string {
-  const isDefault = (coding & 0x0f) <= 1
-  if (typeof message === 'string' && (!isDefault || commonText.test(message))) return message
-  const bytes =
-    typeof message === 'string' ? encodeText(message, 'gsm7') : Buffer.isBuffer(message) ? message : Buffer.alloc(0)
+function charactersOf(bytes: Buffer, form: TextForm | null): string {
+  if (form === 'ucs2') return decodeText(bytes, form)
+  const text = bytes.toString('latin1')
+  if (form === 'latin1' || printableText.test(text)) return text
   return Array.from(bytes, (byte) =>
     byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : (GSM_BASIC[byte] ?? ' '),
   ).join('')

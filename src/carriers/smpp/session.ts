@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connect, whenConnected } from './connect.ts'
 import { createLink, type Link, LinkProblem } from './link.ts'
 import { type Fields, type Pdu, status } from './pdu.ts'
-import { quickCodec } from './quick.ts'
 import type { SmppSettings } from './settings.ts'
 import { bindProblem } from './status.ts'
 
@@ -26,7 +25,7 @@ export interface Session {
 /** What comes from the other side, and the status that it is to be answered with. Neither ever rejects or throws. */
 export interface Deliveries {
   take(delivery: Pdu): Promise<number>
-  /** One that even the codec can't read. */
+  /** One whose body can't be read. */
   takeUnreadable(delivery: Pdu, why: string): number
 }
 
@@ -77,12 +76,8 @@ export function openSession({ settings, password, connect, connectMs, deliveries
     const link = createLink(socket, {
       answerMs: settings.answerSeconds * 1_000,
       enquireMs: settings.enquireSeconds * 1_000,
-      codec: quickCodec,
       onRequest: (request) => take(link, request),
-      onUnreadable(request, why) {
-        if (isDelivery(request)) link.answer(request, deliveries.takeUnreadable(request, why))
-        else link.destroy(why)
-      },
+      onUnreadable: (request, why) => (isDelivery(request) ? deliveries.takeUnreadable(request, why) : null),
       // It is brought again later.
       whenFull: (request) => (isDelivery(request) ? status.temporaryAppError : null),
     })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { GSM_BASIC, GSM_EXTENSION, splitText } from '../../values/gsm.ts'
+import { alphabetOf } from './codec/alphabets.ts'
 import { decodeText, encodeText, isLatin1, type TextForm } from './text.ts'
 
 const encoded: readonly [title: string, text: string, form: TextForm, headerBytes: number, hex: string][] = [
@@ -77,6 +78,21 @@ describe('Text on the wire', () => {
     assert.equal(decodeText(Buffer.from('1b41', 'hex'), 'gsm7'), 'A')
     assert.equal(decodeText(Buffer.from('004100', 'hex'), 'ucs2'), 'A')
   })
+
+  const languages: readonly [title: string, header: string, hex: string, text: string][] = [
+    ['Spanish after an escape', '240102', '1b411b091b411b65', 'ÁçÁ€'],
+    ['Portuguese after an escape', '240103', '7b1b7b1b611b28', 'äãÂ{'],
+    ['Portuguese without one', '250103', '7b0e1b65', 'ãÁ€'],
+    ['Turkish in both', '250101240101', '07041b67', 'ı€ğ'],
+    ['no language that is known', '250109240109', '7b1b65', 'ä€'],
+  ]
+  for (const [title, header, hex, text] of languages) {
+    it(`has characters of ${title}`, () => {
+      const bytes = Buffer.from(header, 'hex')
+      const elements = [bytes.subarray(0, 3), bytes.subarray(3)].filter(({ length }) => length > 0)
+      assert.equal(decodeText(Buffer.from(hex, 'hex'), 'gsm7', 0, alphabetOf(elements)), text)
+    })
+  }
 
   it('becomes question marks where GSM 03.38 has nothing', () => {
     assert.equal(decodeText(encodeText('aж\x1b`b', 'gsm7'), 'gsm7'), 'a???b')

@@ -1,4 +1,5 @@
 import { GSM_BASIC, GSM_EXTENSION } from '../../values/gsm.ts'
+import { type Alphabet, defaultAlphabet } from './codec/alphabets.ts'
 
 /**
  * How the characters of a text become bytes. The wire says it in data_coding, but not whether septets are packed: that
@@ -11,7 +12,6 @@ const carriageReturn = 0x0d
 const unknown = '?'
 
 const septetsOf = tableOfSeptets()
-const extensionOf: ReadonlyMap<number, string> = new Map([...GSM_EXTENSION].map(([char, septet]) => [septet, char]))
 
 /**
  * The bytes of a text. `headerBytes` is how long the header before it is: packed septets begin at a multiple of seven
@@ -24,10 +24,25 @@ export function encodeText(text: string, form: TextForm, headerBytes = 0): Buffe
   return form === 'gsm7' ? septets : packSeptets(septets, headerBytes)
 }
 
-export function decodeText(bytes: Uint8Array, form: TextForm, headerBytes = 0): string {
+/** `alphabet` is for septets alone, where the header chooses one of a language. */
+export function decodeText(bytes: Uint8Array, form: TextForm, headerBytes = 0, alphabet = defaultAlphabet): string {
   if (form === 'ucs2') return decodeUcs2(bytes)
   if (form === 'latin1') return Buffer.from(bytes).toString('latin1')
-  return decodeSeptets(form === 'gsm7' ? bytes : unpackSeptets(bytes, headerBytes))
+  return decodeSeptets(form === 'gsm7' ? bytes : unpackSeptets(bytes, headerBytes), alphabet)
+}
+
+/** How data_coding says that a text is written; null for the default alphabet. Other alphabets are read as Latin-1. */
+export function formOf(dataCoding: number): TextForm | null {
+  switch (dataCoding & 0x0f) {
+    case 0:
+      return null
+    case 1:
+      return 'gsm7'
+    case 8:
+      return 'ucs2'
+    default:
+      return 'latin1'
+  }
 }
 
 export function isLatin1(text: string): boolean {
@@ -58,17 +73,17 @@ function encodeSeptets(text: string): Buffer {
  * After an escape, what the extension table has not is read from the basic one, and a second escape is a space, as the
  * standard says.
  */
-function decodeSeptets(septets: Uint8Array): string {
+function decodeSeptets(septets: Uint8Array, { basic, extension }: Alphabet): string {
   let text = ''
   for (let i = 0; i < septets.length; i += 1) {
     const septet = (septets[i] ?? 0) & 0x7f
     if (septet !== escapeSeptet) {
-      text += GSM_BASIC[septet]
+      text += basic[septet]
       continue
     }
     i += 1
     const after = (septets[i] ?? escapeSeptet) & 0x7f
-    text += after === escapeSeptet ? ' ' : (extensionOf.get(after) ?? GSM_BASIC[after])
+    text += after === escapeSeptet ? ' ' : (extension.get(after) ?? basic[after])
   }
   return text
 }

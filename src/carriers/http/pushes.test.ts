@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readPush } from './pushes.ts'
+import { readSettings } from './settings.ts'
+
+const url = 'https://provider.example/send'
+const send = { url, body: { to: '{phone}', text: '{text}' } }
+const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'], pending: ['ACCEPTD'] }
+const receipts = { reference: 'id', state: 'status', states }
+const now = new Date('2030-01-31T08:00:00Z')
+
+describe('What a provider pushes', () => {
+  const read = (change: object, push: { query?: string; body?: string }) => {
+    const settings = readSettings({ send, receipts: { ...receipts, reason: 'err', ...change } }).receipts
+    assert.ok(settings)
+    const reading = readPush(settings, { query: '', body: '', ...push }, now)
+    return {
+      receipts: reading.receipts.map(({ reference, status: to, reason }) => [reference, to, reason]),
+      problems: reading.problems,
+      answer: reading.answer.status,
+    }
+  }
+
+  it('is one receipt or many', () => {
+    const body = '[{"id":1,"status":"DELIVRD"},{"id":2,"status":"UNDELIV","err":"006"},{"id":3,"status":"ACCEPTD"}]'
+    const many = {
+      receipts: [
+        ['1', 'DELIVERED', null],
+        ['2', 'UNDELIVERED', 'code_006'],
+      ],
+      problems: [],
+      answer: 200,
+    }
+    assert.deepEqual(read({}, { body }), many)
+    assert.deepEqual(read({ list: 'data.results' }, { body: `{"data":{"results":${body}}}` }), many)
+    const one = { receipts: [['9', 'DELIVERED', null]], problems: [], answer: 202 }
+    const answer = { status: 202 }
+    assert.deepEqual(read({ answer }, { body: '{"id":"9","status":"DELIVRD"}' }), one)
+    assert.deepEqual(read({ answer, from: 'form' }, { body: 'id=9&status=DELIVRD', query: 'id=8' }), one)
+    assert.deepEqual(read({ answer, from: 'query' }, { query: 'id=9&status=DELIVRD', body: 'id=8' }), one)
+    assert.deepEqual(
+      read({ from: 'query', reference: 'msg.id' }, { query: 'msg.id=a%2Fb+c&status=UNDELIV' }).receipts,
+      [['a/b c', 'UNDELIVERED', 'undeliv']],
+    )
+  })
+
+  it('is refused when it can not be read, and passed over when its state is not known', () => {
+    for (const body of [
+      '',
+      'x',
+      'null',
+      '[]',
+      '{}',
+      '{"id":1}',
+      '{"status":"DELIVRD"}',
+      '{"id":"a\\u0000b","status":"DELIVRD"}',
+      '{"id":{},"status":"DELIVRD"}',
+    ]) {
+      const reading = read({}, { body })
+      assert.deepEqual([reading.receipts, reading.answer], [[], 400], body)
+      assert.equal(reading.problems.length, 1)
+    }
+    assert.equal(read({ list: 'results' }, { body: '{"other":[]}' }).answer, 400)
+    assert.deepEqual(read({}, { body: '{"id":1,"status":"NEW STATE"}' }), {
+      receipts: [],
+      problems: ['nobody knows what "NEW STATE" means'],
+      answer: 200,
+    })
+    assert.deepEqual(read({}, { body: '[{"id":1,"status":"DELIVRD"},{}]' }).receipts, [['1', 'DELIVERED', null]])
+  })
+})

@@ -1,0 +1,97 @@
+import { BadPdu } from './bad-pdu.ts'
+import { type Command, commandIds, isResponseId } from './commands.ts'
+import type { Content, DecodedFields, Fields } from './fields.ts'
+import { headerBytes } from './framer.ts'
+import { bodyReaders } from './read-bodies.ts'
+import { Reader } from './reader.ts'
+import { type TlvKind, tlvsByName, tlvsByTag } from './tlvs.ts'
+import { bodyWriters, contentBytes } from './write-bodies.ts'
+import { Writer } from './writer.ts'
+
+type Values = Record<string, unknown>
+
+interface CommandCodec {
+  readonly name: Command
+  readonly id: number
+  readonly isResponse: boolean
+  readonly read: (body: Reader) => object
+  readonly write: (body: Writer, fields: Fields) => void
+  /** The fields before the TLVs. */
+  readonly fieldNames: ReadonlySet<string>
+}
+
+const nothing = Buffer.alloc(headerBytes)
+const codecs: readonly CommandCodec[] = Object.entries(commandIds).map(([command, id]) => {
+  const name = command as Command
+  const read = bodyReaders[name]
+  const fieldNames = new Set(Object.keys(read(new Reader(nothing, true))))
+  return { name, id, isResponse: isResponseId(id), read, write: bodyWriters[name], fieldNames }
+})
+const codecsById: ReadonlyMap<number, CommandCodec> = new Map(codecs.map((codec) => [codec.id, codec]))
+const codecsByName: ReadonlyMap<string, CommandCodec> = new Map(codecs.map((codec) => [codec.name, codec]))
+const writer = new Writer()
+
+/** `unknown` for an id that SMPP 3.4 does not have. */
+export const nameOfCommand = (id: number): string => codecsById.get(id)?.name ?? 'unknown'
+
+/** Reads the bytes behind the header. Throws BadPdu when a field or TLV does not end within the PDU. */
+export function readBody(bytes: Buffer, id: number): DecodedFields {
+  const codec = codecsById.get(id)
+  if (codec === undefined) return {}
+  const body = new Reader(bytes, codec.isResponse)
+  const values = codec.read(body) as Values
+  // Up to three bytes at the end are no TLV; some peers pad their PDUs.
+  while (body.bytesLeft >= 4) readTlv(body, values)
+  return values as DecodedFields
+}
+
+function readTlv(body: Reader, values: Values): void {
+  const tag = body.number(2)
+  const length = body.number(2)
+  const tlv = tlvsByTag.get(tag)
+  // Peers disagree about the lengths of numbers. One that is impossible is kept like a TLV that is not known.
+  if (tlv === undefined || (typeof tlv.kind === 'number' && (length === 0 || length > 4))) {
+    values[`0x${tag.toString(16).padStart(4, '0')}`] = body.octets(length)
+    return
+  }
+  const { name, kind } = tlv
+  const value =
+    kind === 'octets' ? body.octets(length) : kind === 'text' ? body.textWithin(length) : body.number(length)
+  if (tlv.isRepeated) values[name] = [...((values[name] as unknown[] | undefined) ?? []), value]
+  else values[name] = value
+}
+
+/** Throws BadPdu for a value that its field can't hold, and for a PDU that is too long. */
+export function writePdu(name: string, sequence: number, fields: Fields, status: number): Buffer {
+  const codec = codecsByName.get(name)
+  if (codec === undefined) throw new BadPdu(`SMPP 3.4 has no command "${name}"`)
+  writer.begin()
+  // An answer with an error has no body.
+  if (status === 0) {
+    codec.write(writer, fields)
+    for (const field in fields) if (!codec.fieldNames.has(field)) writeTlvs(field, fields)
+  }
+  return writer.end(codec.id, status, sequence)
+}
+
+/** Fields of other commands are left out. */
+function writeTlvs(name: string, fields: Fields): void {
+  const value = (fields as Readonly<Values>)[name]
+  const tlv = tlvsByName.get(name)
+  if (value === undefined) return
+  if (tlv === undefined) {
+    if (name.startsWith('0x')) writeTlv(Number(name), 'octets', value, fields)
+  } else if (tlv.isRepeated) {
+    for (const one of value as readonly unknown[]) writeTlv(tlv.tag, tlv.kind, one, fields)
+  } else {
+    writeTlv(tlv.tag, tlv.kind, value, fields)
+  }
+}
+
+function writeTlv(tag: number, kind: TlvKind, value: unknown, { data_coding: coding }: Fields): void {
+  writer.beginTlv(tag)
+  if (kind === 'text') writer.text(value as string)
+  else if (kind === 'octets') writer.octets(contentBytes(value as Content, coding))
+  else writer.number(value as number, kind)
+  writer.endTlv()
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { createFramer } from './codec/framer.ts'
+import { createLink, type Link } from './link.ts'
+import { decodePdu, encodePdu, type Pdu, status } from './pdu.ts'
+
+/** A link, and the bare socket at its other end. */
+async function openPair(test: TestContext): Promise<{ link: Link; peer: Socket; requests: Pdu[] }> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const [peer] = (await once(server, 'connection')) as [Socket]
+  const requests: Pdu[] = []
+  const link = createLink(socket, {
+    answerMs: 10_000,
+    enquireMs: 0,
+    onRequest(request) {
+      requests.push(request)
+      link.answer(request, status.ok)
+    },
+  })
+  peer.on('error', () => {})
+  test.after(() => {
+    link.destroy('the test is over')
+    peer.destroy()
+    server.close()
+  })
+  return { link, peer, requests }
+}
+
+async function readPdus(peer: Socket, count: number): Promise<[command: string, status: number, sequence: number][]> {
+  const framer = createFramer()
+  const pdus: Pdu[] = []
+  while (pdus.length < count) {
+    const [chunk] = (await once(peer, 'data')) as [Buffer]
+    pdus.push(...framer.push(chunk).map(decodePdu))
+  }
+  return pdus.map(({ command, status: commandStatus, sequence }) => [command, commandStatus, sequence])
+}
+
+/** Without the last byte, and with a length that says so. */
+function cutShort(pdu: Buffer): Buffer {
+  const cut = Buffer.from(pdu.subarray(0, -1))
+  cut.writeUInt32BE(cut.length, 0)
+  return cut
+}
+
+describe('a link', () => {
+  it('answers a request with a bad body with a generic_nack, and hears the next', async (test) => {
+    const { link, peer, requests } = await openPair(test)
+    peer.write(Buffer.concat([cutShort(encodePdu('deliver_sm', 5)), encodePdu('deliver_sm', 6)]))
+    assert.deepEqual(await readPdus(peer, 2), [
+      ['generic_nack', status.invalidCommandLength, 5],
+      ['deliver_sm_resp', status.ok, 6],
+    ])
+    assert.deepEqual([requests.length, link.isEnded], [1, false])
+  })
+
+  it('takes an answer with a bad body for one without fields', async (test) => {
+    const { link, peer } = await openPair(test)
+    const answer = link.request('submit_sm', { source_addr: 'INFO' })
+    const [[, , sequence] = assert.fail()] = await readPdus(peer, 1)
+    peer.write(cutShort(encodePdu('submit_sm_resp', sequence, { message_id: '7' })))
+    const { command, status: commandStatus, fields } = await answer
+    assert.deepEqual([command, commandStatus, fields], ['submit_sm_resp', status.ok, {}])
+    assert.equal(link.isEnded, false)
+  })
+
+  it('ends with a generic_nack where nobody knows where the next PDU begins', async (test) => {
+    const { link, peer } = await openPair(test)
+    const waiting = assert.rejects(link.request('enquire_link'), { kind: 'ended' })
+    await readPdus(peer, 1)
+    const header = Buffer.alloc(16)
+    header.writeUInt32BE(0xffff_ffff, 0)
+    peer.write(header)
+    assert.deepEqual(await readPdus(peer, 1), [['generic_nack', status.invalidCommandLength, 0]])
+    assert.match(await link.ended, /4294967295 bytes/)
+    await waiting
+  })
+})
