@@ -68,7 +68,6 @@ const AuditEntry = answerOf({
   detail: nullable(Details),
 })
 
-const Role = answerOf({ role: oneOf(roles) })
 const RoleBody = Type.Object({ role: oneOf(roles) })
 
 const InviteBody = Type.Object({
@@ -81,7 +80,7 @@ export const userRoutes = {
   'GET /me': { answer: Me },
   'GET /accounts/:account/members': { answer: listOf(Member) },
   'POST /accounts/:account/members': { body: InviteBody, status: 201, answer: Invited },
-  'PUT /accounts/:account/members/:user': { body: RoleBody, answer: Role },
+  'PUT /accounts/:account/members/:user': { body: RoleBody, answer: answerOf({ role: oneOf(roles) }) },
   'DELETE /accounts/:account/members/:user': { status: 204, answer: Nothing },
   'GET /accounts/:account/audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
   'GET /audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { openAppOn } from '../../../test/e2e/apps.ts'
 import { basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import type { AccountLimits } from '../../contract/console/accounts.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
@@ -11,7 +12,6 @@ import { createAccount } from './create.ts'
 import { createKey, createToken } from './credentials.ts'
 import { BadLimit } from './errors.ts'
 import { setLimits } from './limits.ts'
-import type { AccountLimits } from './rules.ts'
 
 const tooMany = { code: 429, message: 'Too Many Requests' }
 const none: AccountLimits = { requestsPerSecond: null, messagesPerDay: null }

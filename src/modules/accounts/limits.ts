@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
-import { limitMax } from '../../contract/console/accounts.ts'
+import { type AccountLimits, limitMax } from '../../contract/console/accounts.ts'
 import { BadLimit } from './errors.ts'
-import type { AccountLimits } from './rules.ts'
 import { findAccount, raiseVersion, updateLimits } from './store.ts'
 
 /** Holds on every process within a second. False when there is no such account. */

@@ -1,14 +1,8 @@
 import ipaddr from 'ipaddr.js'
-import { type Product, products } from '../../contract/console/accounts.ts'
+import { type AccountLimits, type Product, products } from '../../contract/console/accounts.ts'
 
 /** Null for an area that is no product: what is open to everybody, and the console. */
 export const findProduct = (area: string | null): Product | null => products.find((product) => product === area) ?? null
-
-/** What an account may ask and send. Null: the default of the settings. */
-export interface AccountLimits {
-  readonly requestsPerSecond: number | null
-  readonly messagesPerDay: number | null
-}
 
 /** A key with its secret, or an access token, as it is known to every process, with the limits of its account. */
 export interface Credential extends AccountLimits {

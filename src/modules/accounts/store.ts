@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { AccountLimits } from '../../contract/console/accounts.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
-import type { AccountLimits, Credential } from './rules.ts'
+import type { Credential } from './rules.ts'
 
 /** The limit that it was made with, or the end that it was given when it was replaced: what comes first. */
 const endsAt = sql<Date | null>`least(c.expires_at, c.retires_at)`

@@ -1,32 +1,10 @@
 import { accountExists } from '../accounts/index.ts'
 import type { RoutingContext } from './context.ts'
 import { accountMissing } from './errors.ts'
-import type { Health } from './health-rules.ts'
-import type { Route, Sendable } from './rules.ts'
-
-/** A route that a message could take, and how its carrier is. */
-export interface Step extends Route {
-  readonly paused: boolean
-  /** Null while it is up. */
-  readonly awaySince: Date | null
-  readonly failoverSeconds: number
-  readonly health: Health | null
-  /** Whether it is worth waiting for. */
-  readonly isAvailable: boolean
-  readonly isChosen: boolean
-}
-
-export interface Tried {
-  readonly number: string
-  readonly accountId: number
-  /** Null when no route leads to the number. */
-  readonly carrier: string | null
-  /** The best first. None when the simulated network of staging takes it. */
-  readonly routes: readonly Step[]
-}
+import type { Sendable } from './rules.ts'
 
 /** Where a message would go now, and why. */
-export async function tryRoute(ctx: RoutingContext, message: Sendable): Promise<Tried> {
+export async function tryRoute(ctx: RoutingContext, message: Sendable) {
   const { accountId, phone } = message
   if (!(await accountExists(ctx.db, accountId))) throw accountMissing()
   const { routing } = ctx
