@@ -10,6 +10,7 @@ import {
   type Submission,
 } from '../src/carriers/carrier.ts'
 import { createSmpp, type SmppOptions } from '../src/carriers/smpp/carrier.ts'
+import type { Fields } from '../src/carriers/smpp/pdu.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 
@@ -126,3 +127,13 @@ export async function until(what: string, condition: () => boolean, limitMs = 60
     await sleep(2)
   }
 }
+
+/** A receipt in the usual form, as a deliver_sm. */
+export const receiptFields = (id: string, stat = 'DELIVRD'): Fields => ({
+  esm_class: 0x04,
+  source_addr: '255712345678',
+  destination_addr: 'INFO',
+  short_message: Buffer.from(
+    `id:${id} sub:001 dlvrd:001 submit date:2601010101 done date:2601010101 stat:${stat} err:000 text:Habari`,
+  ),
+})
