@@ -39,7 +39,10 @@ onOneEngine('Rights in the console', (engine) => {
 
   it('has every route of the running server in the table, and none that is not there', () => {
     const served = routes().filter((route) => !route.startsWith('HEAD '))
-    assert.deepEqual(served.toSorted(), table.map(([route]) => route).toSorted())
+    const listed = table.map(([route]) => route)
+    const missing = served.filter((route) => !listed.includes(route))
+    assert.deepEqual(missing, [], `add a row to test/console/rights*.ts for: ${missing.join(', ')}`)
+    assert.deepEqual(served.toSorted(), listed.toSorted())
     const heads = routes().filter((route) => route.startsWith('HEAD '))
     assert.deepEqual(
       heads.map((route) => route.replace('HEAD ', 'GET ')).toSorted(),
