@@ -22,7 +22,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await smsc?.close()
   })
 
-  const go = (path: string) => follow(visit.page, path)
+  const go = (path: string) => visit.page.goto(`${dashboard.address}${path}`)
   const send = (number: string) => dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: number }] })
 
   it('are added in a form; what the server will not have is said in its words, and nothing typed is lost', async () => {

@@ -21,7 +21,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dashboard?.close()
   })
 
-  const go = (path: string, page = visit.page) => follow(page, path)
+  const go = (path: string) => visit.page.goto(`${dashboard.address}${path}`)
 
   it('sends airtime once, however often the connection breaks, and says what became of it', async () => {
     const { page, complaints } = visit
@@ -233,14 +233,14 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('order 4711').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send airtime' }).count(), 0)
     await checkPage(page)
-    await go('/accounts/1/pins', page)
+    await follow(page, '/accounts/1/pins')
     await page.getByText('50%').first().waitFor()
     assert.equal(await page.getByRole('button', { name: /application|Change/ }).count(), 0)
     await checkPage(page)
-    await go('/accounts/1/checkout', page)
+    await follow(page, '/accounts/1/checkout')
     await page.getByText('order 8').waitFor()
     await checkPage(page)
-    await go('/accounts/1/chat', page)
+    await follow(page, '/accounts/1/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await page.getByRole('button', { name: /1111\b/ }).click()
     await page.getByText('Members of the account can answer.').waitFor()
