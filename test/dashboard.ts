@@ -91,6 +91,8 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
 
 /** Goes to another page as a link does: the browser keeps the program that it has loaded. */
 export async function follow(page: Page, path: string): Promise<void> {
+  // A notification lies over the buttons of the next page, and stays while the mouse is over it.
+  await page.evaluate(`for (const one of document.querySelectorAll('[role=alert] [aria-label=Close]')) one.click()`)
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
