@@ -94,6 +94,8 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
  * what is to be clicked: use it where a test only looks.
  */
 export async function follow(page: Page, path: string): Promise<void> {
+  // A notification lies over the buttons of the next page, and stays while the mouse is over it.
+  await page.evaluate(`for (const one of document.querySelectorAll('[role=alert] [aria-label=Close]')) one.click()`)
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
