@@ -114,9 +114,8 @@ function tryPage(engine: EngineName, page: string): void {
   })
 }
 
-/** On the engine that readers have on a first run. No other test has all products on it. */
-describe('The examples of', () => {
-  for (const page of pages) tryPage('embedded', page)
+onOneEngine('The examples of', (engine) => {
+  for (const page of pages) tryPage(engine, page)
 })
 
 /** The receivers of the page about callbacks, each as a program of its own, called by a server. */

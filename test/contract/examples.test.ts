@@ -11,7 +11,7 @@ import { type Asked, askedBy, changed, isFields, kindOf, send, steadyHint, stead
 import { refusedBy, refusedEverywhere } from '../examples-refused.ts'
 import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
-import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { openWorld, until, type World } from '../world.ts'
 
 /** What no request can bring about; such examples are only held to their schema. */
 const unprovoked: Readonly<Record<string, string>> = {
@@ -19,14 +19,15 @@ const unprovoked: Readonly<Record<string, string>> = {
   503: 'the database would have to be away, or the queue to be old',
 }
 
-onOneEngine('The examples of the reference', (engine) => {
+/** On the embedded engine, which has every public endpoint in this file alone. */
+describe('The examples of the reference', () => {
   let world: World
   let bareWorld: World
   let webhooks: Document['webhooks']
   let operations: readonly { method: string; path: string; operation: Operation }[]
   before(async () => {
-    world = await openWorld(engine, { config: { bodyBytesMax: 3_500_000 } })
-    bareWorld = await openWorld(engine, { config: { staging: false } })
+    world = await openWorld('embedded', { config: { bodyBytesMax: 3_500_000 } })
+    bareWorld = await openWorld('embedded', { config: { staging: false } })
     const document = (await world.request('GET', '/openapi.json')).body as Document
     const { paths } = document
     webhooks = document.webhooks

@@ -15,7 +15,9 @@ const carriers = fileURLToPath(new URL('../../../carriers', import.meta.url))
  * nothing.
  */
 function writtenReasons(): Set<string> {
-  const files = globSync('{http,outbox,simulator,smpp}/**/*.ts', { cwd: carriers }).filter((file) => !file.endsWith('.test.ts'))
+  const files = globSync('{http,outbox,simulator,smpp}/**/*.ts', { cwd: carriers }).filter(
+    (file) => !file.endsWith('.test.ts'),
+  )
   const texts = files.map((file) => readFileSync(`${carriers}/${file}`, 'utf8'))
   const places = [
     /\breason: '(\w+)'/g,
