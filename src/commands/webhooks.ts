@@ -30,8 +30,9 @@ const because: Readonly<Record<DisabledReason, string>> = {
   'by hand': 'by hand',
 }
 
-function stateOf({ failingSince, disabledAt, disabledReason }: Endpoint): string {
+function stateOf({ failingSince, disabledAt, disabledReason, secretUnreadable }: Endpoint): string {
   if (disabledAt !== null) return `disabled ${timeCell(disabledAt)} (${because[disabledReason ?? 'by hand']})`
+  if (secretUnreadable) return 'secret unreadable: rotate it, events wait until then'
   return failingSince === null ? 'working' : `failing since ${timeCell(failingSince)}`
 }
 

@@ -2,7 +2,7 @@ import type { EventKind } from '../../contract/callbacks.ts'
 import type { WebhooksContext } from './context.ts'
 import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, urlOfMessages } from './errors.ts'
 import { sampleBody } from './samples.ts'
-import { sealSecret } from './secrets.ts'
+import { isReadable, sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'
 import {
   type Endpoint,
@@ -27,8 +27,22 @@ export interface EndpointWish {
   readonly flatArgs: boolean
 }
 
+/** An endpoint as it is shown. */
+type Shown<Row extends Endpoint> = Omit<Row, 'sealedSecret'> & {
+  /** Its events wait until its secret is rotated. */
+  readonly secretUnreadable: boolean
+}
+
+export function showEndpoint<Row extends Endpoint>(
+  { secrets }: WebhooksContext,
+  accountId: number,
+  { sealedSecret, ...endpoint }: Row,
+): Shown<Row> {
+  return { ...endpoint, secretUnreadable: !isReadable(secrets, accountId, sealedSecret) }
+}
+
 /** The secret is told here and never again. */
-export interface WithSecret extends Endpoint {
+export interface WithSecret extends Shown<Endpoint> {
   readonly secret: string
   /** Something that is no mistake, and should be known. */
   readonly warning?: string
@@ -42,7 +56,7 @@ export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish:
     insertEndpoint(tx, { ...wish, url, accountId, secret: sealed }, endpointsMax, ctx.clock.now()),
   )
   if (endpoint === null) throw tooManyEndpoints(endpointsMax)
-  return { ...endpoint, secret, ...warning }
+  return { ...showEndpoint(ctx, accountId, endpoint), secret, ...warning }
 }
 
 export async function changeEndpoint(
@@ -50,13 +64,13 @@ export async function changeEndpoint(
   accountId: number,
   id: number,
   change: EndpointChange,
-): Promise<Endpoint & { warning?: string }> {
+): Promise<Shown<Endpoint> & { warning?: string }> {
   const { url, ...warning } = change.url === undefined ? {} : await checkUrl(ctx, change.url)
   // Messages find it by its URL, so with another one it would be another endpoint.
   if (url !== undefined && (await getEndpoint(ctx, accountId, id)).adHoc) throw urlOfMessages()
   const endpoint = await updateEndpoint(ctx.db, accountId, id, { ...change, url }, ctx.clock.now())
   if (endpoint === null) throw endpointMissing()
-  return { ...endpoint, ...warning }
+  return { ...showEndpoint(ctx, accountId, endpoint), ...warning }
 }
 
 export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: number): Promise<WithSecret> {
@@ -64,7 +78,7 @@ export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: 
   const previousUntil = new Date(ctx.clock.now().getTime() + rotationHours * 3_600_000)
   const endpoint = await replaceSecret(ctx.db, accountId, id, sealSecret(ctx.secrets, accountId, secret), previousUntil)
   if (endpoint === null) throw endpointMissing()
-  return { ...endpoint, secret }
+  return { ...showEndpoint(ctx, accountId, endpoint), secret }
 }
 
 /** What waits for it is not delivered any more. */
@@ -92,10 +106,10 @@ export async function testEndpoint(
   return { eventId }
 }
 
-export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<Endpoint> {
+export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<Shown<Endpoint>> {
   const endpoint = await findEndpoint(ctx.db, accountId, id)
   if (endpoint === null) throw endpointMissing()
-  return endpoint
+  return showEndpoint(ctx, accountId, endpoint)
 }
 
 /** The URL is given back as it is called, so that people see where that is. */

@@ -22,6 +22,7 @@ const columns = columnsOf(
     disabledAt: 'e.disabled_at',
     disabledReason: 'e.disabled_reason',
     createdAt: 'e.created_at',
+    sealedSecret: 'e.secret',
   },
 ).narrow<{ disabledReason: DisabledReason | null }>()
 
