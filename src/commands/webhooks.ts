@@ -197,7 +197,9 @@ export const webhookCommands: readonly Command[] = [
   }),
   about({
     name: 'rotate',
-    about: 'Give an endpoint another secret. It is shown once; the one of before signs too for a day.',
+    about: 'Give an endpoint another secret. It is shown once; the old one signs too for 24 hours.',
+    notes:
+      'Each secret that is rotated out signs for 24 hours from then on, also when the endpoint is rotated again meanwhile.',
     prepare: () => (console, path) => console.call(`POST ${route}/rotate`, { path }),
     describe: describeSecret,
   }),

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 4cf6ce9c7bcce05d6519cf3ab50df8f63486624f90a4c5b988e5875c55031331
+// Written by `npm run generate:tables` from the migrations. 2def4a1313eedb3acebafb7f0d81838ab0da024956f42d5ba76ca94050f02798
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -747,5 +747,12 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  webhook_secrets: {
+    id: number
+    account_id: number
+    endpoint_id: number
+    secret: Buffer
+    until: Date
   }
 }

@@ -1,10 +1,11 @@
 import type { EventKind } from '../../contract/callbacks.ts'
 import type { WebhooksContext } from './context.ts'
-import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, urlOfMessages } from './errors.ts'
+import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, tooManyRotations, urlOfMessages } from './errors.ts'
 import { sampleBody } from './samples.ts'
 import { isReadable, sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'
 import {
+  countPrevious,
   type Endpoint,
   type EndpointChange,
   findEndpoint,
@@ -18,8 +19,10 @@ import { webhooksTopic } from './tell.ts'
 
 /** Each of them may hang, and then takes places of all others. */
 const endpointsMax = 50
-/** How long the secret of before signs too, so that receivers can change over when it suits them. */
+/** How long a secret that was rotated out signs too, so that receivers can change over when it suits them. */
 const rotationHours = 24
+/** So many of them sign at once: each is a signature in the header of every call. */
+const previousMax = 8
 
 export interface EndpointWish {
   readonly event: EventKind
@@ -75,8 +78,14 @@ export async function changeEndpoint(
 
 export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: number): Promise<WithSecret> {
   const secret = makeSecret()
-  const previousUntil = new Date(ctx.clock.now().getTime() + rotationHours * 3_600_000)
-  const endpoint = await replaceSecret(ctx.db, accountId, id, sealSecret(ctx.secrets, accountId, secret), previousUntil)
+  const now = ctx.clock.now()
+  const previousUntil = new Date(now.getTime() + rotationHours * 3_600_000)
+  const sealed = sealSecret(ctx.secrets, accountId, secret)
+  const endpoint = await ctx.db.transaction(async (tx) => {
+    const { previous, firstUntil } = await countPrevious(tx, accountId, id, now)
+    if (firstUntil !== null && previous >= previousMax) throw tooManyRotations(previousMax, firstUntil)
+    return replaceSecret(tx, { accountId, id, secret: sealed }, previousUntil, now)
+  })
   if (endpoint === null) throw endpointMissing()
   return { ...showEndpoint(ctx, accountId, endpoint), secret }
 }

@@ -47,6 +47,7 @@ export const sealedWebhooks: readonly SealedColumn[] = [
     },
   },
   { ...ofEndpoints, column: 'previous_secret', examined: null },
+  { ...ofEndpoints, table: 'webhook_secrets', column: 'secret', examined: null },
   { ...ofEndpoints, table: 'webhook_events', column: 'headers', use: headersUse, examined: null },
 ]
 
@@ -76,12 +77,13 @@ export function createKeys(secrets: Secrets): Keys {
   }
 
   return {
-    of({ accountId, secret, previousSecret, previousUntil }, now) {
-      const isChanging = previousSecret !== null && previousUntil !== null && new Date(previousUntil) > now
+    of({ accountId, secret, previousSecret, previousUntil, olderSecrets }, now) {
       const current = read(secret, accountId)
       if (current === null) return null
-      const previous = isChanging ? read(previousSecret, accountId) : null
-      return previous === null ? [current] : [current, previous]
+      const previous =
+        previousSecret === null || previousUntil === null ? [] : [{ secret: previousSecret, until: previousUntil }]
+      const signing = [...previous, ...(olderSecrets ?? [])].filter(({ until }) => new Date(until) > now)
+      return [current, ...signing.flatMap((one) => read(one.secret, accountId) ?? [])]
     },
   }
 }
