@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 4cf6ce9c7bcce05d6519cf3ab50df8f63486624f90a4c5b988e5875c55031331
+// Written by `npm run generate:tables` from the migrations. f29caed488c872d6aa02040388e8ae81901e3355e58c553996bf48c6feebc55e
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
