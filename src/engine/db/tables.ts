@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. f29caed488c872d6aa02040388e8ae81901e3355e58c553996bf48c6feebc55e
+// Written by `npm run generate:tables` from the migrations. d45ae785cdb2931e8214d329e815af74e2617b485444293cd9f4c336d4bcf389
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
