@@ -10,7 +10,7 @@ import { migrationsDirectory } from '../migrations.ts'
 import { listCarrierNames, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting } from '../modules/sms/index.ts'
 import { sealedColumns } from '../sealed.ts'
-import { version } from '../version.ts'
+import { commit, version } from '../version.ts'
 
 /** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
 export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
@@ -42,6 +42,7 @@ export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: P
     const address = app.server.address()
     return {
       version,
+      commit,
       node: process.version,
       pid: process.pid,
       role,

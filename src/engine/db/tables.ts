@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 2def4a1313eedb3acebafb7f0d81838ab0da024956f42d5ba76ca94050f02798
+// Written by `npm run generate:tables` from the migrations. b33045a1793a07e656805ff2624c6c5fbd3cd60a8ac6cf4c12a811712bbc1967
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
