@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
+import { rotateWork } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
@@ -14,6 +15,7 @@ import type { AirtimeContext } from './modules/airtime/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
+import { sealedColumns } from './sealed.ts'
 
 export interface App {
   readonly http: FastifyInstance
@@ -30,6 +32,8 @@ export interface App {
   start(): Promise<void>
   /** Runs contact imports only, for a command that waits for one while no server runs. */
   startImports(): void
+  /** Carries out a rotation of the root secret only, for a command that waits for it while no server runs. */
+  startRotation(): void
   /** Accepts no more requests, finishes the accepted work, and closes everything; the database last. */
   close(): Promise<void>
 }
@@ -60,7 +64,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, checkout, contacts, first } = modules
+  const { ctx, sms, airtime, checkout, contacts, first, secrets } = modules
   const { http, controlHeaders } = await openRoutes(modules, role)
   return {
     http,
@@ -73,6 +77,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       if (works) await startJobs(ctx, jobsOf(modules))
     },
     startImports: () => ctx.work.add(importWork(contacts)),
+    startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),
     async close() {
       await http.close()
       await modules.close()

@@ -12,6 +12,7 @@ const defaults: Config = {
   databaseConnections: 10,
   dataDirectory: resolve('data'),
   secret: null,
+  secretPrevious: null,
   staging: true,
   logLevel: 'info',
   logFormat: 'auto',

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. b33045a1793a07e656805ff2624c6c5fbd3cd60a8ac6cf4c12a811712bbc1967
+// Written by `npm run generate:tables` from the migrations. 48e1318a4ca5bcabeff3e8cbefd7ae932d5c2dce750de0af227c43d845bcec12
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -381,6 +381,12 @@ export interface Tables {
     mails: number
     first_at: Date
   }
+  lasting_keys: {
+    id: number
+    use: string
+    made_under: Buffer
+    sealed: Buffer
+  }
   ledger_entries: {
     id: number
     account_id: number
@@ -500,6 +506,7 @@ export interface Tables {
     only_row: boolean
     made: string | null
     fingerprint: Buffer
+    seal_version: number
   }
   routing_carriers: {
     name: string
@@ -558,6 +565,31 @@ export interface Tables {
     refusal_rate: number | null
     disconnect_rate: number | null
     rate_per_second: number | null
+  }
+  secret_processes: {
+    process: string
+    readable: readonly string[]
+    seals_with: string
+    seen_at: Date
+  }
+  secret_rotations: {
+    id: number
+    from_fingerprint: Buffer
+    to_fingerprint: Buffer
+    from_made: string | null
+    to_made: string | null
+    state: 'preparing' | 'sealing' | 'done'
+    place: number
+    after_key: string | null
+    resealed: number
+    resealed_in_pass: number
+    unreadable: number
+    started_at: Date
+    finished_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   senders: {
     id: number
