@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 4cf6ce9c7bcce05d6519cf3ab50df8f63486624f90a4c5b988e5875c55031331
+// Written by `npm run generate:tables` from the migrations. 8c7755b84db5e5f0d77a10242c81e7f26f7de38703f6b7d0fe3da285ea1aea88
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -20,6 +20,7 @@ export interface Tables {
     requests_per_second: number | null
     messages_per_day: number | null
     currency: string
+    suspended_at: Date | null
   }
   airtime_providers: {
     name: string

@@ -4,6 +4,7 @@ import { type Acceptance, type Carrier, CarrierError } from '../../../carriers/c
 import { isDatabaseAway } from '../../../engine/db/index.ts'
 import { again, done, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
+import { isActive } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { Lane, MessageRange, OutgoingMessage, Progress, Taken } from '../model.ts'
 import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
@@ -43,7 +44,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
     table: 'sms_batches',
     topic: dispatchTopic(name, lane),
     columns: batchColumns,
-    only: sql`w.carrier = ${name} and w.lane = ${lane}`,
+    only: sql`w.carrier = ${name} and w.lane = ${lane} and ${isActive(sql`w.account_id`)}`,
     key: 'account_id',
     // Under light load batches are small and each waits for its results to be written, so many are under way at once.
     concurrency: 32,
