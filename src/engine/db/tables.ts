@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 8c7755b84db5e5f0d77a10242c81e7f26f7de38703f6b7d0fe3da285ea1aea88
+// Written by `npm run generate:tables` from the migrations. 376c3ef4d9dd4469e00a00ad21beeae35f813186271e93f67d64dfa781519f46
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
