@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 376c3ef4d9dd4469e00a00ad21beeae35f813186271e93f67d64dfa781519f46
+// Written by `npm run generate:tables` from the migrations. 1151665061f60b8e9c2150722f3f003972992f9318a4934cb07eb92076a00ff2
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
