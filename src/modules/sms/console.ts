@@ -8,16 +8,16 @@ import { findDailyLimit } from '../accounts/index.ts'
 import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
-import { lanes } from './model.ts'
 import { listUnknownReceipts } from './progress/store-receipts.ts'
 import { toReply } from './routes.ts'
+import { listQueues } from './search/queues.ts'
+import { explainReason } from './search/reasons.ts'
 import { readReports } from './search/reports.ts'
 import { addOptOut, removeOptOut } from './sending/optouts.ts'
 import { readSend, readSendWithoutRecipients } from './sending/parse.ts'
 import { quoteSms } from './sending/quote.ts'
 import { sendOnce } from './sending/send.ts'
 import { type BookAccepted, readBook, sendToBook } from './sending/send-to-book.ts'
-import { listQueues } from './sending/store-batches.ts'
 import { listOptOuts } from './sending/store-optouts.ts'
 
 /** Sending and delivery reports for the members of an account, opt-outs, and the queues for operators. */
@@ -81,10 +81,12 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(app, 'GET /accounts/:account/sms/reports', { may: 'viewer' }, async ({ accountId, query }) => {
     const reports = await readReports(ctx, accountId, query)
     return {
-      data: reports.map(({ phone, status, requestId }) => ({
+      data: reports.map(({ phone, status, requestId, reason }) => ({
         dest_addr: phone,
         status,
         request_id: String(requestId),
+        reason,
+        explanation: explainReason(reason),
       })),
     }
   })
@@ -95,9 +97,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     return showPage(await listUnknownReceipts(ctx.db, readCarrier(query), page), page)
   })
 
-  serve(app, 'GET /queues', { may: 'operator' }, async () => ({
-    data: await listQueues(ctx.db, lanes, ctx.clock.now()),
-  }))
+  serve(app, 'GET /queues', { may: 'operator' }, async () => ({ data: await listQueues(ctx) }))
 
   serve(app, 'GET /accounts/:account/optouts', { may: 'viewer' }, async ({ accountId, query }) => {
     const page = readPage(query)
