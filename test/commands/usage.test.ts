@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
-import { version } from '../../src/version.ts'
+import { describeVersion } from '../../src/version.ts'
 import { oneLine, openResident, run, runAll } from './program.ts'
 
 /** Nothing here gets as far as a database: the directory must not even be made. */
@@ -58,7 +58,7 @@ describe('help', () => {
     }
     assert.match(create?.out ?? '', /Usage: ngoma key create NAME/)
     assert.equal(short?.out, create?.out)
-    assert.equal(which?.out, `${version}\n`)
+    assert.equal(which?.out, `${describeVersion()}\n`)
   })
 })
 
