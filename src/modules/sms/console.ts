@@ -9,7 +9,7 @@ import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
 import { listUnknownReceipts } from './progress/store-receipts.ts'
-import { toReply } from './routes.ts'
+import { logAccepted, toReply } from './routes.ts'
 import { listQueues } from './search/queues.ts'
 import { explainReason } from './search/reasons.ts'
 import { readReports } from './search/reports.ts'
@@ -42,6 +42,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
         key,
         await findDailyLimit(ctx, accountId),
       )
+      logAccepted(request, accountId, accepted)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
       request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
       return toReply(accepted)
@@ -70,9 +71,9 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     async ({ accountId, id, body, request }) => {
       const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, body), options())
       const key = readIdempotencyKey(request, accountId)
-      const answer = toBookReply(
-        await sendToBook(ctx, accountId, id('book'), content, key, await findDailyLimit(ctx, accountId)),
-      )
+      const sent = await sendToBook(ctx, accountId, id('book'), content, key, await findDailyLimit(ctx, accountId))
+      for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
+      const answer = toBookReply(sent)
       request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
       return answer
     },
