@@ -18,7 +18,7 @@ function describeFields(fields: readonly (readonly [name: string, value: unknown
   )
 }
 
-export function describeMessage(message: OperatorMessage): string {
+function describeMessage(message: OperatorMessage): string {
   const { id, accountId, accountName, route, price, currency, stage, status, timeline, events, references } = message
   const fields = describeFields([
     ['Message', id],
