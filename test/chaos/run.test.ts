@@ -7,7 +7,7 @@ import { findPostgres } from '../postgres-programs.ts'
 import { endWithUs } from '../watchdog.ts'
 
 /** On a machine that runs the whole suite, time limits say little: what counts is that nothing is lost. */
-const words = ['--seed', '1', '--minutes', '0.2', '--patience', '6', '--only', 'kill-worker,database-restart']
+const words = ['--seed', '8', '--minutes', '0.2', '--patience', '6', '--only', 'kill-worker,database-restart']
 
 describe('A short run of the fault harness', { skip: findPostgres() === null && 'PostgreSQL is not installed' }, () => {
   it('violates no property', { timeout: 200_000 }, async () => {
@@ -19,6 +19,6 @@ describe('A short run of the fault harness', { skip: findPostgres() === null && 
       stream.setEncoding('utf8').on('data', (text: string) => (output += text))
     const [code] = await once(child, 'close')
     assert.equal(code, 0, output)
-    assert.match(output, /\| 1 \| postgres \| 0\.2 \| .* \| passed \|/)
+    assert.match(output, /\| 8 \| postgres \| 0\.2 \| .* \| passed \|/)
   })
 })
