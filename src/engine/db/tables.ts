@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 4cf6ce9c7bcce05d6519cf3ab50df8f63486624f90a4c5b988e5875c55031331
+// Written by `npm run generate:tables` from the migrations. d45ae785cdb2931e8214d329e815af74e2617b485444293cd9f4c336d4bcf389
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
