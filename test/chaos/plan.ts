@@ -18,7 +18,7 @@ const both = ['postgres', 'embedded'] as const
 const postgres = ['postgres'] as const
 
 /** SQLSTATEs that say nothing about the statement, of every class that has any. */
-export const sqlStates = [
+const sqlStates = [
   '08006',
   '40001',
   '40P01',
