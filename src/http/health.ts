@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { openArea } from '../engine/http/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 
@@ -13,10 +12,7 @@ export function healthRoutes(app: FastifyInstance, { db, routing }: Pick<Routing
   app.get('/health', open, async () => ({ status: 'ok' }))
 
   app.get('/ready', open, async (_request, reply) => {
-    const database = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    )
+    const database = await db.canWrite().catch(() => false)
     const carrier = routing.names().some(routing.isUp)
     return reply
       .code(database && carrier ? 200 : 503)

@@ -115,6 +115,19 @@ onOneEngine('tries', (engine) => {
     assert.equal(begins.length, 6)
   })
 
+  it('are not counted when the database had an outage or a conflict', async (context) => {
+    const states = ['53100', '58030', '57014', 'XX000', '40001', '08006']
+    const errors = states.map((code) => Object.assign(new Error('not now'), { code }))
+    const { jobs, id, ran } = await story(context, [...errors, failed('once')], { retryAfterSeconds: [50] })
+    for (const [index] of errors.entries()) {
+      await ran(index + 1)
+      assert.equal((await jobs.find(id))?.attempts, 0)
+      jobs.clock.moveForward(1_000)
+    }
+    await ran(states.length + 1)
+    assert.equal((await jobs.find(id))?.attempts, 1)
+  })
+
   it('are given up in the transaction that writes the end', async (context) => {
     const seen: number[] = []
     const { jobs } = await story(context, [new Error('no')], {
