@@ -48,7 +48,14 @@ export interface AppOptions {
 /** Composes the program: schema, modules, then HTTP and background work by role. */
 export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
   if (role === 'command') await refuseOldSchema(db)
-  const applied = await migrate(db, migrationsDirectory, { onWait: (tries) => log.warn({ tries }, waitsForTable) })
+  const applied = await migrate(db, migrationsDirectory, {
+    onWait: (tries) => log.warn({ tries }, waitsForTable),
+    onNewer: ({ programSchema, databaseSchema }) =>
+      log.warn(
+        { schema: programSchema, databaseSchema },
+        'the database has a newer schema than this version, and may be used by it: no migrations are applied',
+      ),
+  })
   if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
 
   const works = role === 'all' || role === 'worker'

@@ -2,7 +2,7 @@ import { badUsage, type Command, exitCodes, type Failure, helpOf, helpOfAll, rea
 import { commands } from './commands/index.ts'
 import { describeProblem } from './commands/problem.ts'
 import { findNearest } from './values/nearest.ts'
-import { version } from './version.ts'
+import { describeVersion } from './version.ts'
 
 const helpWords: readonly (string | undefined)[] = ['help', '--help', '-h']
 
@@ -31,7 +31,7 @@ function findCommand(words: readonly string[]): { readonly command: Command; rea
 
 async function run(words: readonly string[]): Promise<number> {
   const [first, ...others] = words
-  if (first === '--version' || first === '-v') return say(`${version}\n`)
+  if (first === '--version' || first === '-v') return say(`${describeVersion()}\n`)
   if (helpWords.includes(first)) return say(helpAbout(others))
   if (words.length === 0) return say(helpOfAll(commands))
   const found = findCommand(words)

@@ -12,7 +12,7 @@ const consoleCases: readonly (readonly [
   ...asked: [method: Method, path: string, body?: unknown],
 ])[] = [
   ['an account of nobody', 404, /npx ngoma account list/, 'GET', '/accounts/999999'],
-  ['an account without name', 400, /correct what is named/, 'POST', '/accounts', {}],
+  ['an account without name', 400, /correct the named fields/, 'POST', '/accounts', {}],
   ['a member without e-mail', 400, /name@example.com/, 'POST', '/accounts/1/members', { email: 'x', role: 'viewer' }],
   ['a user of nobody', 404, /npx ngoma user list/, 'DELETE', '/accounts/1/members/nobody'],
   ['a credential of nobody', 404, /API setup/, 'DELETE', '/accounts/1/credentials/999999'],

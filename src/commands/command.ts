@@ -69,6 +69,8 @@ export function readInput(command: Command, words: readonly string[]): Input | n
   const wanted = command.arguments ?? []
   const missing = wanted[positionals.length]
   if (missing && !missing.optional) throw badUsage(`${missing.name} is missing: ${usageOf(command)}`)
+  const empty = wanted.find((_, index) => positionals[index]?.trim() === '')
+  if (empty) throw badUsage(`${empty.name} is empty: ${usageOf(command)}`)
   if (positionals.length > wanted.length)
     throw badUsage(`${JSON.stringify(positionals[wanted.length])} is too much: ${usageOf(command)}`)
   const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined)

@@ -29,9 +29,14 @@ export function readProduct(input: Input): CreditProduct | undefined {
 
 const amountArgument = { name: 'AMOUNT', about: 'With at most four decimals, such as 1000 or 0.5.' }
 
+export const productOption: Option = {
+  value: 'NAME',
+  about: `What the balance is for; SMS when left out. One of ${products.join(', ')}.`,
+}
+
 const creditOptions: Readonly<Record<string, Option>> = {
   ...accountOption,
-  product: { value: 'NAME', about: `What it is for; SMS when left out. One of ${products.join(', ')}.` },
+  product: productOption,
   note: { value: 'TEXT', about: 'Why, for the statement.' },
 }
 
@@ -40,6 +45,7 @@ async function order(input: Input, turn: (amount: string) => string): Promise<nu
   const [amount = ''] = input.arguments
   if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(amount))
     throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
+  if (Number(amount) === 0) throw badUsage('AMOUNT is zero: nothing would change')
   const [path, product, note] = [accountIn(input), readProduct(input) ?? 'SMS', input.text('note')]
   const body = { product, amount: turn(amount), ...(note === undefined ? {} : { note }) }
   const balance = await withConsole((console) => console.call('POST /accounts/:account/credit', { path, body }))

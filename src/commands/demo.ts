@@ -39,6 +39,8 @@ export const demo: Command = {
     // Who waited for a minute should not hear then that the port is taken.
     if (servesAfter) await (await import('./server.ts')).tryPort(config)
     const { isNew, receiverPort } = await fillUnlessThere(config, days)
+    if (!isNew && input.text('days') !== undefined)
+      throw new Failure(`the demo in ${placeOf(config)} exists already: remove it to make one with --days ${days}`)
     if (servesAfter) return serve(config, receiverPort)
     input.print(
       { filled: isNew, place: placeOf(config) },

@@ -10,6 +10,7 @@ import { contactCommands } from './contacts.ts'
 import { importCommands } from './contacts-import.ts'
 import { credentialCommands } from './credentials.ts'
 import { creditCommands } from './credit.ts'
+import { creditSettingCommands } from './credit-settings.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { inboundCommands } from './inbound.ts'
@@ -60,6 +61,7 @@ export const commands: readonly Command[] = [
   ...chatCommands,
   ...checkoutCommands,
   ...creditCommands,
+  ...creditSettingCommands,
   ...ledgerCommands,
   ...airtimeCommands,
   ...otpCommands,

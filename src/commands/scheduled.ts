@@ -9,6 +9,10 @@ const requestIn = (input: Input) => ({ request: numberIn(input, 'scheduled list'
 
 const messages = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`
 const late = (count: number) => (count === 0 ? '' : ` For ${messages(count)} it was too late.`)
+/** Cancelled messages count neither as changed nor as too late. */
+const reasonForNone = ' All messages of this request are cancelled already.'
+const describe = (count: number, change: string, tooLate: number) =>
+  `${messages(count)} ${change}.${count + tooLate === 0 ? reasonForNone : late(tooLate)}`
 const textMax = 40
 const shorten = (text: string) => (text.length > textMax ? `${text.slice(0, textMax - 1)}…` : text)
 
@@ -23,7 +27,7 @@ const cancel: Command = {
     const answer = await withConsole((console) =>
       console.call('POST /accounts/:account/scheduled/:request/cancel', { path }),
     )
-    input.print(answer, `${messages(answer.cancelled)} cancelled.${late(answer.tooLate)}`)
+    input.print(answer, describe(answer.cancelled, 'cancelled', answer.tooLate))
     return answer.cancelled > 0 ? exitCodes.done : exitCodes.refused
   },
 }
@@ -43,7 +47,7 @@ const move: Command = {
     const answer = await withConsole((console) =>
       console.call('POST /accounts/:account/scheduled/:request/move', { path, body }),
     )
-    input.print(answer, `${messages(answer.moved)} moved to ${timeCell(answer.dueAt)}.${late(answer.tooLate)}`)
+    input.print(answer, describe(answer.moved, `moved to ${timeCell(answer.dueAt)}`, answer.tooLate))
     return answer.moved > 0 ? exitCodes.done : exitCodes.refused
   },
 }

@@ -9,6 +9,7 @@ import { DataDirectoryLocked } from '../engine/lock.ts'
 import { flushLog, openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { buildDashboard } from '../http/dashboard.ts'
+import { commit, schema, version } from '../version.ts'
 import { exitCodes } from './command.ts'
 import { openAppWhenFree } from './open.ts'
 
@@ -51,7 +52,7 @@ export async function runServer(
   await app.start()
   // A worker does not answer for the console, and a command on its machine can use the database as it does.
   const control = role === 'worker' ? null : await openControl(app, config, log)
-  log.info({ address, engine: app.sms.db.engine, staging: config.staging, role }, 'serving')
+  log.info({ address, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema }, 'serving')
   greet(address)
   if (role !== 'worker') buildDashboard(log)
   onServing(address)

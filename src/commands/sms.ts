@@ -5,7 +5,7 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
-const phoneFormat = 'in international format without +, such as 255712345678'
+export const phoneFormat = 'in international format without +, such as 255712345678'
 const phoneArgument = { name: 'NUMBER', about: `The number, ${phoneFormat}.` }
 
 /** A book with many contacts becomes several requests. */

@@ -9,7 +9,7 @@ import { readSecretState } from '../engine/secrets/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { listCarrierNames, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting } from '../modules/sms/index.ts'
-import { version } from '../version.ts'
+import { commit, version } from '../version.ts'
 
 /** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
 export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
@@ -39,6 +39,7 @@ export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: P
     const address = app.server.address()
     return {
       version,
+      commit,
       node: process.version,
       pid: process.pid,
       role,

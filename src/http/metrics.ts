@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { openArea } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
+import { commit, schema, version } from '../version.ts'
 
 const forbidden = () =>
   new Refusal(403, 403, 'Forbidden', {
@@ -14,6 +15,12 @@ const forbidden = () =>
  * everybody.
  */
 export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context): void {
+  metrics.gauge(
+    'ngoma_build_info',
+    'Version, commit and schema of this process.',
+    ['version', 'commit', 'schema'],
+    (gauge) => gauge.set({ version, commit: commit ?? 'unknown', schema }, 1),
+  )
   app.get('/metrics', { config: { area: openArea } }, async (request, reply) => {
     if (!isFromHere(request) && !bringsToken(request, config.metricsToken)) throw forbidden()
     return reply.type(metrics.contentType).send(await metrics.text())

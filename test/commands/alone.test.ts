@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { schema } from '../../src/version.ts'
 import { startServer } from '../e2e/server.ts'
 import { basic, onOneEngine, until } from '../world.ts'
 import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
@@ -25,6 +26,12 @@ onOneEngine('commands without a server', (engine) => {
     const { applied } = await shell.json('migrate')
     assert.ok(applied.includes('0001_engine'))
     assert.equal(await shell.text('migrate'), 'The schema is up to date.\n')
+    const status = await shell.json('migrate', '--status')
+    assert.partialDeepStrictEqual(status, { databaseSchema: schema, programSchema: schema, mayRun: true, missing: [] })
+    assert.match(
+      await shell.text('migrate', '--status'),
+      /Oldest program +version 0\.2\.0 \(schema 33\)\nThe schema is up/,
+    )
 
     // The first command that needs an account makes it, and shows its credentials where they are in nobody's way.
     const first = await run(['key', 'list', '--json'], settings)

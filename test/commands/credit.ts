@@ -25,6 +25,22 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 
+  const settings = ['--product', 'chat', ...account]
+  assert.equal(await shell.text('credit', 'postpaid', ...settings), 'CHAT: the balance may not go below zero.\n')
+  assert.match(
+    await shell.text('credit', 'postpaid', '--limit', '5000', ...settings),
+    /^CHAT: the balance may go down to 5[,.0]*000(\.0000)? TZS below zero\.\n$/,
+  )
+  assert.equal((await shell.json('credit', 'postpaid', '--off', ...settings)).allowPostpaid, false)
+  assert.equal(await shell.text('credit', 'reminder', ...settings), 'CHAT: no reminder.\n')
+  const reminded = await shell.json('credit', 'reminder', '--below', '100', '--sms', '255712345678', ...settings)
+  assert.deepEqual(
+    [reminded.creditLevel, reminded.smsReminder, reminded.emailReminder, reminded.reminderPhone],
+    ['100.0000', true, false, '255712345678'],
+  )
+  assert.match(await shell.text('credit', 'reminder', ...settings), /^CHAT: an SMS to 255712345678 when .* below 100/)
+  assert.equal(await shell.text('credit', 'reminder', '--off', ...settings), 'CHAT: no reminder.\n')
+
   const listed = await shell.json('statement', ...account, '--limit', '2')
   assert.deepEqual(
     listed.data.map(({ kind, amount }: { kind: string; amount: string }) => `${kind} ${amount}`),

@@ -15,6 +15,10 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
     assert.equal(first.code, 0, first.err)
     assert.equal(first.out, `The demo is in ${settings.NGOMA_DATA}.\n`)
     assert.equal(await shell.text('demo', '--fill-only'), `The demo is in ${settings.NGOMA_DATA} already.\n`)
+    assert.match(
+      await shell.refused('demo', '--fill-only', '--days', '2'),
+      /exists already: remove it to make one with --days 2$/,
+    )
 
     const { clean, wrong, entries } = await shell.json('ledger', 'check')
     assert.deepEqual({ clean, wrong }, { clean: true, wrong: [] })

@@ -21,6 +21,8 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   assert.equal(await shell.text('scheduled', 'cancel', first, ...account), '1 message cancelled.\n')
   const again = await shell.run('scheduled', 'cancel', first, '--json', ...account)
   assert.deepEqual([again.code, JSON.parse(again.out)], [1, { cancelled: 0, tooLate: 0 }])
+  const moved = await shell.run('scheduled', 'move', first, '--at', 'now', ...account)
+  assert.match(moved.out, /^0 messages moved to .*\. All messages of this request are cancelled already\.\n$/)
   assert.equal((await shell.json('scheduled', 'cancel', second, ...account)).cancelled, 1)
   const third = await send('2090-01-02 08:00')
   assert.equal((await shell.json('scheduled', 'move', third, '--at', 'now', ...account)).moved, 1)

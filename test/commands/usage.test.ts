@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
-import { version } from '../../src/version.ts'
+import { describeVersion } from '../../src/version.ts'
 import { oneLine, openResident, run, runAll } from './program.ts'
 
 /** Nothing here gets as far as a database: the directory must not even be made. */
@@ -58,7 +58,7 @@ describe('help', () => {
     }
     assert.match(create?.out ?? '', /Usage: ngoma key create NAME/)
     assert.equal(short?.out, create?.out)
-    assert.equal(which?.out, `${version}\n`)
+    assert.equal(which?.out, `${describeVersion()}\n`)
   })
 })
 
@@ -97,6 +97,16 @@ describe('wrong usage', () => {
     ['reports --request abc', /^--request is a number/],
     ['reports --to +255712345678', /^--to is a number in international format without \+, such as 255712345678$/],
     ['reports --to 0712345678', /international format/],
+    ['credit add 0', /^AMOUNT is zero/],
+    ['credit take 0.0', /^AMOUNT is zero/],
+    ['credit add abc', /^AMOUNT is a number/],
+    ['credit postpaid --product SMSS', /^--product is one of/],
+    ['credit postpaid --limit=-5', /^--limit is an amount/],
+    ['credit postpaid --limit 5 --off', /opposites/],
+    ['credit reminder --sms 0712345678', /^--sms is a number in international format/],
+    ['credit reminder --sms 255712345678 --off', /opposites/],
+    ['credit reminder --email', /^--below is missing$/],
+    ['credit reminder --below 5000', /^--sms or --email is missing$/],
     ['template create Hello', /^--text is missing$/],
     ['template update 1', /^--title or --text is missing$/],
     ['template update one --text Hello', /^ID is a number: ngoma template list/],
@@ -174,6 +184,27 @@ describe('wrong usage', () => {
       const { code, out, err } = ran[index] ?? { code: null, out: '', err: '' }
       assert.deepEqual({ code, out }, { code: 2, out: '' }, words)
       assert.match(oneLine(err), message)
+    }
+    assert.equal(existsSync(directory), false)
+  })
+})
+
+describe('an empty argument', () => {
+  it('is wrong usage for every command that takes arguments', async (test) => {
+    const all = commands.flatMap(({ name, arguments: taken = [] }) =>
+      taken.map((argument, index) => ({
+        argument,
+        words: [...name.split(' '), ...taken.map((_, place) => (place === index ? ' ' : '1'))],
+      })),
+    )
+    const ran = await runAll(
+      all.map(({ words }) => words),
+      nowhere,
+      openResident(test),
+    )
+    for (const [index, { words, argument }] of all.entries()) {
+      assert.equal(ran[index]?.code, 2, words.join(' '))
+      assert.match(oneLine(ran[index]?.err ?? ''), new RegExp(`^${argument.name} is empty: ngoma `), words.join(' '))
     }
     assert.equal(existsSync(directory), false)
   })

@@ -222,7 +222,8 @@ onOneEngine('Prices in the console', (engine) => {
   it('of a file that is none are refused', async () => {
     const files: readonly [body: string | Buffer, status: number, message: RegExp, type?: string][] = [
       ['', 400, /Empty|Body/],
-      ['product,prefix,price\n', 400, /The File Is Empty/],
+      ['', 400, /The File Is Empty/],
+      ['product,prefix,price\n', 400, /The File Has No Rows/],
       ['prefix,price\n1,1', 400, /No Column For The Product/],
       ['product,prefix,price\nSMS,"1,1', 400, /A Quote In Row 1 Is Never Closed/],
       [`product,prefix,price\nSMS,1,${'1'.repeat(20_000)}`, 400, /Row 1 Is Longer/],

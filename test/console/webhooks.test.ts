@@ -110,15 +110,15 @@ onOneEngine('Endpoints in the console', (engine) => {
     const texts: readonly (readonly [bad: unknown, message: string])[] = [
       [
         { event: 'sms', url: receiver.url },
-        'body/event must be one of airtime, checkout, delivery-report, inbound-sms, chat',
+        'event must be one of airtime, checkout, delivery-report, inbound-sms, chat',
       ],
-      [{ event: 'chat', url: 5 }, 'body/url must be string'],
-      [{ event: 'chat' }, "body must have required property 'url'"],
+      [{ event: 'chat', url: 5 }, 'url must be a string'],
+      [{ event: 'chat' }, 'url is missing'],
     ]
     for (const [bad, message] of texts)
       assert.equal((await operator.ask('POST', webhooks, bad)).body.message, `Invalid Request: ${message}`)
     const provider = await operator.ask('PUT', '/airtime/providers/shop', { settings: {}, secrets: { key: 5 } })
-    assert.equal(provider.body.message, 'Invalid Request: body/secrets/key must be string or must be null')
+    assert.equal(provider.body.message, 'Invalid Request: secrets.key must be a string or must be null')
     assert.equal((await member.ask('GET', path(id))).body.url, receiver.url)
     await command(world, 'DELETE', path(id))
   })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
 import { firstAccountId } from '../../src/modules/accounts/index.ts'
 import { addOptOut } from '../../src/modules/sms/index.ts'
+import { commit, schema, version } from '../../src/version.ts'
 import { addCarrier } from '../carriers.ts'
 import { command } from '../console/people.ts'
 import { simulatorOf, untilFinal } from '../e2e/apps.ts'
@@ -50,6 +51,12 @@ onOneEngine('GET /metrics', (engine) => {
     })
     await world.app.sms.progress.idle()
   }
+
+  it('has the version, the commit and the schema of the process', async () => {
+    const { value } = await scrape(world.app)
+    const labels = { version, commit: commit ?? 'unknown', schema: String(schema) }
+    assert.equal(value('ngoma_build_info', labels), 1)
+  })
 
   it('counts sends and what becomes of their messages', async () => {
     const key = { 'idempotency-key': 'once' }

@@ -1,5 +1,5 @@
 import type { DatabaseState } from '../../contract/console/system.ts'
-import { type ConnectionsState, describeNewer, type SchemaState } from '../../engine/db/index.ts'
+import { type ConnectionsState, findIncompatibility, type SchemaState } from '../../engine/db/index.ts'
 import { type Finding, ok, problem, sentence, warning } from './finding.ts'
 
 const postgresMin = 15
@@ -27,13 +27,16 @@ export function judgeVersion({
   )
 }
 
-export function judgeSchema({ applied, missing, unknown }: SchemaState, mayCreate: boolean): Finding {
+export function judgeSchema(state: SchemaState, mayCreate: boolean): Finding {
   const check = 'schema'
+  const { applied, missing, unknown, programSchema, databaseSchema, oldest } = state
+  const [wrong, way = ''] = findIncompatibility(state)?.split(/: (.*)/s) ?? []
+  if (wrong !== undefined) return problem(check, wrong, sentence(way))
   if (unknown.length > 0)
-    return problem(
+    return warning(
       check,
-      describeNewer(unknown).split(': ')[0] ?? '',
-      'Start the newer version of Ngoma, or restore a backup.',
+      `the database has schema ${databaseSchema}, newer than this program's ${programSchema}, which may run on it`,
+      'After a rollback there is nothing to do. Otherwise upgrade this process too.',
     )
   if (missing.length > 0 && !mayCreate) {
     const advice =
@@ -48,7 +51,8 @@ export function judgeSchema({ applied, missing, unknown }: SchemaState, mayCreat
       `${missing.join(', ')} not yet applied`,
       'Start the server, or run ngoma migrate. Make a backup before.',
     )
-  return ok(check, `up to date (${applied.at(-1)})`)
+  const back = !oldest ? '' : `; programs from version ${oldest.version} on may run on it`
+  return ok(check, `up to date (${applied.at(-1)})${back}`)
 }
 
 export function judgeClock(now: Date, clockAheadMs: number | null): Finding {

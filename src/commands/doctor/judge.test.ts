@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { SchemaState } from '../../engine/db/index.ts'
 import { describeFindings } from '../doctor.ts'
 import {
   judgeClock,
@@ -21,6 +22,14 @@ const system = { pid: 7, port: 8080, role: 'all', version: '1.2.3', databaseLabe
 const served = { kind: 'server', system } as unknown as Presence
 const production = { host: '0.0.0.0', staging: false, trustedProxies: [] }
 const pool = (used: number, ours: number) => ({ max: 100, reserved: 3, used, ours })
+const schemaState: SchemaState = {
+  applied: [],
+  missing: [],
+  unknown: [],
+  programSchema: 8,
+  databaseSchema: 9,
+  oldest: { schema: 8, version: '0.4.0' },
+}
 const postgres = { engine: 'postgres', fsync: true, synchronousCommit: true } as const
 
 const judgements: readonly (readonly [
@@ -104,34 +113,48 @@ const judgements: readonly (readonly [
     /15 or later/,
   ],
 
-  ['a schema of this version', judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }, true), 'ok', /0001_a/],
-  ['no schema', judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }, true), 'ok', /empty/],
+  ['a schema of this version', judgeSchema({ ...schemaState, applied: ['0001_a'] }, true), 'ok', /0001_a/],
+  ['no schema', judgeSchema({ ...schemaState, applied: [], missing: ['0001_a'], unknown: [] }, true), 'ok', /empty/],
   [
     'no right to make a schema',
-    judgeSchema({ applied: [], missing: ['0001_a'], unknown: [] }, false),
+    judgeSchema({ ...schemaState, applied: [], missing: ['0001_a'], unknown: [] }, false),
     'problem',
     /may not make tables/,
     /grant create/,
   ],
   [
     'no right to make what is there',
-    judgeSchema({ applied: ['0001_a'], missing: [], unknown: [] }, false),
+    judgeSchema({ ...schemaState, applied: ['0001_a'], missing: [], unknown: [] }, false),
     'ok',
     /up to date/,
   ],
   [
     'an older schema',
-    judgeSchema({ applied: ['0001_a'], missing: ['0002_b', '0003_c'], unknown: [] }, true),
+    judgeSchema({ ...schemaState, applied: ['0001_a'], missing: ['0002_b', '0003_c'], unknown: [] }, true),
     'warning',
     /0002_b, 0003_c/,
     /ngoma migrate/,
   ],
   [
-    'a newer schema',
-    judgeSchema({ applied: ['0009_z'], missing: [], unknown: ['0009_z'] }, true),
+    'a newer schema that this program may run on',
+    judgeSchema({ ...schemaState, applied: ['0009_z'], unknown: ['0009_z'] }, true),
+    'warning',
+    /schema 9, newer than this program's 8, which may run on it/,
+    /rollback/,
+  ],
+  [
+    'a schema that is too new',
+    judgeSchema({ ...schemaState, unknown: ['0009_z'], oldest: { schema: 9, version: '0.5.0' } }, true),
     'problem',
-    /0009_z/,
-    /newer version/,
+    /schema 9, which is too new for this program \(schema 8\)/,
+    /Start version 0\.5\.0 or later/,
+  ],
+  [
+    'a schema of another branch',
+    judgeSchema({ ...schemaState, missing: ['0008_y'], unknown: ['0009_z'] }, true),
+    'problem',
+    /0009_z.* lacks 0008_y/,
+    /another branch/,
   ],
 
   ['clocks that agree', judgeClock(year2027, -1_999), 'ok', /agree/],

@@ -126,9 +126,13 @@ describe('the doctor and PostgreSQL', { skip: findPostgres() === null && 'Postgr
 
     await query(`insert into ngoma_migrations (name) values ('0006_users'), ('9999_future')`)
     const newer = await find({ NGOMA_SECRET: secret })
-    assert.deepEqual(newer.wrong, ['schema: problem', 'durability: warning', 'work: warning'])
-    assert.match(newer.messageOf('schema'), /9999_future/)
-    assert.match(newer.adviceOf('schema'), /newer version/)
+    assert.deepEqual(newer.wrong, ['schema: warning', 'durability: warning', 'work: warning'])
+    assert.match(newer.messageOf('schema'), /schema 9999, newer than this program's/)
+
+    await query(`update ngoma_migrations set oldest_code = 9998, oldest_version = '7.0.0' where name = '9999_future'`)
+    const tooNew = await find({ NGOMA_SECRET: secret })
+    assert.deepEqual(tooNew.wrong, ['schema: problem', 'durability: warning', 'work: warning'])
+    assert.match(tooNew.adviceOf('schema'), /Start version 7\.0\.0 or later/)
   })
 
   it('finds that it was stopped', async () => {

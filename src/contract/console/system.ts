@@ -31,6 +31,11 @@ const DatabaseState = answerOf({
     missing: Type.Array(Type.String()),
     /** Migrations of the database that this program does not have. */
     unknown: Type.Array(Type.String()),
+    /** Numbers of the last migration of this program and of the database; 0 for none. */
+    programSchema: Type.Integer(),
+    databaseSchema: Type.Integer(),
+    /** The oldest program that may run on the database; null when no migration names one. */
+    oldest: nullable(answerOf({ schema: Type.Integer(), version: Type.String() })),
   }),
   /** The root secret at the next start, or why there would be none. */
   secret: Type.Union([
@@ -54,6 +59,8 @@ const CarrierState = answerOf({
 export type SystemState = Static<typeof SystemState>
 const SystemState = answerOf({
   version: Type.String(),
+  /** The commit that the program was made from; null when unknown. */
+  commit: nullable(Type.String()),
   node: Type.String(),
   pid: Type.Integer(),
   role: oneOf(['all', 'api', 'worker', 'command']),

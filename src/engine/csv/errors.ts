@@ -5,6 +5,8 @@ import { Refusal } from '../../values/refusal.ts'
 const badFile = (message: string, hint: string) => new Refusal(400, 400, message, { hint })
 
 export const fileEmpty = () => badFile('The File Is Empty', 'the first line names the columns')
+export const fileWithoutRows = () =>
+  badFile('The File Has No Rows', 'the first line names the columns, and each line after it is a row')
 export const fileUtf16 = () => badFile('The File Is UTF-16', 'save it as CSV in UTF-8')
 export const fileSpreadsheet = () => badFile('The File Is A Spreadsheet', 'save it as CSV in UTF-8')
 export const fileTooLarge = (bytesMax: number) =>

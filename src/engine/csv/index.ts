@@ -1,3 +1,3 @@
 export { takeCsv, withCsvBody } from './body.ts'
-export { fileEmpty, tooManyRows } from './errors.ts'
+export { fileEmpty, fileWithoutRows, tooManyRows } from './errors.ts'
 export { readCsv } from './read.ts'

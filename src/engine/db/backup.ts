@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isWritable, writeEnd, writeHeader, writeTableStart } from './backup-format.ts'
 import { listPartitions, listSequences, listTables, type Table } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
-import { findApplied } from './migrate.ts'
+import { findApplied } from './schema-state.ts'
 
 export interface Progress {
   readonly table: string

@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, postgresUrl, type TestDatabase } from '../../../test/world.ts'
 import { migrationsDirectory } from '../../migrations.ts'
 import type { Database } from './database.ts'
-import { findApplied, migrate, SchemaTooNew } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { findApplied, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
 function directoryOf(context: TestContext, files: Record<string, string>): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-migrations-'))
@@ -66,18 +67,45 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await tables(test.db), ['first', 'whole'])
   })
 
-  it('refuse a program that is older than the schema, and change nothing', async (context) => {
+  it('are left alone by an older program that may run on the schema', async (context) => {
     await migrate(test.db, directoryOf(context, { ...first, ...second }))
-    const older = directoryOf(context, first)
-    await assert.rejects(migrate(test.db, older), (error: unknown) => {
+    const newer: SchemaState[] = []
+    assert.deepEqual(await migrate(test.db, directoryOf(context, first), { onNewer: (state) => newer.push(state) }), [])
+    assert.partialDeepStrictEqual(newer, [
+      { unknown: ['0002_second'], programSchema: 1, databaseSchema: 2, oldest: null },
+    ])
+    assert.deepEqual(await applied(test.db), ['0001_first', '0002_second'])
+  })
+
+  it('refuse a program that is too old for one of them, and name the version to start', async (context) => {
+    const third = { '0003_third.sql': '-- oldest code: 0002 (0.3.0)\nalter table second rename n to m;' }
+    const fourth = { '0004_fourth.sql': 'create table fourth (n int);' }
+    await migrate(test.db, directoryOf(context, { ...first, ...second, ...third, ...fourth }))
+    await assert.rejects(migrate(test.db, directoryOf(context, first)), (error: unknown) => {
       assert.ok(error instanceof SchemaTooNew)
-      assert.match(
-        error.message,
-        /has migration 0002_second, which this program does not know: it is older than the schema/,
-      )
+      assert.match(error.message, /schema 4, .*too new for this program \(schema 1\): start version 0\.3\.0 or later/)
       return true
     })
-    assert.deepEqual(await applied(test.db), ['0001_first', '0002_second'])
+    assert.deepEqual(await migrate(test.db, directoryOf(context, { ...first, ...second })), [])
+  })
+
+  it('refuse a program of another branch', async (context) => {
+    await migrate(test.db, directoryOf(context, { ...first, '0003_theirs.sql': 'create table theirs (n int);' }))
+    const ours = directoryOf(context, { ...first, '0002_ours.sql': 'create table ours (n int);' })
+    await assert.rejects(migrate(test.db, ours), /0003_theirs, .*does not know, and lacks 0002_ours/)
+    assert.deepEqual(await tables(test.db), ['first', 'theirs'])
+  })
+
+  it('bring a database of version 0.1.0, which does not name the oldest program, up to date', async () => {
+    await migrate(test.db, migrationsDirectory, { upTo: '0028_throttles' })
+    await sql`alter table ngoma_migrations drop column oldest_code, drop column oldest_version`.execute(test.db)
+    assert.partialDeepStrictEqual(await readSchemaState(test.db, migrationsDirectory), {
+      databaseSchema: 28,
+      oldest: null,
+    })
+    await migrate(test.db, migrationsDirectory)
+    const { oldest } = await readSchemaState(test.db, migrationsDirectory)
+    assert.deepEqual(oldest, { schema: 33, version: '0.2.0' })
   })
 
   it('refuse a new one that sorts before what was applied', async (context) => {

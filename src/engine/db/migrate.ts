@@ -1,29 +1,27 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database, Queryable } from './database.ts'
+import type { Database, Tx } from './database.ts'
+import { listMigrations, migrationExtension, type OldestCode, readOldestCode } from './migration-files.ts'
+import { compareSchema, findIncompatibility, migrationsTable, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
-const table = 'ngoma_migrations'
-const extension = '.sql'
-/** Of PostgreSQL: a lock was not to be had in time. */
-const lockNotAvailable = '55P03'
+/** A lock was not available in time, or two transactions waited for each other. */
+const lockErrors: readonly unknown[] = ['55P03', '40P01']
 
-/** What the migrations keep for themselves. */
-export const migrationTables: readonly string[] = [table]
+/** Tables that the migrator keeps for itself. */
+export const migrationTables: readonly string[] = [migrationsTable]
 
 export class SchemaTooOld extends Error {
   override readonly name = 'SchemaTooOld'
-}
-
-export class SchemaTooNew extends Error {
-  override readonly name = 'SchemaTooNew'
 }
 
 export interface MigrateOptions {
   readonly upTo?: string | undefined
   /** Told after every try for which somebody was in the way. */
   readonly onWait?: (tries: number) => void
+  /** Told when the database has a newer schema that this program may run on. */
+  readonly onNewer?: (state: SchemaState) => void
   readonly triesMax?: number
   readonly pauseMs?: number
   /** How long a table is waited for. */
@@ -42,18 +40,22 @@ const usualLimits = { triesMax: 20, pauseMs: 3_000, lockSeconds: 5 }
 export async function migrate(
   db: Database,
   directory: string,
-  { upTo, onWait, ...limits }: MigrateOptions = {},
+  { upTo, onWait, onNewer, ...limits }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const known = listMigrations(directory).filter((name) => upTo === undefined || name <= upTo)
   // A database that is up to date is only looked at: nobody waits, and a user without the right to change it can start
   // the program.
-  if (missingIn(known, await findApplied(db)).length === 0) return []
+  const state = await compareSchema(db, known)
+  if (missingIn(state).length === 0) {
+    if (state.unknown.length > 0) onNewer?.(state)
+    return []
+  }
   const { triesMax, pauseMs, lockSeconds } = { ...usualLimits, ...limits }
   for (let tries = 1; ; tries += 1) {
     try {
       return await applyMissing(db, directory, known, lockSeconds)
     } catch (error) {
-      if ((error as { code?: unknown }).code !== lockNotAvailable || tries >= triesMax) throw error
+      if (!lockErrors.includes((error as { code?: unknown }).code) || tries >= triesMax) throw error
       onWait?.(tries)
       await sleep(pauseMs)
     }
@@ -71,62 +73,36 @@ function applyMissing(
     await sql`select pg_advisory_xact_lock(hashtext('ngoma migrations'))`.execute(tx)
     // Not for the turn above, which is as long as what others apply.
     await sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(tx)
-    await sql`create table if not exists ${sql.table(table)} (name text primary key, applied_at timestamptz not null default now())`.execute(
-      tx,
-    )
-    const missing = missingIn(known, await findApplied(tx))
+    await sql`
+      create table if not exists ${sql.table(migrationsTable)}
+        (name text primary key, applied_at timestamptz not null default now(), oldest_code integer, oldest_version text)
+    `.execute(tx)
+    const missing = missingIn(await compareSchema(tx, known))
     for (const name of missing) {
-      await sql.raw(readFileSync(join(directory, `${name}${extension}`), 'utf8')).execute(tx)
-      await sql`insert into ${sql.table(table)} (name) values (${name})`.execute(tx)
+      const text = readFileSync(join(directory, `${name}${migrationExtension}`), 'utf8')
+      await sql.raw(text).execute(tx)
+      await noteApplied(tx, name, readOldestCode(name, text))
     }
     return missing
   })
 }
 
-/** The names of all there are, in order. */
-export function listMigrations(directory: string): string[] {
-  const files = readdirSync(directory).filter((file) => file.endsWith(extension))
-  return files.map((file) => file.slice(0, -extension.length)).sort()
+/** Older databases get the columns of the oldest code with migration 0033, the first that has a value for them. */
+function noteApplied(tx: Tx, name: string, oldest: OldestCode | null): Promise<unknown> {
+  const table = sql.table(migrationsTable)
+  return oldest === null
+    ? sql`insert into ${table} (name) values (${name})`.execute(tx)
+    : sql`
+        insert into ${table} (name, oldest_code, oldest_version)
+        values (${name}, ${oldest.schema}, ${oldest.version})
+      `.execute(tx)
 }
 
-/** The names of those that were applied, in order; null when none ever was. */
-export async function findApplied(db: Queryable): Promise<string[] | null> {
-  const exists = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(db)
-  if (!exists.rows[0]?.there) return null
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)} order by name collate "C"`.execute(
-    db,
-  )
-  return rows.map(({ name }) => name)
-}
-
-export const describeNewer = (unknown: readonly string[]) =>
-  `the database has migration ${unknown.at(-1)}, which this program does not know: it is older than the schema. Start the newer version, or restore a backup`
-
-export interface SchemaState {
-  readonly applied: readonly string[]
-  /** What this program has and the database has not. */
-  readonly missing: readonly string[]
-  /** What the database has and this program has not. */
-  readonly unknown: readonly string[]
-}
-
-/** How the schema of the database stands to the migrations of this program. Changes nothing. */
-export async function readSchemaState(db: Queryable, directory: string): Promise<SchemaState> {
-  return compareSchema(listMigrations(directory), await findApplied(db))
-}
-
-function compareSchema(known: readonly string[], applied: readonly string[] | null): SchemaState {
-  return {
-    applied: applied ?? [],
-    missing: known.filter((name) => !applied?.includes(name)),
-    unknown: (applied ?? []).filter((name) => !known.includes(name)),
-  }
-}
-
-/** An older program does not know what the newer schema promises, so it does not touch it. */
-function missingIn(known: readonly string[], found: readonly string[] | null): readonly string[] {
-  const { applied, missing, unknown } = compareSchema(known, found)
-  if (unknown.length > 0) throw new SchemaTooNew(describeNewer(unknown))
+/** What is still to apply. A program that is too old for the schema does not touch it. */
+function missingIn(state: SchemaState): readonly string[] {
+  const problem = findIncompatibility(state)
+  if (problem !== null) throw new SchemaTooNew(problem)
+  const { applied, missing } = state
   const late = missing.find((name) => name < (applied.at(-1) ?? ''))
   if (late !== undefined)
     throw new Error(

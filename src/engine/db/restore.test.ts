@@ -18,7 +18,7 @@ import { badFiles, changeLine } from '../../../test/bad-backups.ts'
 import { onBothEngines, openWorld, postgresUrl, type TestDatabase } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, migrate, NotEmpty, restore, SchemaTooNew } from './index.ts'
-import { listMigrations } from './migrate.ts'
+import { listMigrations } from './migration-files.ts'
 
 const later = {
   '9001_later.sql': `create table laters (id int primary key); insert into laters values (1); alter table accounts add column later text default 'x'`,

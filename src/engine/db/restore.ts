@@ -4,7 +4,9 @@ import { BadBackup, type Header, readHeader } from './backup-format.ts'
 import { listTables, type Table } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
 import { load, readLines } from './load.ts'
-import { findApplied, listMigrations, migrate, migrationTables, SchemaTooNew } from './migrate.ts'
+import { migrate, migrationTables } from './migrate.ts'
+import { listMigrations } from './migration-files.ts'
+import { findApplied, SchemaTooNew } from './schema-state.ts'
 
 /** A backup is only restored where nothing can be lost. */
 export class NotEmpty extends Error {

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 4cf6ce9c7bcce05d6519cf3ab50df8f63486624f90a4c5b988e5875c55031331
+// Written by `npm run generate:tables` from the migrations. 2f2e6cc5b88c6451f255f96de6f9e56be0967c0658e59fed4eb31b077705ae39
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -1,23 +1,52 @@
 import type { FastifySchemaValidationError } from 'fastify'
 
 /**
- * Says what is wrong with a body in words, once for each place: of several values that are allowed Ajv complains about
- * every one of them.
+ * Describes an invalid body or query, once for each field: for a field with several allowed values Ajv reports every
+ * one of them.
  */
 export function describeInvalid(errors: readonly FastifySchemaValidationError[], what: string): string {
-  // That none of several shapes fits is said by what each of them misses.
+  // Ajv also reports every alternative of an anyOf; that none of them matches adds nothing.
   const telling = errors.length > 1 ? errors.filter(({ keyword }) => keyword !== 'anyOf') : errors
-  return [...Map.groupBy(telling, ({ instancePath }) => instancePath)]
-    .map(([place, some]) => `${what}${place} ${describe(some)}`)
+  return [...Map.groupBy(telling, (error) => fieldOf(error) ?? what)]
+    .map(([field, some]) => `${field} ${describe(some)}`)
     .join(', ')
+}
+
+/** Such as `secrets.key`; null for the body or query itself. */
+function fieldOf({ instancePath, keyword, params }: FastifySchemaValidationError): string | null {
+  const path = instancePath.split('/').slice(1)
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  return path.length === 0 ? null : path.join('.')
 }
 
 function describe(errors: readonly FastifySchemaValidationError[]): string {
   const allowed = errors.flatMap(allowedBy)
-  const others = errors.filter((error) => allowedBy(error).length === 0).map(({ message = 'is not valid' }) => message)
+  const others = errors.filter((error) => allowedBy(error).length === 0).map(describeOne)
   const values = allowed.length === 0 ? [] : [`must be ${allowed.length === 1 ? '' : 'one of '}${allowed.join(', ')}`]
   return [...new Set([...values, ...others])].join(' or ')
 }
+
+function describeOne({ keyword, params, message = 'is not valid' }: FastifySchemaValidationError): string {
+  const limit = Number(params.limit)
+  switch (keyword) {
+    case 'required':
+      return 'is missing'
+    case 'maxLength':
+      return `has more than ${limit} characters`
+    case 'minLength':
+      return limit === 1 ? 'is empty' : `has fewer than ${limit} characters`
+    case 'pattern':
+      return params.pattern === '\\S' ? 'is empty' : message
+    case 'type':
+      return `must be ${withArticle(String(params.type))}`
+    case 'additionalProperties':
+      return `has the unknown field ${String(params.additionalProperty)}`
+    default:
+      return message
+  }
+}
+
+const withArticle = (type: string) => (type === 'null' ? type : `${/^[aio]/.test(type) ? 'an' : 'a'} ${type}`)
 
 function allowedBy({ keyword, params }: FastifySchemaValidationError): readonly unknown[] {
   if (keyword === 'const') return [params.allowedValue]

@@ -259,5 +259,4 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
 }
 
 const headersHint = 'leave out headers that only ask for a part of the answer, or for it under a condition'
-const validationHint =
-  'correct what is named and try again; a page of the dashboard that was open during an update has to be loaded anew'
+const validationHint = 'correct the named fields and try again'

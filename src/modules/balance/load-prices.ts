@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Context } from '../../context.ts'
-import { fileEmpty, readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
 import { badRows, columnMissing } from './errors.ts'
 import {
   collectBadRows,
@@ -74,7 +74,8 @@ async function readPrices(ctx: Context, source: Readable, now: Date): Promise<Pr
       else rows.push({ row, request })
     }
   }
-  if (row === 0) throw fileEmpty()
+  if (columns === null) throw fileEmpty()
+  if (row === 0) throw fileWithoutRows()
   const { prices, wrong: others } = await complete(ctx, rows, now)
   const count = wrong.count() + others.count()
   if (count > 0) throw badRows(wrong.firstWith(others.firstWith([])), count)

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Context } from '../../context.ts'
-import { fileEmpty, readCsv, tooManyRows } from '../../engine/csv/index.ts'
+import { fileEmpty, fileWithoutRows, readCsv, tooManyRows } from '../../engine/csv/index.ts'
 import { type Choice, type Column, findUnknownChoice, mapColumns } from '../../values/contact-columns.ts'
 import { bookMissing } from './errors.ts'
 import { columnUnknown, numberColumnMissing, tooManyColumns, uploadCancelled } from './import-errors.ts'
@@ -127,6 +127,7 @@ function openUpload({ db, clock }: Context, accountId: number, id: number, colum
       }
     },
     async finish() {
+      if (rows === 0) throw fileWithoutRows()
       if (piece.length > 0) await store()
       if (!(await storing) || !(await markUploaded(db, accountId, id, { bytes, rows }, clock.now())))
         throw uploadCancelled()

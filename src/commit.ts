@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+const commitId = /^[0-9a-f]{40,64}$/
+
+/**
+ * The commit of a checkout, read without the program git, or the one that `npm pack` wrote into a package. Null when
+ * neither is readable: a version is shown in any case.
+ */
+export function readCommit(root: string): string | null {
+  return readHead(root) ?? readId(join(root, 'commit.txt'))
+}
+
+function readHead(root: string): string | null {
+  const dotGit = join(root, '.git')
+  // In a worktree `.git` is a file that names the directory, and branches are in the directory shared by all worktrees.
+  const named = readText(dotGit)?.match(/^gitdir: (.*)$/)?.[1]
+  const directory = named === undefined ? dotGit : resolve(root, named)
+  const head = readText(join(directory, 'HEAD'))
+  const branch = head?.match(/^ref: (.*)$/)?.[1]
+  if (branch === undefined) return head !== null && commitId.test(head) ? head : null
+  const shared = resolve(directory, readText(join(directory, 'commondir')) ?? '.')
+  return readId(join(shared, branch)) ?? findPacked(readText(join(shared, 'packed-refs')) ?? '', branch)
+}
+
+/** Branches that were not changed for a while are lines of one file. */
+function findPacked(lines: string, branch: string): string | null {
+  const line = lines.split('\n').find((one) => one.endsWith(` ${branch}`))
+  return line?.slice(0, -branch.length - 1) ?? null
+}
+
+function readId(path: string): string | null {
+  const text = readText(path)
+  return text !== null && commitId.test(text) ? text : null
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
