@@ -22,13 +22,13 @@ describe('the capacity of an outbox', () => {
     })
   }
 
-  it('says once that a full lane has room, when half of it is free', async (context) => {
+  it('has no room in a full lane until half of it is free, and then says so once', async (context) => {
     const { outbox, told, put, free, sent } = startOutbox(context, { rate: 0, window: 10 })
     for (let count = 0; outbox.ready('bulk'); count += 1) put(String(count))
     for (let rounds = 0; rounds < 54; rounds += 1) await free(...sent.slice(-9))
-    assert.equal(told.rooms, 0)
+    assert.deepEqual([told.rooms, outbox.ready('bulk'), outbox.ready('pin')], [0, false, true])
     for (let rounds = 0; rounds < 20; rounds += 1) await free(...sent.slice(-9))
-    assert.equal(told.rooms, 1)
+    assert.deepEqual([told.rooms, outbox.ready('bulk')], [1, true])
   })
 })
 

@@ -108,19 +108,20 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
       : Math.max(1, Math.min(capacityMax, perSecond * capacitySeconds))
   }
 
+  /**
+   * A lane that was full has no room before half of it is free: for each single place somebody would read a whole batch,
+   * and put nearly all of it back.
+   */
   function hasRoom(lane: Lane): boolean {
-    const has = queues[lane].size < capacity()
-    if (!has) wasFull[lane] = true
-    return has
+    const { size } = queues[lane]
+    if (size >= capacity()) wasFull[lane] = true
+    else if (size <= capacity() / 2) wasFull[lane] = false
+    return !wasFull[lane]
   }
 
-  /** Whoever was told that there is no room is told when half of it is free. */
+  /** Whoever was told that there is no room is told when there is. */
   function tellRoom(): void {
-    for (const lane of lanes) {
-      if (!wasFull[lane] || queues[lane].size > capacity() / 2) continue
-      wasFull[lane] = false
-      onRoom()
-    }
+    for (const lane of lanes) if (wasFull[lane] && hasRoom(lane)) onRoom()
   }
 
   /** Why it may not go out, looked at right before it would; null when it may. */

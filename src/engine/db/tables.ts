@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 2f2e6cc5b88c6451f255f96de6f9e56be0967c0658e59fed4eb31b077705ae39
+// Written by `npm run generate:tables` from the migrations. d45ae785cdb2931e8214d329e815af74e2617b485444293cd9f4c336d4bcf389
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -40,8 +40,15 @@ onBothEngines('claims', (engine) => {
     const claims = await claim(test.db, jobs.work({ run }), request(jobs, { leaseSeconds: 60 }))
     assert.equal(claims.length, 1)
     assert.deepEqual(
-      { ...claims[0], row: { id, key: claims[0]?.row.key, payload: claims[0]?.row.payload } },
-      { key: 'a', owner: 'me', attempts: 3, takenOver: false, row: { id, key: 'a', payload: 'x' } },
+      { ...claims[0], due: null, row: { id, key: claims[0]?.row.key, payload: claims[0]?.row.payload } },
+      {
+        key: 'a',
+        owner: 'me',
+        due: null,
+        attempts: 3,
+        takenOver: false,
+        row: { id, key: 'a', payload: 'x' },
+      },
     )
     const [stored] = await jobs.list()
     assert.equal(stored?.owner, 'me')
@@ -73,6 +80,15 @@ onBothEngines('claims', (engine) => {
     for (const key of ['b', 'c', 'a'])
       await jobs.insert(...[3, 1, 2].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
     assert.deepEqual(await claimed(jobs, {}, { concurrencyPerKey: 2 }), ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'])
+  })
+
+  it('take rows that are due at the same time in the order that the work asks for', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const dueAt = at(jobs, -100)
+    await jobs.insert(...[1, 2, 3, 4].map((place) => ({ payload: String(place), dueAt })))
+    await sql`update ${sql.table(jobs.table)} set attempts = 1 where payload < '3'`.execute(test.db)
+    const byId = { concurrencyPerKey: 2, order: sql`w.due_at, w.id` }
+    assert.deepEqual(await claimed(jobs, {}, byId), ['a1', 'a2'])
   })
 
   it('bring what the rows of a key have in common, and never what another key has', async (context) => {

@@ -29,6 +29,15 @@ export interface ClaimRequest {
   readonly after: string | null
 }
 
+/** What a claim brings besides the columns of the work. */
+interface ClaimedColumns {
+  readonly workKey: string
+  readonly workDue: Date
+  readonly attempts: number
+  readonly takenOver: boolean
+  ofKey?: unknown
+}
+
 /**
  * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the
  * index on (key, due_at), so that a million due rows of one key cost as much as one; it stops at the limit, and only
@@ -50,7 +59,7 @@ export async function claim<Row extends WorkRow, Note>(
   const table = sql.table(work.table)
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
-  const { rows } = await sql<Row & { workKey: string; attempts: number; takenOver: boolean; ofKey?: unknown }>`
+  const { rows } = await sql<Row & ClaimedColumns>`
     ${prepared}
     with recursive keys as (
       (select ${key} as key
@@ -91,7 +100,7 @@ export async function claim<Row extends WorkRow, Note>(
                 and w.due_at <= ${now}
                 and (w.lease_until is null or w.lease_until < clock_timestamp())
                 and w.id <> all(${except}::bigint[])
-              order by w.due_at
+              order by ${work.order ?? sql`w.due_at`}
               limit greatest(free.runs, 0)
                 for update skip locked
            ) picked
@@ -109,15 +118,15 @@ export async function claim<Row extends WorkRow, Note>(
            ${work.ofKey === undefined ? sql`` : sql`, case when lag("workTurn") over turns is distinct from "workTurn" then ${work.ofKey} end as "ofKey"`}
       from claimed
       join due on due.id = claimed.id
-    window turns as (order by "workTurn", "workDue")
-     order by "workTurn", "workDue"
+    window turns as (order by "workTurn", "workDue", claimed.id)
+     order by "workTurn", "workDue", claimed.id
   `.execute(db)
   return rows.map((row, index) => {
-    const { workKey: key, attempts, takenOver } = row
+    const { workKey: key, workDue: due, attempts, takenOver } = row
     const before = rows[index - 1]
     // Only the first of a key brings what all of them have in common.
     if (before?.workKey === key) row.ofKey = before.ofKey
-    return { row, owner, key, attempts, takenOver }
+    return { row, owner, key, due, attempts, takenOver }
   })
 }
 

@@ -6,7 +6,8 @@ import { type Database, isConflict, isOutage, isTransient, type Tx } from '../db
 import type { Metrics, RunOutcome } from '../metrics.ts'
 import { claim, findNextDue, type Release, release } from './claim.ts'
 import { createLeases } from './leases.ts'
-import { countersOf, idsOf, nextTry, type Run, takenByKey } from './run.ts'
+import { createResting } from './resting.ts'
+import { countersOf, idsOf, inTurns, nextTry, type Run, takenByKey } from './run.ts'
 import { createSignal } from './signal.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
 
@@ -75,6 +76,7 @@ export function startLoop<Row extends WorkRow, Note>(
    * this process.
    */
   const runs = new Set<Run<Row>>()
+  const resting = createResting(() => clock.now().getTime())
   const signal = createSignal()
   const { leasesLost, takenOver, outcomes } = countersOf(metrics, work.name)
   const releases: Batcher<Release<Row, Note>, boolean> = createBatcher({
@@ -92,6 +94,7 @@ export function startLoop<Row extends WorkRow, Note>(
   let stopping = false
   let lastKey: string | null = null
   let claimNumber = 0
+  let round = 0
 
   const running = () => [...runs].filter(({ overAtMs }) => overAtMs === null)
 
@@ -106,6 +109,7 @@ export function startLoop<Row extends WorkRow, Note>(
     // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
     let limit = freePlaces()
     if (limit <= 0 || work.ready?.() === false) return
+    round += 1
     const starts = lastKey === null ? [null] : [lastKey, null]
     lastKey = null
     for (const after of starts) {
@@ -118,11 +122,11 @@ export function startLoop<Row extends WorkRow, Note>(
         now,
         limit,
         running: takenByKey(running(), work),
-        except: idsOf(runs),
+        except: [...idsOf(runs), ...resting.ids()],
         after,
       })
       takenOver.inc(claims.filter((one) => one.takenOver).length)
-      for (const one of claims) begin(one, sentAt)
+      for (const one of inTurns(claims, round)) begin(one, sentAt)
       limit -= claims.length
       // Where there were places for all that was due, nobody was left behind whose turn it would be next.
       lastKey = limit > 0 ? null : (claims.at(-1)?.key ?? null)
@@ -180,7 +184,7 @@ export function startLoop<Row extends WorkRow, Note>(
     const one = run.claim
     try {
       const outcome = await work.run(one.row, aborted, one.takenOver)
-      if (outcome.kind === 'again') return letGo(run, 'again', { due: outcome.at, failed: false })
+      if (outcome.kind === 'again') return putBack(run, outcome.at, outcome.restMs)
       if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
       const { write, note } = outcome
       return write
@@ -188,10 +192,14 @@ export function startLoop<Row extends WorkRow, Note>(
         : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (aborted.aborted) return async () => {}
-      if (isTransient(error))
-        return letGo(run, 'again', { due: new Date(clock.now().getTime() + awayRetryMs), failed: false })
+      if (isTransient(error)) return putBack(run, one.due, awayRetryMs)
       return fail(run, 'warn', error)
     }
+  }
+
+  function putBack(run: Run<Row>, due: Date, restMs = 0): () => Promise<void> {
+    if (restMs > 0) resting.add(run.claim.row.id, restMs)
+    return letGo(run, 'again', { due, failed: false })
   }
 
   function fail(
@@ -241,7 +249,8 @@ export function startLoop<Row extends WorkRow, Note>(
   async function sleepMs(claimedAt: Date): Promise<number> {
     if (freePlaces() <= 0 || work.ready?.() === false) return restMs
     const due = await findNextDue(db, work, claimedAt)
-    return due === null ? restMs : Math.min(restMs, Math.max(pauseMs, due.getTime() - clock.now().getTime()))
+    const dueMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime()
+    return Math.min(restMs, Math.max(pauseMs, Math.min(dueMs, resting.nextMs())))
   }
 
   async function loop(): Promise<void> {

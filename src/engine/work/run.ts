@@ -54,3 +54,13 @@ export function takenByKey<Row extends WorkRow, Note>(
 }
 
 export const idsOf = (runs: Iterable<Run<WorkRow>>) => Array.from(runs, ({ claim: one }) => one.row.id)
+
+/**
+ * The claims of each key together and in their order, beginning with another key each time: where there is room for the
+ * first few alone, these are not always the same key's.
+ */
+export function inTurns<Row extends WorkRow>(claims: readonly Claim<Row>[], turn: number): Claim<Row>[] {
+  const byKey = [...Map.groupBy(claims, ({ key }) => key).values()]
+  const first = turn % Math.max(1, byKey.length)
+  return [...byKey.slice(first), ...byKey.slice(0, first)].flat()
+}

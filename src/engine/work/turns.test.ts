@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Job, openJobs } from '../../../test/jobs.ts'
 import { onOneEngine, openTestDatabase, openUrl, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
 import type { Database } from '../db/index.ts'
-import { done, type Outcome } from './work.ts'
+import { again, done, type Outcome } from './work.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
@@ -69,6 +69,26 @@ onOneEngine('turns', (engine) => {
     await jobs.workers([{ concurrency: 1, concurrencyPerKey: 1, run }])
     await until('all are gone', async () => (await jobs.list()).length === 0)
     assert.equal(order.join(''), 'abcd'.repeat(5))
+  })
+
+  it('begin with another key each time, also where the same keys are claimed again', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const began: string[] = []
+    await jobs.insert({ key: 'a' }, { key: 'b' })
+    const dueAt = (await jobs.list())[0]?.dueAt ?? new Date(0)
+    await jobs.workers([
+      {
+        concurrency: 2,
+        concurrencyPerKey: 1,
+        async run({ key }) {
+          began.push(key)
+          return again(dueAt)
+        },
+      },
+    ])
+    await until('both ran a few times', () => began.length >= 20)
+    const first = new Set(began.slice(0, 20).filter((_, index) => index % 2 === 0))
+    assert.deepEqual(first, new Set(['a', 'b']))
   })
 
   it('do not let a key with a thousand due rows keep the only row of another waiting', async (context) => {

@@ -13,8 +13,11 @@ export interface WorkRow {
 export type Outcome<Note = never> =
   /** `write` runs in the transaction that finishes the row; a `note` is recorded with those of many others. */
   | { readonly kind: 'done'; readonly write?: (tx: Tx) => Promise<void>; readonly note?: Note }
-  /** Not a failure, and not counted as a try: the row is due again at that time. */
-  | { readonly kind: 'again'; readonly at: Date }
+  /**
+   * Not a failure, and not counted as a try: the row is due again at that time. One that keeps its due time keeps its
+   * place among the others, and this process leaves it alone for `restMs`.
+   */
+  | { readonly kind: 'again'; readonly at: Date; readonly restMs?: number }
   /**
    * A failure that was to be expected: like throwing, but nothing for the log. The next try waits for the schedule, and
    * for `notBefore` where there is one.
@@ -22,7 +25,7 @@ export type Outcome<Note = never> =
   | { readonly kind: 'failed'; readonly why: string; readonly note?: Note; readonly notBefore?: Date | null }
 
 export const done = (write?: (tx: Tx) => Promise<void>): Outcome => (write ? { kind: 'done', write } : { kind: 'done' })
-export const again = (at: Date): Outcome => ({ kind: 'again', at })
+export const again = (at: Date, restMs = 0): Outcome => ({ kind: 'again', at, restMs })
 export const failed = (why: string): Outcome => ({ kind: 'failed', why })
 
 /** Work is rows of a table: which are due, what to do with one, when to try again, how it ends. */
@@ -43,6 +46,8 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly only?: RawBuilder<unknown>
   /** The column whose values take turns: one with many due rows does not keep the others waiting. */
   readonly key: string
+  /** In which order the rows of a key are claimed, by an index; `w.due_at` when left out. */
+  readonly order?: RawBuilder<unknown>
   readonly concurrency: number
   readonly concurrencyPerKey: number
   /** Keys of which more or fewer may run at once now, and how many: one in trouble takes nobody's place. */
@@ -89,6 +94,7 @@ export interface Claim<Row extends WorkRow> {
   readonly owner: string
   readonly row: Row
   readonly key: string
+  readonly due: Date
   readonly attempts: number
   /** Its last owner let the lease run out: nobody knows how far that run came. */
   readonly takenOver: boolean

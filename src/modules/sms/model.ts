@@ -167,6 +167,12 @@ export interface MessageRange extends WorkRow, Stretch {
   readonly validUntil: Date
 }
 
+/** A claimed row of `sms_batches`. */
+export interface Batch extends MessageRange {
+  /** Since when its messages wait for the carrier: its place in the queue, and its age. */
+  readonly dueAt: Date
+}
+
 /** A message about to be submitted to a carrier. */
 export interface OutgoingMessage {
   readonly id: number

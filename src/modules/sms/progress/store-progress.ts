@@ -17,6 +17,7 @@ export const batchColumns = columnsOf(
     firstMessageId: 'w.first_message_id',
     lastMessageId: 'w.last_message_id',
     validUntil: 'w.valid_until',
+    dueAt: 'w.due_at',
   },
 )
 

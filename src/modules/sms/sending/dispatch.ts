@@ -5,24 +5,21 @@ import { isTransient, isValuesError } from '../../../engine/db/index.ts'
 import { again, done, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
 import type { SmsContext } from '../context.ts'
-import type { Lane, MessageRange, OutgoingMessage, Progress, Taken } from '../model.ts'
+import type { Batch, Lane, OutgoingMessage, Progress, Taken } from '../model.ts'
 import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
+import { createLines } from './lines.ts'
 import { busyRetrySeconds } from './rules.ts'
 import { openText } from './secret-text.ts'
 
-/** What became of one message in this run: nothing more to do, or when to try again. */
-type Attempt = Date | null
-
 /**
- * How long to wait for a carrier that went away under way. Batches are claimed again only when it says that it is
- * ready.
+ * What became of one message in this run: nothing more to do, when to try again, or that it still waits for the
+ * carrier, which was away.
  */
-const awaySeconds = 1
-/** After how many messages it is asked again whether the carrier has room. */
-const sliceSize = 100
-/** How soon what it had no room for is tried again. */
-const roomSeconds = 1
+type Attempt = Date | null | 'waits'
+
+/** How long a batch is left alone when the carrier was away, though it says that it is ready. */
+const awayMs = 1_000
 /** Reasons that say nothing of the message, also where it is not tried again. */
 const carriersFaults: readonly string[] = ['no_answer', 'bad_answer']
 /** How long to wait before a result is written again. */
@@ -39,7 +36,8 @@ export const dispatchTopic = (carrier: string, lane?: Lane) =>
 /**
  * Hands the batches of one lane to one carrier. Running a batch twice is safe: only messages without a result are read.
  */
-export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<MessageRange> {
+export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Batch> {
+  const lineOf = createLines()
   return {
     name: `dispatch ${name} ${lane}`,
     table: 'sms_batches',
@@ -47,6 +45,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
     columns: batchColumns,
     only: sql`w.carrier = ${name} and w.lane = ${lane}`,
     key: 'account_id',
+    order: sql`w.due_at, w.id`,
     // Under light load batches are small and each waits for its results to be written, so many are under way at once.
     concurrency: 32,
     concurrencyPerKey: 16,
@@ -56,31 +55,41 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
     ready: () => ctx.routing.isReady(name, lane),
     async run(batch, signal, takenOver) {
       const carrier = ctx.routing.find(name)
-      // It was taken away, or its settings can't be used any more: whoever moves what waits will find it.
-      if (carrier === null) return again(new Date(ctx.clock.now().getTime() + awaySeconds * 1_000))
-      const messages = await listUnsubmitted(ctx.db, batch)
-      // PINs and single messages are waited for, at any hour.
-      const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
-      const opensAt = createGate(window)
-      const isWanted = () => !signal.aborted && ctx.routing.standing(name)?.paused !== true
-      const begun: Promise<Attempt>[] = []
-      for (const message of messages) {
-        // What waits in a carrier is not looked at again, so no more waits there than it has room for: the others are
-        // read anew when it has.
-        if (begun.length % sliceSize === 0 && !ctx.routing.isReady(name, lane)) break
-        begun.push(attempt(ctx, { carrier, lane, batch, opensAt, signal, isWanted, takenOver }, message))
+      const line = lineOf(batch.accountId)
+      try {
+        // It was taken away, or its settings can't be used any more: whoever moves what waits will find it.
+        if (carrier === null) return again(batch.dueAt, awayMs)
+        const messages = await listUnsubmitted(ctx.db, batch)
+        // PINs and single messages are waited for, at any hour.
+        const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
+        const opensAt = createGate(window)
+        const isWanted = () => !signal.aborted && ctx.routing.standing(name)?.paused !== true
+        const begun: Promise<Attempt>[] = []
+        await line.front
+        for (const message of messages) {
+          // What waits in a carrier is not looked at again, so no more waits there than it has room for: the others are
+          // read anew when it has.
+          if (!ctx.routing.isReady(name, lane)) break
+          begun.push(attempt(ctx, { carrier, lane, batch, opensAt, signal, isWanted, takenOver }, message))
+        }
+        line.leave()
+        // All of them end before the batch does: whoever runs it next would send again what is still under way.
+        const attempts = await Promise.allSettled(begun)
+        const failure = attempts.find((one) => one.status === 'rejected')
+        if (failure) throw failure.reason
+        const results = attempts.map((one) => (one.status === 'fulfilled' ? one.value : null))
+        // Whatever still waits for the carrier keeps its place: only a retry, or a window, makes a batch due later.
+        if (results.includes('waits')) return again(batch.dueAt, awayMs)
+        if (begun.length < messages.length) return again(batch.dueAt)
+        const times = results.flatMap((one) => (one instanceof Date ? [one.getTime()] : []))
+        if (times.length === 0) return done()
+        // Whoever changes the window wakes what it holds, but for what is in somebody's hands: that must not wait for
+        // an opening that is none any more.
+        const isLate = lane === 'bulk' && (await ctx.windows.isAnother(batch.accountId, window))
+        return again(isLate ? ctx.clock.now() : new Date(Math.min(...times)))
+      } finally {
+        line.leave()
       }
-      // All of them end before the batch does: whoever runs it next would send again what is still under way.
-      const attempts = await Promise.allSettled(begun)
-      const failure = attempts.find((one) => one.status === 'rejected')
-      if (failure) throw failure.reason
-      const times = attempts.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value.getTime()] : []))
-      if (begun.length < messages.length) times.push(ctx.clock.now().getTime() + roomSeconds * 1_000)
-      if (times.length === 0) return done()
-      // Whoever changes the window wakes what it holds, but for what is in somebody's hands: that must not wait for an
-      // opening that is none any more.
-      const isLate = lane === 'bulk' && (await ctx.windows.isAnother(batch.accountId, window))
-      return again(isLate ? ctx.clock.now() : new Date(Math.min(...times)))
     },
     /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
     async giveUp() {},
@@ -91,7 +100,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Me
 interface Run {
   readonly carrier: Carrier
   readonly lane: Lane
-  readonly batch: MessageRange
+  readonly batch: Batch
   /** When the window of a number opens; null while it is open, or where there is none. */
   readonly opensAt: (phone: string, now: Date) => Date | null
   readonly signal: AbortSignal
@@ -114,7 +123,7 @@ async function attempt(
   // Counted from when it is asked: a message may have waited in the carrier for a while.
   const inSeconds = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
-  if (signal.aborted) return now
+  if (signal.aborted) return 'waits'
   const end = (reason: string) =>
     writeWhileOurs(ctx, signal, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
   if (now >= batch.validUntil) return end('expired')
@@ -137,7 +146,7 @@ async function attempt(
       await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt, throttled: true })
       return retryAt
     }
-    if (error.away) return inSeconds(awaySeconds)
+    if (error.away) return 'waits'
     // A refusal is about the message: one account's bad numbers must not take a carrier from all.
     ctx.routing.outcomes.note(
       carrier.name,

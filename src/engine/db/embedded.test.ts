@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { createDatabase } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+
+describe('a busy embedded database', () => {
+  it('lets HTTP requests be served between statements', { timeout: 60_000 }, async () => {
+    const db = createDatabase(await openEmbedded({ directory: null }))
+    const server = createServer((_request, response) => response.end('ok'))
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    let statements = 0
+    const work = Array.from({ length: 300 }, async () => {
+      await sql`select sum(sqrt(n)) from generate_series(1, 30000) n`.execute(db)
+      statements += 1
+    })
+    const { port } = server.address() as AddressInfo
+    const response = await fetch(`http://127.0.0.1:${port}/`)
+    assert.equal(await response.text(), 'ok')
+    // A request takes a few turns of the event loop, and each of these statements lasts longer than the bound or near it.
+    assert.ok(statements < 100, `answered after ${statements} of ${work.length} statements`)
+    await Promise.all(work)
+    await new Promise((resolve) => server.close(resolve))
+    await db.close()
+  })
+})
