@@ -1,4 +1,5 @@
 import { mkdirSync, statfsSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import {
@@ -81,9 +82,19 @@ const reserveBytes = 64 * 2 ** 20
 const lookForSpaceMs = 100
 
 function freeBytesOf(directory: string): number {
-  const { bavail, bsize } = statfsSync(directory)
-  return bavail * bsize
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }
+
+/**
+ * Statements run in this thread and never wait for anything, so that a queue of them would keep the event loop from
+ * all sockets. After this much work at a stretch it gets a turn.
+ */
+const stretchMsMax = 10
 
 /**
  * PGlite is one connection. Kysely's own driver for it hands that connection to everybody at once, so that a statement
@@ -97,6 +108,7 @@ class OneConnection implements DatabaseConnection {
   #taken = false
   #isReadOnly = false
   #lookedAtMs = Number.NEGATIVE_INFINITY
+  #turnedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(pglite: PGlite, freeBytes: () => number) {
     this.#pglite = pglite
@@ -124,6 +136,12 @@ class OneConnection implements DatabaseConnection {
     this.#isReadOnly = isFull
   }
 
+  async #giveTurn(): Promise<void> {
+    if (performance.now() - this.#turnedAtMs < stretchMsMax) return
+    await nextTurn()
+    this.#turnedAtMs = performance.now()
+  }
+
   release(): void {
     const next = this.#waiting.shift()
     if (next) next()
@@ -141,6 +159,7 @@ class OneConnection implements DatabaseConnection {
 
   /** Several statements at once only run without parameters, and return nothing, on either engine. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#giveTurn()
     try {
       const results =
         parameters.length === 0 ? await this.#pglite.exec(sql) : [await this.#pglite.query<R>(sql, [...parameters])]
