@@ -18,4 +18,5 @@ export {
 export { measureRequests } from './measure.ts'
 export { idIn, notFound, originalMethod, pathOf, readAs } from './paths.ts'
 export { createHttp } from './server.ts'
+export { endWhenStalled } from './stalled.ts'
 export type { XmlElement } from './xml.ts'
