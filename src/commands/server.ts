@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { App } from '../app.ts'
 import { type Config, unknownSettings } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
+import { patiently } from '../engine/db/index.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { flushLog, openLog } from '../engine/log.ts'
@@ -49,7 +50,7 @@ export async function runServer(
     throw error
   })
   // Only now: a program that can't serve must not send either, and leave it half done.
-  await app.start()
+  await patiently(() => app.start())
   // A worker does not answer for the console, and a command on its machine can use the database as it does.
   const control = role === 'worker' ? null : await openControl(app, config, log)
   log.info({ address, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema }, 'serving')

@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase, openUrl, postgresUrl, until } from '../../../test/world.ts'
+import { createDatabase } from './database.ts'
 import {
   isConflict,
   isOutage,
@@ -12,6 +13,8 @@ import {
   markEngineCrash,
   mayHaveCommitted,
 } from './errors.ts'
+import { patiently } from './patience.ts'
+import { openPostgres } from './postgres.ts'
 
 const coded = (code: string, message = 'something') => Object.assign(new Error(message), { code })
 
@@ -163,6 +166,29 @@ describe('errors of real connections', () => {
     assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
     await db.close()
     await proxy.close()
+  })
+
+  it('all connections are in use: an outage of its own, which a start waits out', { skip }, async () => {
+    const db = createDatabase(
+      openPostgres({ url: postgresUrl ?? '', connectionsMax: 1, connectMsMax: 100, onError: () => {} }),
+    )
+    const release = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    const held = db.transaction(async (tx) => {
+      await sql`select 1`.execute(tx)
+      isHeld.resolve()
+      await release.promise
+    })
+    await isHeld.promise
+    const waiting = patiently(() => sql`select 1 as one`.execute(db))
+    const error = await errorOf(sql`select 1`.execute(db))
+    assert.match(String(error), /^PoolExhausted: all 1 connections to the database were in use/)
+    assert.ok(isOutage(error))
+    assert.equal(mayHaveCommitted(error), false)
+    release.resolve()
+    await held
+    assert.deepEqual((await waiting).rows, [{ one: 1 }])
+    await db.close()
   })
 
   it('the database does not exist: not away, waiting would not help', { skip }, async () => {

@@ -62,6 +62,11 @@ export function markEngineCrash<E>(error: E): E {
   return error
 }
 
+/** All connections of this process are in use. The database may be well, and nothing was sent to it. */
+export class PoolExhausted extends Error {
+  override readonly name = 'PoolExhausted'
+}
+
 function isSocketError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isSocketError)
@@ -75,7 +80,7 @@ const hasCode = (error: unknown, prefixes: readonly string[]) =>
 
 function meaningOf(error: unknown): Meaning {
   if (!(error instanceof Error)) return 'statement'
-  if (engineErrors.has(error) || awayMessages.test(error.message)) return 'outage'
+  if (engineErrors.has(error) || error instanceof PoolExhausted || awayMessages.test(error.message)) return 'outage'
   const code = codeOf(error)
   return meanings[code] ?? meanings[code.slice(0, 2)] ?? 'statement'
 }
@@ -93,7 +98,8 @@ export const isTransient = (error: unknown): boolean => isOutage(error) || isCon
 export const isValuesError = (error: unknown): boolean => meaningOf(error) === 'values'
 
 /** The outage may have come after the commit. */
-export const mayHaveCommitted = (error: unknown): boolean => isOutage(error) && !hasCode(error, rolledBack)
+export const mayHaveCommitted = (error: unknown): boolean =>
+  isOutage(error) && !hasCode(error, rolledBack) && !(error instanceof PoolExhausted)
 
 /** The database answers, and takes no writes. */
 export const isUnwritable = (error: unknown): boolean =>

@@ -15,6 +15,7 @@ export { isConflict, isOutage, isTransient, isValuesError, mayHaveCommitted, pas
 export { createIds, type Ids } from './ids.ts'
 export { migrate, SchemaTooOld } from './migrate.ts'
 export { type Ordering, selectPage } from './page.ts'
+export { patiently } from './patience.ts'
 export { prepared } from './prepared.ts'
 export { NotEmpty, restore } from './restore.ts'
 export { findIncompatibility, readSchemaState, type SchemaState, SchemaTooNew } from './schema-state.ts'
