@@ -5,6 +5,7 @@ import { backupConsole } from '../console/backup.ts'
 import { liveConsole } from '../console/live.ts'
 import { overviewConsole } from '../console/overview.ts'
 import { systemConsole } from '../console/system.ts'
+import { workConsole } from '../console/work.ts'
 import type { ProcessRole } from '../context.ts'
 import {
   consoleArea,
@@ -135,6 +136,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   checkoutConsole(scope, checkout)
   importsConsole(scope, contacts)
   systemConsole(scope, routed, role, hosts)
+  workConsole(scope, ctx)
   overviewConsole(scope, routed)
   liveConsole(scope, ctx)
   routingConsole(scope, routed, (carrier) => countBatches(ctx.db, carrier))

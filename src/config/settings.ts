@@ -212,6 +212,12 @@ export const settings = {
     integer(1, 3_650),
     'How long callbacks that are over are kept, with their attempts.',
   ),
+  callRecords: optional(
+    'NGOMA_CALL_RECORDS',
+    'none',
+    text,
+    'A file that gets a line of JSON for every message with its final status.',
+  ),
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',
     'none',

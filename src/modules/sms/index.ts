@@ -4,6 +4,7 @@ import type { Refusal } from '../../values/refusal.ts'
 import type { SmsBase, SmsContext } from './context.ts'
 import { createSmsMetrics } from './metrics.ts'
 import type { Accepted, Draft } from './model.ts'
+import { openCallRecords } from './progress/call-records.ts'
 import { writeProgress } from './progress/progress.ts'
 import { createWindows } from './scheduling/windows.ts'
 import { acceptSends } from './sending/accept.ts'
@@ -55,6 +56,7 @@ export function openSms(base: SmsBase): SmsContext {
     ...base,
     queue,
     windows: createWindows(db),
+    callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] }),
     messageIds: createIds(base.db, {
