@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 1151665061f60b8e9c2150722f3f003972992f9318a4934cb07eb92076a00ff2
+// Written by `npm run generate:tables` from the migrations. 52e41ca8cd19490110099dd45f14572713bb781bc33b357e5f014a9420316160
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -748,5 +748,12 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  webhook_secrets: {
+    id: number
+    account_id: number
+    endpoint_id: number
+    secret: Buffer
+    until: Date
   }
 }

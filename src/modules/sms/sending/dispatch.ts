@@ -11,7 +11,7 @@ import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
 import { createLines } from './lines.ts'
 import { busyRetrySeconds } from './rules.ts'
-import { openText } from './secret-text.ts'
+import { readText } from './secret-text.ts'
 
 /**
  * What became of one message in this run: nothing more to do, when to try again, or that it still waits for the
@@ -132,8 +132,10 @@ async function attempt(
   if (retryAt !== null && retryAt > now) return retryAt
   const opening = opensAt(message.phone, now)
   if (opening !== null) return opening
+  const text = textOf(ctx, message)
+  if (text === null) return end('text_unreadable')
   try {
-    const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, message)
+    const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, { ...message, text })
     ctx.routing.outcomes.note(carrier.name, 'taken', id)
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
@@ -163,14 +165,18 @@ async function attempt(
   }
 }
 
+/** Null when it was sealed and can't be read. */
+const textOf = (ctx: SmsContext, { requestId, text, sealedText }: OutgoingMessage): string | null =>
+  sealedText === null ? text : readText(ctx, requestId, sealedText)
+
 /** A carrier that is away gives no answer, so there is nothing to measure. */
 async function submit(
   ctx: SmsContext,
   { carrier, lane, batch: { validUntil }, isWanted }: Pick<Run, 'carrier' | 'lane' | 'batch' | 'isWanted'>,
   message: OutgoingMessage,
 ): Promise<Acceptance> {
-  const { id, requestId, sender, phone, text, sealedText, encoding } = message
-  const parts = splitText(sealedText === null ? text : openText(ctx, requestId, sealedText), encoding)
+  const { id, sender, phone, text, encoding } = message
+  const parts = splitText(text, encoding)
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {
