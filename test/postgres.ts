@@ -18,6 +18,8 @@ interface PostgresOptions {
   readonly fsync?: boolean
   /** Server settings by name; they win over ours. */
   readonly settings?: Readonly<Record<string, string>>
+  /** Makes a hot standby that streams from this server. */
+  readonly standbyOf?: Pick<ThrowAwayPostgres, 'port'>
 }
 
 export interface ThrowAwayPostgres {
@@ -87,7 +89,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
   }
 
   try {
-    await initialize(programs, dataDir, directory, user)
+    await initialize(programs, dataDir, directory, user, options.standbyOf?.port)
     const port = await withFreePort(launch)
     return {
       url: urlOf(port),
@@ -163,20 +165,19 @@ function spawnLogged(program: string, parameters: readonly string[], directory: 
   }
 }
 
-async function initialize(programs: string, dataDir: string, directory: string, user: User): Promise<void> {
-  const parameters = [
-    '--auth=trust',
-    '--username=ngoma',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--no-sync',
-    '--no-instructions',
-    '-D',
-    dataDir,
-  ]
-  const initdb = spawnLogged(join(programs, 'initdb'), parameters, directory, user)
-  await exitOf(initdb)
-  if (initdb.exitCode !== 0) throw new Error(`initdb failed:\n${lastLines(directory)}`)
+async function initialize(
+  programs: string,
+  dataDir: string,
+  directory: string,
+  user: User,
+  primaryPort?: number,
+): Promise<void> {
+  const fresh = ['--auth=trust', '--username=ngoma', '--encoding=UTF8', '--locale=C', '--no-instructions']
+  const copy = ['--host=127.0.0.1', `--port=${primaryPort}`, '--username=ngoma', '--checkpoint=fast', '-R']
+  const [program, parameters] = primaryPort === undefined ? ['initdb', fresh] : ['pg_basebackup', copy]
+  const child = spawnLogged(join(programs, program), [...parameters, '--no-sync', '-D', dataDir], directory, user)
+  await exitOf(child)
+  if (child.exitCode !== 0) throw new Error(`${program} failed:\n${lastLines(directory)}`)
 }
 
 function settingsOf({ fsync = false, settings = {} }: PostgresOptions, directory: string, port: number): string[] {

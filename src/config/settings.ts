@@ -36,7 +36,12 @@ function host(name: string, what: string): Setting<readonly string[] | null> {
 export const settings = {
   host: setting('HOST', '127.0.0.1', text, 'Address to listen on.'),
   port: setting('PORT', '8080', integer(0, 65_535), 'Port to listen on; 0 takes a free one.'),
-  databaseUrl: optional('DATABASE_URL', 'the embedded database', postgresUrl, 'PostgreSQL 15 or later, as a URL.'),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    'the embedded database',
+    postgresUrl,
+    'PostgreSQL 15 or later, as a URL; of several hosts, host1:5432,host2:5432, the one that accepts writes is used.',
+  ),
   databaseListenUrl: optional(
     'NGOMA_DATABASE_LISTEN_URL',
     'DATABASE_URL',
