@@ -20,6 +20,7 @@ import { dashboardPages } from '../http/dashboard.ts'
 import { healthRoutes } from '../http/health.ts'
 import { metricsRoutes } from '../http/metrics.ts'
 import { describeRoutes, referenceRoutes } from '../http/reference/index.ts'
+import { stateMetrics } from '../http/state-metrics.ts'
 import { leadToRightPath, openLenientEdge, refuseGuess } from '../lenient/index.ts'
 import { accountsConsole, authentication } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
@@ -85,6 +86,7 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
   refusals.watch(http)
   healthRoutes(http, routed, draining.isOn)
   metricsRoutes(http, ctx)
+  stateMetrics(routed)
   if (role !== 'worker') {
     await describeRoutes(http)
     openLenientEdge(http)

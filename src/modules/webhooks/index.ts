@@ -5,14 +5,7 @@ export type { WebhooksContext } from './context.ts'
 export { webhooksJobs } from './jobs.ts'
 export { sampleBody } from './samples.ts'
 export { sealedWebhooks } from './secrets.ts'
-export {
-  type About,
-  type CallbackAttempt,
-  type CallbackAttempt,
-  listAttemptsAbout,
-  listAttemptsAbout,
-  listEventsAbout,
-} from './store-about.ts'
-export { listFailing } from './store-endpoints.ts'
+export { type About, type CallbackAttempt, listAttemptsAbout, listEventsAbout } from './store-about.ts'
+export { countFailing, listFailing } from './store-endpoints.ts'
 export { eventPart } from './store-events.ts'
 export { tell, webhooksTopic } from './tell.ts'
