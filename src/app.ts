@@ -34,6 +34,8 @@ export interface App {
   startImports(): void
   /** Carries out a rotation of the root secret only, for a command that waits for it while no server runs. */
   startRotation(): void
+  /** Serves on, but `/ready` fails and connections end with their answers. Comes before `close`. */
+  drain(): void
   /** Accepts no more requests, finishes the accepted work, and closes everything; the database last. */
   close(): Promise<void>
 }
@@ -65,13 +67,14 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
   const { ctx, sms, airtime, checkout, contacts, first, secrets } = modules
-  const { http, controlHeaders } = await openRoutes(modules, role)
+  const { http, draining, controlHeaders } = await openRoutes(modules, role)
   return {
     http,
     sms,
     airtime,
     first,
     controlHeaders,
+    drain: () => draining.begin(),
     async start() {
       if (role !== 'worker') await startPayments(checkout)
       if (works) await startJobs(ctx, jobsOf(modules))

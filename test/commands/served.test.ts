@@ -175,11 +175,19 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
     return (await response.text()).includes('DELIVERED')
   })
   const reports = await shell.json('reports', '--request', requestId, ...account)
-  assert.deepEqual(reports, [{ dest_addr: phone, status: 'DELIVERED', request_id: requestId }])
+  assert.deepEqual(reports, [
+    { dest_addr: phone, status: 'DELIVERED', request_id: requestId, reason: null, explanation: null },
+  ])
   assert.match(
     await shell.text('reports', '--to', phone, ...account),
-    new RegExp(`^REQUEST +NUMBER +STATUS\n${requestId} +${phone} +DELIVERED\n$`),
+    new RegExp(`^REQUEST +NUMBER +STATUS +REASON\n${requestId} +${phone} +DELIVERED\n$`),
   )
+  const [message] = await shell.json('message', 'list', '--request', requestId)
+  const shown = await shell.text('message', 'show', String(message.id))
+  for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^State +DELIVERED, delivered$/m])
+    assert.match(shown, line)
+  assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
+  assert.match(await shell.text('queue'), /^No messages wait\.\n/)
   // Of another account there is nothing to see.
   assert.deepEqual(await shell.json('reports', '--request', requestId), [])
 

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 48e1318a4ca5bcabeff3e8cbefd7ae932d5c2dce750de0af227c43d845bcec12
+// Written by `npm run generate:tables` from the migrations. 7bb9c5f4231530d12d5a98bb04ad9e994225c5fcd62d36c7aaa2a25949cf013f
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -20,6 +20,7 @@ export interface Tables {
     requests_per_second: number | null
     messages_per_day: number | null
     currency: string
+    suspended_at: Date | null
   }
   airtime_providers: {
     name: string

@@ -22,6 +22,7 @@ const credentialColumns = columnsOf(
     revokedAt: 'c.revoked_at',
     requestsPerSecond: 'a.requests_per_second',
     messagesPerDay: 'a.messages_per_day',
+    suspendedAt: 'a.suspended_at',
   },
 )
 type CredentialRow = RowOf<typeof credentialColumns>
@@ -232,6 +233,7 @@ const accountColumns = columnsOf('accounts', {
   requestsPerSecond: 'requests_per_second',
   messagesPerDay: 'messages_per_day',
   createdAt: 'created_at',
+  suspendedAt: 'suspended_at',
 })
 
 export type Account = RowOf<typeof accountColumns>

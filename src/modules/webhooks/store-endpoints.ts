@@ -50,6 +50,18 @@ export interface ListedEndpoint extends Endpoint {
   readonly lastAttempt: LastAttempt | null
 }
 
+/** Enabled endpoints of all accounts that fail now. */
+export async function countFailing(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+      from webhook_endpoints
+     where removed_at is null
+       and disabled_at is null
+       and failing_since is not null
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 export async function listEndpoints(
   db: Queryable,
   accountId: number,
