@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { command } from '../../../../test/console/people.ts'
+import { disturb } from '../../../../test/disturb.ts'
 import { messagesOf, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { type Acceptance, CarrierError, type Submission } from '../../../carriers/carrier.ts'
@@ -31,6 +32,20 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.equal(status, 200)
     return body.request_id
   }
+
+  it('keeps the references and sends nothing again while the database can not write', async () => {
+    const phones = ['255712360021', '255712360022', '255712360023']
+    const disturbance = await disturb(
+      world,
+      "nextval('test_once') <= 6",
+      "raise exception using errcode = (array['53100', '53200', '58030', '57014', 'XX000'])[1 + lastval() % 5]",
+    )
+    const messages = await untilFinal(world.db, await send(...phones))
+    assert.equal(await disturbance.times(), 6)
+    await disturbance.end()
+    assert.deepEqual(new Set(messages.map(({ status }) => status)), new Set(['DELIVERED']))
+    assert.deepEqual(phones.map(submitsTo), [1, 1, 1])
+  })
 
   it('sends a message once whose references can not be kept, and waits for its end', async () => {
     answers.set(odd, () => ({ references: ['a\0b'] }))
