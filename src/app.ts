@@ -7,7 +7,7 @@ import { type Config, secretsOf } from './config.ts'
 import type { ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
-import { findAbsent, readSecretState, SecretProblem } from './engine/secrets/index.ts'
+import { findAbsent, readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
@@ -15,6 +15,7 @@ import type { AirtimeContext } from './modules/airtime/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
+import { sealedColumns } from './sealed.ts'
 
 export interface App {
   readonly http: FastifyInstance
@@ -31,6 +32,8 @@ export interface App {
   start(): Promise<void>
   /** Runs contact imports only, for a command that waits for one while no server runs. */
   startImports(): void
+  /** Carries out a rotation of the root secret only, for a command that waits for it while no server runs. */
+  startRotation(): void
   /** Serves on, but `/ready` fails and connections end with their answers. Comes before `close`. */
   drain(): void
   /** Accepts no more requests, finishes the accepted work, and closes everything; the database last. */
@@ -64,7 +67,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, checkout, contacts, first } = modules
+  const { ctx, sms, airtime, checkout, contacts, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role)
   return {
     http,
@@ -78,6 +81,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       if (works) await startJobs(ctx, jobsOf(modules))
     },
     startImports: () => ctx.work.add(importWork(contacts)),
+    startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),
     async close() {
       await http.close()
       await modules.close()

@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { backupConsole } from '../console/backup.ts'
 import { liveConsole } from '../console/live.ts'
 import { overviewConsole } from '../console/overview.ts'
+import { secretConsole } from '../console/secret.ts'
 import { systemConsole } from '../console/system.ts'
 import { workConsole } from '../console/work.ts'
 import type { ProcessRole } from '../context.ts'
@@ -143,6 +144,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   liveConsole(scope, ctx)
   routingConsole(scope, routed, (carrier) => countBatches(ctx.db, carrier))
   backupConsole(scope, ctx)
+  secretConsole(scope, ctx, modules.secrets)
   otpConsole(scope, otp)
   inboundConsole(scope, sms)
   if (sandbox !== null) sandboxConsole(scope, sandbox)

@@ -94,6 +94,12 @@ export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): F
     const [message = '', way = 'set NGOMA_SECRET'] = secret.wrong.split(/: (.*)/s)
     return problem(check, message, sentence(way))
   }
+  if (secret.rotating)
+    return warning(
+      check,
+      'it is being rotated',
+      'ngoma secret status says how far that is, and which processes it waits for.',
+    )
   if (secret.source === 'given' && isEmpty)
     return ok(check, 'NGOMA_SECRET is set, and will be the one of this database from the first start on')
   if (secret.source === 'given') return ok(check, 'NGOMA_SECRET is set, and the one of this database')

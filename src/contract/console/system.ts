@@ -39,7 +39,7 @@ const DatabaseState = answerOf({
   }),
   /** The root secret at the next start, or why there would be none. */
   secret: Type.Union([
-    answerOf({ source: oneOf(['given', 'made', 'to be made']) }),
+    answerOf({ source: oneOf(['given', 'made', 'to be made']), rotating: Type.Boolean() }),
     answerOf({ wrong: Type.String() }),
   ]),
   /** Values that can't be decrypted, and the commands that set them again. */
