@@ -10,6 +10,7 @@ WORKDIR /opt/ngoma
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY bin bin
+COPY tsconfig.json ./
 COPY src/values src/values
 COPY dashboard dashboard
 RUN node dashboard/build.js
@@ -28,6 +29,10 @@ COPY src src
 COPY tools tools
 COPY --from=dashboard /opt/ngoma/dashboard/dist dashboard/dist
 
+# docker build --build-arg COMMIT=$(git rev-parse HEAD) lets ngoma --version say it: there is no repository in the image.
+ARG COMMIT=
+RUN [ -z "$COMMIT" ] || echo "$COMMIT" > commit.txt
+
 # The program belongs to root and can't change itself; only the data is its user's. A new volume takes over the owner and the mode of this directory.
 RUN ln -s /opt/ngoma/bin/ngoma.js /usr/local/bin/ngoma \
  && install -d -o node -g node -m 0700 /data
@@ -43,7 +48,7 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
-# Not through a shell or npm, so that the signal arrives. A stop may take 30 seconds: give it 40.
+# Not through a shell or npm, so that the signal arrives. A stop drains for NGOMA_DRAIN_SECONDS and may then take 30 seconds: give it 45.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "bin/ngoma.js"]
 CMD ["serve"]
