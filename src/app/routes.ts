@@ -7,7 +7,14 @@ import { overviewConsole } from '../console/overview.ts'
 import { systemConsole } from '../console/system.ts'
 import { workConsole } from '../console/work.ts'
 import type { ProcessRole } from '../context.ts'
-import { consoleArea, createHttp, type Hosts, measureRequests } from '../engine/http/index.ts'
+import {
+  consoleArea,
+  createDraining,
+  createHttp,
+  type Draining,
+  type Hosts,
+  measureRequests,
+} from '../engine/http/index.ts'
 import { prepareAccount } from '../first-run.ts'
 import { dashboardPages } from '../http/dashboard.ts'
 import { healthRoutes } from '../http/health.ts'
@@ -49,6 +56,7 @@ import type { Modules } from './modules.ts'
 
 export interface Served {
   readonly http: FastifyInstance
+  readonly draining: Draining
   /** Sent by the command line: a request with these may do everything in the console. Known to this process only. */
   readonly controlHeaders: Readonly<Record<string, string>>
 }
@@ -73,9 +81,10 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
     authenticate: (request, reply, area) =>
       area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area),
   })
+  const draining = createDraining(http.server)
   measureRequests(http, metrics)
   refusals.watch(http)
-  healthRoutes(http, routed)
+  healthRoutes(http, routed, draining.isOn)
   metricsRoutes(http, ctx)
   stateMetrics(routed)
   if (role !== 'worker') {
@@ -86,7 +95,7 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
     await http.register(async (scope) => addConsoleRoutes(scope, modules, role, hosts))
   }
   const host = config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost'
-  return { http, controlHeaders: { [controlHeader]: controlToken, host } }
+  return { http, draining, controlHeaders: { [controlHeader]: controlToken, host } }
 }
 
 async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise<void> {

@@ -135,8 +135,8 @@ One provider is active, and gets all new transfers: the last that was set, unles
   },
 }
 
-const describeProvider = ({ name, active, settings, secrets, changedAt }: AirtimeProvider) =>
-  `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secrets.length === 0 ? 'none' : secrets.join(', ')}\n${JSON.stringify(settings, null, 2)}`
+const describeProvider = ({ name, active, settings, secrets, secretsUnreadable, changedAt }: AirtimeProvider) =>
+  `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secretsUnreadable ? 'unreadable: set them again with ngoma airtime provider set' : secrets.join(', ') || 'none'}\n${JSON.stringify(settings, null, 2)}`
 
 const show: Command = {
   name: 'airtime provider show',

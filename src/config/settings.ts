@@ -54,6 +54,12 @@ export const settings = {
     integer(3, 500),
     'Connections to PostgreSQL, besides one that listens.',
   ),
+  drainSeconds: optional(
+    'NGOMA_DRAIN_SECONDS',
+    '5, in staging 0',
+    integer(0, 600),
+    'After SIGTERM, how long requests are still served while /ready fails.',
+  ),
   dataDirectory: setting('NGOMA_DATA', './data', text, 'Directory of the embedded database and of its lock file.'),
   secret: optional(
     'NGOMA_SECRET',

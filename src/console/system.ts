@@ -5,12 +5,13 @@ import type { ProcessRole } from '../context.ts'
 import type { DatabaseState } from '../contract/console/system.ts'
 import { type Database, readSchemaState, readServerState } from '../engine/db/index.ts'
 import { type Hosts, labelOf } from '../engine/http/index.ts'
-import { readSecretState } from '../engine/secrets/index.ts'
+import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
 import { listWaitingWork } from '../engine/work/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
+import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
 import { workTables } from './work.ts'
 
@@ -23,8 +24,10 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   const waitingSeconds = since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000)
   const carriers = schema.applied.includes('0017_routing') ? await listCarrierNames(db) : []
   const isCurrent = schema.missing.length === 0
+  const reader = isCurrent ? await openReader(db, secretsOf(config)) : null
+  const unreadable = reader === null ? [] : await listUnreadable(db, reader, sealedColumns)
   const operations = isCurrent ? { operations: await readOperations(db, now) } : {}
-  return { engine: db.engine, ...server, schema, secret, waitingSeconds, carriers, ...operations }
+  return { engine: db.engine, ...server, schema, secret, unreadable, waitingSeconds, carriers, ...operations }
 }
 
 /** What is wrong in the rows of a schema that is up to date. */

@@ -25,6 +25,13 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 
+  assert.equal(await shell.text('account', 'suspend', String(id)), `Account ${id} is suspended.\n`)
+  assert.match(
+    await shell.text('account', 'list', '--limit', '1000'),
+    new RegExp(`^${id} +Payer .* suspended since `, 'm'),
+  )
+  assert.equal((await shell.json('account', 'resume', String(id))).suspendedAt, null)
+
   const settings = ['--product', 'chat', ...account]
   assert.equal(await shell.text('credit', 'postpaid', ...settings), 'CHAT: the balance may not go below zero.\n')
   assert.match(

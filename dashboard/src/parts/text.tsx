@@ -71,10 +71,18 @@ const colours: Readonly<Record<string, string>> = {
     ].map((name) => [name, 'red']),
   ),
   ...Object.fromEntries(
-    ['pending', 'scheduled', 'queued', 'paused', 'trial', 'waiting', 'retrying', 'expiring', 'expired'].map((name) => [
-      name,
-      'yellow',
-    ]),
+    [
+      'pending',
+      'scheduled',
+      'queued',
+      'paused',
+      'suspended',
+      'trial',
+      'waiting',
+      'retrying',
+      'expiring',
+      'expired',
+    ].map((name) => [name, 'yellow']),
   ),
   ...Object.fromEntries(
     ['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue']),

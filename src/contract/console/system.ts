@@ -42,6 +42,8 @@ const DatabaseState = answerOf({
     answerOf({ source: oneOf(['given', 'made', 'to be made']) }),
     answerOf({ wrong: Type.String() }),
   ]),
+  /** Values that can't be decrypted, and the commands that set them again. */
+  unreadable: Type.Array(answerOf({ name: Type.String(), repair: Type.String() })),
   /** Age of the oldest unclaimed batch; null when there is none. */
   waitingSeconds: nullable(Type.Integer()),
   /** The names of the configured carriers. */

@@ -1,12 +1,16 @@
 import pg from 'pg'
-import { markConnectionError } from './errors.ts'
+import { markConnectionError, PoolExhausted } from './errors.ts'
 import type { Host } from './hosts.ts'
+import { patienceMs } from './patience.ts'
 import type { Servers } from './servers.ts'
 
 /** SQLSTATE of a write on a server that has become a standby, or that a proxy no longer takes for the primary. */
 const readOnlyState = '25006'
 /** A full pool is a reason to look whether the host still answers, but not with every request that waits. */
 const searchEveryMs = 5_000
+
+/** `pg` says so when a client waited too long, for a connection in use or for one that is being made. */
+const isWaitOver = (error: unknown) => (error as Error).message === 'timeout exceeded when trying to connect'
 
 export interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'onConnect' | 'connectionString'> {
   /** More than one host: others can be tried. */
@@ -22,6 +26,7 @@ export interface Pool {
 /** A pool whose new connections lead to the host in use, and that drops the connections to a host that no longer is. */
 export function openPool(servers: Servers, { hasOthers, onError, ...options }: PoolOptions): Pool {
   const hostOf = new Map<pg.ClientBase, Host>()
+  const connected = new Set<pg.ClientBase>()
   const stale = new WeakSet<pg.ClientBase>()
   let isLost = false
   let searchedAtMs = Number.NEGATIVE_INFINITY
@@ -41,7 +46,9 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     onConnect: (client) => servers.check(client, hostOf.get(client) ?? servers.current()),
   })
   pool.on('error', onError)
+  pool.on('remove', (client) => connected.delete(client))
   pool.on('connect', (client) => {
+    connected.add(client)
     // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the
     // process.
     client.on('error', (error) => onError(markConnectionError(error)))
@@ -83,7 +90,7 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
       return await acquire()
     } catch (error) {
       if (!hasOthers) throw error
-      const isFull = (error as Error).message === 'timeout exceeded when trying to connect'
+      const isFull = isWaitOver(error)
       if (isFull && performance.now() - searchedAtMs < searchEveryMs) throw error
       if (servers.current() === tried) await search()
       if (isFull && servers.current() === tried) throw error
@@ -91,7 +98,25 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     }
   }
 
-  return { pool, connect }
+  /** A pool that has connections is full, and the database not away. */
+  async function connectWhenFree(): Promise<pg.PoolClient> {
+    const startedAtMs = performance.now()
+    for (;;) {
+      try {
+        return await connect()
+      } catch (error) {
+        if (!isWaitOver(error) || connected.size === 0) throw error
+        const waitedMs = performance.now() - startedAtMs
+        if (waitedMs < patienceMs()) continue
+        throw new PoolExhausted(
+          `all ${options.max} connections to the database were in use for ${Math.round(waitedMs / 1_000)} s`,
+          { cause: error },
+        )
+      }
+    }
+  }
+
+  return { pool, connect: connectWhenFree }
 }
 
 interface Connection extends NodeJS.EventEmitter {

@@ -2,6 +2,7 @@ import type { Carrier } from '../../carriers/carrier.ts'
 import type { RoutingBase, RoutingContext } from './context.ts'
 import { openRouting as open } from './routing.ts'
 
+export { sealedCarriers } from './carrier-secrets.ts'
 export { routingConsole } from './console.ts'
 export type { RoutingContext } from './context.ts'
 export { type AwaitedReceipts, judgeCarriers } from './health.ts'

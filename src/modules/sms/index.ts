@@ -1,5 +1,5 @@
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
-import { createIds, isDatabaseAway, isDeadlock } from '../../engine/db/index.ts'
+import { createIds, isConflict, isOutage } from '../../engine/db/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { SmsBase, SmsContext } from './context.ts'
 import { createSmsMetrics } from './metrics.ts'
@@ -23,6 +23,7 @@ export { cancelScheduledTo } from './scheduling/scheduled.ts'
 export { messagesConsole } from './search/console-messages.ts'
 export { sendNotice } from './sending/notice.ts'
 export { addOptOut, removeOptOut } from './sending/optouts.ts'
+export { sealedTexts } from './sending/secret-text.ts'
 export { sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting } from './sending/store-batches.ts'
@@ -42,12 +43,12 @@ const progressLingerMs = 8
 
 export function openSms(base: SmsBase): SmsContext {
   const { metrics, db, clock, routing } = base
-  const isolate = (error: unknown) => !isDatabaseAway(error)
+  const isolate = (error: unknown) => !isOutage(error)
   const queue = watchQueue(db, clock, routing.names)
   const small: BatcherOptions<Draft, Accepted | Refusal> = {
     flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
     isolate,
-    repeat: isDeadlock,
+    repeat: isConflict,
     weigh: ({ sorted }) => sorted.candidates.length,
     weightMax: acceptMessagesMax,
     waitingMax: acceptWaitingMax,
@@ -69,14 +70,14 @@ export function openSms(base: SmsBase): SmsContext {
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,
-      repeat: isDeadlock,
+      repeat: isConflict,
       weightMax: 1,
       waitingMax: largeWaitingMax,
     }),
     progress: createBatcher({
       flush: measureFlush(metrics, 'progress', (items) => writeProgress(ctx, items)),
       isolate,
-      repeat: isDeadlock,
+      repeat: isConflict,
       weightMax: progressMax,
       lingerMs: progressLingerMs,
       waitingMax: Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
+import { endWhenStalled } from '../../../engine/http/index.ts'
 import { invalidParameter, readCount, readPage, showPage } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
@@ -76,7 +77,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
         if (left === 0) exporting.delete(accountId)
         else exporting.set(accountId, left)
       })
-      return reply.send(lines)
+      return reply.send(endWhenStalled(lines))
     },
   )
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { isActive } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import type { Lane } from '../model.ts'
 
@@ -28,6 +29,7 @@ export async function listOldestDue(
          from sms_batches b
         where b.carrier = c.carrier
           and b.lane = l.lane
+          and ${isActive(sql`b.account_id`)}
         order by b.due_at
         limit 1
      ) oldest
