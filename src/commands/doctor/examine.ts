@@ -14,6 +14,7 @@ import {
 } from './database.ts'
 import type { Finding } from './finding.ts'
 import { checkDirectory, checkDisk, checkNode } from './machine.ts'
+import { checkCallRecords, judgeOperations } from './operations.ts'
 import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
 import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
@@ -54,7 +55,8 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
           judgeDurability(state, config.staging),
         ]),
     judgeRoute(carriersOf(config.staging, presence, state)),
-    ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
+    ...(state === null ? [] : [judgeWaiting(state.waitingSeconds), ...judgeOperations(state.operations)]),
+    ...checkCallRecords(config.callRecords, presence.kind === 'server' ? presence.system.callRecordsProblem : null),
     ...mail,
   ]
 }

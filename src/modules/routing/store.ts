@@ -81,6 +81,13 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   }))
 }
 
+export async function listPausedCarriers(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<
+    Row<'routing_carriers', 'name'>
+  >`select name from routing_carriers where paused order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 export async function listCarrierNames(db: Queryable): Promise<string[]> {
   const { rows } = await sql<Row<'routing_carriers', 'name'>>`select name from routing_carriers order by name`.execute(
     db,
