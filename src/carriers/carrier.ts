@@ -123,8 +123,11 @@ export interface Carrier {
  */
 export interface Connections {
   readonly count: number
-  /** From now on these. When it returns, nothing more is sent over one that it does not hold any longer. */
-  hold(places: ReadonlySet<number>): void
+  /**
+   * From now on these, until that time of the monotonic clock (`performance.now()`) unless it is told again. When it
+   * returns, nothing more is sent over one that it does not hold any longer.
+   */
+  hold(places: ReadonlySet<number>, endsAtMs: number): void
   /** Of those that it holds. */
   states(): readonly ConnectionState[]
 }

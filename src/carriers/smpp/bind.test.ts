@@ -6,6 +6,8 @@ import { findFreePort } from '../../../test/postgres.ts'
 import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
+import type { MovableClock } from '../../engine/clock.ts'
+import type { Carrier } from '../carrier.ts'
 import { connect } from './connect.ts'
 import { status } from './pdu.ts'
 
@@ -71,19 +73,24 @@ describe('a bind', () => {
     assert.equal(smsc.bound().length, 1)
   })
 
-  it('that held for a minute is tried again soon after it was lost', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    const { carrier, clock, states } = await startSmpp(context, smsc.port)
-    for (let loss = 1; loss <= 4; loss += 1) {
-      clock.moveForward(minuteMs)
-      smsc.peers.at(-1)?.link.destroy('lost')
-      await until('the loss', () => !carrier.ready())
-      assert.match(states()[0]?.problem ?? '', /closed the connection|ECONNRESET/)
-      clock.moveForward(1_000)
-      await until('the new bind', () => carrier.ready())
-    }
-    assert.equal(smsc.peers.length, 5)
-  })
+  for (const [how, succeed] of [
+    ['held for five seconds', async (_, clock) => clock.moveForward(5_000)],
+    ['took a message', async (carrier) => void (await carrier.submit(message(1)))],
+  ] satisfies [string, (carrier: Carrier, clock: MovableClock) => Promise<void>][]) {
+    it(`that ${how} is tried again after a second when it is lost`, async (context) => {
+      const smsc = await startScriptedSmsc(context)
+      const { carrier, clock, states } = await startSmpp(context, smsc.port, { clock: createStillClock() })
+      for (let loss = 1; loss <= 4; loss += 1) {
+        await succeed(carrier, clock)
+        smsc.peers.at(-1)?.link.destroy('lost')
+        await until('the loss', () => !carrier.ready())
+        assert.match(states()[0]?.problem ?? '', /closed the connection|ECONNRESET/)
+        clock.moveForward(1_000)
+        await until('the new bind', () => carrier.ready())
+      }
+      assert.equal(smsc.peers.length, 5)
+    })
+  }
 
   it('that is refused says so in words, and is tried again', async (context) => {
     const smsc = await startScriptedSmsc(context)

@@ -2,7 +2,7 @@ import type { Agenda } from '../agenda.ts'
 import type { ConnectionState } from '../carrier.ts'
 import { type AdaptiveRate, createAdaptiveRate } from './adaptive-rate.ts'
 import { LinkProblem } from './link.ts'
-import type { Fields, Pdu } from './pdu.ts'
+import { type Fields, type Pdu, status } from './pdu.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /** One bind that is kept up: whenever it is lost, or can't be made, it is tried again. */
@@ -38,8 +38,8 @@ export interface BindOptions extends SessionOptions {
 
 const waitMsMin = 1_000
 const waitMsMax = 60_000
-/** A bind that held this long was a good one, and its loss is the first. */
-const goodMs = 60_000
+/** A bind that held this long was a good one, and its loss is the first; so is one that took a message. */
+const goodMs = 5_000
 /** Many binds that were lost together do not come back together. */
 const jitter = (random: () => number) => 0.75 + random() / 2
 
@@ -49,6 +49,7 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
   let problem: string | null = null
   let waitMs = waitMsMin
   let isOver = false
+  let tookMessage = false
 
   const state = () => ({ place, isUp: session?.isUp ?? false, problem })
 
@@ -58,10 +59,11 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     session = current
     if (await current.bound) {
       const boundAt = now()
+      tookMessage = false
       problem = null
       onChange(state())
       await current.ended
-      if (now() - boundAt >= goodMs) waitMs = waitMsMin
+      if (tookMessage || now() - boundAt >= goodMs) waitMs = waitMsMin
     }
     problem = await current.ended
     session = null
@@ -81,8 +83,12 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     ownRate,
     underWay: 0,
     hasSuspect: false,
-    submit: (fields) =>
-      session?.submit(fields) ?? Promise.reject(new LinkProblem('ended', problem ?? 'there is no connection')),
+    async submit(fields) {
+      if (session === null) throw new LinkProblem('ended', problem ?? 'there is no connection')
+      const answer = await session.submit(fields)
+      if (answer.status === status.ok) tookMessage = true
+      return answer
+    },
     letGo() {
       isOver = true
       session?.destroy('it is not ours any more')

@@ -55,9 +55,13 @@ export function createSmpp(options: SmppOptions): Carrier {
   let current = settings
   let binds: readonly Bind[] = []
   let held: ReadonlySet<number> = new Set()
+  let heldUntilMs = 0
   let events: CarrierEvents | null = null
   let isRunning = false
   let stopping: Promise<void> | null = null
+
+  /** Whoever holds them for us is late in a process that was stopped, so it is looked at whenever something is sent. */
+  const isHeld = () => performance.now() < heldUntilMs
 
   const deliveries = createDeliveries({
     carrier: name,
@@ -71,7 +75,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     clock,
     agenda,
     maxWaitMs,
-    binds: () => binds,
+    binds: () => (isHeld() ? binds : []),
     onRoom: tellChange,
     onThrottle: () => events?.throttled(),
   })
@@ -101,6 +105,7 @@ export function createSmpp(options: SmppOptions): Carrier {
       connect,
       connectMs,
       deliveries: deliveries.at(place),
+      mayWrite: isHeld,
       agenda,
       now,
       random,
@@ -153,8 +158,9 @@ export function createSmpp(options: SmppOptions): Carrier {
     name,
     connections: {
       count: settings.binds,
-      hold(places) {
+      hold(places, endsAtMs) {
         held = new Set(places)
+        heldUntilMs = endsAtMs
         if (isRunning) keepHeld()
         else for (const bind of binds) if (!held.has(bind.place)) bind.letGo()
       },

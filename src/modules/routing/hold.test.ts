@@ -19,6 +19,8 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
   /** Who has which, as the carriers were told; and whoever was told that it has what another still had. */
   let owners = new Map<number, string>()
   let conflicts: string[] = []
+  /** How long the carrier that was told last may use its connections. */
+  let leftMs = 0
   /** Processes whose carriers were stopped: those hold nothing more, whatever they are told. */
   let stopped = new Set<string>()
   before(async () => {
@@ -45,7 +47,8 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     let held: ReadonlySet<number> = new Set()
     const connections: Connections = {
       count: 4,
-      hold(places) {
+      hold(places, endsAtMs) {
+        leftMs = endsAtMs - performance.now()
         if (stopped.has(process)) return
         for (const place of held) if (!places.has(place) && owners.get(place) === process) owners.delete(place)
         for (const place of places) {
@@ -90,6 +93,7 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     const holding = await holdAs('first')
     const told = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
     await until('three are up', async () => (await told()).filter(({ downSince }) => downSince === null).length === 3)
+    assert.ok(leftMs <= leaseSeconds * 1_000 - 500, `they may be used for ${leftMs} ms`)
     const last = (await told())[3]
     assert.equal(last?.problem, 'refused')
     assert.ok(last?.downSince instanceof Date)

@@ -40,12 +40,14 @@ export async function startHolding(
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
   let held: readonly Held[] = []
+  /** By the monotonic clock. */
+  let endsAtMs = 0
   let leaseEnd: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
 
   function tell(): void {
-    for (const { name, connections } of carriers()) {
-      connections?.hold(new Set(held.filter(({ carrier }) => carrier === name).map(({ place }) => place)))
+    for (const { name, connections } of [...carriers(), ...ending()]) {
+      connections?.hold(new Set(held.filter(({ carrier }) => carrier === name).map(({ place }) => place)), endsAtMs)
     }
   }
 
@@ -57,8 +59,6 @@ export async function startHolding(
     )
     held = []
     tell()
-    // What still ends has nothing any more either.
-    for (const { connections } of ending()) connections?.hold(new Set())
   }
 
   function statesOf(one: Held) {
@@ -78,7 +78,8 @@ export async function startHolding(
       wanted.length === 0 || stopping.signal.aborted ? [] : await takeConnections(db, owner, wanted, leaseSeconds, now)
     held = [...ours, ...taken]
     clearTimeout(leaseEnd)
-    leaseEnd = setTimeout(lose, Math.max(0, sentAtMs + leaseSeconds * 1_000 - marginMs - performance.now()))
+    endsAtMs = sentAtMs + leaseSeconds * 1_000 - marginMs
+    leaseEnd = setTimeout(lose, Math.max(0, endsAtMs - performance.now()))
     tell()
   }
 
