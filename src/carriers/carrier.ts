@@ -104,6 +104,11 @@ export interface Carrier {
    * no failure.
    */
   ready(lane?: Lane): boolean
+  /**
+   * How many messages may be under way at once, over all processes: so many of a process that dies may go out twice.
+   * Carriers without a limit leave it out.
+   */
+  underWayMax?(): number
   /** Throws a CarrierError, and nothing else, when the message was not taken. */
   submit(submission: Submission): Promise<Acceptance>
   /**

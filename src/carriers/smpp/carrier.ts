@@ -68,7 +68,8 @@ export function createSmpp(options: SmppOptions): Carrier {
     settings,
     clock,
     log,
-    events: () => (isRunning ? events : null),
+    // Also while it is stopped, until the connections have ended.
+    events: () => events,
   })
   const sender = createSender({
     settings,
@@ -176,6 +177,7 @@ export function createSmpp(options: SmppOptions): Carrier {
       keepHeld()
     },
     ready: sender.ready,
+    underWayMax: () => current.window * current.binds,
     change(given) {
       const next = readSettings(given, ['password'])
       const { ratePerSecond, window } = next

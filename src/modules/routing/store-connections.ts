@@ -56,7 +56,7 @@ export async function takeConnections(
   const { rows } = await sql<Held>`
     update routing_connections n
        set owner = ${owner}, fence = n.fence + 1, lease_until = ${leaseOf(leaseSeconds)}, is_up = false,
-           changed_at = case when n.is_up then ${now}::timestamptz else n.changed_at end
+           changed_at = case when n.is_up then coalesce(n.lease_until, ${now}::timestamptz) else n.changed_at end
       from unnest(${carriers}::text[]) as c(name)
      cross join lateral (
        select f.place

@@ -68,7 +68,8 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
           // What waits in a carrier is not looked at again, so no more waits there than it has room for: the others are
           // read anew when it has.
           if (!ctx.routing.isReady(name, lane)) break
-          begun.push(attempt(ctx, { carrier, lane, batch, opensAt, lease, isWanted, takenOver }, message))
+          const mayBeResent = takenOver && begun.length < (carrier.underWayMax?.() ?? Number.POSITIVE_INFINITY)
+          begun.push(attempt(ctx, { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }, message))
         }
         line.leave()
         // All of them end before the batch does: whoever runs it next would send again what is still under way.
@@ -104,8 +105,11 @@ interface Run {
   readonly lease: Lease
   /** Whether what waits in the carrier may still go out: the batch is ours, and the carrier not paused. */
   readonly isWanted: () => boolean
-  /** An earlier run ended without a word: the carrier may have some of the messages already. */
-  readonly takenOver: boolean
+  /**
+   * An earlier run ended without a word, and the carrier may have the message already. Messages go out in order, so
+   * these are the first of the batch, as many as may be under way.
+   */
+  readonly mayBeResent: boolean
 }
 
 /**
@@ -114,7 +118,7 @@ interface Run {
  */
 async function attempt(
   ctx: SmsContext,
-  { carrier, lane, batch, opensAt, lease, isWanted, takenOver }: Run,
+  { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }: Run,
   message: OutgoingMessage,
 ): Promise<Attempt> {
   const now = ctx.clock.now()
@@ -135,7 +139,7 @@ async function attempt(
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
     await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
-    ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, takenOver)
+    ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
