@@ -133,6 +133,11 @@ export interface Connections {
    * returns, nothing more is sent over one that it does not hold any longer.
    */
   hold(places: ReadonlySet<number>, endsAtMs: number): void
+  /**
+   * Ends one for another process: nothing more is sent over it, and it resolves when it has ended, after what was under
+   * way is answered and written.
+   */
+  leave(place: number): Promise<void>
   /** Of those that it holds. */
   states(): readonly ConnectionState[]
 }

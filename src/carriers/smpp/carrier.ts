@@ -4,7 +4,7 @@ import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { type Carrier, CarrierError, type CarrierEvents, type ConnectionState, type Submission } from '../carrier.ts'
 import { away } from '../outbox/outbox.ts'
-import { type Bind, createBind } from './bind.ts'
+import { type Bind, createBind, type LeaveMs } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
 import { toSubmits } from './message.ts'
@@ -23,16 +23,6 @@ export interface SmppOptions {
   readonly connectMs?: number
   readonly leaveMs?: LeaveMs
   readonly maxWaitMs?: number | undefined
-}
-
-/**
- * Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute.
- */
-interface LeaveMs {
-  /** For what is under way. */
-  readonly answers: number
-  /** For the carrier to let us go. */
-  readonly unbind: number
 }
 
 const usualLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
@@ -165,6 +155,7 @@ export function createSmpp(options: SmppOptions): Carrier {
         if (isRunning) keepHeld()
         else for (const bind of binds) if (!held.has(bind.place)) bind.letGo()
       },
+      leave: async (place) => binds.find((bind) => bind.place === place)?.leave(leaveMs),
       states: () => binds.map((bind) => bind.state()),
     },
     async start(listener) {

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d45ae785cdb2931e8214d329e815af74e2617b485444293cd9f4c336d4bcf389
+// Written by `npm run generate:tables` from the migrations. 100b1a2948e3ddfb9a7a754bcf4091421749cbaaf18cdc8f6d05da25e3fc7537
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -531,6 +531,11 @@ export interface Tables {
     until: Date | null
     times: number
   }
+  routing_holders: {
+    carrier: string
+    owner: string
+    seen_until: Date
+  }
   routing_outcomes: {
     carrier: string
     at: Date
@@ -550,6 +555,7 @@ export interface Tables {
     created_at: Date
     sender: string | null
     lane: 'pin' | 'single' | 'bulk' | null
+    stop: boolean
   }
   sandbox: {
     name: 'sandbox'

@@ -21,6 +21,8 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
   let conflicts: string[] = []
   /** How long the carrier that was told last may use its connections. */
   let leftMs = 0
+  /** Processes that left a connection to another. */
+  const left: string[] = []
   /** Processes whose carriers were stopped: those hold nothing more, whatever they are told. */
   let stopped = new Set<string>()
   before(async () => {
@@ -59,6 +61,10 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
         }
         held = places
       },
+      leave: async (place) => {
+        if (owners.get(place) === process) owners.delete(place)
+        left.push(process)
+      },
       states: () => [...held].map((place) => ({ place, isUp: place !== 4, problem: place === 4 ? 'refused' : null })),
     }
     return {
@@ -86,6 +92,20 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     await first.stop()
     await until('the second has all', () => placesOf('second').length === 4)
     assert.deepEqual(conflicts, [])
+    await second.stop()
+  })
+
+  it('are spread over those that are there: who has them all leaves half to one that comes later', {
+    timeout,
+  }, async () => {
+    const first = await holdAs('first')
+    await until('the first has all', () => placesOf('first').length === 4)
+    const second = await holdAs('second')
+    await until('each has half', () => placesOf('first').length === 2 && placesOf('second').length === 2)
+    for (let looks = 0; looks < 3; looks += 1) await Promise.all([first.look(), second.look()])
+    assert.deepEqual([placesOf('first').length, placesOf('second').length], [2, 2])
+    assert.deepEqual([left, conflicts], [['first', 'first'], []])
+    await first.stop()
     await second.stop()
   })
 
