@@ -4,7 +4,7 @@ import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
 import { createClock } from '../engine/clock.ts'
-import { type Database, openDatabase } from '../engine/db/index.ts'
+import { type Database, openDatabase, patiently } from '../engine/db/index.ts'
 import { controlPath } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { isListening } from './socket.ts'
@@ -62,7 +62,7 @@ export async function openAppWhenFree(
 async function openConfiguredApp(config: Config, log: Logger, role: ProcessRole): Promise<App> {
   const db = await openConfigured(config, log)
   try {
-    return await openApp({ config, db, clock: createClock(), log, role })
+    return await patiently(() => openApp({ config, db, clock: createClock(), log, role }))
   } catch (error) {
     await db.close().catch(() => {})
     throw error

@@ -1,3 +1,4 @@
+import { parseHosts, sessionKinds } from '../engine/db/hosts.ts'
 import { parseSmtpUrl } from '../engine/mail.ts'
 import { isNetwork } from '../engine/network.ts'
 import { parseEmail } from '../values/email.ts'
@@ -49,7 +50,11 @@ const secret = (pattern: RegExp, wanted: string): Kind<string> => ({
   isSecret: true,
 })
 /** A URL has a password in it. */
-export const postgresUrl = secret(/^postgres(ql)?:\/\//, 'a URL such as postgres://user:password@host/database')
+export const postgresUrl: Kind<string> = {
+  parse: (value) => (parseHosts(value) === null ? null : value),
+  wanted: `a URL such as postgres://user:password@host/database, or one with several hosts, host1:5432,host2:5432; target_session_attrs is one of ${sessionKinds.join(', ')}`,
+  isSecret: true,
+}
 /**
  * What can be written into an Authorization header: a key ends at its first colon, and a token with white space would
  * be two.

@@ -35,10 +35,17 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
   [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],
   [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3"'],
-  [
-    { DATABASE_URL: 'mysql://root:hunter2@db/ngoma' },
-    'DATABASE_URL must be a URL such as postgres://user:password@host/database',
-  ],
+  ...[
+    'mysql://root:hunter2@db/ngoma',
+    'postgres://ngoma:hunter2@one,two:x/ngoma',
+    'postgres://ngoma:hunter2@one,two/ngoma?target_session_attrs=master',
+  ].map(
+    (url) =>
+      [
+        { DATABASE_URL: url },
+        'DATABASE_URL must be a URL such as postgres://user:password@host/database, or one with several hosts, host1:5432,host2:5432; target_session_attrs is one of any, read-write, read-only, primary, standby, prefer-standby',
+      ] as const,
+  ),
   [{ NGOMA_DATABASE_CONNECTIONS: '2' }, 'NGOMA_DATABASE_CONNECTIONS must be a whole number from 3 to 500, not "2"'],
   [{ NGOMA_STAGING: 'maybe' }, 'NGOMA_STAGING must be true or false, not "maybe"'],
   [{ NGOMA_LOG_LEVEL: 'loud' }, 'NGOMA_LOG_LEVEL must be one of trace, debug, info, warn, error, silent, not "loud"'],

@@ -36,7 +36,12 @@ function host(name: string, what: string): Setting<readonly string[] | null> {
 export const settings = {
   host: setting('HOST', '127.0.0.1', text, 'Address to listen on.'),
   port: setting('PORT', '8080', integer(0, 65_535), 'Port to listen on; 0 takes a free one.'),
-  databaseUrl: optional('DATABASE_URL', 'the embedded database', postgresUrl, 'PostgreSQL 15 or later, as a URL.'),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    'the embedded database',
+    postgresUrl,
+    'PostgreSQL 15 or later, as a URL; of several hosts, host1:5432,host2:5432, the one that accepts writes is used.',
+  ),
   databaseListenUrl: optional(
     'NGOMA_DATABASE_LISTEN_URL',
     'DATABASE_URL',
@@ -48,6 +53,12 @@ export const settings = {
     '10',
     integer(3, 500),
     'Connections to PostgreSQL, besides one that listens.',
+  ),
+  drainSeconds: optional(
+    'NGOMA_DRAIN_SECONDS',
+    '5, in staging 0',
+    integer(0, 600),
+    'After SIGTERM, how long requests are still served while /ready fails.',
   ),
   dataDirectory: setting('NGOMA_DATA', './data', text, 'Directory of the embedded database and of its lock file.'),
   secret: optional(
@@ -200,6 +211,12 @@ export const settings = {
     '30',
     integer(1, 3_650),
     'How long callbacks that are over are kept, with their attempts.',
+  ),
+  callRecords: optional(
+    'NGOMA_CALL_RECORDS',
+    'none',
+    text,
+    'A file that gets a line of JSON for every message with its final status.',
   ),
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',

@@ -53,6 +53,9 @@ describe('the label of a database', () => {
     const others = ['postgres://db/x', 'postgres://localhost:5433/x', 'postgres://localhost/y', null]
     assert.equal(new Set([...others, same[0] ?? null].map(labelOf)).size, 5)
   })
+  it('has all hosts of a cluster', () => {
+    assert.equal(labelOf('postgres://u:p@db1,127.0.0.1:5433/x?target_session_attrs=any'), 'db1:5432,localhost:5433/x')
+  })
 })
 
 onOneEngine('The control socket', (engine) => {

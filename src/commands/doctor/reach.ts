@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import { readDatabaseState } from '../../console/system.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
+import { parseHosts } from '../../engine/db/hosts.ts'
 import { openDatabase } from '../../engine/db/index.ts'
 import { openMail } from '../../engine/mail.ts'
 import { describeProblem, findAdvice } from '../problem.ts'
@@ -26,8 +27,11 @@ const check = 'database'
  * asked, and it is opened only when nobody has it.
  */
 export function reachDatabase(config: Config, presence: Presence): Promise<Reached> {
-  if (config.databaseUrl !== null)
-    return lookInto(config, `PostgreSQL answers (${describeUrl(config.databaseUrl)})`, reachMsMax)
+  const target = config.databaseUrl === null ? null : parseHosts(config.databaseUrl)
+  if (target !== null) {
+    const names = target.hosts.map(({ name }) => name).join()
+    return lookInto(config, `PostgreSQL answers (${names}${target.path})`, reachMsMax * target.hosts.length)
+  }
   if (presence.kind === 'server') return Promise.resolve(askedServer(presence.system.database))
   const unseen = (message: string): Reached => ({ finding: ok(check, message), state: null })
   if (presence.kind === 'silent')
@@ -83,14 +87,6 @@ async function look(config: Config): Promise<DatabaseState> {
   } finally {
     await db.close()
   }
-}
-
-/** Where it is, without the password. */
-function describeUrl(url: string): string {
-  const parsed = URL.parse(url)
-  if (parsed === null) return 'DATABASE_URL'
-  const { hostname, port, pathname } = parsed
-  return `${hostname || 'localhost'}${port === '' ? '' : `:${port}`}${pathname}`
 }
 
 /** Nothing is said where no mail is set up. */

@@ -2,8 +2,11 @@ import { PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Engine, Unlisten } from './database.ts'
 import { markConnectionError } from './errors.ts'
+import { type Hosts, parseHosts } from './hosts.ts'
 import { asText, parseBigint } from './parse.ts'
+import { openPool } from './pool.ts'
 import { preparedMark } from './prepared.ts'
+import { createServers, type Servers } from './servers.ts'
 
 // A date would otherwise be sent in the process's own time zone, and `::date` of it be another day than on the embedded
 // engine.
@@ -52,7 +55,7 @@ export interface PostgresOptions {
   readonly listenUrl?: string
   readonly connectionsMax: number
   /**
-   * How long to wait for a connection, a new one or one that others have; after it the database counts as away. Two
+   * How long to wait for a new connection, after which the database counts as away, and for one that is in use. Two
    * seconds when left out.
    */
   readonly connectMsMax?: number
@@ -111,28 +114,28 @@ export function openPostgres({
   connectMsMax = defaultConnectMsMax,
   onError,
 }: PostgresOptions): Engine {
-  const pool = new pg.Pool({
-    connectionString: url,
+  const target = hostsOf(url)
+  const servers = createServers(target, connectMsMax)
+  const { pool, connect } = openPool(servers, {
+    hasOthers: target.hosts.length > 1,
     types,
     max: connectionsMax,
     connectionTimeoutMillis: connectMsMax,
     keepAlive: true,
     application_name: 'ngoma',
+    onError,
   })
-  pool.on('error', onError)
-  // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the
-  // process.
-  pool.on('connect', (client) => client.on('error', (error) => onError(markConnectionError(error))))
   // Whoever has to listen elsewhere speaks to a pooler here, and behind it the next statement may be another server
   // connection's.
   if (listenUrl === url) pool.on('connect', prepareMarked)
+  const listenServers = listenUrl === url ? servers : createServers(hostsOf(listenUrl), connectMsMax)
 
   return {
     name: 'postgres',
     dialect: new PostgresDialect({
-      pool: { connect: () => pool.connect().catch(throwMarked), end: () => pool.end(), options: pool.options },
+      pool: { connect: () => connect().catch(throwMarked), end: () => pool.end(), options: pool.options },
     }),
-    listen: (channel, handler) => listenForEver({ url: listenUrl, connectMsMax, onError }, channel, handler),
+    listen: (channel, handler) => listenForEver(listenServers, onError, channel, handler),
     async close() {
       if (!pool.ended) await pool.end()
     },
@@ -143,9 +146,13 @@ function throwMarked(error: unknown): never {
   throw markConnectionError(error)
 }
 
+/** The settings have been checked; a URL from elsewhere is left to `pg`, which says what is wrong with it. */
+const hostsOf = (url: string): Hosts => parseHosts(url) ?? { hosts: [{ name: '', url }], wanted: 'any', path: '' }
+
 /** LISTEN belongs to a connection, so it has one of its own (also behind PgBouncer), made again whenever it is lost. */
 async function listenForEver(
-  { url, connectMsMax, onError }: Pick<Required<PostgresOptions>, 'url' | 'connectMsMax' | 'onError'>,
+  servers: Servers,
+  onError: (error: Error) => void,
   channel: string,
   handler: (payload: string) => void,
 ): Promise<Unlisten> {
@@ -153,39 +160,41 @@ async function listenForEver(
   let timer: NodeJS.Timeout | undefined
   let ended = false
 
+  function lose(lost: pg.Client | null, error?: Error) {
+    if (lost !== client || ended) return
+    client = null
+    if (error) onError(error)
+    lost?.end().catch(() => {})
+    clearTimeout(timer)
+    timer = setTimeout(connect, relistenAfterMs)
+  }
+
   async function connect() {
-    const next = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: connectMsMax,
-      keepAlive: true,
-      application_name: 'ngoma listen',
-    })
-    let lost = false
-    const lose = (error?: Error) => {
-      if (lost || ended) return
-      lost = true
-      if (error) onError(error)
-      client = null
-      next.end().catch(() => {})
-      timer = setTimeout(connect, relistenAfterMs)
-    }
-    next.on('error', lose)
-    next.on('end', () => lose())
-    next.on('notification', ({ payload }) => handler(payload ?? ''))
+    let next: pg.Client | null = null
     try {
-      await next.connect()
+      next = await open()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (ended) return void (await next.end())
-      client = next
       handler('')
     } catch (error) {
-      lose(error as Error)
+      lose(next, error as Error)
     }
   }
 
+  async function open(): Promise<pg.Client> {
+    const next = await servers.connect({ keepAlive: true, application_name: 'ngoma listen' })
+    client = next
+    next.on('error', (error) => lose(next, error))
+    next.on('end', () => lose(next))
+    next.on('notification', ({ payload }) => handler(payload ?? ''))
+    return next
+  }
+
+  const unwatch = servers.onMove(() => client !== null && lose(client))
   await connect()
   return async () => {
     ended = true
+    unwatch()
     clearTimeout(timer)
     await client?.end().catch(() => {})
   }

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 100b1a2948e3ddfb9a7a754bcf4091421749cbaaf18cdc8f6d05da25e3fc7537
+// Written by `npm run generate:tables` from the migrations. 3f5acfd108bc24fd3e2a0afd352d5b06732c64d510304fd40a83ed8b2bf46475
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -20,6 +20,7 @@ export interface Tables {
     requests_per_second: number | null
     messages_per_day: number | null
     currency: string
+    suspended_at: Date | null
   }
   airtime_providers: {
     name: string
@@ -753,5 +754,12 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  webhook_secrets: {
+    id: number
+    account_id: number
+    endpoint_id: number
+    secret: Buffer
+    until: Date
   }
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { parseHosts } from '../db/hosts.ts'
 import { lockDirectory } from '../lock.ts'
 import { watchConnections } from './closing.ts'
 
@@ -18,10 +19,11 @@ export const databaseHeader = 'x-ngoma-database'
  * Where a database is, without who may use it. The same place can be spelled in several ways; the usual ones are one.
  */
 export function labelOf(url: string | null): string {
-  if (url === null || !URL.canParse(url)) return url === null ? 'embedded' : 'unknown'
-  const { hostname, port, pathname, searchParams } = new URL(url)
-  const host = searchParams.get('host') ?? hostname
-  return `${['', '127.0.0.1', '[::1]'].includes(host) ? 'localhost' : host}:${port || '5432'}${pathname}`
+  if (url === null) return 'embedded'
+  const target = parseHosts(url)
+  if (target === null) return 'unknown'
+  const names = target.hosts.map(({ name }) => name.replace(/^(127\.0\.0\.1|\[::1\]):/, 'localhost:'))
+  return `${names.join()}${target.path}`
 }
 
 export const isControlPathTooLong = (dataDirectory: string) =>

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { startPostgres, type ThrowAwayPostgres } from '../../../test/postgres.ts'
+import { findPostgres } from '../../../test/postgres-programs.ts'
+import { openUrl, postgresUrl, until } from '../../../test/world.ts'
+import { createDatabase, type Database } from './database.ts'
+import { isOutage } from './errors.ts'
+import { openPostgres } from './postgres.ts'
+
+const open = (hosts: string, connectionsMax = 4) =>
+  createDatabase(
+    openPostgres({
+      url: `postgresql://ngoma:hunter2@${hosts}`,
+      connectionsMax,
+      connectMsMax: 500,
+      onError: () => {},
+    }),
+  )
+
+const portOf = async (db: Database) =>
+  (await sql<{ port: number }>`select inet_server_port() as port`.execute(db)).rows[0]?.port
+
+/** Passes connections on until it is frozen; then it keeps them all and says nothing, as a host without power does. */
+async function openLine(port: number) {
+  const sockets = new Set<Socket>()
+  let isFrozen = false
+  const keep = (socket: Socket) => {
+    sockets.add(socket.on('error', () => {}))
+    return socket
+  }
+  const server = createServer((client) => {
+    keep(client)
+    if (isFrozen) return
+    const target = keep(createConnection({ host: '127.0.0.1', port }))
+    client.on('data', (data) => isFrozen || target.write(data))
+    target.on('data', (data) => isFrozen || client.write(data))
+    client.on('close', () => target.destroy())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    freeze() {
+      isFrozen = true
+    },
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+describe('a database with a standby', {
+  skip: findPostgres() === null && 'PostgreSQL is not installed',
+  timeout: 60_000,
+}, () => {
+  let primary: ThrowAwayPostgres
+  let standby: ThrowAwayPostgres
+  before(async () => {
+    primary = await startPostgres()
+    standby = await startPostgres({ standbyOf: primary })
+  })
+  after(async () => {
+    await standby.stop()
+    await primary.stop()
+  })
+  const host = ({ port }: ThrowAwayPostgres) => `127.0.0.1:${port}`
+
+  it('is used at the host that fits target_session_attrs', async () => {
+    const hosts = `${host(standby)},${host(primary)}/postgres`
+    for (const [kind, port] of [
+      ['', primary.port],
+      ['?target_session_attrs=read-write', primary.port],
+      ['?target_session_attrs=any', standby.port],
+      ['?target_session_attrs=prefer-standby', standby.port],
+    ] as const) {
+      const db = open(`${hosts}${kind}`)
+      assert.equal(await portOf(db), port, kind)
+      await db.close()
+    }
+    const none = open(`${host(primary)},127.0.0.1:1/postgres?target_session_attrs=prefer-standby`)
+    assert.equal(await portOf(none), primary.port)
+    await none.close()
+  })
+
+  it('goes on at the promoted standby when the primary vanishes without closing its connections', async () => {
+    const line = await openLine(primary.port)
+    const db = open(`${line.host},${host(standby)}/postgres`)
+    const heard: string[] = []
+    const unlisten = await db.listen('news', (payload) => heard.push(payload))
+    await sql`create table notes (note text)`.execute(db)
+    const lost = Promise.allSettled([1, 2, 3, 4].map(() => sql`select pg_sleep(60)`.execute(db)))
+    const watching = openUrl(primary.url)
+    await until('all connections of the pool have a statement', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where application_name = 'ngoma' and query like 'select pg_sleep%'
+      `.execute(watching)
+      return rows.length === 4
+    })
+    await watching.close()
+
+    line.freeze()
+    const promoted = openUrl(standby.url)
+    await sql`select pg_promote()`.execute(promoted)
+    await until('the database can be written to', () =>
+      sql`insert into notes values ('after')`.execute(db).then(
+        () => true,
+        (error: unknown) => {
+          assert.ok(isOutage(error), String(error))
+          return false
+        },
+      ),
+    )
+    for (const one of await lost) assert.ok(one.status === 'rejected' && isOutage(one.reason), one.status)
+    await until('notifications are heard again', () => heard.length === 2)
+    await sql`notify news, 'moved'`.execute(promoted)
+    await until('a notification is heard', () => heard.includes('moved'))
+
+    await unlisten()
+    await promoted.close()
+    await db.close()
+    line.close()
+  })
+
+  it('says which hosts were tried, why each was refused, and no password', async () => {
+    const db = open(`127.0.0.1:1,${host(standby)}/postgres?target_session_attrs=standby`)
+    await assert.rejects(sql`select 1`.execute(db), (error: Error) => {
+      assert.ok(isOutage(error))
+      assert.match(error.message, /127\.0\.0\.1:1: connect ECONNREFUSED/)
+      assert.match(error.message, new RegExp(`${host(standby)} is the primary`))
+      assert.doesNotMatch(`${error.stack}${JSON.stringify(error)}`, /hunter2/)
+      return true
+    })
+    await db.close()
+  })
+})
+
+describe('a connection that turns out to be read-only', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
+  it('is replaced, with all others that were open', async () => {
+    const { host, pathname } = new URL(postgresUrl ?? '')
+    const db = open(`${host}${pathname}`, 1)
+    await sql`set default_transaction_read_only = on`.execute(db)
+    await assert.rejects(sql`create table notes (note text)`.execute(db), { code: '25006' })
+    await sql`create temporary table notes (note text)`.execute(db)
+    await db.close()
+  })
+})

@@ -1,0 +1,127 @@
+import pg from 'pg'
+import { markConnectionError } from './errors.ts'
+import { type Host, type Hosts, refuseSession, type SessionKind, type SessionState } from './hosts.ts'
+
+/** The servers of a URL, and which of them is in use. */
+export interface Servers {
+  /** The host that served last; the first one to begin with. */
+  readonly current: () => Host
+  /** Refuses a session that can't be used. */
+  readonly check: (client: pg.ClientBase, host: Host) => Promise<void>
+  /** Looks for a host that can be used, beginning after the current one. Callers at the same time share one search. */
+  readonly search: () => Promise<void>
+  /** Opens a connection to the first host that can be used, beginning with the current one. The caller closes it. */
+  readonly connect: (options: pg.ClientConfig) => Promise<pg.Client>
+  /** Calls `listener` when another host takes the place of the current one, which writes no more. */
+  readonly onMove: (listener: () => void) => () => void
+}
+
+/** SQLSTATE for a server that can't be connected to: the database counts as away. */
+const unable = '08001'
+
+/** Thrown for a session that is not of the wanted kind. */
+class WrongSession extends Error {
+  override readonly name = 'WrongSession'
+  readonly code = unable
+}
+
+/** Thrown when no host can be used. The message says for each host why. */
+class NoUsableHost extends Error {
+  override readonly name = 'NoUsableHost'
+  readonly code: string
+
+  constructor(failures: readonly { readonly host: Host; readonly error: Error }[]) {
+    super(`no host of the database can be used: ${failures.map((one) => reasonOf(one.host, one.error)).join('; ')}`)
+    // A reason that all share is what advice is given for, such as a wrong password.
+    const codes = new Set(failures.map(({ error }) => ('code' in error ? String(error.code) : unable)))
+    const [code = unable] = codes
+    this.code = codes.size === 1 ? code : unable
+    markConnectionError(this)
+  }
+}
+
+const reasonOf = ({ name }: Host, error: Error): string => {
+  if (error instanceof WrongSession) return error.message
+  return `${name}: ${error.message || ('code' in error ? String(error.code) : error.name)}`
+}
+
+export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): Servers {
+  // A standby is preferred over nothing else than the primary.
+  const passes: readonly SessionKind[] = wanted === 'prefer-standby' ? ['standby', 'any'] : [wanted]
+  let index = 0
+  let accepted: SessionKind = passes[0] ?? 'any'
+  let searching: Promise<void> | null = null
+  const moved = new Set<() => void>()
+
+  const hostAt = (at: number): Host => hosts[at % hosts.length] ?? hosts[0]
+  const current = () => hostAt(index)
+
+  async function connect(options: pg.ClientConfig, from = index): Promise<pg.Client> {
+    const failures: { host: Host; error: Error }[] = []
+    for (const kind of passes)
+      for (let at = from; at < from + hosts.length; at += 1) {
+        const host = hostAt(at)
+        try {
+          const client = await connectTo(host, kind, options)
+          moveTo(at % hosts.length, kind)
+          return client
+        } catch (error) {
+          failures.push({ host, error: error as Error })
+        }
+      }
+    throw failures.length === 1 ? failures[0]?.error : new NoUsableHost(failures)
+  }
+
+  async function connectTo(host: Host, kind: SessionKind, options: pg.ClientConfig): Promise<pg.Client> {
+    const client = new pg.Client({ ...options, connectionString: host.url, connectionTimeoutMillis: connectMsMax })
+    // Whoever gets the client listens for itself; until then a lost connection fails what is awaited here.
+    const ignore = () => {}
+    client.on('error', ignore)
+    try {
+      await client.connect()
+      await checkSession(client, kind, host, connectMsMax)
+      client.off('error', ignore)
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  function moveTo(next: number, kind: SessionKind): void {
+    const isMove = next !== index
+    index = next
+    accepted = kind
+    // There is one primary. Of standbys several may serve at a time.
+    if (isMove && (kind === 'read-write' || kind === 'primary')) for (const listener of moved) listener()
+  }
+
+  return {
+    current,
+    check: (client, host) => checkSession(client, accepted, host, connectMsMax),
+    search() {
+      searching ??= connect({ application_name: 'ngoma' }, index + 1)
+        .then((client) => client.end())
+        .finally(() => {
+          searching = null
+        })
+      return searching
+    },
+    connect: (options) => connect(options),
+    onMove(listener) {
+      moved.add(listener)
+      return () => moved.delete(listener)
+    },
+  }
+}
+
+async function checkSession(client: pg.ClientBase, kind: SessionKind, host: Host, msMax: number): Promise<void> {
+  if (kind === 'any') return
+  const question = {
+    text: `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+    query_timeout: msMax,
+  }
+  const { rows } = await client.query<SessionState>(question)
+  const refused = rows[0] ? refuseSession(kind, rows[0]) : 'did not answer'
+  if (refused !== null) throw new WrongSession(`${host.name} ${refused}`)
+}
