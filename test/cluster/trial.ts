@@ -1,6 +1,7 @@
 /** One failover under load, and what it cost. */
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
+import { parseHosts } from '../../src/engine/db/hosts.ts'
+import { createServers } from '../../src/engine/db/servers.ts'
 import { startSmsc } from '../../tools/smsc/smsc.ts'
 import { settingsOf } from '../centres.ts'
 import { askConsole } from '../e2e/console.ts'

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { markConnectionError } from './errors.ts'
+import type { Outage } from '../outage.ts'
+import { isDatabaseAway, markConnectionError } from './errors.ts'
 import type { Host } from './hosts.ts'
 import type { Servers } from './servers.ts'
 
@@ -11,7 +12,7 @@ const searchEveryMs = 5_000
 export interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'onConnect' | 'connectionString'> {
   /** More than one host: others can be tried. */
   readonly hasOthers: boolean
-  readonly onError: (error: Error) => void
+  readonly outage: Outage
 }
 
 export interface Pool {
@@ -20,9 +21,11 @@ export interface Pool {
 }
 
 /** A pool whose new connections lead to the host in use, and that drops the connections to a host that no longer is. */
-export function openPool(servers: Servers, { hasOthers, onError, ...options }: PoolOptions): Pool {
+export function openPool(servers: Servers, { hasOthers, outage, ...options }: PoolOptions): Pool {
   const hostOf = new Map<pg.ClientBase, Host>()
   const stale = new WeakSet<pg.ClientBase>()
+  const failing = new WeakSet<pg.ClientBase>()
+  let hasServed = false
   let isLost = false
   let searchedAtMs = Number.NEGATIVE_INFINITY
 
@@ -40,13 +43,19 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     Client: ClientOfCurrentHost,
     onConnect: (client) => servers.check(client, hostOf.get(client) ?? servers.current()),
   })
-  pool.on('error', onError)
+  pool.on('error', (error) => outage.failed(markConnectionError(error)))
   pool.on('connect', (client) => {
+    hasServed = true
     // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the
     // process.
-    client.on('error', (error) => onError(markConnectionError(error)))
-    connectionOf(client).on('errorMessage', ({ code }) => {
-      if (code === readOnlyState) for (const one of hostOf.keys()) stale.add(one)
+    const fail = (error: Error) => {
+      failing.add(client)
+      outage.failed(markConnectionError(error))
+    }
+    client.on('error', fail)
+    connectionOf(client).on('errorMessage', (error) => {
+      if (error.code === readOnlyState) for (const one of hostOf.keys()) stale.add(one)
+      if (isDatabaseAway(error)) fail(error)
     })
   })
 
@@ -63,7 +72,10 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     for (;;) {
       const client = await pool.connect()
       const release = client.release
-      client.release = (destroy) => release(destroy ?? stale.has(client))
+      client.release = (destroy) => {
+        if (!failing.delete(client)) outage.works()
+        release(destroy ?? stale.has(client))
+      }
       if (!stale.has(client)) return client
       client.release()
     }
@@ -91,12 +103,21 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     }
   }
 
-  return { pool, connect }
+  return {
+    pool,
+    connect: () =>
+      connect().catch((error: unknown) => {
+        markConnectionError(error)
+        // A program that can't begin says so itself.
+        if (hasServed) outage.failed(error)
+        throw error
+      }),
+  }
 }
 
 interface Connection extends NodeJS.EventEmitter {
   readonly stream: { destroy(): void }
-  on(event: 'errorMessage', listener: (message: { readonly code?: string }) => void): this
+  on(event: 'errorMessage', listener: (error: Error & { readonly code?: string }) => void): this
 }
 
 /** The connection of a client, which the types of `pg` leave out. */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/index.ts'
+import { createLoopOutage } from '../outage.ts'
 import { renew } from './claim.ts'
 import type { Run } from './run.ts'
 import type { Work, WorkRow } from './work.ts'
@@ -25,6 +26,7 @@ export function createLeases<Row extends WorkRow, Note>(
   runs: ReadonlySet<Run<Row>>,
 ): Leases {
   const renewEveryMs = (leaseSeconds * 1_000) / 3
+  const renewal = createLoopOutage(db, log, { away: 'leases can not be renewed', back: 'leases are renewed again' })
   let renewing = false
 
   function lose(controller: AbortController, why: string) {
@@ -52,18 +54,19 @@ export function createLeases<Row extends WorkRow, Note>(
     try {
       const claims = held.map((run) => run.claim)
       const ours = await renew(db, work, claims, leaseSeconds)
+      renewal.works()
       for (const run of held.filter((one) => runs.has(one))) {
         clearTimeout(run.leaseEnd)
         if (ours.has(run.claim)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
         else lose(run.controller, 'the lease was taken by another')
       }
     } catch (error) {
-      log.warn({ err: error }, 'leases could not be renewed')
+      renewal.failed(error)
     } finally {
       renewing = false
     }
   }
 
-  const renewal = setInterval(renewAll, renewEveryMs)
-  return { abortAtEnd, stop: () => clearInterval(renewal) }
+  const timer = setInterval(renewAll, renewEveryMs)
+  return { abortAtEnd, stop: () => clearInterval(timer) }
 }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/carrier.ts'
 import type { Context } from '../../context.ts'
+import { createLoopOutage } from '../../engine/outage.ts'
 import {
   type Held,
   releaseAllConnections,
@@ -39,6 +40,10 @@ export async function startHolding(
 ): Promise<Holding> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
+  const outage = createLoopOutage(db, log, {
+    away: 'connections of carriers can not be held',
+    back: 'connections of carriers are held again',
+  })
   let held: readonly Held[] = []
   let leaseEnd: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
@@ -83,9 +88,7 @@ export async function startHolding(
   }
 
   function look(): Promise<void> {
-    looking = looking
-      .then(renew)
-      .catch((error: unknown) => log.warn({ err: error }, 'connections of carriers could not be held; trying again'))
+    looking = looking.then(renew).then(outage.works, outage.failed)
     return looking
   }
 
