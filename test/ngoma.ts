@@ -1,3 +1,5 @@
+import { cpSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -6,8 +8,18 @@ import { fileURLToPath } from 'node:url'
  */
 export const hurry = '--liftoff-only'
 
-/** What Node is given to run the program: by tests in a hurry, and by benches as people run it. */
-export const program: readonly string[] = [
+/** What Node is given to run the program in a directory: by tests in a hurry, and by benches as people run it. */
+export const programIn = (root: string): readonly string[] => [
   ...process.execArgv.filter((option) => option === hurry),
-  fileURLToPath(new URL('../bin/ngoma.js', import.meta.url)),
+  join(root, 'bin', 'ngoma.js'),
 ]
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const program = programIn(root)
+
+/** A copy of the program that a test may change: of its sources and migrations; packages and dashboard are shared. */
+export function copyProgram(target: string): void {
+  for (const name of ['bin', 'migrations', 'package.json', 'src', 'tools'])
+    cpSync(join(root, name), join(target, name), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })
+  for (const name of ['dashboard', 'node_modules']) symlinkSync(join(root, name), join(target, name))
+}

@@ -32,6 +32,7 @@ export async function startServer(
   role = 'all',
   words = ['serve', '--role', role],
   secondsMax = startSecondsMax,
+  ourProgram = program,
 ): Promise<Server> {
   // Also without the embedded database there is a control socket, and it must not get into anybody else's directory.
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-server-'))
@@ -45,7 +46,7 @@ export async function startServer(
     NGOMA_DATA: directory,
     ...settings,
   }
-  const child = spawn(process.execPath, [...program, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...ourProgram, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const pid = child.pid
   if (pid === undefined) throw new Error('the program could not be started')
   endWithUs(child)

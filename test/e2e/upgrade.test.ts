@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { schema } from '../../src/version.ts'
+import { copyProgram, program, programIn } from '../ngoma.ts'
+import { openTestDatabase, postgresUrl, type TestDatabase } from '../world.ts'
+import { untilDelivered } from './load.ts'
+import { type RetryingLoad, startRetrying } from './retrying.ts'
+import { type Server, startServer } from './server.ts'
+
+const phone = '255712345678'
+const clients = 4
+const nextSchema = schema + 1
+/** Adds a column to every table, so that a statement whose result depends on the columns of a table fails. */
+const nextMigration = `
+  do $$
+  declare
+    name text;
+  begin
+    for name in select tablename from pg_tables where schemaname = current_schema() order by 1 loop
+      if not (select relispartition from pg_class where oid = name::regclass) then
+        execute format('alter table %I add column added_later text default %L', name, 'x');
+      end if;
+    end loop;
+  end $$;
+  create index sms_messages_added_later on sms_messages (added_later);
+`
+
+describe('A rolling upgrade of two processes, and its rollback', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
+  const next = mkdtempSync(join(tmpdir(), 'ngoma-next-'))
+  const started: Server[] = []
+  let database: TestDatabase
+  let load: RetryingLoad | undefined
+  before(async () => {
+    database = await openTestDatabase('postgres')
+    copyProgram(next)
+    writeFileSync(join(next, 'migrations', `${String(nextSchema).padStart(4, '0')}_next.sql`), nextMigration)
+  })
+  after(async () => {
+    await load?.stop()
+    await Promise.all(started.map((server) => server.kill('SIGKILL')))
+    await database.drop()
+    rmSync(next, { recursive: true, force: true })
+  })
+
+  async function start(version: 'this' | 'next'): Promise<Server> {
+    const settings = { DATABASE_URL: database.url ?? '', NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100' }
+    const server = await startServer(
+      settings,
+      'all',
+      undefined,
+      undefined,
+      version === 'next' ? programIn(next) : program,
+    )
+    started.push(server)
+    return server
+  }
+
+  it('lose nothing under load, and answer with nothing worse than 503', { timeout: 240_000 }, async (context) => {
+    const running = await Promise.all([start('this'), start('this')])
+    load = startRetrying(() => running.map(({ address }) => address), clients, phone)
+    await load.accept(20)
+
+    async function replace(index: number, version: 'this' | 'next'): Promise<void> {
+      assert.equal(await running[index]?.kill('SIGTERM'), 0)
+      running[index] = await start(version)
+      await load?.accept(20)
+    }
+    await replace(0, 'next')
+    assert.match(running[0]?.output() ?? '', /"applied":\["\d{4}_next"\]/)
+    await replace(1, 'next')
+    await replace(0, 'this')
+    await replace(1, 'this')
+    await load.stop()
+
+    const { sent } = load
+    const counts = Object.entries(Object.groupBy(sent, ({ status }) => String(status))).map(
+      ([status, some]) => `${some?.length} × ${status}`,
+    )
+    context.diagnostic(`answers: ${counts.join(', ')}`)
+    assert.deepEqual(
+      sent.filter(({ status }) => status !== 200 && status !== 503 && status !== null),
+      [],
+    )
+    await untilDelivered(running[0]?.address ?? '', phone, sent, 30)
+    for (const server of running) {
+      assert.match(server.output(), new RegExp(`"databaseSchema":${nextSchema},"msg":"the database has a newer schema`))
+    }
+    const faults = started.flatMap((server) =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => /"level":(50|60)/.test(line)),
+    )
+    assert.deepEqual(faults, [])
+  })
+})
