@@ -7,6 +7,7 @@ import { findPostgres } from '../../../test/postgres-programs.ts'
 import { openUrl, postgresUrl, until } from '../../../test/world.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isDatabaseAway } from './errors.ts'
+import { readHostStates } from './host-states.ts'
 import { openPostgres } from './postgres.ts'
 
 const open = (hosts: string, connectionsMax = 4) =>
@@ -30,6 +31,10 @@ describe('a database with a standby', {
   before(async () => {
     primary = await startPostgres()
     standby = await startPostgres({ standbyOf: primary })
+    await until('the standby streams', async () => {
+      const [state] = await readHostStates(primary.url, 5_000)
+      return state !== undefined && 'standbys' in state && state.standbys === 1
+    })
   })
   after(async () => {
     await standby.stop()
@@ -52,6 +57,29 @@ describe('a database with a standby', {
     const none = open(`${host(primary)},127.0.0.1:1/postgres?target_session_attrs=prefer-standby`)
     assert.equal(await portOf(none), primary.port)
     await none.close()
+  })
+
+  it('is described host by host', async () => {
+    const url = `postgres://ngoma:hunter2@${host(standby)},127.0.0.1:1,${host(primary)}/postgres`
+    const [second, absent, first] = await readHostStates(url, 5_000)
+    const settings = { synchronousCommit: 'on', synchronousStandbyNames: '' }
+    assert.deepEqual(first, {
+      name: host(primary),
+      isStandby: false,
+      isReadOnly: false,
+      ...settings,
+      standbys: 1,
+      synchronous: 0,
+    })
+    assert.deepEqual(second, {
+      name: host(standby),
+      isStandby: true,
+      isReadOnly: true,
+      ...settings,
+      standbys: 0,
+      synchronous: 0,
+    })
+    assert.deepEqual(absent, { name: '127.0.0.1:1', problem: 'connect ECONNREFUSED 127.0.0.1:1' })
   })
 
   it('goes on at the promoted standby when the primary vanishes without closing its connections', async () => {
