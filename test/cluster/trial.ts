@@ -48,11 +48,15 @@ export async function tryFailover(cluster: Cluster, urlOf: (database: string) =>
     },
   })
   const servers: Server[] = []
+  const settings = {
+    DATABASE_URL: urlOf(database),
+    NGOMA_STAGING: 'true',
+    NGOMA_SECRET: secret,
+    NGOMA_QUEUE_AGE_SECONDS: '0',
+  }
   const start = async (role: string) => {
-    const server = await startServer(
-      { DATABASE_URL: urlOf(database), NGOMA_STAGING: 'true', NGOMA_SECRET: secret, NGOMA_QUEUE_AGE_SECONDS: '0' },
-      role,
-    )
+    // As a service manager does: a start that finds no database in two seconds is repeated.
+    const server = await startServer(settings, role).catch(() => startServer(settings, role))
     servers.push(server)
     return server
   }
@@ -60,8 +64,12 @@ export async function tryFailover(cluster: Cluster, urlOf: (database: string) =>
     const apis = [await start('api'), await start('api')]
     await Promise.all([start('worker'), start('worker')])
     const [first] = apis as [Server, Server]
-    const settings = settingsOf(smsc, { window, answerSeconds: 3, enquireSeconds: 1 })
-    await askConsole(first, 'PUT', '/carriers/one', { kind: 'smpp', settings, secrets: { password: 'secret' } })
+    const carrier = settingsOf(smsc, { window, answerSeconds: 3, enquireSeconds: 1 })
+    await askConsole(first, 'PUT', '/carriers/one', {
+      kind: 'smpp',
+      settings: carrier,
+      secrets: { password: 'secret' },
+    })
     await askConsole(first, 'POST', '/routes', { carrier: 'one' })
     await askConsole(first, 'POST', '/accounts/1/webhooks', { event: 'delivery-report', url: receiver.url })
     const clients = startClients(
