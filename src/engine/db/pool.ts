@@ -88,17 +88,26 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     isLost = false
   }
 
+  /** All connections may be those of a host that no longer answers. */
+  async function movesAway(): Promise<boolean> {
+    if (performance.now() - searchedAtMs < searchEveryMs) return false
+    const tried = servers.current()
+    searchedAtMs = performance.now()
+    await servers.search().catch(() => {})
+    return servers.current() !== tried
+  }
+
   async function connect(): Promise<pg.PoolClient> {
-    if (isLost) await search()
+    // Connections that are open may still serve, also where no new one can be made.
+    if (isLost && pool.idleCount === 0) await search()
     const tried = servers.current()
     try {
       return await acquire()
     } catch (error) {
       if (!hasOthers) throw error
       const isFull = (error as Error).message === 'timeout exceeded when trying to connect'
-      if (isFull && performance.now() - searchedAtMs < searchEveryMs) throw error
+      if (isFull && !(await movesAway())) throw error
       if (servers.current() === tried) await search()
-      if (isFull && servers.current() === tried) throw error
       return acquire()
     }
   }
