@@ -43,7 +43,8 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
-# Not through a shell or npm, so that the signal arrives. A stop may take 30 seconds: give it 40.
+# Not through a shell or npm, so that the signal arrives. A stop may take 30 seconds after the drain (NGOMA_DRAIN_SECONDS): give it
+# 45.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "bin/ngoma.js"]
 CMD ["serve"]

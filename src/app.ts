@@ -30,6 +30,8 @@ export interface App {
   start(): Promise<void>
   /** Runs contact imports only, for a command that waits for one while no server runs. */
   startImports(): void
+  /** Serves on, but `/ready` fails and connections end with their answers. Comes before `close`. */
+  drain(): void
   /** Accepts no more requests, finishes the accepted work, and closes everything; the database last. */
   close(): Promise<void>
 }
@@ -61,13 +63,14 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
   const { ctx, sms, airtime, checkout, contacts, first } = modules
-  const { http, controlHeaders } = await openRoutes(modules, role)
+  const { http, draining, controlHeaders } = await openRoutes(modules, role)
   return {
     http,
     sms,
     airtime,
     first,
     controlHeaders,
+    drain: () => draining.begin(),
     async start() {
       if (role !== 'worker') await startPayments(checkout)
       if (works) await startJobs(ctx, jobsOf(modules))

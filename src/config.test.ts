@@ -45,8 +45,10 @@ const defaults: Config = {
   publicUrl: null,
   checkoutMinutes: 30,
   callbackLoopback: true,
+  drainSeconds: 0,
   callbackCa: null,
   callbackDays: 30,
+  callRecords: null,
   metricsToken: null,
   apiKey: null,
   apiSecret: null,
@@ -93,9 +95,17 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ PORT: ' 81\n' }, { port: 81 }],
   [{ PORT: '' }, { port: 8080 }],
   [{ PORT: '  ' }, { port: 8080 }],
-  [{ DATABASE_URL: url }, { databaseUrl: url, staging: false }],
+  [{ DATABASE_URL: url }, { databaseUrl: url, staging: false, drainSeconds: 5 }],
+  [{ NGOMA_DRAIN_SECONDS: '12' }, { drainSeconds: 12 }],
+  [
+    { NGOMA_STAGING: 'no', NGOMA_DRAIN_SECONDS: '0' },
+    { staging: false, drainSeconds: 0 },
+  ],
   [{ NGOMA_DATABASE_LISTEN_URL: url }, { databaseListenUrl: url }],
-  [{ DATABASE_URL: 'postgresql://localhost/ngoma' }, { databaseUrl: 'postgresql://localhost/ngoma', staging: false }],
+  [
+    { DATABASE_URL: 'postgresql://localhost/ngoma' },
+    { databaseUrl: 'postgresql://localhost/ngoma', staging: false, drainSeconds: 5 },
+  ],
   [
     { DATABASE_URL: url, NGOMA_STAGING: 'true' },
     { databaseUrl: url, staging: true },
@@ -104,7 +114,9 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_DATABASE_CONNECTIONS: '500' }, { databaseConnections: 500 }],
   [{ NGOMA_DATA: '/var/lib/ngoma' }, { dataDirectory: '/var/lib/ngoma' }],
   [{ NGOMA_DATA: 'elsewhere' }, { dataDirectory: resolve('elsewhere') }],
-  ...['false', '0', 'no', 'OFF'].map((value) => [{ NGOMA_STAGING: value }, { staging: false }] as const),
+  ...['false', '0', 'no', 'OFF'].map(
+    (value) => [{ NGOMA_STAGING: value }, { staging: false, drainSeconds: 5 }] as const,
+  ),
   ...['true', '1', 'yes', 'On'].map((value) => [{ NGOMA_STAGING: value }, { staging: true }] as const),
   ...(['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const).map(
     (value) => [{ NGOMA_LOG_LEVEL: value }, { logLevel: value }] as const,
@@ -139,6 +151,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_SMTP_URL: 'smtp://[::1]:2525?requireTLS=true' }, { smtpUrl: 'smtp://[::1]:2525?requireTLS=true' }],
   [{ NGOMA_MAIL_FROM: 'Asha & Co <no-reply@example.com>' }, { mailFrom: 'Asha & Co <no-reply@example.com>' }],
   [{ NGOMA_MAIL_FROM: 'no-reply@example.com' }, { mailFrom: 'no-reply@example.com' }],
+  [{ NGOMA_CALL_RECORDS: '/var/log/calls' }, { callRecords: '/var/log/calls' }],
   [{ NGOMA_METRICS_TOKEN: 'a1-b2' }, { metricsToken: 'a1-b2' }],
   [
     { NGOMA_API_KEY: 'key', NGOMA_API_SECRET: 'se:cr et' },

@@ -13,7 +13,11 @@ type Read = { readonly [Name in keyof Settings]: ReturnType<Settings[Name]['read
 export interface Config extends Read {
   readonly staging: boolean
   readonly callbackLoopback: boolean
+  readonly drainSeconds: number
 }
+
+/** A balancer that asks every second or two notices within this time. */
+const drainSecondsByDefault = 5
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
 
@@ -26,10 +30,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
     throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.paymentsAppName === read.conversationsAppName)
     throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
+  const staging = read.staging ?? read.databaseUrl === null
   return {
     ...read,
+    staging,
+    drainSeconds: read.drainSeconds ?? (staging ? 0 : drainSecondsByDefault),
     dataDirectory: resolve(valueIn(env, 'NGOMA_DATA') || dataDefault || read.dataDirectory),
-    staging: read.staging ?? read.databaseUrl === null,
     callbackLoopback: read.callbackLoopback ?? isLoopback(read.host),
   }
 }

@@ -14,7 +14,7 @@ export const programIn = (root: string): readonly string[] => [
   join(root, 'bin', 'ngoma.js'),
 ]
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('..', import.meta.url))
 export const program = programIn(root)
 
 /** A copy of the program that a test may change: of its sources and migrations; packages and dashboard are shared. */

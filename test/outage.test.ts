@@ -40,11 +40,11 @@ describe('the log of an outage', { skip: postgresUrl === null && 'PostgreSQL is 
 
     assert.deepEqual(said.map(({ msg }) => msg).toSorted(), [
       'connected to NGOMA_DATABASE_LISTEN_URL again',
-      'connected to the database again',
       'lost the connection of NGOMA_DATABASE_LISTEN_URL: work may start half a second later',
-      'lost the connection to the database',
+      'the database is available again',
+      'the database is unavailable',
     ])
-    const back = said.find(({ msg }) => msg === 'connected to the database again')
+    const back = said.find(({ msg }) => msg === 'the database is available again')
     assert.ok(back.failures >= attempts && back.seconds > 0, JSON.stringify(back))
     assert.doesNotMatch(JSON.stringify(said), /"stack"/)
   })

@@ -20,6 +20,8 @@ interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>
   /** Makes a hot standby that streams from this server. */
   readonly standbyOf?: Pick<ThrowAwayPostgres, 'port'>
+  /** Where its data goes; the directory does not exist yet, and the caller removes it. In its own when left out. */
+  readonly dataDir?: string
 }
 
 export interface ThrowAwayPostgres {
@@ -34,6 +36,11 @@ export interface ThrowAwayPostgres {
    * crash, followed by recovery.
    */
   restart(mode?: 'fast' | 'immediate', whileAway?: () => Promise<void>): Promise<void>
+  isRunning(): boolean
+  /** Ends it with a signal, and resolves when it is gone; `start` starts it again. */
+  end(signal: NodeJS.Signals): Promise<void>
+  /** Rejects when it does not start, as on a full disk. */
+  start(): Promise<void>
 }
 
 const startSecondsMax = 60
@@ -48,7 +55,7 @@ const portTriesMax = 5
 const watchdogScript = `
 trap '' HUP INT TERM
 read -r line
-lock="$1/data/postmaster.pid"
+lock="$2/postmaster.pid"
 pid=
 [ -e "$lock" ] && read -r pid <"$lock"
 [ -n "$pid" ] && kill -QUIT "$pid"
@@ -65,8 +72,8 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
 
   const user = serverUser()
   const directory = makeDirectory(user)
-  const dataDir = join(directory, 'data')
-  const watchdog = startWatchdog(directory, user)
+  const { dataDir = join(directory, 'data') } = options
+  const watchdog = startWatchdog(directory, dataDir, user)
   let server: ChildProcess | null = null
 
   const launch = async (port: number) => {
@@ -101,6 +108,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
         await whileAway()
         await launch(port)
       },
+      isRunning: () => server !== null && !hasEnded(server),
+      end: async (signal) => {
+        if (server !== null) await end(server, signal)
+      },
+      start: () => launch(port),
     }
   } catch (error) {
     await stop()
@@ -134,8 +146,8 @@ function makeDirectory({ uid, gid }: User): string {
  * Detached, like the server: Ctrl-C at a terminal goes to the whole process group, and the tests still need their
  * database while they end.
  */
-function startWatchdog(directory: string, user: User): ChildProcess {
-  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', directory], {
+function startWatchdog(directory: string, dataDir: string, user: User): ChildProcess {
+  const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', directory, dataDir], {
     ...user,
     cwd: '/',
     detached: true,

@@ -109,6 +109,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await toProviders.close()
       await Promise.all(chat.channels.map((channel) => channel.stop()))
       await sms.progress.idle()
+      await sms.callRecords?.stop()
       await outbound.close()
       await cache.stop()
       await events.stop()

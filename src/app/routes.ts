@@ -5,13 +5,22 @@ import { backupConsole } from '../console/backup.ts'
 import { liveConsole } from '../console/live.ts'
 import { overviewConsole } from '../console/overview.ts'
 import { systemConsole } from '../console/system.ts'
+import { workConsole } from '../console/work.ts'
 import type { ProcessRole } from '../context.ts'
-import { consoleArea, createHttp, type Hosts, measureRequests } from '../engine/http/index.ts'
+import {
+  consoleArea,
+  createDraining,
+  createHttp,
+  type Draining,
+  type Hosts,
+  measureRequests,
+} from '../engine/http/index.ts'
 import { prepareAccount } from '../first-run.ts'
 import { dashboardPages } from '../http/dashboard.ts'
 import { healthRoutes } from '../http/health.ts'
 import { metricsRoutes } from '../http/metrics.ts'
 import { describeRoutes, referenceRoutes } from '../http/reference/index.ts'
+import { stateMetrics } from '../http/state-metrics.ts'
 import { leadToRightPath, openLenientEdge, refuseGuess } from '../lenient/index.ts'
 import { accountsConsole, authentication } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
@@ -47,6 +56,7 @@ import type { Modules } from './modules.ts'
 
 export interface Served {
   readonly http: FastifyInstance
+  readonly draining: Draining
   /** Sent by the command line: a request with these may do everything in the console. Known to this process only. */
   readonly controlHeaders: Readonly<Record<string, string>>
 }
@@ -71,10 +81,12 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
     authenticate: (request, reply, area) =>
       area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area),
   })
+  const draining = createDraining(http.server)
   measureRequests(http, metrics)
   refusals.watch(http)
-  healthRoutes(http, routed)
+  healthRoutes(http, routed, draining.isOn)
   metricsRoutes(http, ctx)
+  stateMetrics(routed)
   if (role !== 'worker') {
     await describeRoutes(http)
     openLenientEdge(http)
@@ -83,7 +95,7 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
     await http.register(async (scope) => addConsoleRoutes(scope, modules, role, hosts))
   }
   const host = config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost'
-  return { http, controlHeaders: { [controlHeader]: controlToken, host } }
+  return { http, draining, controlHeaders: { [controlHeader]: controlToken, host } }
 }
 
 async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise<void> {
@@ -126,6 +138,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   checkoutConsole(scope, checkout)
   importsConsole(scope, contacts)
   systemConsole(scope, routed, role, hosts)
+  workConsole(scope, ctx)
   overviewConsole(scope, routed)
   liveConsole(scope, ctx)
   routingConsole(scope, routed, (carrier) => countBatches(ctx.db, carrier))

@@ -1,6 +1,6 @@
 import type { AccountLimits } from '../contract/console/accounts.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
 const limitMax = 2_147_483_647
@@ -13,6 +13,25 @@ function readLimit(input: Input, option: string): number | null | undefined {
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > limitMax)
     throw badUsage(`--${option} is a number from 1 to ${limitMax}, or default`)
   return Number(text)
+}
+
+function suspension(verb: string, suspended: boolean, about: string, state: string): Command {
+  return {
+    name: `account ${verb}`,
+    about,
+    arguments: [{ name: 'ID', about: 'The account: ngoma account list shows them.' }],
+    notes: suspended
+      ? 'Its API keys and tokens answer 401 within a second, its members can only look, and queued messages, airtime and chat wait. Messages whose validity\nends meanwhile expire. Delivery receipts, callbacks and its data stay.'
+      : 'Messages that waited and are still valid go out.',
+    async run(input) {
+      const path = { account: numberIn(input, 'account list') }
+      const account = await withConsole((console) =>
+        console.call('PUT /accounts/:account/suspension', { path, body: { suspended } }),
+      )
+      input.print(account, `Account ${account.id} is ${state}.`)
+      return exitCodes.done
+    },
+  }
 }
 
 export const accountCommands: readonly Command[] = [
@@ -60,13 +79,20 @@ export const accountCommands: readonly Command[] = [
       return exitCodes.done
     },
   },
+  suspension('suspend', true, 'Refuse the credentials of an account and keep its messages waiting.', 'suspended'),
+  suspension('resume', false, 'Resume an account that was suspended.', 'active'),
   listCommand({
     name: 'account list',
     about: 'List the accounts.',
     route: 'GET /accounts',
     request: () => ({}),
-    heads: ['ID', 'NAME', 'CREATED'],
-    row: ({ id, name, createdAt }) => [id, name, timeCell(createdAt)],
+    heads: ['ID', 'NAME', 'CREATED', 'STATE'],
+    row: ({ id, name, createdAt, suspendedAt }) => [
+      id,
+      name,
+      timeCell(createdAt),
+      suspendedAt === null ? 'active' : `suspended since ${timeCell(suspendedAt)}`,
+    ],
     nothing: 'There are no accounts.',
   }),
 ]

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { AirtimeProvider, Transfer } from '../contract/console/airtime.ts'
 import type { BodyOf } from '../contract/console/index.ts'
+import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, numberIn, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
@@ -13,7 +14,17 @@ const ofAccount: Shown<Transfer> = {
   heads: ['ID', 'CREATED', 'REFERENCE', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'STATE', 'REASON'],
   row: (transfer) => {
     const { id, createdAt, referenceId, phone, amount, currency, provider, reason } = transfer
-    return [id, timeCell(createdAt), referenceId, phone, amount, currency, provider, stateOf(transfer), reason]
+    return [
+      id,
+      timeCell(createdAt),
+      referenceId,
+      phone,
+      showAmount(amount),
+      currency,
+      provider,
+      stateOf(transfer),
+      reason,
+    ]
   },
   nothing: 'There are no transfers.',
 }
@@ -25,7 +36,7 @@ const overdue: Shown<Transfer> = {
     accountId,
     timeCell(createdAt),
     phone,
-    amount,
+    showAmount(amount),
     currency,
     provider,
     providerReference,
@@ -72,7 +83,7 @@ const end: Command = {
     )
     input.print(
       ended,
-      `Transfer ${ended.id} is ${ended.state}: ${ended.amount} ${ended.currency} ${as === 'failed' ? 'were given back' : 'were spent'}.`,
+      `Transfer ${ended.id} is ${ended.state}: ${showAmount(ended.amount)} ${ended.currency} ${as === 'failed' ? 'were given back' : 'were spent'}.`,
     )
     return exitCodes.done
   },
@@ -124,8 +135,8 @@ One provider is active, and gets all new transfers: the last that was set, unles
   },
 }
 
-const describeProvider = ({ name, active, settings, secrets, changedAt }: AirtimeProvider) =>
-  `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secrets.length === 0 ? 'none' : secrets.join(', ')}\n${JSON.stringify(settings, null, 2)}`
+const describeProvider = ({ name, active, settings, secrets, secretsUnreadable, changedAt }: AirtimeProvider) =>
+  `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secretsUnreadable ? 'unreadable: set them again with ngoma airtime provider set' : secrets.join(', ') || 'none'}\n${JSON.stringify(settings, null, 2)}`
 
 const show: Command = {
   name: 'airtime provider show',

@@ -10,6 +10,7 @@ const carrier: Carrier = {
   kind: 'smpp',
   settings: {},
   secrets: [],
+  secretsUnreadable: false,
   paused: false,
   failoverSeconds: 30,
   awaySince: at,

@@ -8,7 +8,9 @@ import { describeHealth, describeRoute } from './routes.ts'
 const isUp = ({ downSince }: CarrierConnection) => downSince === null
 
 /** How its connections are, in words. */
-function describeReach({ connections, awaySince }: Carrier): string {
+function describeReach({ name, connections, awaySince, secretsUnreadable }: Carrier): string {
+  if (secretsUnreadable)
+    return `secret unreadable: set the password again (ngoma carrier change ${name} --password-file FILE)`
   if (awaySince === null) return 'up'
   const since = `away since ${timeCell(awaySince)}`
   // One over HTTP has none: any process may speak to it.
@@ -50,7 +52,7 @@ export function describeOne(carrier: Carrier, routes: readonly Route[]): string 
       routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; '),
     ],
     ['Failover', `after ${carrier.failoverSeconds} s`],
-    ['Secrets', carrier.secrets.join(', ') || 'none'],
+    ['Secrets', carrier.secretsUnreadable ? 'unreadable' : carrier.secrets.join(', ') || 'none'],
     ...(carrier.receiptUrl === null ? [] : [['Receipts', `pushed to ${carrier.receiptUrl}`] as const]),
     ['Health', describeHealthSettings(carrier.healthSettings)],
     ['Changed', timeCell(carrier.changedAt)],

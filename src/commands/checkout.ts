@@ -1,4 +1,5 @@
 import type { CheckoutState } from '../contract/console/checkout.ts'
+import { showAmount } from '../values/amount.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
@@ -22,7 +23,7 @@ export const checkoutCommands: readonly Command[] = [
       id,
       transactionId,
       referenceNumber,
-      amount,
+      showAmount(amount),
       currency,
       phone,
       status,

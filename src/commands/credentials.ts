@@ -135,6 +135,8 @@ const rotate = (word: 'key' | 'token'): Command => ({
     ...accountOption,
     'overlap-hours': { value: 'N', about: 'How long the old one is still taken; 24 when left out, 0 ends it now.' },
   },
+  notes: `Both are taken until the overlap is over, then the old one ends by itself; ngoma ${word} revoke ends it before. One that has a replacement is
+not rotated again: rotate the replacement.`,
   async run(input) {
     const id = numberIn(input, `${word} list`)
     const hours = input.text('overlap-hours') ?? '24'
@@ -149,7 +151,7 @@ const rotate = (word: 'key' | 'token'): Command => ({
     const shown = 'token' in rotated ? describeToken(rotated) : describeKey(rotated)
     input.print(
       rotated,
-      `${shown}\n\nThe old one, ${replaces.id}, is taken until ${timeCell(replaces.expiresAt ?? '')}.`,
+      `${shown}\n\n${Number(hours) === 0 ? `The old one, ${replaces.id}, has ended.` : `The old one, ${replaces.id}, is taken until ${timeCell(replaces.expiresAt ?? '')}, and ends then by itself.`}`,
     )
     return exitCodes.done
   },

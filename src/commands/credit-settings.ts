@@ -1,4 +1,5 @@
 import type { Balance, CreditProduct } from '../contract/console/balance.ts'
+import { showAmount } from '../values/amount.ts'
 import { parsePhone } from '../values/phone.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input } from './command.ts'
@@ -46,7 +47,7 @@ function rejectWithOff(input: Input, options: readonly string[]): void {
 
 const describePostpaid = ({ product, currency, allowPostpaid, postpaidLimit }: Balance) =>
   allowPostpaid
-    ? `${product}: the balance may go down to ${postpaidLimit} ${currency} below zero.`
+    ? `${product}: the balance may go down to ${showAmount(postpaidLimit)} ${currency} below zero.`
     : `${product}: the balance may not go below zero.`
 
 const postpaid: Command = {
@@ -77,7 +78,7 @@ function describeReminder(balance: Balance): string {
   ]
   return ways.length === 0 || Number(creditLevel) === 0
     ? `${product}: no reminder.`
-    : `${product}: ${ways.join(' and ')} when the balance falls below ${creditLevel} ${currency}.`
+    : `${product}: ${ways.join(' and ')} when the balance falls below ${showAmount(creditLevel)} ${currency}.`
 }
 
 /** The whole reminder; null when the options change nothing. */

@@ -1,4 +1,5 @@
 import type { Balance, CreditProduct } from '../contract/console/balance.ts'
+import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 import { accountIn, accountOption } from './lists.ts'
@@ -49,7 +50,7 @@ async function order(input: Input, turn: (amount: string) => string): Promise<nu
   const [path, product, note] = [accountIn(input), readProduct(input) ?? 'SMS', input.text('note')]
   const body = { product, amount: turn(amount), ...(note === undefined ? {} : { note }) }
   const balance = await withConsole((console) => console.call('POST /accounts/:account/credit', { path, body }))
-  input.print(balance, `There are ${balance.available} ${balance.currency} for ${product} now.`)
+  input.print(balance, `There are ${showAmount(balance.available)} ${balance.currency} for ${product} now.`)
   return exitCodes.done
 }
 
@@ -82,11 +83,11 @@ export const creditCommands: readonly Command[] = [
       const balances = await withConsole((console) => console.call('GET /accounts/:account/balances', { path }))
       const row = ({ product, currency, available, held, allowPostpaid, postpaidLimit, creditLevel }: Balance) => [
         product,
-        available,
-        held,
+        showAmount(available),
+        showAmount(held),
         currency,
-        allowPostpaid ? postpaidLimit : 'no',
-        creditLevel,
+        allowPostpaid ? showAmount(postpaidLimit) : 'no',
+        showAmount(creditLevel),
       ]
       input.print(
         balances,

@@ -15,9 +15,11 @@ import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
+import { messageCommands } from './messages.ts'
 import { migrate } from './migrate.ts'
 import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
+import { queue } from './queue.ts'
 import { refused } from './refused.ts'
 import { routeCommands } from './routes.ts'
 import { sandboxCommands } from './sandbox.ts'
@@ -46,6 +48,8 @@ export const commands: readonly Command[] = [
   ...userCommands,
   ...senderCommands,
   ...smsCommands,
+  ...messageCommands,
+  queue,
   ...carrierCommands,
   ...routeCommands,
   ...inboundCommands,

@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Entry, LedgerState } from '../contract/console/balance.ts'
+import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, table, timeCell } from './command.ts'
 import { readProduct } from './credit.ts'
@@ -14,7 +15,7 @@ const shown: Shown<Entry> = {
     timeCell(at),
     product,
     kind,
-    amount,
+    showAmount(amount),
     currency,
     subject,
     note,
@@ -56,8 +57,8 @@ function describe({ clean, balances, entries, skipped, wrong }: LedgerState): st
     product,
     currency,
     what,
-    expected,
-    found,
+    showAmount(expected),
+    showAmount(found),
   ])
   return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'WHAT', 'EXPECTED', 'FOUND'], rows)}\n\n${wrong.length} wrong in ${looked}.${left}`
 }

@@ -4,7 +4,7 @@ import { type App, openApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
 import { createClock } from '../engine/clock.ts'
-import { type Database, openDatabase } from '../engine/db/index.ts'
+import { type Database, openDatabase, patiently } from '../engine/db/index.ts'
 import { controlPath } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { createOutage } from '../engine/outage.ts'
@@ -25,8 +25,8 @@ export function openConfigured(config: Config, log: Logger): Promise<Database> {
     dataDirectory: config.dataDirectory,
     outages: {
       database: createOutage(log, {
-        away: 'lost the connection to the database',
-        back: 'connected to the database again',
+        away: 'the database is unavailable',
+        back: 'the database is available again',
       }),
       notifications: createOutage(log, {
         away: 'lost the connection of NGOMA_DATABASE_LISTEN_URL: work may start half a second later',
@@ -72,7 +72,7 @@ export async function openAppWhenFree(
 async function openConfiguredApp(config: Config, log: Logger, role: ProcessRole): Promise<App> {
   const db = await openConfigured(config, log)
   try {
-    return await openApp({ config, db, clock: createClock(), log, role })
+    return await patiently(() => openApp({ config, db, clock: createClock(), log, role }))
   } catch (error) {
     await db.close().catch(() => {})
     throw error

@@ -1,4 +1,5 @@
 import type { Price } from '../contract/console/balance.ts'
+import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
@@ -34,7 +35,7 @@ export const priceCommands: readonly Command[] = [
       price.product,
       whoseOf(price),
       numbersOf(price),
-      price.amount,
+      showAmount(price.amount),
       price.currency,
       timeCell(price.validFrom),
     ],
@@ -75,7 +76,7 @@ Every process knows a change within two seconds.`,
       const from = timeCell(price.validFrom)
       input.print(
         price,
-        `Price ${price.id}: ${price.product} to ${numbers} costs ${whose} ${price.amount} ${price.currency}, from ${from} on.`,
+        `Price ${price.id}: ${price.product} to ${numbers} costs ${whose} ${showAmount(price.amount)} ${price.currency}, from ${from} on.`,
       )
       return exitCodes.done
     },

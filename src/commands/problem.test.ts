@@ -47,8 +47,9 @@ const problems: readonly (readonly [title: string, error: unknown, exitCode: num
     'a database that starts',
     coded('57P03', 'the database system is starting up\nmore'),
     3,
-    /^the database can't be reached: the database system is starting up$/,
+    /^the database can't do this now: the database system is starting up$/,
   ],
+  ['a full disk', coded('53100', 'could not extend file "base/1/2"'), 3, /the disk of the database is full/],
   [
     'several addresses',
     markConnectionError(new AggregateError([coded('ECONNREFUSED', 'one'), coded('ECONNREFUSED', 'two')])),

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '../engine/db/errors.ts'
+import { isOutage } from '../engine/db/errors.ts'
 import { exitCodes, Failure } from './command.ts'
 
 const silentHost =
@@ -27,6 +27,10 @@ const advice: Readonly<Record<string, string>> = {
   '28000': 'PostgreSQL does not let this user in: look at DATABASE_URL and at pg_hba.conf',
   '28P01': 'the user or the password in DATABASE_URL is wrong',
   '3D000': 'that database does not exist yet: create it, or name another one in DATABASE_URL',
+  '25006': 'this database takes no writes: DATABASE_URL must lead to the primary, not to a standby',
+  '53100': 'the disk of the database is full: free some space',
+  '53200': 'the database server is out of memory',
+  '53300': 'the database has no connection left: raise its max_connections, or lower NGOMA_DATABASE_CONNECTIONS',
   '42501': 'the user in DATABASE_URL may not do that: it must own the database',
 }
 
@@ -53,10 +57,10 @@ export function describeProblem(error: unknown): { readonly text: string; readon
   if (way !== null)
     return {
       text: `${firstLine(error)} (${way})`,
-      exitCode: isDatabaseAway(error) ? exitCodes.unreachable : exitCodes.refused,
+      exitCode: isOutage(error) ? exitCodes.unreachable : exitCodes.refused,
     }
-  if (isDatabaseAway(error))
-    return { text: `the database can't be reached: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
+  if (isOutage(error))
+    return { text: `the database can't do this now: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
   return { text: error.stack ?? error.message, exitCode: exitCodes.refused }
 }
 

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
 import { type Config, unknownSettings } from '../config.ts'
 import type { ProcessRole } from '../context.ts'
+import { patiently } from '../engine/db/index.ts'
 import { type ControlSocket, isControlPathTooLong, labelOf, listenControl } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
 import { flushLog, openLog } from '../engine/log.ts'
@@ -13,7 +15,7 @@ import { commit, schema, version } from '../version.ts'
 import { exitCodes } from './command.ts'
 import { openAppWhenFree } from './open.ts'
 
-/** How long a stop may take before it is forced. */
+/** How long a stop may take, after the drain, before it is forced. */
 const stopSecondsMax = 30
 
 type Log = ReturnType<typeof openLog>
@@ -39,7 +41,7 @@ export async function runServer(
       'the embedded database survives a crash of this program, but perhaps not a power cut: set DATABASE_URL in production',
     )
   }
-  const stopped = untilStopped(log)
+  const signals = watchSignals(log)
   // A worker does not take sends, so there is nothing to try there.
   const greet = (address: string) =>
     void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
@@ -49,7 +51,7 @@ export async function runServer(
     throw error
   })
   // Only now: a program that can't serve must not send either, and leave it half done.
-  await app.start()
+  await patiently(() => app.start())
   // A worker does not answer for the console, and a command on its machine can use the database as it does.
   const control = role === 'worker' ? null : await openControl(app, config, log)
   log.info({ address, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema }, 'serving')
@@ -64,7 +66,11 @@ export async function runServer(
   if (!app.first && config.lenient)
     log.info('NGOMA_LENIENT is not used: this database has its first key already, see ngoma key change')
 
-  await stopped
+  await signals.told
+  app.drain()
+  await Promise.race([signals.hurried, sleep(config.drainSeconds * 1_000)])
+  log.info('stopping')
+  setTimeout(() => process.exit(exitCodes.refused), stopSecondsMax * 1_000).unref()
   // Both at once: whatever is still read over the one must not keep the other taking sends.
   await Promise.all([control?.close(), app.http.close()])
   await app.close()
@@ -83,19 +89,23 @@ export async function tryPort({ host, port }: Config): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-function untilStopped(log: Log): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      log.info({ signal }, 'stopping')
-      setTimeout(() => process.exit(exitCodes.refused), stopSecondsMax * 1_000).unref()
-      resolve()
-    })
+/**
+ * `told`: it should stop. `hurried`: at once, without a drain, as Ctrl-C says. SIGHUP is for programs that reopen their
+ * log files, and ends nothing, unless it says that the terminal is gone.
+ */
+function watchSignals(log: Log): { readonly told: Promise<void>; readonly hurried: Promise<void> } {
+  const told = Promise.withResolvers<void>()
+  const hurried = Promise.withResolvers<void>()
+  let times = 0
+  const stop = (signal: NodeJS.Signals) => {
+    times += 1
+    log.info({ signal }, times === 1 ? 'told to stop' : 'told to stop again')
+    told.resolve()
+    if (signal !== 'SIGTERM' || times > 1) hurried.resolve()
   }
-  return promise
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  process.on('SIGHUP', (signal) => process.stdout.isTTY && stop(signal))
+  return { told: told.promise, hurried: hurried.promise }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BookSendBody, BookSendReply, Quote } from '../contract/console/sms.ts'
 import type { SendBody, SendReply } from '../contract/public/sms.ts'
+import { showAmount } from '../values/amount.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
@@ -76,12 +77,18 @@ function describeQuote({
   enough,
 }: Quote): string {
   const { valid, invalid, duplicates, optedOut } = recipients
-  const rows = byCountry.map((one) => [one.country, one.callingCode, one.recipients, one.segments, one.price])
+  const rows = byCountry.map((one) => [
+    one.country,
+    one.callingCode,
+    one.recipients,
+    one.segments,
+    showAmount(one.price),
+  ])
   return [
     ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
     `${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${optedOut} opted out.`,
     `${segments} ${segments === 1 ? 'segment' : 'segments'} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} at the most, ${segmentsTotal} in all.`,
-    `It would cost ${price} ${currency}; ${available} can be spent${enough ? '' : ', which is not enough'}.`,
+    `It would cost ${showAmount(price)} ${currency}; ${showAmount(available)} can be spent${enough ? '' : ', which is not enough'}.`,
   ].join('\n')
 }
 
@@ -144,10 +151,10 @@ export const smsCommands: readonly Command[] = [
       const { data } = await withConsole((console) =>
         console.call('GET /accounts/:account/sms/reports', { path, query }),
       )
-      const rows = data.map(({ request_id, dest_addr, status }) => [request_id, dest_addr, status])
+      const rows = data.map((one) => [one.request_id, one.dest_addr, one.status, one.explanation])
       input.print(
         data,
-        rows.length === 0 ? 'There are no reports of that.' : table(['REQUEST', 'NUMBER', 'STATUS'], rows),
+        rows.length === 0 ? 'There are no reports of that.' : table(['REQUEST', 'NUMBER', 'STATUS', 'REASON'], rows),
       )
       return exitCodes.done
     },

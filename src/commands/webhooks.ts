@@ -30,8 +30,9 @@ const because: Readonly<Record<DisabledReason, string>> = {
   'by hand': 'by hand',
 }
 
-function stateOf({ failingSince, disabledAt, disabledReason }: Endpoint): string {
+function stateOf({ failingSince, disabledAt, disabledReason, secretUnreadable }: Endpoint): string {
   if (disabledAt !== null) return `disabled ${timeCell(disabledAt)} (${because[disabledReason ?? 'by hand']})`
+  if (secretUnreadable) return 'secret unreadable: rotate it, events wait until then'
   return failingSince === null ? 'working' : `failing since ${timeCell(failingSince)}`
 }
 
@@ -196,7 +197,9 @@ export const webhookCommands: readonly Command[] = [
   }),
   about({
     name: 'rotate',
-    about: 'Give an endpoint another secret. It is shown once; the one of before signs too for a day.',
+    about: 'Give an endpoint another secret. It is shown once; the old one signs too for 24 hours.',
+    notes:
+      'Each secret that is rotated out signs for 24 hours from then on, also when the endpoint is rotated again meanwhile.',
     prepare: () => (console, path) => console.call(`POST ${route}/rotate`, { path }),
     describe: describeSecret,
   }),

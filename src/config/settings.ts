@@ -54,6 +54,12 @@ export const settings = {
     integer(3, 500),
     'Connections to PostgreSQL, besides one that listens.',
   ),
+  drainSeconds: optional(
+    'NGOMA_DRAIN_SECONDS',
+    '5, in staging 0',
+    integer(0, 600),
+    'After SIGTERM, how long requests are still served while /ready fails.',
+  ),
   dataDirectory: setting('NGOMA_DATA', './data', text, 'Directory of the embedded database and of its lock file.'),
   secret: optional(
     'NGOMA_SECRET',
@@ -205,6 +211,12 @@ export const settings = {
     '30',
     integer(1, 3_650),
     'How long callbacks that are over are kept, with their attempts.',
+  ),
+  callRecords: optional(
+    'NGOMA_CALL_RECORDS',
+    'none',
+    text,
+    'A file that gets a line of JSON for every message with its final status.',
   ),
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',

@@ -1,18 +1,12 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { closeSync, createReadStream, createWriteStream, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
 import type { Context } from '../context.ts'
 import { writeBackup } from '../engine/db/index.ts'
+import { endWhenStalled } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
-
-/**
- * A reader that takes nothing for so long has gone, or will not come back: its snapshot would keep the database from
- * cleaning up.
- */
-const stalledSecondsMax = 60
 
 const oneAtATime = () =>
   new Refusal(409, 409, 'A Backup Is Being Taken', { hint: 'wait until it is finished, and try again' })
@@ -53,12 +47,6 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
   app.addHook('preClose', async () => void (current instanceof Readable && current.destroy()))
 }
 
-function endWhenStalled(stream: Readable): Readable {
-  const stalled = setTimeout(() => stream.destroy(new Error('nobody reads it')), stalledSecondsMax * 1_000).unref()
-  stream.once('close', () => clearTimeout(stalled))
-  return stream.on('data', () => stalled.refresh()).pause()
-}
-
 /**
  * A reader that goes slowly slows nobody down, and one that goes away ends it. When it breaks the reader sees a cut
  * file.
@@ -74,18 +62,19 @@ function flow({ db, log }: Context): Readable {
 
 /**
  * The embedded database waits while it is written down, so it is written as fast as the disk takes it, and read from
- * there.
+ * there. A plain descriptor: a `FileHandle` stays open, and the stream that reads it never closes, while another stream
+ * refers to it.
  */
 async function spool({ db, config }: Context, id: string): Promise<Readable> {
   const path = join(config.dataDirectory, `backup-${id}.tmp`)
-  const file = await open(path, 'wx+', 0o600)
+  const fd = openSync(path, 'wx+', 0o600)
   // Without a name from the beginning, so that nothing of it stays behind, whatever happens to this process.
-  await rm(path)
+  rmSync(path)
   try {
-    await writeBackup(db, createWriteStream('', { fd: file, autoClose: false }), { withoutRows: signIns })
-    return createReadStream('', { fd: file, start: 0 })
+    await writeBackup(db, createWriteStream('', { fd, autoClose: false }), { withoutRows: signIns })
+    return createReadStream('', { fd, start: 0 })
   } catch (error) {
-    await file.close()
+    closeSync(fd)
     throw error
   }
 }

@@ -5,10 +5,11 @@ import type { ProcessRole } from '../context.ts'
 import type { DatabaseState } from '../contract/console/system.ts'
 import { type Database, readSchemaState, readServerState } from '../engine/db/index.ts'
 import { type Hosts, labelOf } from '../engine/http/index.ts'
-import { readSecretState } from '../engine/secrets/index.ts'
+import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { listCarrierNames, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting } from '../modules/sms/index.ts'
+import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
 
 /** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
@@ -19,7 +20,9 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   const since = schema.applied.includes('0004_sms') ? await findOldestWaiting(db, now) : null
   const waitingSeconds = since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000)
   const carriers = schema.applied.includes('0017_routing') ? await listCarrierNames(db) : []
-  return { engine: db.engine, ...server, schema, secret, waitingSeconds, carriers }
+  const reader = schema.missing.length === 0 ? await openReader(db, secretsOf(config)) : null
+  const unreadable = reader === null ? [] : await listUnreadable(db, reader, sealedColumns)
+  return { engine: db.engine, ...server, schema, secret, unreadable, waitingSeconds, carriers }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isDatabaseAway } from './db/index.ts'
+import { isTransient } from './db/index.ts'
 
 /** Something that happens to an account, perhaps often, and is worth no more than a count. */
 export interface Counted {
@@ -83,7 +83,7 @@ export function startGathering<T extends Counted>({
       await save(written)
     } catch (error) {
       // What can't be written at all must not be tried for ever.
-      if (isDatabaseAway(error)) for (const item of written) add(item)
+      if (isTransient(error)) for (const item of written) add(item)
       else log.error({ err: error }, `${what} could not be written`)
     }
   }

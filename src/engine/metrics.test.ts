@@ -55,6 +55,13 @@ describe('metrics', () => {
     assert.equal((await scrape(metrics)).value('test_total', { text }), 1)
   })
 
+  it('do not wait for a gauge that hangs', async () => {
+    const metrics = createMetrics(20)
+    metrics.gauge('hanging', 'Never found out.', [], () => new Promise(() => {}))
+    metrics.gauge('quick', 'Found out.', [], (gauge) => gauge.set(1))
+    assert.match(await metrics.text(), /^quick 1$/m)
+  })
+
   it('ask for gauges when they are asked for, and leave out what was not found out', async () => {
     const metrics = createMetrics()
     let level: number | null = 1

@@ -42,7 +42,7 @@ export const slowSeconds: readonly number[] = [0.1, 0.5, 1, 2, 5, 15, 60, 300, 9
 const itemCounts: readonly number[] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500]
 
 /** Never the registry that the library shares: several apps may live in one process. */
-export function createMetrics(): Metrics {
+export function createMetrics(collectMsMax = 3_000): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const counter: Metrics['counter'] = (name, help, labelNames = []) =>
@@ -61,7 +61,7 @@ export function createMetrics(): Metrics {
         registers,
         collect() {
           this.reset()
-          return collect(this)
+          return bounded(collect(this), collectMsMax)
         },
       })
     },
@@ -80,6 +80,13 @@ export function createMetrics(): Metrics {
     contentType: registry.contentType,
     text: async () => `${await registry.metrics()}\n${await processRegistry().metrics()}`,
   }
+}
+
+/** A database that hangs must not keep the other figures from being read. */
+async function bounded(collected: void | Promise<void>, milliseconds: number): Promise<void> {
+  const { promise: tooLate, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, milliseconds)
+  await Promise.race([collected, tooLate]).finally(() => clearTimeout(timer))
 }
 
 let ofProcess: Registry | null = null

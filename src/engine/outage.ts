@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
-import { isDatabaseAway } from './db/errors.ts'
+import { isOutage, PoolExhausted } from './db/errors.ts'
 
 /** Logs when something stops working and when it works again, and not every attempt in between. */
 export interface Outage {
@@ -64,7 +64,7 @@ export function createLoopOutage(db: Pick<Database, 'engine'>, log: Logger, word
   const outage = createOutage(log, words)
   return {
     failed(error) {
-      if (db.engine === 'embedded' || !isDatabaseAway(error)) outage.failed(error)
+      if (db.engine === 'embedded' || !isOutage(error) || error instanceof PoolExhausted) outage.failed(error)
     },
     works: outage.works,
   }
@@ -75,7 +75,7 @@ export const noOutage: Outage = { failed() {}, works() {} }
 
 /** The reason alone for a database that is away: a stack would say where in the driver it was noticed. */
 function describe(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error) || !isDatabaseAway(error)) return { err: error }
+  if (!(error instanceof Error) || !isOutage(error)) return { err: error }
   const reason = error.message || (error instanceof AggregateError ? error.errors.map(String).join('; ') : error.name)
   return { reason, ...('code' in error ? { code: error.code } : {}) }
 }

@@ -1,25 +1,27 @@
-import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { openArea } from '../engine/http/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 
 const open = { config: { area: openArea } }
 
 /**
- * `/health`: this process serves. `/ready`: it can also take a message, and a carrier is up to pass it on to, here or
- * on another process. Neither needs a credential.
+ * `/health`: this process serves. `/ready`: it can take requests. `/ready/send`: a carrier is also up to pass messages
+ * on to, here or on another process. None needs a credential.
  */
-export function healthRoutes(app: FastifyInstance, { db, routing }: Pick<RoutingContext, 'db' | 'routing'>): void {
-  app.get('/health', open, async () => ({ status: 'ok' }))
-
-  app.get('/ready', open, async (_request, reply) => {
-    const database = await sql`select 1`.execute(db).then(
-      () => true,
-      () => false,
-    )
+export function healthRoutes(
+  app: FastifyInstance,
+  { db, routing }: Pick<RoutingContext, 'db' | 'routing'>,
+  isDraining: () => boolean,
+): void {
+  async function answer(reply: FastifyReply, needsCarrier: boolean) {
+    const database = await db.canWrite().catch(() => false)
     const carrier = routing.names().some(routing.isUp)
-    return reply
-      .code(database && carrier ? 200 : 503)
-      .send({ status: database && carrier ? 'ok' : 'unavailable', database, carrier })
-  })
+    const draining = isDraining()
+    const isReady = database && !draining && (carrier || !needsCarrier)
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable', database, carrier, draining })
+  }
+
+  app.get('/health', open, async () => ({ status: 'ok' }))
+  app.get('/ready', open, (_request, reply) => answer(reply, false))
+  app.get('/ready/send', open, (_request, reply) => answer(reply, true))
 }

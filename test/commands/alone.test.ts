@@ -63,7 +63,7 @@ onOneEngine('commands without a server', (engine) => {
     )
     const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
     assert.deepEqual(await resident.json('reports', '--request', requestId), [
-      { dest_addr: '255712345678', status: 'PENDING', request_id: requestId },
+      { dest_addr: '255712345678', status: 'PENDING', request_id: requestId, reason: null, explanation: null },
     ])
     assert.match(await resident.refused('key', 'revoke', '999999'), /Credential Not Found/)
     const endpoint = await resident.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')

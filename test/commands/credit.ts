@@ -9,7 +9,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   const account = ['--account', String(id)]
   const added = await shell.json('credit', 'add', '0.5', ...account, '--product', 'airtime', '--note', 'invoice 7')
   assert.deepEqual([added.product, added.available, added.held], ['AIRTIME', '1000000.5000', '0.0000'])
-  assert.equal(await shell.text('credit', 'add', ...account, '--', '-999000'), 'There are 1000.0000 TZS for SMS now.\n')
+  assert.equal(await shell.text('credit', 'add', ...account, '--', '-999000'), 'There are 1,000 TZS for SMS now.\n')
   assert.equal((await shell.json('credit', 'take', '1000', ...account)).available, '0.0000')
   assert.match(
     await shell.refused('credit', 'take', '0.0001', ...account),
@@ -21,9 +21,16 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.equal(data.length, 9)
   assert.match(
     await shell.text('credit', 'show', ...account),
-    /^PRODUCT +AVAILABLE +HELD +CURRENCY +POSTPAID +LEVEL\nAIRTIME +1000000\.5000 +0\.0000 +TZS +no +0\.0000\n/,
+    /^PRODUCT +AVAILABLE +HELD +CURRENCY +POSTPAID +LEVEL\nAIRTIME +1,000,000\.50 +0 +TZS +no +0\n/,
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
+
+  assert.equal(await shell.text('account', 'suspend', String(id)), `Account ${id} is suspended.\n`)
+  assert.match(
+    await shell.text('account', 'list', '--limit', '1000'),
+    new RegExp(`^${id} +Payer .* suspended since `, 'm'),
+  )
+  assert.equal((await shell.json('account', 'resume', String(id))).suspendedAt, null)
 
   const settings = ['--product', 'chat', ...account]
   assert.equal(await shell.text('credit', 'postpaid', ...settings), 'CHAT: the balance may not go below zero.\n')

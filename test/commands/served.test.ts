@@ -175,19 +175,28 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
     return (await response.text()).includes('DELIVERED')
   })
   const reports = await shell.json('reports', '--request', requestId, ...account)
-  assert.deepEqual(reports, [{ dest_addr: phone, status: 'DELIVERED', request_id: requestId }])
+  assert.deepEqual(reports, [
+    { dest_addr: phone, status: 'DELIVERED', request_id: requestId, reason: null, explanation: null },
+  ])
   assert.match(
     await shell.text('reports', '--to', phone, ...account),
-    new RegExp(`^REQUEST +NUMBER +STATUS\n${requestId} +${phone} +DELIVERED\n$`),
+    new RegExp(`^REQUEST +NUMBER +STATUS +REASON\n${requestId} +${phone} +DELIVERED\n$`),
   )
+  const [message] = await shell.json('message', 'list', '--request', requestId)
+  const shown = await shell.text('message', 'show', String(message.id))
+  for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^State +DELIVERED, delivered$/m])
+    assert.match(shown, line)
+  assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
+  assert.match(await shell.text('queue'), /^No messages wait\.\n/)
   // Of another account there is nothing to see.
   assert.deepEqual(await shell.json('reports', '--request', requestId), [])
 
   assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
   const next = await shell.json('key', 'rotate', String(key.id), '--overlap-hours', '1', ...account)
   assert.equal((await post(server, '/v1/send', basic(next.apiKey, next.secret), sendBody())).status, 200)
-  const replaced = await shell.text('key', 'rotate', String(key.id), ...account)
-  assert.match(replaced, new RegExp(`API secret(.|\\n)*The old one, ${key.id}, is taken until 2\\d{3}-.* GMT\\.`))
+  assert.match(await shell.refused('key', 'rotate', String(key.id), ...account), new RegExp(`key rotate ${next.id}`))
+  const replaced = await shell.text('key', 'rotate', String(next.id), ...account)
+  assert.match(replaced, new RegExp(`API secret(.|\\n)*The old one, ${next.id}, is taken until 2\\d{3}-.* GMT, and`))
   assert.match(await shell.refused('key', 'revoke', String(key.id)), /Credential Not Found/)
   assert.deepEqual(await shell.json('key', 'revoke', String(key.id), ...account), { id: key.id, revoked: true })
   await until('the key is refused', async () => (await status(server, authorization)) === 401)

@@ -123,6 +123,18 @@ onOneEngine('The audit log', (engine) => {
       detail: limits,
     })
     await walk(
+      operator,
+      'PUT',
+      '/accounts/:account/suspension',
+      `${account}/suspension`,
+      { suspended: false },
+      {
+        action: 'account.suspension',
+        status: 200,
+        detail: { suspended: false },
+      },
+    )
+    await walk(
       owner,
       'POST',
       '/accounts/:account/keys',

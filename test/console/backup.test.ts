@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { readBackup, restore } from '../../src/engine/db/index.ts'
@@ -41,6 +41,21 @@ onOneEngine('A backup', (engine) => {
       assert.equal((await (await signInAdmin(restored)).ask('GET', '/me')).status, 200)
     } finally {
       await restored.close()
+    }
+  })
+})
+
+describe('Backups of a running server with the embedded engine', () => {
+  it('can be taken one after the other', { timeout: 60_000 }, async (context) => {
+    const world = await openWorld('embedded')
+    context.after(() => world.close())
+    for (const time of ['first', 'second', 'third']) {
+      const { statusCode, rawPayload } = await world.app.http.inject({
+        url: `${consolePath}/backup`,
+        headers: world.app.controlHeaders,
+      })
+      assert.equal(statusCode, 200, time)
+      assert.match(gunzipSync(rawPayload).toString().trimEnd().split('\n').at(-1) ?? '', /"sha256"/, time)
     }
   })
 })

@@ -1,4 +1,5 @@
 import { addCarrier, addRoute, someCarrier } from '../carriers.ts'
+import { messagesOf } from '../e2e/apps.ts'
 import type { Row } from './rights-row.ts'
 
 const operators = [401, 403, 403, 403, 403, 200] as const
@@ -43,4 +44,19 @@ export const carrierRows: readonly Row[] = [
   ],
   ['GET /carrier-kinds', operators],
   ['GET /queues', operators],
+  ['GET /work', operators],
+  [
+    'GET /messages/:message',
+    operators,
+    async ({ world }) => {
+      const { body } = await world.send()
+      const [message] = await messagesOf(world.db, body.request_id)
+      return { path: `/messages/${message?.id}` }
+    },
+  ],
+  [
+    'GET /requests/:request/messages',
+    operators,
+    async ({ world }) => ({ path: `/requests/${(await world.send()).body.request_id}/messages` }),
+  ],
 ]

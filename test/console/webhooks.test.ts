@@ -56,6 +56,7 @@ onOneEngine('Endpoints in the console', (engine) => {
       flatArgs: true,
       adHoc: false,
       previousUntil: null,
+      secretUnreadable: false,
       failingSince: null,
       disabledAt: null,
       disabledReason: null,

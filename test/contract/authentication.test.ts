@@ -171,6 +171,7 @@ onOneEngine('authentication', (engine) => {
     for (const [path, status] of [
       ['/health', 200],
       ['/ready', 200],
+      ['/ready/send', 200],
       ['/nothing', 404],
       ['/v2/send', 404],
     ] as const) {

@@ -4,7 +4,7 @@ import { createHttp } from '../../src/engine/http/index.ts'
 import { healthRoutes } from '../../src/http/health.ts'
 import { onOneEngine, openTestDatabase, openWorld, type World } from '../world.ts'
 
-onOneEngine('GET /health and GET /ready', (engine) => {
+onOneEngine('GET /health, GET /ready and GET /ready/send', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -17,9 +17,10 @@ onOneEngine('GET /health and GET /ready', (engine) => {
   async function askWith(
     change: Partial<World['app']['sms']>,
     path = '/ready',
+    isDraining = false,
   ): Promise<{ status: number; body: unknown }> {
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
-    healthRoutes(http, { ...world.app.sms, ...change })
+    healthRoutes(http, { ...world.app.sms, ...change }, () => isDraining)
     const { statusCode, body } = await http.inject(path)
     return { status: statusCode, body: JSON.parse(body) }
   }
@@ -29,34 +30,48 @@ onOneEngine('GET /health and GET /ready', (engine) => {
     assert.equal(health.status, 200)
     assert.deepEqual(health.body, { status: 'ok' })
     assert.ok(health.headers['x-request-id'])
-    const ready = await ask('/ready')
-    assert.equal(ready.status, 200)
-    assert.deepEqual(ready.body, { status: 'ok', database: true, carrier: true })
+    for (const path of ['/ready', '/ready/send']) {
+      const ready = await ask(path)
+      assert.equal(ready.status, 200)
+      assert.deepEqual(ready.body, { status: 'ok', database: true, carrier: true, draining: false })
+    }
   })
 
-  it('are not ready without a carrier that takes messages', async () => {
+  it('can serve without a carrier, and not send', async () => {
     const { routing } = world.app.sms
-    const unready = { status: 503, body: { status: 'unavailable', database: true, carrier: false } }
-    assert.deepEqual(await askWith({ routing: { ...routing, names: () => [] } }), unready)
-    assert.deepEqual(await askWith({ routing: { ...routing, isUp: () => false } }), unready)
-    assert.deepEqual(await askWith({ routing: { ...routing, names: () => ['away', ...routing.names()] } }), {
-      status: 200,
-      body: { status: 'ok', database: true, carrier: true },
-    })
+    const body = { database: true, carrier: false, draining: false }
+    for (const change of [{ names: () => [] }, { isUp: () => false }]) {
+      const context = { routing: { ...routing, ...change } }
+      assert.deepEqual(await askWith(context), { status: 200, body: { status: 'ok', ...body } })
+      assert.deepEqual(await askWith(context, '/ready/send'), {
+        status: 503,
+        body: { status: 'unavailable', ...body },
+      })
+    }
+    const oneUp = { routing: { ...routing, names: () => ['away', ...routing.names()] } }
+    assert.equal((await askWith(oneUp, '/ready/send')).status, 200)
   })
 
   it('are not ready without the database, and healthy all the same', async () => {
     const { db, drop } = await openTestDatabase(engine)
     await drop()
-    assert.deepEqual(await askWith({ db }), {
-      status: 503,
-      body: { status: 'unavailable', database: false, carrier: true },
-    })
+    const unready = { status: 503, body: { status: 'unavailable', database: false, carrier: true, draining: false } }
+    assert.deepEqual(await askWith({ db }), unready)
+    assert.deepEqual(await askWith({ db }, '/ready/send'), unready)
     assert.deepEqual(await askWith({ db }, '/health'), { status: 200, body: { status: 'ok' } })
   })
 
+  it('are not ready while the process drains', async () => {
+    for (const path of ['/ready', '/ready/send'])
+      assert.deepEqual(await askWith({}, path, true), {
+        status: 503,
+        body: { status: 'unavailable', database: true, carrier: true, draining: true },
+      })
+    assert.equal((await askWith({}, '/health', true)).status, 200)
+  })
+
   it('know GET and HEAD only', async () => {
-    for (const path of ['/health', '/ready']) {
+    for (const path of ['/health', '/ready', '/ready/send']) {
       const { status, headers } = await world.request('POST', path, { body: {}, headers: { authorization: undefined } })
       assert.equal(status, 405)
       assert.equal(headers.allow, 'GET, HEAD')

@@ -44,6 +44,7 @@ export async function startServer(
     NGOMA_API_SECRET: apiSecret,
     NGOMA_RECEIPT_CHECK_SECONDS: '2',
     NGOMA_DATA: directory,
+    NGOMA_DRAIN_SECONDS: '0',
     ...settings,
   }
   const child = spawn(process.execPath, [...ourProgram, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -37,6 +37,7 @@ export interface IntakeOptions {
   readonly seed: number
   readonly delayMs: number
   profile(): Profile
+  onTaken(message: Message): void
 }
 
 /** How many messages are remembered to recognise a duplicate. */
@@ -46,7 +47,7 @@ const messagesMax = 100_000
 const busyMax = 100_000
 const destinationForm = /^\+?\d{1,20}$/
 
-export function createIntake({ now, agenda, counts, office, seed, delayMs, profile }: IntakeOptions): Intake {
+export function createIntake({ now, agenda, counts, office, seed, delayMs, profile, onTaken }: IntakeOptions): Intake {
   const seen = new BoundedMap<number, true>(seenMax)
   const messages = new BoundedMap<number, Message>(messagesMax)
   const bucket = new TokenBucket(now)
@@ -91,6 +92,7 @@ export function createIntake({ now, agenda, counts, office, seed, delayMs, profi
     const message = toMessage(nextId(), submitter.systemId, submit, outcome, submittedAt, finalAt)
     messages.set(message.id, message)
     countTaken(submit.key)
+    onTaken(message)
 
     const times = wantsReceipt(submit.registeredDelivery, message) ? outcome.receiptTimes * (faults.doubled ? 2 : 1) : 0
     if (faults.disconnects || faults.losesAnswer) {

@@ -7,6 +7,7 @@ import type { Clock } from '../../src/values/time.ts'
 import { type Counts, noCounts, resetCounts } from './counts.ts'
 import type { IdForm, ReceiptForm } from './forms.ts'
 import { createIntake } from './intake.ts'
+import type { Message } from './message.ts'
 import { createOffice } from './office.ts'
 import { type Profile, type ProfileName, profiles } from './profile.ts'
 import { receiptFields } from './receipt.ts'
@@ -40,6 +41,8 @@ export interface SmscOptions {
   readonly receiptsMax?: number
   /** The time of delays, rates and receipts; a test can move it. */
   readonly clock?: Clock
+  /** Called with every message that it takes, before the answer. */
+  readonly onTaken?: (message: Message) => void
 }
 
 export interface Smsc {
@@ -102,7 +105,16 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     receiptsMax: options.receiptsMax ?? 500_000,
     receiptOf: (message) => receiptFields(message, receiptIds, receipts),
   })
-  const intake = createIntake({ now, agenda, counts, office, seed, delayMs, profile: () => profile })
+  const intake = createIntake({
+    now,
+    agenda,
+    counts,
+    office,
+    seed,
+    delayMs,
+    profile: () => profile,
+    onTaken: options.onTaken ?? (() => {}),
+  })
   const session = {
     now,
     counts,

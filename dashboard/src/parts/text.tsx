@@ -1,4 +1,5 @@
 import { ActionIcon, Badge, Code, CopyButton, Group, Tooltip } from '@mantine/core'
+import { showAmount } from '../../../src/values/amount.ts'
 import { Icon } from './icon.tsx'
 
 /** Small things that are shown the same way everywhere. */
@@ -22,14 +23,6 @@ export function When({
       {(isExact ? exactMoments : moments).format(new Date(at))}
     </time>
   )
-}
-
-/** A decimal string with its thousands apart; never through a floating number. */
-export function showAmount(amount: string): string {
-  const [, sign = '', whole = '', cents = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
-  if (whole === '') return amount
-  const kept = cents.replace(/0+$/, '')
-  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept.padEnd(2, '0')}`}`
 }
 
 export function Amount({ value, currency }: { readonly value: string; readonly currency?: string | undefined }) {
@@ -78,10 +71,18 @@ const colours: Readonly<Record<string, string>> = {
     ].map((name) => [name, 'red']),
   ),
   ...Object.fromEntries(
-    ['pending', 'scheduled', 'queued', 'paused', 'trial', 'waiting', 'retrying', 'expiring', 'expired'].map((name) => [
-      name,
-      'yellow',
-    ]),
+    [
+      'pending',
+      'scheduled',
+      'queued',
+      'paused',
+      'suspended',
+      'trial',
+      'waiting',
+      'retrying',
+      'expiring',
+      'expired',
+    ].map((name) => [name, 'yellow']),
   ),
   ...Object.fromEntries(
     ['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue']),

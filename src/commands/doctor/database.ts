@@ -101,6 +101,15 @@ export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): F
   return ok(check, 'the first start makes one')
 }
 
+/** A server of another version does not say. */
+export function judgeUnreadable(unreadable: DatabaseState['unreadable'] = []): Finding[] {
+  const check = 'sealed values'
+  if (unreadable.length === 0) return [ok(check, 'all can be read')]
+  return unreadable.map(({ name, repair }) =>
+    problem(check, `the secret of ${name} can't be read with this root secret`, `Set it again: ${repair}`),
+  )
+}
+
 export function judgeWaiting(waitingSeconds: number | null): Finding {
   const check = 'work'
   if (waitingSeconds === null || waitingSeconds <= waitingSecondsMax) return ok(check, 'no message waits too long')

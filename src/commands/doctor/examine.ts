@@ -9,6 +9,7 @@ import {
   judgeDurability,
   judgeSchema,
   judgeSecret,
+  judgeUnreadable,
   judgeVersion,
   judgeWaiting,
 } from './database.ts'
@@ -54,7 +55,11 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
       : [judgeConnections(state.connections, config.databaseConnections, presence.kind === 'server')]),
     ...(state === null
       ? absentSecret(config)
-      : [judgeSecret(state.secret, state.schema.applied.length === 0), judgeDurability(state, config.staging)]),
+      : [
+          judgeSecret(state.secret, state.schema.applied.length === 0),
+          ...judgeUnreadable(state.unreadable),
+          judgeDurability(state, config.staging),
+        ]),
     judgeRoute(carriersOf(config.staging, presence, state)),
     ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
     ...mail,

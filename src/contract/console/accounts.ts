@@ -25,6 +25,8 @@ const Account = answerOf({
   currency: Type.String(),
   ...AccountLimits.properties,
   createdAt: Time,
+  /** When an operator suspended it; null while it is active. */
+  suspendedAt: nullable(Time),
 })
 
 const kinds = ['key', 'token'] as const
@@ -120,6 +122,7 @@ export const accountRoutes = {
   'GET /accounts/:account': { answer: Account },
   'PUT /accounts/:account': { body: AccountBody, answer: Account },
   'PUT /accounts/:account/limits': { body: LimitsBody, answer: AccountLimits },
+  'PUT /accounts/:account/suspension': { body: Type.Object({ suspended: Type.Boolean() }), answer: Account },
   'GET /accounts/:account/credentials': { query: queryOf('page', 'limit'), answer: pageOf(Credential) },
   'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },
   'POST /accounts/:account/tokens': { body: CredentialBody, status: 201, answer: IssuedToken },

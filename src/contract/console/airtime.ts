@@ -33,6 +33,8 @@ const AirtimeProvider = answerOf({
   name: Type.String(),
   settings: Type.Unknown(),
   secrets: Type.Array(Type.String()),
+  /** Its secrets can't be decrypted: they have to be set again. */
+  secretsUnreadable: Type.Boolean(),
   active: Type.Boolean(),
   createdAt: Time,
   changedAt: Time,

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { lanes } from '../../values/lane.ts'
 import { DeliveryReport } from '../public/sms.ts'
-import { Amount, answerOf, cursorPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Amount, answerOf, cursorPageOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { File, type RouteShapes } from './route.ts'
+import { eventStates } from './webhooks.ts'
 
 /** How far a message has come. */
 export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
@@ -104,6 +106,38 @@ const TimelineEntry = answerOf({
   }),
 })
 
+/** A message of any account, for operators. */
+export type OperatorMessage = Static<typeof OperatorMessage>
+const OperatorMessage = answerOf({
+  ...Message.properties,
+  accountId: Type.Integer(),
+  accountName: nullable(Type.String()),
+  currency: Type.String(),
+  lane: oneOf(lanes),
+  /** The route that leads to its carrier now; null when none does. */
+  route: nullable(answerOf({ id: Type.Integer(), prefix: Type.String(), place: Type.Integer() })),
+  /** Why a message that is not final waits. */
+  waitsFor: nullable(Type.String()),
+  nextTryAt: nullable(Time),
+  /** What the carrier calls the message, or each part of it. */
+  references: Type.Array(Type.String()),
+  timeline: Type.Array(TimelineEntry),
+  /** The delivery reports for webhook endpoints. */
+  events: Type.Array(
+    answerOf({
+      id: Type.Integer(),
+      endpointId: Type.Integer(),
+      url: Type.String(),
+      state: oneOf(eventStates),
+      attempts: Type.Integer(),
+      /** When the next attempt is due; null when there is none. */
+      dueAt: nullable(Time),
+      /** Why the last attempt failed; null when it did not. */
+      problem: nullable(Type.String()),
+    }),
+  ),
+})
+
 const filters = ['phone', 'request', 'campaign', 'status', 'from', 'to'] as const
 
 export const messageRoutes = {
@@ -127,5 +161,11 @@ export const messageRoutes = {
   'GET /accounts/:account/messages.csv': { query: queryOf(...filters), answer: File },
   'GET /accounts/:account/messages/:message': {
     answer: answerOf({ ...Message.properties, timeline: Type.Array(TimelineEntry) }),
+  },
+  'GET /messages/:message': { answer: OperatorMessage },
+  /** The first messages of a request of any account. */
+  'GET /requests/:request/messages': {
+    query: queryOf('limit'),
+    answer: listOf(answerOf({ ...Message.properties, accountId: Type.Integer() })),
   },
 } as const satisfies RouteShapes

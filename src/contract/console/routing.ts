@@ -60,6 +60,8 @@ const Carrier = answerOf({
   settings: Settings,
   /** The names of its secrets. Their values are never shown again. */
   secrets: Type.Array(Type.String()),
+  /** Its secrets can't be decrypted: they have to be set again, and until then it is away. */
+  secretsUnreadable: Type.Boolean(),
   paused: Type.Boolean(),
   failoverSeconds: Type.Integer(),
   /** Null while it is up. */

@@ -88,7 +88,7 @@ export type Queue = Static<typeof Queue>
 const Queue = answerOf({
   carrier: Type.String(),
   lane: oneOf(lanes),
-  /** Batches that are due, and the messages in them. */
+  /** Batches with messages that were due, and those messages: also the ones that wait for a retry. */
   batches: Type.Integer(),
   messages: Type.Integer(),
   oldestDueAt: nullable(Time),
@@ -96,8 +96,12 @@ const Queue = answerOf({
   inHand: Type.Integer(),
   /** Messages that are due later. */
   scheduled: Type.Integer(),
-  /** Whether there are more than were counted. */
+  /** Whether there are more than were counted one by one. */
   more: Type.Boolean(),
+  /** Messages per second that the carrier accepted in the last minute, of all lanes. */
+  perSecond: Type.Number(),
+  /** Why messages wait, in a sentence; null when nothing holds them up. */
+  waitsFor: nullable(Type.String()),
 })
 
 /** A request with pending messages. */
@@ -145,7 +149,14 @@ export const smsRoutes = {
   'POST /accounts/:account/books/:book/send': { body: BookSendBody, answer: BookSendReply },
   'GET /accounts/:account/sms/reports': {
     query: queryOf('request_id', 'dest_addr', 'page', 'limit'),
-    answer: listOf(DeliveryReport),
+    answer: listOf(
+      answerOf({
+        ...DeliveryReport.properties,
+        reason: nullable(Type.String()),
+        /** The reason in a sentence. */
+        explanation: nullable(Type.String()),
+      }),
+    ),
   },
   'GET /receipts/unknown': { query: queryOf('page', 'limit', 'carrier'), answer: pageOf(UnknownReceipt) },
   'GET /queues': { answer: listOf(Queue) },

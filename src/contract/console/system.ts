@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, nullable, oneOf, type Sendable } from '../shapes.ts'
+import { answerOf, listOf, nullable, oneOf, type Sendable, Time } from '../shapes.ts'
 import { File, type RouteShapes } from './route.ts'
 
 /** The state of the database, for operators. */
@@ -42,6 +42,8 @@ const DatabaseState = answerOf({
     answerOf({ source: oneOf(['given', 'made', 'to be made']) }),
     answerOf({ wrong: Type.String() }),
   ]),
+  /** Values that can't be decrypted, and the commands that set them again. */
+  unreadable: Type.Array(answerOf({ name: Type.String(), repair: Type.String() })),
   /** Age of the oldest unclaimed batch; null when there is none. */
   waitingSeconds: nullable(Type.Integer()),
   /** The names of the configured carriers. */
@@ -89,8 +91,21 @@ const About = answerOf({
   hosts: Type.Record(Type.String(), Type.String()),
 })
 
+/** Rows of background work that are due. */
+export type WaitingWork = Static<typeof WaitingWork>
+const WaitingWork = answerOf({
+  /** The table whose rows they are. */
+  work: Type.String(),
+  /** Counted up to 10,000. */
+  due: Type.Integer(),
+  /** Of those, claimed by a worker. */
+  inHand: Type.Integer(),
+  oldestDueAt: nullable(Time),
+})
+
 export const systemRoutes = {
   'GET /about': { answer: About },
   'GET /system': { answer: SystemState },
+  'GET /work': { answer: listOf(WaitingWork) },
   'GET /backup': { answer: File },
 } as const satisfies RouteShapes

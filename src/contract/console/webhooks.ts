@@ -31,6 +31,8 @@ const Endpoint = answerOf({
   disabledAt: nullable(Time),
   disabledReason: nullable(oneOf(disabledReasons)),
   createdAt: Time,
+  /** Its secret can't be decrypted: its events wait until it is rotated. */
+  secretUnreadable: Type.Boolean(),
 })
 
 export type ListedEndpoint = Static<typeof ListedEndpoint>

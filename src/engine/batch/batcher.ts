@@ -13,7 +13,7 @@ export interface BatcherOptions<Item, Result> {
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>
   /** Whether a failed batch is worth writing again item by item, so that one bad item fails alone. */
   readonly isolate: (error: unknown) => boolean
-  /** Whether what failed alone may work when it is simply written again, as after a deadlock. */
+  /** Whether the same batch may work when it is written again at once, as after a deadlock. */
   readonly repeat?: (error: unknown) => boolean
   /** How much one item adds to a batch; 1 when left out. */
   readonly weigh?: (item: Item) => number
@@ -68,8 +68,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
       const results = await flush(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
-      if (batch.length > 1 && isolate(error)) for (const one of batch) await write([one])
-      else if (tries < triesMax && repeat(error)) await write(batch, tries + 1)
+      if (tries < triesMax && repeat(error)) await write(batch, tries + 1)
+      else if (batch.length > 1 && isolate(error)) for (const one of batch) await write([one])
       else for (const { reject } of batch) reject(error)
     }
   }

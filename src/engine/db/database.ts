@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Dialect, Kysely, type QueryExecutorProvider, type Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
+import { watchWrites } from './write-health.ts'
 
 /** A running transaction. What must happen in one takes a `Tx`, and the database itself does not fit there. */
 export type Tx = Transaction<Tables>
@@ -37,6 +38,8 @@ export interface Database extends QueryExecutorProvider {
   /** For tools that want Kysely itself. */
   readonly kysely: Kysely<Tables>
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /** False while the database takes no writes: a standby, a full disk. Fails when it does not answer. */
+  canWrite(): Promise<boolean>
   listen: Engine['listen']
   close(): Promise<void>
 }
@@ -46,7 +49,13 @@ export interface Database extends QueryExecutorProvider {
  * outside the transaction on PostgreSQL. Types can't see a closure, so it is also refused when it happens.
  */
 export function createDatabase(engine: Engine): Database {
-  const kysely = new Kysely<Tables>({ dialect: engine.dialect })
+  const writes = watchWrites()
+  const kysely = new Kysely<Tables>({
+    dialect: engine.dialect,
+    log(event) {
+      if (event.level === 'error') writes.note(event.error)
+    },
+  })
   const current = new AsyncLocalStorage<{ open: boolean }>()
 
   function refuseInsideTransaction() {
@@ -76,6 +85,7 @@ export function createDatabase(engine: Engine): Database {
         scope.open = false
       }
     },
+    canWrite: () => writes.canWrite(kysely),
     listen: (channel, handler) => engine.listen(channel, handler),
     async close() {
       await kysely.destroy()

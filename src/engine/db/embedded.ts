@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statfsSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { PGlite, type Results, types } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import {
@@ -13,6 +14,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Engine, Unlisten } from './database.ts'
+import { isReadOnlyError, markEngineCrash } from './errors.ts'
 import { asText, parseBigint } from './parse.ts'
 
 /**
@@ -38,11 +40,14 @@ export interface EmbeddedOptions {
   readonly directory: string | null
   /** A dump of a database to begin with, in memory only: tests start from a migrated one. */
   readonly dump?: Blob
+  /** The free space of the disk; for tests. */
+  readonly freeBytes?: () => number
 }
 
 export async function openEmbedded({
   directory,
   dump,
+  freeBytes = () => (directory === null ? Number.POSITIVE_INFINITY : freeBytesOf(directory)),
 }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
   if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
@@ -52,7 +57,7 @@ export async function openEmbedded({
     parsers,
     serializers,
   })
-  const connection = new OneConnection(pglite)
+  const connection = new OneConnection(pglite, freeBytes)
 
   return {
     name: 'embedded',
@@ -70,6 +75,28 @@ export async function openEmbedded({
 }
 
 /**
+ * PGlite stops for ever, and the process with it, when there is no room for another 16 MB of its write-ahead log. So
+ * it takes no more writes while the disk has less than this.
+ */
+const reserveBytes = 64 * 2 ** 20
+const lookForSpaceMs = 100
+
+function freeBytesOf(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
+
+/**
+ * Statements run in this thread and never wait for anything, so that a queue of them would keep the event loop from
+ * all sockets. After this much work at a stretch it gets a turn.
+ */
+const stretchMsMax = 10
+
+/**
  * PGlite is one connection. Kysely's own driver for it hands that connection to everybody at once, so that a statement
  * of one request can land in the transaction of another; here whoever has it keeps it until the end, and the others
  * wait in order.
@@ -77,16 +104,42 @@ export async function openEmbedded({
 class OneConnection implements DatabaseConnection {
   readonly #pglite: PGlite
   readonly #waiting: (() => void)[] = []
+  readonly #freeBytes: () => number
   #taken = false
+  #isReadOnly = false
+  #lookedAtMs = Number.NEGATIVE_INFINITY
+  #turnedAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(pglite: PGlite) {
+  constructor(pglite: PGlite, freeBytes: () => number) {
     this.#pglite = pglite
+    this.#freeBytes = freeBytes
   }
 
-  acquire(): Promise<void> {
-    if (this.#taken) return new Promise((resolve) => this.#waiting.push(resolve))
+  async acquire(): Promise<void> {
+    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#taken = true
-    return Promise.resolve()
+    try {
+      await this.#lookForSpace()
+    } catch (error) {
+      this.release()
+      throw error
+    }
+  }
+
+  /** Between transactions only: a setting that is made in one is undone with it. */
+  async #lookForSpace(): Promise<void> {
+    if (performance.now() - this.#lookedAtMs < lookForSpaceMs) return
+    this.#lookedAtMs = performance.now()
+    const isFull = this.#freeBytes() < reserveBytes
+    if (isFull === this.#isReadOnly) return
+    await this.#pglite.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`)
+    this.#isReadOnly = isFull
+  }
+
+  async #giveTurn(): Promise<void> {
+    if (performance.now() - this.#turnedAtMs < stretchMsMax) return
+    await nextTurn()
+    this.#turnedAtMs = performance.now()
   }
 
   release(): void {
@@ -106,9 +159,14 @@ class OneConnection implements DatabaseConnection {
 
   /** Several statements at once only run without parameters, and return nothing, on either engine. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const results =
-      parameters.length === 0 ? await this.#pglite.exec(sql) : [await this.#pglite.query<R>(sql, [...parameters])]
-    return results.length === 1 && results[0] ? toQueryResult<R>(results[0]) : { rows: [] }
+    await this.#giveTurn()
+    try {
+      const results =
+        parameters.length === 0 ? await this.#pglite.exec(sql) : [await this.#pglite.query<R>(sql, [...parameters])]
+      return results.length === 1 && results[0] ? toQueryResult<R>(results[0]) : { rows: [] }
+    } catch (error) {
+      throw this.#isReadOnly && isReadOnlyError(error) ? diskFull(error) : markEngineCrash(error)
+    }
   }
 
   /**
@@ -124,6 +182,15 @@ class OneConnection implements DatabaseConnection {
     throw new Error('the embedded database does not stream')
   }
 }
+
+/** As PostgreSQL reports it. */
+const diskFull = (cause: unknown) =>
+  Object.assign(
+    new Error('the disk of the embedded database has less than 64 MB left: it takes no writes until there is more', {
+      cause,
+    }),
+    { code: '53100' },
+  )
 
 const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 

@@ -4,47 +4,94 @@ import { connect, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openTestDatabase, openUrl, postgresUrl, until } from '../../../test/world.ts'
-import { isDatabaseAway, markConnectionError } from './errors.ts'
+import { createDatabase } from './database.ts'
+import {
+  isConflict,
+  isOutage,
+  isValuesError,
+  markConnectionError,
+  markEngineCrash,
+  mayHaveCommitted,
+} from './errors.ts'
+import { patiently } from './patience.ts'
+import { openPostgres } from './postgres.ts'
 
 const coded = (code: string, message = 'something') => Object.assign(new Error(message), { code })
 
-describe('what counts as a database that is away', () => {
-  const table: readonly (readonly [title: string, error: unknown, away: boolean])[] = [
-    ['the administrator stops it', coded('57P01', 'terminating connection due to administrator command'), true],
-    ['it crashed', coded('57P02'), true],
-    ['it is starting', coded('57P03', 'the database system is starting up'), true],
-    ['it has too many connections', coded('53300'), true],
-    ['it became a standby', coded('25006', 'cannot execute UPDATE in a read-only transaction'), true],
-    ['a connection exception', coded('08006'), true],
-    ['pg: the connection ended', new Error('Connection terminated unexpectedly'), true],
-    ['pg: it ended while connecting', new Error('Connection terminated due to connection timeout'), true],
-    ['pg: no connection within the time', new Error('timeout exceeded when trying to connect'), true],
-    [
-      'pg: after the connection broke',
-      new Error('Client has encountered a connection error and is not queryable'),
-      true,
+const named = (name: string) => Object.assign(new Error('something'), { name })
+
+const meaningOf = (error: unknown) =>
+  isOutage(error) ? 'outage' : isConflict(error) ? 'conflict' : isValuesError(error) ? 'values' : 'statement'
+
+describe('meaning of database errors', () => {
+  const table: Readonly<Record<string, readonly (readonly [title: string, error: unknown])[]>> = {
+    outage: [
+      ['connection exception', coded('08006')],
+      ['read-only transaction', coded('25006')],
+      ['idle transaction ended', coded('25P03')],
+      ['statement completion unknown', coded('40003')],
+      ['insufficient resources', coded('53000')],
+      ['disk full', coded('53100')],
+      ['out of memory', coded('53200')],
+      ['too many connections', coded('53300')],
+      ['configuration limit exceeded', coded('53400')],
+      ['recovery in progress', coded('55000')],
+      ['statement cancelled', coded('57014')],
+      ['stopped by the administrator', coded('57P01')],
+      ['crashed', coded('57P02')],
+      ['starting', coded('57P03')],
+      ['system error', coded('58000')],
+      ['input/output error', coded('58030')],
+      ['missing file', coded('58P01')],
+      ['internal error', coded('XX000')],
+      ['corrupted data', coded('XX001')],
+      ['pg: the connection ended', new Error('Connection terminated unexpectedly')],
+      ['pg: it ended while connecting', new Error('Connection terminated due to connection timeout')],
+      ['pg: no connection within the time', new Error('timeout exceeded when trying to connect')],
+      ['pg: after a broken connection', new Error('Client has encountered a connection error and is not queryable')],
+      ['refused connection to the database', markConnectionError(coded('ECONNREFUSED'))],
+      ['lost connection to the database', markConnectionError(coded('ECONNRESET'))],
+      ['unknown host of the database', markConnectionError(coded('ENOTFOUND'))],
+      [
+        'refused by every address of the database',
+        markConnectionError(new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])),
+      ],
+      ['crash of the embedded engine', markEngineCrash(named('RuntimeError'))],
+      ['file system error of the embedded engine', markEngineCrash(named('ErrnoError'))],
     ],
-    ['a refused connection to the database', markConnectionError(coded('ECONNREFUSED')), true],
-    ['a lost connection to the database', markConnectionError(coded('ECONNRESET')), true],
-    ['a database whose name is not found', markConnectionError(coded('ENOTFOUND')), true],
-    [
-      'every address of the database refused',
-      markConnectionError(new AggregateError([coded('ECONNREFUSED'), coded('ENETUNREACH')])),
-      true,
+    conflict: [
+      ['deadlock', coded('40P01')],
+      ['serialization failure', coded('40001')],
+      ['lock not available', coded('55P03')],
+      ['object in use', coded('55006')],
     ],
-    ['a refused connection to somebody else', coded('ECONNREFUSED'), false],
-    ['a lost connection to somebody else', coded('ECONNRESET'), false],
-    ['a file that is missing', coded('ENOENT'), false],
-    ['a wrong password', markConnectionError(coded('28P01')), false],
-    ['a unique violation', coded('23505'), false],
-    ['a deadlock', coded('40P01'), false],
-    ['a statement that was cancelled', coded('57014'), false],
-    ['a full disk', coded('53100'), false],
-    ['a fault of our own', new TypeError('x is not a function'), false],
-    ['no error at all', 'ECONNREFUSED', false],
-    ['nothing', undefined, false],
-  ]
-  for (const [title, error, away] of table) it(`${title}: ${away}`, () => assert.equal(isDatabaseAway(error), away))
+    values: [
+      ['invalid byte sequence', coded('22021')],
+      ['unique violation', coded('23505')],
+    ],
+    statement: [
+      ['refused connection to another host', coded('ECONNREFUSED')],
+      ['lost connection to another host', coded('ECONNRESET')],
+      ['missing file of another program', coded('ENOENT')],
+      ['file system error elsewhere', named('ErrnoError')],
+      ['wrong password', markConnectionError(coded('28P01'))],
+      ['undefined column', coded('42703')],
+      ['raised by a function', coded('P0001')],
+      ['a refusal with a number for a code', Object.assign(new Error('something'), { code: 53100 })],
+      ['a fault in the program', new TypeError('x is not a function')],
+      ['not an error', 'ECONNREFUSED'],
+      ['undefined', undefined],
+    ],
+  }
+  for (const [meaning, errors] of Object.entries(table))
+    for (const [title, error] of errors) it(`${title}: ${meaning}`, () => assert.equal(meaningOf(error), meaning))
+
+  it('looks for a commit after an outage only where the server may have committed', () => {
+    for (const code of ['08006', '40003', '57P01']) assert.equal(mayHaveCommitted(coded(code)), true, code)
+    assert.equal(mayHaveCommitted(new Error('Connection terminated unexpectedly')), true)
+    for (const code of ['25006', '53100', '57014', '58030', 'XX000', '40P01', '23505'])
+      assert.equal(mayHaveCommitted(coded(code)), false, code)
+  })
 })
 
 /** A port where nobody answers as PostgreSQL would. */
@@ -70,15 +117,15 @@ describe('errors of real connections', () => {
     const { url, close } = await listen(() => {})
     await close()
     const db = openUrl(url)
-    assert.ok(isDatabaseAway(await errorOf(sql`select 1`.execute(db))))
-    assert.ok(isDatabaseAway(await errorOf(db.transaction((tx) => sql`select 1`.execute(tx)))))
+    assert.ok(isOutage(await errorOf(sql`select 1`.execute(db))))
+    assert.ok(isOutage(await errorOf(db.transaction((tx) => sql`select 1`.execute(tx)))))
     await db.close()
   })
 
   it('the connection is reset before it is made: away', async () => {
     const { url, close } = await listen((socket) => socket.resetAndDestroy())
     const db = openUrl(url)
-    assert.ok(isDatabaseAway(await errorOf(sql`select 1`.execute(db))))
+    assert.ok(isOutage(await errorOf(sql`select 1`.execute(db))))
     await db.close()
     await close()
   })
@@ -90,7 +137,7 @@ describe('errors of real connections', () => {
   }, async () => {
     const test = await openTestDatabase('postgres')
     const ended = test.db.transaction((tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx))
-    assert.ok(isDatabaseAway(await errorOf(ended)))
+    assert.ok(isOutage(await errorOf(ended)))
     assert.deepEqual((await sql`select 1 as one`.execute(test.db)).rows, [{ one: 1 }])
     await test.drop()
   })
@@ -115,10 +162,31 @@ describe('errors of real connections', () => {
       return rows.length > 0
     })
     sockets[0]?.resetAndDestroy()
-    assert.ok(isDatabaseAway(await running))
+    assert.ok(isOutage(await running))
     assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
     await db.close()
     await proxy.close()
+  })
+
+  it('all connections are in use: an outage of its own, which a start waits out', { skip }, async () => {
+    const db = createDatabase(openPostgres({ url: postgresUrl ?? '', connectionsMax: 1, connectMsMax: 100 }))
+    const release = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    const held = db.transaction(async (tx) => {
+      await sql`select 1`.execute(tx)
+      isHeld.resolve()
+      await release.promise
+    })
+    await isHeld.promise
+    const waiting = patiently(() => sql`select 1 as one`.execute(db))
+    const error = await errorOf(sql`select 1`.execute(db))
+    assert.match(String(error), /^PoolExhausted: all 1 connections to the database were in use/)
+    assert.ok(isOutage(error))
+    assert.equal(mayHaveCommitted(error), false)
+    release.resolve()
+    await held
+    assert.deepEqual((await waiting).rows, [{ one: 1 }])
+    await db.close()
   })
 
   it('the database does not exist: not away, waiting would not help', { skip }, async () => {
@@ -126,7 +194,7 @@ describe('errors of real connections', () => {
     url.pathname = '/no_such_database'
     const db = openUrl(url.href)
     const error = await errorOf(sql`select 1`.execute(db))
-    assert.equal(isDatabaseAway(error), false)
+    assert.equal(isOutage(error), false)
     assert.match(String(error), /no_such_database/)
     await db.close()
   })

@@ -6,7 +6,7 @@ import { startPostgres, type ThrowAwayPostgres } from '../../../test/postgres.ts
 import { findPostgres } from '../../../test/postgres-programs.ts'
 import { openUrl, postgresUrl, until } from '../../../test/world.ts'
 import { createDatabase, type Database } from './database.ts'
-import { isDatabaseAway } from './errors.ts'
+import { isOutage } from './errors.ts'
 import { readHostStates } from './host-states.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -105,12 +105,12 @@ describe('a database with a standby', {
       sql`insert into notes values ('after')`.execute(db).then(
         () => true,
         (error: unknown) => {
-          assert.ok(isDatabaseAway(error), String(error))
+          assert.ok(isOutage(error), String(error))
           return false
         },
       ),
     )
-    for (const one of await lost) assert.ok(one.status === 'rejected' && isDatabaseAway(one.reason), one.status)
+    for (const one of await lost) assert.ok(one.status === 'rejected' && isOutage(one.reason), one.status)
     await until('notifications are heard again', () => heard.length === 2)
     await sql`notify news, 'moved'`.execute(promoted)
     await until('a notification is heard', () => heard.includes('moved'))
@@ -124,7 +124,7 @@ describe('a database with a standby', {
   it('says which hosts were tried, why each was refused, and no password', async () => {
     const db = open(`127.0.0.1:1,${host(standby)}/postgres?target_session_attrs=standby`)
     await assert.rejects(sql`select 1`.execute(db), (error: Error) => {
-      assert.ok(isDatabaseAway(error))
+      assert.ok(isOutage(error))
       assert.match(error.message, /127\.0\.0\.1:1: connect ECONNREFUSED/)
       assert.match(error.message, new RegExp(`${host(standby)} is the primary`))
       assert.doesNotMatch(`${error.stack}${JSON.stringify(error)}`, /hunter2/)

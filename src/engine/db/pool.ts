@@ -1,13 +1,17 @@
 import pg from 'pg'
 import type { Outage } from '../outage.ts'
-import { isDatabaseAway, markConnectionError } from './errors.ts'
+import { isOutage, markConnectionError, PoolExhausted } from './errors.ts'
 import type { Host } from './hosts.ts'
+import { patienceMs } from './patience.ts'
 import type { Servers } from './servers.ts'
 
 /** SQLSTATE of a write on a server that has become a standby, or that a proxy no longer takes for the primary. */
 const readOnlyState = '25006'
 /** A full pool is a reason to look whether the host still answers, but not with every request that waits. */
 const searchEveryMs = 5_000
+
+/** `pg` says so when a client waited too long, for a connection in use or for one that is being made. */
+const isWaitOver = (error: unknown) => (error as Error).message === 'timeout exceeded when trying to connect'
 
 export interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'onConnect' | 'connectionString'> {
   /** More than one host: others can be tried. */
@@ -23,6 +27,7 @@ export interface Pool {
 /** A pool whose new connections lead to the host in use, and that drops the connections to a host that no longer is. */
 export function openPool(servers: Servers, { hasOthers, outage, ...options }: PoolOptions): Pool {
   const hostOf = new Map<pg.ClientBase, Host>()
+  const connected = new Set<pg.ClientBase>()
   const stale = new WeakSet<pg.ClientBase>()
   const failing = new WeakSet<pg.ClientBase>()
   let hasServed = false
@@ -44,7 +49,9 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     onConnect: (client) => servers.check(client, hostOf.get(client) ?? servers.current()),
   })
   pool.on('error', (error) => outage.failed(markConnectionError(error)))
+  pool.on('remove', (client) => connected.delete(client))
   pool.on('connect', (client) => {
+    connected.add(client)
     hasServed = true
     // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the
     // process.
@@ -55,7 +62,7 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     client.on('error', fail)
     connectionOf(client).on('errorMessage', (error) => {
       if (error.code === readOnlyState) for (const one of hostOf.keys()) stale.add(one)
-      if (isDatabaseAway(error)) fail(error)
+      if (isOutage(error)) fail(error)
     })
   })
 
@@ -105,23 +112,36 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
       return await acquire()
     } catch (error) {
       if (!hasOthers) throw error
-      const isFull = (error as Error).message === 'timeout exceeded when trying to connect'
-      if (isFull && !(await movesAway())) throw error
+      if (isWaitOver(error) && !(await movesAway())) throw error
       if (servers.current() === tried) await search()
       return acquire()
     }
   }
 
-  return {
-    pool,
-    connect: () =>
-      connect().catch((error: unknown) => {
-        markConnectionError(error)
-        // A program that can't begin says so itself.
-        if (hasServed) outage.failed(error)
-        throw error
-      }),
+  /** A pool that has connections is full, and the database not away. */
+  async function connectWhenFree(): Promise<pg.PoolClient> {
+    const startedAtMs = performance.now()
+    for (;;) {
+      try {
+        return await connect()
+      } catch (error) {
+        if (!isWaitOver(error) || connected.size === 0) {
+          markConnectionError(error)
+          // A program that can't begin says so itself.
+          if (hasServed) outage.failed(error)
+          throw error
+        }
+        const waitedMs = performance.now() - startedAtMs
+        if (waitedMs < patienceMs()) continue
+        throw new PoolExhausted(
+          `all ${options.max} connections to the database were in use for ${Math.round(waitedMs / 1_000)} s`,
+          { cause: error },
+        )
+      }
+    }
   }
+
+  return { pool, connect: connectWhenFree }
 }
 
 interface Connection extends NodeJS.EventEmitter {

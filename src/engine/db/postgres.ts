@@ -63,7 +63,7 @@ export interface PostgresOptions {
   readonly listenUrl?: string
   readonly connectionsMax: number
   /**
-   * How long to wait for a connection, a new one or one that others have; after it the database counts as away. Two
+   * How long to wait for a new connection, after which the database counts as away, and for one that is in use. Two
    * seconds when left out.
    */
   readonly connectMsMax?: number

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d45ae785cdb2931e8214d329e815af74e2617b485444293cd9f4c336d4bcf389
+// Written by `npm run generate:tables` from the migrations. 52e41ca8cd19490110099dd45f14572713bb781bc33b357e5f014a9420316160
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -20,6 +20,7 @@ export interface Tables {
     requests_per_second: number | null
     messages_per_day: number | null
     currency: string
+    suspended_at: Date | null
   }
   airtime_providers: {
     name: string
@@ -747,5 +748,12 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  webhook_secrets: {
+    id: number
+    account_id: number
+    endpoint_id: number
+    secret: Buffer
+    until: Date
   }
 }

@@ -39,6 +39,7 @@ function openServer() {
       if (fail === 'fault') throw new TypeError('something broke')
       if (fail === 'text') throw 'a text'
       if (fail === 'away') throw Object.assign(new Error('terminating connection'), { code: '57P01' })
+      if (fail === 'disk') throw Object.assign(new Error('no space left on device'), { code: '53100' })
       if (fail === 'full') throw new Overloaded('too much')
       if (fail === 'hint') throw new Refusal(400, 111, 'Invalid', { hint: 'sender Bücher\r\nX: 1 is unknown' })
       if (fail === 'repeat')
@@ -272,7 +273,7 @@ describe('a fault', () => {
   })
 
   it('that will pass asks to come back', async () => {
-    for (const fail of ['away', 'full']) {
+    for (const fail of ['away', 'disk', 'full']) {
       const { status, text, headers } = await post(`{"fail":"${fail}"}`)
       assert.equal(status, 503)
       assert.match(String(headers['retry-after']), /^[1-9]\d*$/)

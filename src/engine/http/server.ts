@@ -10,7 +10,7 @@ import Fastify, {
 import type { Logger } from 'pino'
 import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
-import { isDatabaseAway } from '../db/index.ts'
+import { isTransient } from '../db/index.ts'
 import { addBodyParsers, forgetTypeOfNothing, refuseBody } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
@@ -254,7 +254,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
     return refuseBody(request, 'the body is cut off: it is shorter or longer than Content-Length says')
 
   const { faultCode, fault } = config
-  if (isDatabaseAway(error) || error instanceof Overloaded) return notNow(faultCode)
+  if (isTransient(error) || error instanceof Overloaded) return notNow(faultCode)
   return fault?.() ?? ownFault(faultCode)
 }
 

@@ -14,8 +14,11 @@ export interface Secrets {
   seal(use: string, text: string, bound?: string): Buffer
   /** Throws SecretProblem for what was not sealed for this use, by this secret, and bound to this. */
   open(use: string, sealed: Buffer, bound?: string): string
+  /** The same where a value that can't be read is shown as such: null. */
+  read(use: string, sealed: Buffer, bound?: string): string | null
 }
 
+export { listUnreadable, type SealedColumn, type SealedRow } from './sealed-column.ts'
 export { SecretProblem }
 
 export interface SecretsOptions {
@@ -60,10 +63,19 @@ function secretsFrom(root: string): Secrets {
     keys.set(use, known)
     return known
   }
+  const openWith = (use: string, sealed: Buffer, bound = '') => open(key(use), sealed, { use, bound })
   return {
     key,
     seal: (use, text, bound = '') => seal(key(use), text, bound),
-    open: (use, sealed, bound = '') => open(key(use), sealed, { use, bound }),
+    open: openWith,
+    read(use, sealed, bound) {
+      try {
+        return openWith(use, sealed, bound)
+      } catch (error) {
+        if (error instanceof SecretProblem) return null
+        throw error
+      }
+    },
   }
 }
 
@@ -78,6 +90,14 @@ export async function readSecretState(db: Database, { given, mayMake }: SecretsO
   const wrong = kept === null ? null : findWrong({ given, mayMake }, kept)
   if (wrong !== null) return { wrong }
   return { source: given !== null ? 'given' : kept === null ? 'to be made' : 'made' }
+}
+
+/** For those who only look: null when the secret is not the database's, or there is none yet. Changes nothing. */
+export async function openReader(db: Database, options: SecretsOptions): Promise<Secrets | null> {
+  const kept = await findKept(db)
+  if (kept === null || findAbsent(options, kept) !== null || findWrong(options, kept) !== null) return null
+  const root = options.given ?? kept.made
+  return root === null ? null : secretsFrom(root)
 }
 
 /** Why there is no secret where one has to be given; null when there is, or need not be. */

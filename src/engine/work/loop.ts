@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
-import { type Database, isDatabaseAway, type Tx } from '../db/index.ts'
+import { type Database, isConflict, isOutage, isTransient, type Tx } from '../db/index.ts'
 import type { Metrics, RunOutcome } from '../metrics.ts'
 import { createLoopOutage } from '../outage.ts'
 import { claim, findNextDue, type Release, release } from './claim.ts'
@@ -85,7 +85,8 @@ export function startLoop<Row extends WorkRow, Note>(
       const released = await release(db, work, items)
       return items.map(({ claim: { row } }) => released.has(row.id))
     },
-    isolate: (error) => !isDatabaseAway(error),
+    isolate: (error) => !isOutage(error),
+    repeat: isConflict,
     weightMax: 1_000,
     lingerMs: releaseLingerMs,
     waitingMax: Number.POSITIVE_INFINITY,
@@ -171,7 +172,7 @@ export function startLoop<Row extends WorkRow, Note>(
       await finish()
       return true
     } catch (error) {
-      if (isDatabaseAway(error)) return false
+      if (isTransient(error)) return false
       log.error(
         { err: error },
         'the end of a piece of work could not be written; it will be run again when its lease ends',
@@ -193,7 +194,7 @@ export function startLoop<Row extends WorkRow, Note>(
         : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (aborted.aborted) return async () => {}
-      if (isDatabaseAway(error)) return putBack(run, one.due, awayRetryMs)
+      if (isTransient(error)) return putBack(run, one.due, awayRetryMs)
       return fail(run, 'warn', error)
     }
   }

@@ -115,6 +115,14 @@ onOneEngine('tries', (engine) => {
     assert.equal(begins.length, 6)
   })
 
+  it('are not counted when the database had an outage or a conflict', async (context) => {
+    const states = ['53100', '40001']
+    const errors = states.map((code) => Object.assign(new Error('not now'), { code }))
+    const { jobs, id, ran } = await story(context, [...errors, failed('once')], { retryAfterSeconds: [50] })
+    await ran(states.length + 1)
+    assert.equal((await jobs.find(id))?.attempts, 1)
+  })
+
   it('keep the due time of a row that is left alone for a moment, or whose run found the database away', async (context) => {
     const jobs = await openJobs(context, test.db)
     const [id = 0, away = 0] = await jobs.insert({ payload: 'again' }, { payload: 'away' })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '../../engine/db/index.ts'
+import { type Database, isTransient } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { Credential } from './rules.ts'
 import { getVersion, markUsed } from './store.ts'
@@ -47,7 +47,11 @@ export async function startCache(db: Database): Promise<CredentialCache> {
     const written = uses
     uses = new Map()
     usesWrittenAt = performance.now()
-    if (written.size > 0) await markUsed(db, written)
+    if (written.size === 0) return
+    await markUsed(db, written).catch((error: unknown) => {
+      if (isTransient(error)) for (const [credentialId, at] of written) uses.set(credentialId, at)
+      throw error
+    })
   }
 
   async function keepPolling() {

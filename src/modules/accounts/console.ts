@@ -11,6 +11,7 @@ import { BadCredential, badCredential, credentialMissing, operatorsOnly } from '
 import { setLimits } from './limits.ts'
 import { rotateCredential } from './rotate.ts'
 import { getAccount, listAccounts, listCredentials, updateName } from './store.ts'
+import { setSuspended } from './suspend.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
 
@@ -54,6 +55,17 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
       request.auditDetail = limits
       await setLimits(ctx, accountId, limits)
       return limits
+    },
+  )
+
+  serve(
+    app,
+    'PUT /accounts/:account/suspension',
+    { may: 'operator', does: 'account.suspension' },
+    async ({ accountId, body: { suspended }, request }) => {
+      request.auditDetail = { suspended }
+      await setSuspended(ctx, accountId, suspended)
+      return getAccount(db, accountId)
     },
   )
 

@@ -57,6 +57,10 @@ export const operatorsOnly = () =>
   new Refusal(403, 403, 'Only Operators Give Operator Rights', {
     hint: 'leave out operator, or have an operator do it',
   })
+export const credentialRotated = (kind: 'key' | 'token', id: number, replacement: number) =>
+  new Refusal(409, 409, 'Credential Was Rotated', {
+    hint: `${id} was replaced by ${replacement}: to replace that one, npx ngoma ${kind} rotate ${replacement}; to end ${id} now, npx ngoma ${kind} revoke ${id}`,
+  })
 export const credentialEnded = () =>
   new Refusal(409, 409, 'Credential Has Ended', {
     hint: 'a key or token that expired or was revoked stays as it is: create a new one',

@@ -181,7 +181,7 @@ describe('a database that is gone', { skip: findPostgres() === null && missingPo
     assert.equal((await ask('/health')).statusCode, 200)
     const { statusCode, body } = await ask('/ready')
     assert.equal(statusCode, 503)
-    assert.deepEqual(JSON.parse(body), { status: 'unavailable', database: false, carrier: true })
+    assert.deepEqual(JSON.parse(body), { status: 'unavailable', database: false, carrier: true, draining: false })
     await app.close()
   })
 })

@@ -1,16 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Product } from '../../contract/console/accounts.ts'
 import { createKey, createToken, type IssuedKey, type IssuedToken } from './credentials.ts'
-import { credentialEnded, credentialMissing, operatorsOnly } from './errors.ts'
+import { credentialEnded, credentialMissing, credentialRotated, operatorsOnly } from './errors.ts'
 import { hasEnded } from './rules.ts'
-import {
-  lockCredential,
-  markReplaced,
-  markRevoked,
-  markUnusedRevoked,
-  type Replaceable,
-  raiseVersion,
-} from './store.ts'
+import { findReplacement, lockCredential, markReplaced, markRevoked, type Replaceable, raiseVersion } from './store.ts'
 
 /** The new one, and when the old one ends. */
 export type Rotated = (IssuedKey | IssuedToken) & {
@@ -23,8 +16,8 @@ const hourMs = 3_600_000
 
 /**
  * Makes a key or token in the place of another, with its name and its limits. Both are taken until the old one ends, so
- * that clients can be changed one after the other. The old one may be replaced again, when the new secret was lost: it
- * still ends when it was to end first, and a new one that was never used ends at once, for nobody is meant to have it.
+ * that clients can be changed one after the other. One that has a replacement is not rotated again: the replacement may
+ * be in use, and when its secret was lost it can be rotated itself. Last use says nothing here, it is written late.
  */
 export function rotateCredential(
   ctx: Context,
@@ -39,12 +32,13 @@ export function rotateCredential(
     // Whoever gets the secret gets the rights.
     if (old.operator && !byOperator) throw operatorsOnly()
     if (hasEnded(old, now)) throw credentialEnded()
+    const replacement = await findReplacement(tx, accountId, id, now)
+    if (replacement !== null) throw credentialRotated(old.kind, id, replacement)
     const { kind, name, expiresAt } = old
     const issued = await (kind === 'key' ? createKey : createToken)(tx, accountId, name, now, limitsOf(old))
     const endsAt = await markReplaced(tx, accountId, id, issued.id, new Date(now.getTime() + overlapHours * hourMs))
     // Processes of the version before know no other end.
     if (overlapHours === 0) await markRevoked(tx, accountId, id, now)
-    if (old.replacedBy !== null) await markUnusedRevoked(tx, accountId, old.replacedBy, now)
     await raiseVersion(tx)
     return { ...issued, kind, expiresAt, replaces: { id, expiresAt: endsAt } }
   })

@@ -109,6 +109,7 @@ describe('a credential', () => {
     operator: false,
     expiresAt: null,
     revokedAt: null,
+    suspendedAt: null,
     requestsPerSecond: null,
     messagesPerDay: null,
   }

@@ -18,6 +18,8 @@ export interface Credential extends AccountLimits {
   readonly operator: boolean
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
+  /** When its account was suspended. */
+  readonly suspendedAt: Date | null
 }
 
 /**
@@ -77,6 +79,7 @@ export function findObstacle(
   address: string,
   now: Date,
 ): string | null {
+  if (credential.suspendedAt !== null) return 'belongs to a suspended account'
   if (credential.revokedAt !== null) return 'was revoked'
   if (credential.expiresAt !== null && credential.expiresAt <= now) return 'has expired'
   if (credential.products !== null && product !== null && !credential.products.includes(product))

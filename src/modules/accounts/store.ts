@@ -22,6 +22,7 @@ const credentialColumns = columnsOf(
     revokedAt: 'c.revoked_at',
     requestsPerSecond: 'a.requests_per_second',
     messagesPerDay: 'a.messages_per_day',
+    suspendedAt: 'a.suspended_at',
   },
 )
 type CredentialRow = RowOf<typeof credentialColumns>
@@ -71,13 +72,12 @@ const replaceableColumns = columnsOf('credentials', {
   expiresAt: 'expires_at',
   revokedAt: 'revoked_at',
   retiresAt: 'retires_at',
-  replacedBy: 'replaced_by',
 })
 
 /** A credential that is about to be replaced, with the limit that it was made with. */
 export type Replaceable = RowOf<typeof replaceableColumns>
 
-export type NewCredential = Omit<Replaceable, 'revokedAt' | 'retiresAt' | 'replacedBy'>
+export type NewCredential = Omit<Replaceable, 'revokedAt' | 'retiresAt'>
 
 export async function insertCredential(
   tx: Tx,
@@ -107,16 +107,32 @@ export async function markRevoked(tx: Tx, accountId: number, credentialId: numbe
   return rows.length > 0
 }
 
-/** For one that nobody ever used, as far as it was written down. */
-export async function markUnusedRevoked(tx: Tx, accountId: number, credentialId: number, now: Date): Promise<void> {
-  await sql`
-    update credentials
-       set revoked_at = ${now}
-     where id = ${credentialId}
-       and account_id = ${accountId}
-       and revoked_at is null
-       and last_used_at is null
+/**
+ * The last credential that was made in the place of one, directly or through others, and has not ended; null when there
+ * is none.
+ */
+export async function findReplacement(
+  tx: Tx,
+  accountId: number,
+  credentialId: number,
+  now: Date,
+): Promise<number | null> {
+  const { rows } = await sql<Row<'credentials', 'id'>>`
+    with recursive replacements as (
+      select c.replaced_by as id from credentials c where c.id = ${credentialId} and c.account_id = ${accountId}
+       union
+      select c.replaced_by from credentials c join replacements r on c.id = r.id where c.account_id = ${accountId}
+    )
+    select c.id
+      from credentials c
+      join replacements r on r.id = c.id
+     where c.account_id = ${accountId}
+       and c.revoked_at is null
+       and (${endsAt} is null or ${endsAt} > ${now})
+     order by c.id desc
+     limit 1
   `.execute(tx)
+  return rows[0]?.id ?? null
 }
 
 /** Locked, so that nobody revokes it while it is replaced. Null when the account has no such credential. */
@@ -217,6 +233,7 @@ const accountColumns = columnsOf('accounts', {
   requestsPerSecond: 'requests_per_second',
   messagesPerDay: 'messages_per_day',
   createdAt: 'created_at',
+  suspendedAt: 'suspended_at',
 })
 
 export type Account = RowOf<typeof accountColumns>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type Confirmed,
   type Provider,
@@ -8,6 +9,7 @@ import {
 } from '../../carriers/airtime/provider.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Outcome, type Work } from '../../engine/work/index.ts'
+import { isActive } from '../accounts/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endTransfer } from './end.ts'
 import { isHopeless, isLate, isSettled, nextLook, orderOf, type Transfer } from './rules.ts'
@@ -48,6 +50,8 @@ export function disburseWork(base: AirtimeContext): Work<TransferRow> {
     name: 'airtime',
     table: workTopic,
     columns: workColumns,
+    // A transfer that the provider may have paid is followed to its end.
+    only: sql`(w.state <> 'accepted' or ${isActive(sql`w.account_id`)})`,
     key: 'account_id',
     concurrency: 32,
     concurrencyPerKey: 16,

@@ -7,6 +7,7 @@ import { openProviders } from './providers.ts'
 export { airtimeConsole } from './console.ts'
 export type { AirtimeContext } from './context.ts'
 export { airtimeJobs } from './jobs.ts'
+export { sealedProviders } from './provider-secrets.ts'
 export { airtimeRoutes } from './routes.ts'
 export { checkAirtimeHolds } from './store-check.ts'
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import type { SealedColumn } from '../../engine/secrets/index.ts'
 import type { StoredProvider } from './store-providers.ts'
 
 /**
@@ -16,3 +18,29 @@ export const openSecretsOf = (
   { secrets }: Pick<Context, 'secrets'>,
   { name, secrets: sealed }: StoredProvider,
 ): ProviderSecrets => JSON.parse(secrets.open(use, sealed, name))
+
+/** Null when they can't be read: they have to be set again. */
+export function readSecretsOf(
+  { secrets }: Pick<Context, 'secrets'>,
+  { name, secrets: sealed }: StoredProvider,
+): ProviderSecrets | null {
+  const text = secrets.read(use, sealed, name)
+  return text === null ? null : JSON.parse(text)
+}
+
+export const sealedProviders: readonly SealedColumn[] = [
+  {
+    table: 'airtime_providers',
+    column: 'secrets',
+    key: 'name',
+    keyType: 'text',
+    use,
+    reads: [],
+    bound: ({ key }) => key,
+    examined: {
+      only: sql`true`,
+      name: ({ key }) => `airtime provider ${key}`,
+      repair: () => 'ngoma airtime provider set --file FILE, with its secrets',
+    },
+  },
+]

@@ -1,7 +1,7 @@
 import { SettingsProblem } from '../../carriers/airtime/provider.ts'
 import type { AirtimeContext } from './context.ts'
 import { badSettings, providerInUse, providerMissing } from './errors.ts'
-import { openSecretsOf, sealSecrets } from './provider-secrets.ts'
+import { readSecretsOf, sealSecrets } from './provider-secrets.ts'
 import {
   countOpen,
   deleteProvider,
@@ -22,6 +22,8 @@ export interface WantedProvider {
 export interface ShownProvider extends Omit<StoredProvider, 'secrets'> {
   /** Their names. What they are is never shown again. */
   readonly secrets: readonly string[]
+  /** They have to be set again. */
+  readonly secretsUnreadable: boolean
 }
 
 const nameShape = /^[a-z0-9-]{1,32}$/
@@ -33,7 +35,7 @@ export async function setProvider(
   if (!nameShape.test(name) || name === 'simulator')
     throw badSettings('a name has up to 32 small letters, digits and dashes, and is not simulator')
   const stored = (await listProviders(ctx.db)).find((one) => one.name === name)
-  const merged = Object.entries({ ...(stored ? openSecretsOf(ctx, stored) : {}), ...secrets })
+  const merged = Object.entries({ ...(stored ? readSecretsOf(ctx, stored) : {}), ...secrets })
   const kept = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
   await ctx.kind.check(settings, Object.keys(kept)).catch((error: unknown) => {
     throw error instanceof SettingsProblem ? badSettings(error.message) : error
@@ -63,5 +65,8 @@ export async function showProviders(ctx: AirtimeContext, name?: string): Promise
   const stored = await listProviders(ctx.db)
   return stored
     .filter((one) => name === undefined || one.name === name)
-    .map((one) => ({ ...one, secrets: Object.keys(openSecretsOf(ctx, one)) }))
+    .map((one) => {
+      const secrets = readSecretsOf(ctx, one)
+      return { ...one, secrets: Object.keys(secrets ?? {}), secretsUnreadable: secrets === null }
+    })
 }

@@ -4,6 +4,7 @@ import type { ChatChannel } from '../../carriers/chat/channel.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { again, done, failed, type Work } from '../../engine/work/index.ts'
 import { money } from '../../values/money.ts'
+import { isActive } from '../accounts/index.ts'
 import { settle } from '../balance/index.ts'
 import type { ChatContext } from './context.ts'
 import { chatProduct, validSince, validUntil } from './rules.ts'
@@ -27,7 +28,7 @@ export function submitWork(ctx: ChatContext, channel: ChatChannel): Work<Outgoin
     table: 'chat_messages',
     topic: submitTopic(channel.name),
     columns: outgoingColumns,
-    only: sql`w.carrier = ${channel.name}`,
+    only: sql`w.carrier = ${channel.name} and ${isActive(sql`w.account_id`)}`,
     key: 'account_id',
     concurrency: 32,
     concurrencyPerKey: 16,

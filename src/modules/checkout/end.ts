@@ -2,7 +2,7 @@ import type { Tx } from '../../engine/db/index.ts'
 import { checkoutBody, tell } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
 import type { EndState } from './rules.ts'
-import { openToken } from './secure-token.ts'
+import { readToken } from './secure-token.ts'
 import { deleteToken, markEnded, type Session } from './store.ts'
 
 /**
@@ -21,8 +21,13 @@ export async function endSession(
   if (ended === null) return false
   const { accountId } = ended
   const body = checkoutBody({ ...ended, isPaid: state === 'paid', at: now })
-  const token = openToken(ctx.secrets, ended)
+  const token = readToken(ctx.secrets, ended)
   if (token !== null) await deleteToken(tx, ended)
+  else if (ended.secureToken !== null)
+    ctx.log.error(
+      { account: accountId, transactionId: ended.transactionId },
+      'the token of a checkout session can not be read: its callback goes without it',
+    )
   await tell(ctx, tx, 'checkout', [
     { accountId, body, ...(token === null ? {} : { headers: { 'service-secure-token': token } }) },
   ])

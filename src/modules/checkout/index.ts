@@ -7,6 +7,7 @@ export type { CheckoutContext } from './context.ts'
 export { checkoutJobs } from './jobs.ts'
 export { checkoutPageArea, checkoutPages } from './page-routes.ts'
 export { checkoutRoutes } from './routes.ts'
+export { sealedTokens } from './secure-token.ts'
 
 /** Begins to hear what providers say about payments, wherever they are taken. */
 export async function startPayments(ctx: CheckoutContext): Promise<void> {

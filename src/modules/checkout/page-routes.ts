@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../../engine/db/index.ts'
+import { isTransient } from '../../engine/db/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath, pageRoot } from './address.ts'
 import type { CheckoutContext } from './context.ts'
@@ -47,7 +47,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
   room.setErrorHandler((error, request, reply) => {
     // A host that has no pages: what is there is said as everywhere.
     if (error instanceof Refusal) throw error
-    const status = isDatabaseAway(error)
+    const status = isTransient(error)
       ? 503
       : error instanceof Error && 'statusCode' in error
         ? Number(error.statusCode)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Secrets } from '../../engine/secrets/index.ts'
+import type { SealedColumn, Secrets } from '../../engine/secrets/index.ts'
 import type { Session } from './store.ts'
 
 type Named = Pick<Session, 'accountId' | 'transactionId'>
@@ -19,5 +19,21 @@ export const hashToken = (secrets: Pick<Secrets, 'key'>, session: Named, token: 
         .update(JSON.stringify([boundTo(session), token]))
         .digest()
 
-export const openToken = (secrets: Secrets, session: Named & Pick<Session, 'secureToken'>) =>
-  session.secureToken === null ? null : secrets.open(use, session.secureToken, boundTo(session))
+/** Null when there is none, or it can't be read. */
+export const readToken = (secrets: Secrets, session: Named & Pick<Session, 'secureToken'>) =>
+  session.secureToken === null ? null : secrets.read(use, session.secureToken, boundTo(session))
+
+/** They belong to clients, and are forgotten when a session ends. */
+export const sealedTokens: readonly SealedColumn[] = [
+  {
+    table: 'checkout_sessions',
+    column: 'secure_token',
+    key: 'id',
+    keyType: 'bigint',
+    use,
+    reads: ['account_id', 'transaction_id'],
+    bound: ({ account_id, transaction_id }) =>
+      boundTo({ accountId: Number(account_id), transactionId: String(transaction_id) }),
+    examined: null,
+  },
+]

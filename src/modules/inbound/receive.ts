@@ -1,5 +1,5 @@
 import type { Incoming } from '../../carriers/carrier.ts'
-import { afterCommit, isDatabaseAway, type Tx } from '../../engine/db/index.ts'
+import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
 import { incomingBody, tell } from '../webhooks/index.ts'
@@ -25,7 +25,7 @@ export async function receiveMessage(ctx: SmsContext, carrier: string, incoming:
     })
   } catch (error) {
     // The carrier only hears that it should offer it again, and does so for days: somebody has to know why.
-    if (!isDatabaseAway(error))
+    if (!isTransient(error))
       ctx.log.error(
         { carrier, err: error },
         'what somebody wrote could not be kept: the carrier is asked to offer it again',

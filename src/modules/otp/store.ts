@@ -3,7 +3,7 @@ import type { PinState } from '../../contract/console/otp.ts'
 import {
   columnsOf,
   type Database,
-  pastDeadlocks,
+  pastConflicts,
   prepared,
   type Queryable,
   type Row,
@@ -88,7 +88,7 @@ export async function deletePin(
          and account_id = ${accountId}
     `.execute(tx)
   }
-  await pastDeadlocks(deleteTriesMax, () => db.transaction(takeBack))
+  await pastConflicts(deleteTriesMax, () => db.transaction(takeBack))
 }
 
 const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin_length' })

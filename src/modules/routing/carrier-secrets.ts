@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import type { SealedColumn } from '../../engine/secrets/index.ts'
 import { isObject } from '../../values/json.ts'
 import type { StoredCarrier } from './store.ts'
 
@@ -17,6 +19,32 @@ export const openSecretsOf = (
   { secrets }: Pick<Context, 'secrets'>,
   { name, secrets: sealed }: Pick<StoredCarrier, 'name' | 'secrets'>,
 ): CarrierSecrets => JSON.parse(secrets.open(use, sealed, name))
+
+/** Null when they can't be read: they have to be set again. */
+export function readSecretsOf(
+  { secrets }: Pick<Context, 'secrets'>,
+  { name, secrets: sealed }: Pick<StoredCarrier, 'name' | 'secrets'>,
+): CarrierSecrets | null {
+  const text = secrets.read(use, sealed, name)
+  return text === null ? null : JSON.parse(text)
+}
+
+export const sealedCarriers: readonly SealedColumn[] = [
+  {
+    table: 'routing_carriers',
+    column: 'secrets',
+    key: 'name',
+    keyType: 'text',
+    use,
+    reads: [],
+    bound: ({ key }) => key,
+    examined: {
+      only: sql`true`,
+      name: ({ key }) => `carrier ${key}`,
+      repair: ({ key }) => `ngoma carrier change ${key} --password-file FILE`,
+    },
+  },
+]
 
 const secretNames = 'auth|key|pass|secret|token'
 const secretName = new RegExp(secretNames, 'i')

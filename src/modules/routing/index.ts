@@ -2,14 +2,16 @@ import type { Carrier } from '../../carriers/carrier.ts'
 import type { RoutingBase, RoutingContext } from './context.ts'
 import { openRouting as open } from './routing.ts'
 
+export { sealedCarriers } from './carrier-secrets.ts'
 export { routingConsole } from './console.ts'
 export type { RoutingContext } from './context.ts'
 export { type AwaitedReceipts, judgeCarriers } from './health.ts'
 export type { Routing } from './model.ts'
 export { receiptRoot } from './receipt-url.ts'
 export { receiptRoutes } from './routes.ts'
-export type { Sendable } from './rules.ts'
+export type { Sendable, Standing } from './rules.ts'
 export { listCarrierNames } from './store.ts'
+export { listPaces } from './store-health.ts'
 
 /** `simulated` is the network of staging; outside it there is none but those that are set up. */
 export async function openRouting(base: RoutingBase, simulated: Carrier | null): Promise<RoutingContext> {

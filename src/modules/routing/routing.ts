@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Carrier, type CarrierEvents, receiptSecret } from '../../carriers/carrier.ts'
 import { keepInStep } from '../../engine/in-step.ts'
-import { type CarrierSecrets, openSecretsOf } from './carrier-secrets.ts'
+import { type CarrierSecrets, openSecretsOf, readSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
@@ -48,24 +48,26 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
 
   function judge(rows: readonly StoredCarrier[]): void {
     const now = ctx.clock.now()
-    standings = new Map(
-      rows.map((row) => [
-        row.name,
-        { ...row, awaySince: row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now) },
-      ]),
-    )
+    standings = new Map(rows.map((row) => [row.name, { ...row, awaySince: awaySinceOf(row, now) }]))
     available = new Set([...standings].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
     const onTrial = rows
       .filter(({ health }) => health.state === 'trial')
       .map((row) => ({ name: row.name, since: row.health.since, ...healthSettingsOf(row) }))
-    const unreached = rows.flatMap(({ name, connections, paused, health }) => {
+    const unreached = rows.flatMap((row) => {
+      const { name, connections, paused, health } = row
       const since = standings.get(name)?.awaySince ?? null
-      return connections.length > 0 || since === null || paused || health.state !== 'in' || available.has(name)
+      const isHopeless = connections.length > 0 || readSecretsOf(ctx, row) === null
+      return isHopeless || since === null || paused || health.state !== 'in' || available.has(name)
         ? []
         : [{ name, since, ...probing }]
     })
     probed = new Set(unreached.map(({ name }) => name))
     trials.keep([...onTrial, ...unreached], now)
+  }
+
+  function awaySinceOf(row: StoredCarrier, now: Date): Date | null {
+    if (readSecretsOf(ctx, row) === null) return standings.get(row.name)?.awaySince ?? now
+    return row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now)
   }
 
   /**

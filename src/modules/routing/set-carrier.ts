@@ -1,5 +1,5 @@
 import { type CarrierKind, SettingsProblem } from '../../carriers/carrier.ts'
-import { type CarrierSecrets, openSecretsOf, sealSecrets } from './carrier-secrets.ts'
+import { type CarrierSecrets, readSecretsOf, sealSecrets } from './carrier-secrets.ts'
 import type { RoutingContext } from './context.ts'
 import { badName, badSettings, carrierInUse, carrierMissing, unknownKind } from './errors.ts'
 import type { HealthSettings } from './health-rules.ts'
@@ -22,6 +22,8 @@ export interface WantedCarrier {
 export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
   /** Their names. What they are is never shown again. */
   readonly secrets: readonly string[]
+  /** They have to be set again; until then it is away. */
+  readonly secretsUnreadable: boolean
   /** Null while it is up. */
   readonly awaySince: Date | null
   /** How often it said in the last five minutes that messages come too fast. */
@@ -52,7 +54,7 @@ export async function setCarrier(
   const kind = Object.hasOwn(ctx.kinds, kindName) ? ctx.kinds[kindName] : undefined
   if (kind === undefined) throw unknownKind(Object.keys(ctx.kinds))
   const stored = (await listCarriers(ctx.db)).find((one) => one.name === name)
-  const merged = Object.entries({ ...(stored ? openSecretsOf(ctx, stored) : {}), ...secrets })
+  const merged = Object.entries({ ...(stored ? readSecretsOf(ctx, stored) : {}), ...secrets })
   const given = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
   const { kept, connections } = await checkWith(kind, name, settings, given)
   const sealed = sealSecrets(ctx, name, kept)
@@ -106,14 +108,15 @@ export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]>
   const since = new Date(ctx.clock.now().getTime() - throttlesMs)
   const [stored, throttled] = await Promise.all([listCarriers(ctx.db), countThrottles(ctx.db, since)])
   return stored.map((one) => {
-    const secrets = openSecretsOf(ctx, one)
-    const away = one.connections.length > 0 ? awaySince(one) : (ctx.routing.standing(one.name)?.awaySince ?? null)
+    const secrets = readSecretsOf(ctx, one)
+    const isBound = one.connections.length > 0 && secrets !== null
     return {
       ...one,
-      secrets: Object.keys(secrets),
-      awaySince: away,
+      secrets: Object.keys(secrets ?? {}),
+      secretsUnreadable: secrets === null,
+      awaySince: isBound ? awaySince(one) : (ctx.routing.standing(one.name)?.awaySince ?? null),
       throttles: throttled.get(one.name) ?? 0,
-      receiptUrl: receiptUrlOf(ctx, one, secrets),
+      receiptUrl: receiptUrlOf(ctx, one, secrets ?? {}),
     }
   })
 }

@@ -95,6 +95,23 @@ export async function countThrottles(db: Queryable, since: Date): Promise<Readon
   return new Map(rows.map(({ carrier, count }) => [carrier, count]))
 }
 
+/** How many messages a carrier took in the last minute, and how often it throttled in the last five. */
+export interface Pace {
+  readonly taken: number
+  readonly throttles: number
+}
+
+export async function listPaces(db: Queryable, now: Date): Promise<ReadonlyMap<string, Pace>> {
+  const { rows } = await sql<Row<'routing_outcomes', 'carrier'> & Pace>`
+    select carrier, coalesce(sum(taken) filter (where at > ${now}::timestamptz - interval '1 minute'), 0)::int as taken,
+           sum(throttled)::int as throttles
+      from routing_outcomes
+     where at > ${now}::timestamptz - interval '5 minutes'
+     group by carrier
+  `.execute(db)
+  return new Map(rows.map(({ carrier, ...pace }) => [carrier, pace]))
+}
+
 export async function deleteOutcomes(db: Queryable, before: Date): Promise<void> {
   await sql`delete from routing_outcomes where at < ${before}`.execute(db)
 }

@@ -8,16 +8,16 @@ import { findDailyLimit } from '../accounts/index.ts'
 import { findTemplate, templateNotFound } from '../templates/index.ts'
 import type { SmsContext } from './context.ts'
 import { badPhone, invalidFormat, optOutMissing } from './errors.ts'
-import { lanes } from './model.ts'
 import { listUnknownReceipts } from './progress/store-receipts.ts'
-import { toReply } from './routes.ts'
+import { logAccepted, toReply } from './routes.ts'
+import { listQueues } from './search/queues.ts'
+import { explainReason } from './search/reasons.ts'
 import { readReports } from './search/reports.ts'
 import { addOptOut, removeOptOut } from './sending/optouts.ts'
 import { readSend, readSendWithoutRecipients } from './sending/parse.ts'
 import { quoteSms } from './sending/quote.ts'
 import { sendOnce } from './sending/send.ts'
 import { type BookAccepted, readBook, sendToBook } from './sending/send-to-book.ts'
-import { listQueues } from './sending/store-batches.ts'
 import { listOptOuts } from './sending/store-optouts.ts'
 
 /** Sending and delivery reports for the members of an account, opt-outs, and the queues for operators. */
@@ -42,6 +42,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
         key,
         await findDailyLimit(ctx, accountId),
       )
+      logAccepted(request, accountId, accepted)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
       request.auditDetail = { requestId: String(accepted.requestId), messages: accepted.valid }
       return toReply(accepted)
@@ -70,9 +71,9 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     async ({ accountId, id, body, request }) => {
       const content = readSendWithoutRecipients(await withTemplate(ctx, accountId, body), options())
       const key = readIdempotencyKey(request, accountId)
-      const answer = toBookReply(
-        await sendToBook(ctx, accountId, id('book'), content, key, await findDailyLimit(ctx, accountId)),
-      )
+      const sent = await sendToBook(ctx, accountId, id('book'), content, key, await findDailyLimit(ctx, accountId))
+      for (const accepted of sent.requests) logAccepted(request, accountId, accepted)
+      const answer = toBookReply(sent)
       request.auditDetail = { requestIds: answer.request_ids, messages: answer.valid }
       return answer
     },
@@ -81,10 +82,12 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(app, 'GET /accounts/:account/sms/reports', { may: 'viewer' }, async ({ accountId, query }) => {
     const reports = await readReports(ctx, accountId, query)
     return {
-      data: reports.map(({ phone, status, requestId }) => ({
+      data: reports.map(({ phone, status, requestId, reason }) => ({
         dest_addr: phone,
         status,
         request_id: String(requestId),
+        reason,
+        explanation: explainReason(reason),
       })),
     }
   })
@@ -95,9 +98,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     return showPage(await listUnknownReceipts(ctx.db, readCarrier(query), page), page)
   })
 
-  serve(app, 'GET /queues', { may: 'operator' }, async () => ({
-    data: await listQueues(ctx.db, lanes, ctx.clock.now()),
-  }))
+  serve(app, 'GET /queues', { may: 'operator' }, async () => ({ data: await listQueues(ctx) }))
 
   serve(app, 'GET /accounts/:account/optouts', { may: 'viewer' }, async ({ accountId, query }) => {
     const page = readPage(query)

@@ -7,6 +7,7 @@ import type { Events } from '../events/index.ts'
 import type { Routing } from '../routing/index.ts'
 import type { SmsMetrics } from './metrics.ts'
 import type { Accepted, Draft, Progress } from './model.ts'
+import type { CallRecords } from './progress/call-records.ts'
 import type { Windows } from './scheduling/windows.ts'
 import type { QueueWatch } from './sending/queue.ts'
 
@@ -35,4 +36,5 @@ export interface SmsContext extends SmsBase {
   readonly queue: QueueWatch
   readonly windows: Windows
   readonly smsMetrics: SmsMetrics
+  readonly callRecords: CallRecords | null
 }

@@ -1,9 +1,10 @@
 import { type BatcherOptions, createBatcher, measureFlush } from '../../engine/batch/index.ts'
-import { createIds, isDatabaseAway, isDeadlock } from '../../engine/db/index.ts'
+import { createIds, isConflict, isOutage } from '../../engine/db/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { SmsBase, SmsContext } from './context.ts'
 import { createSmsMetrics } from './metrics.ts'
 import type { Accepted, Draft } from './model.ts'
+import { openCallRecords } from './progress/call-records.ts'
 import { writeProgress } from './progress/progress.ts'
 import { createWindows } from './scheduling/windows.ts'
 import { acceptSends } from './sending/accept.ts'
@@ -22,6 +23,7 @@ export { cancelScheduledTo } from './scheduling/scheduled.ts'
 export { messagesConsole } from './search/console-messages.ts'
 export { sendNotice } from './sending/notice.ts'
 export { addOptOut, removeOptOut } from './sending/optouts.ts'
+export { sealedTexts } from './sending/secret-text.ts'
 export { sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting } from './sending/store-batches.ts'
@@ -41,12 +43,12 @@ const progressLingerMs = 8
 
 export function openSms(base: SmsBase): SmsContext {
   const { metrics, db, clock, routing } = base
-  const isolate = (error: unknown) => !isDatabaseAway(error)
+  const isolate = (error: unknown) => !isOutage(error)
   const queue = watchQueue(db, clock, routing.names)
   const small: BatcherOptions<Draft, Accepted | Refusal> = {
     flush: measureFlush(metrics, 'accept', (drafts) => acceptSends(ctx, drafts)),
     isolate,
-    repeat: isDeadlock,
+    repeat: isConflict,
     weigh: ({ sorted }) => sorted.candidates.length,
     weightMax: acceptMessagesMax,
     waitingMax: acceptWaitingMax,
@@ -55,6 +57,7 @@ export function openSms(base: SmsBase): SmsContext {
     ...base,
     queue,
     windows: createWindows(db),
+    callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] }),
     messageIds: createIds(base.db, {
@@ -67,14 +70,14 @@ export function openSms(base: SmsBase): SmsContext {
     acceptLarge: createBatcher({
       flush: measureFlush(metrics, 'accept large', (drafts) => acceptSends(ctx, drafts)),
       isolate,
-      repeat: isDeadlock,
+      repeat: isConflict,
       weightMax: 1,
       waitingMax: largeWaitingMax,
     }),
     progress: createBatcher({
       flush: measureFlush(metrics, 'progress', (items) => writeProgress(ctx, items)),
       isolate,
-      repeat: isDeadlock,
+      repeat: isConflict,
       weightMax: progressMax,
       lingerMs: progressLingerMs,
       waitingMax: Number.POSITIVE_INFINITY,

@@ -44,7 +44,10 @@ function startCarriers(
       receipt: (receipt) => ctx.progress.add({ kind: 'receipt', carrier, ...receipt }),
       message: (incoming) => receive(carrier, incoming),
       changed: () => ctx.work.wake(dispatchTopic(carrier)),
-      throttled: () => ctx.routing.outcomes.noteThrottle(carrier),
+      throttled() {
+        ctx.routing.outcomes.noteThrottle(carrier)
+        ctx.smsMetrics.throttled(carrier)
+      },
     }
   })
 }

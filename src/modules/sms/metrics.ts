@@ -15,6 +15,8 @@ export interface SmsMetrics {
   answered(carrier: string, seconds: number): void
   /** The carrier has the message. `resent` says that it may have had it before. */
   taken(carrier: string, lane: Lane, waitSeconds: number, resent: boolean): void
+  /** The carrier asked for a lower rate. */
+  throttled(carrier: string): void
   /** The carrier was too busy, and will be tried again. */
   retried(carrier: string): void
   ended(messages: readonly Ended[], now: Date): void
@@ -45,6 +47,9 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     'Times that a carrier was too busy for a message, which is tried again.',
     ['carrier'],
   )
+  const throttled = counter('ngoma_carrier_throttles_total', 'Times that a carrier asked for a lower rate.', [
+    'carrier',
+  ])
   const resent = counter(
     'ngoma_sms_resent_total',
     'Messages submitted that an earlier run, which ended without a word, may have submitted.',
@@ -87,6 +92,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     delivered: atZero(delivered.labels({ carrier })),
     retried: atZero(retried.labels({ carrier })),
     resent: atZero(resent.labels({ carrier })),
+    throttled: atZero(throttled.labels({ carrier })),
     submitSeconds: submitSeconds.labels({ carrier }),
   }))
   for (const name of carriers()) ofCarrier(name)
@@ -106,6 +112,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
       if (again) one.resent.inc()
       waits[lane].observe(Math.max(0, seconds))
     },
+    throttled: (carrier) => ofCarrier(carrier).throttled.inc(),
     retried: (carrier) => ofCarrier(carrier).retried.inc(),
     ended(messages, now) {
       for (const { carrier, status, reason, submittedAt } of messages) {
@@ -127,6 +134,9 @@ const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
 export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: Routing): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
     for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
+  })
+  gauge('ngoma_carrier_paused', 'Whether an operator paused a carrier.', ['carrier'], (paused) => {
+    for (const carrier of names()) paused.set({ carrier }, standing(carrier)?.paused === true ? 1 : 0)
   })
   // The simulated network is never judged.
   gauge(

@@ -23,6 +23,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
     },
     async (request, reply) => {
       const accepted = await take(ctx, request)
+      logAccepted(request, request.caller.accountId, accepted)
       if (accepted.replayed) reply.header('Idempotent-Replayed', 'true')
       if (accepted.valid === 0) {
         request.refusal = noValidRecipients(accepted)
@@ -53,6 +54,12 @@ function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
     return send
   }
   return sendOnce(ctx, accountId, read, readIdempotencyKey(request, accountId), messagesPerDay)
+}
+
+/** Leads from the X-Request-Id of a caller, which is the line's reqId, to the messages. No number and no text is in it. */
+export function logAccepted({ log }: FastifyRequest, account: number, accepted: Accepted): void {
+  const { requestId, valid, invalid, duplicates, optedOut, replayed } = accepted
+  log.info({ account, requestId, valid, invalid, duplicates, optedOut, replayed }, 'send accepted')
 }
 
 export function toReply({ requestId, valid, invalid, duplicates, optedOut, total }: Accepted): SendReply {

@@ -21,6 +21,10 @@ export const accountMissing = () =>
   new Refusal(404, 404, 'Account Not Found', {
     hint: 'choose one of your accounts in the dashboard; operators see all of them with npx ngoma account list',
   })
+export const accountSuspended = () =>
+  new Refusal(403, 403, 'Account Is Suspended', {
+    hint: 'its data can be read; your administrator can resume the account',
+  })
 export const userMissing = () =>
   new Refusal(404, 404, 'User Not Found', {
     hint: 'the page Team has those of an account; operators see all of them with npx ngoma user list',

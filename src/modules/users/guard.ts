@@ -4,7 +4,7 @@ import { consoleArea } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
-import { accountMissing, crossSite, forbidden, nothingThere, signInFirst } from './errors.ts'
+import { accountMissing, accountSuspended, crossSite, forbidden, nothingThere, signInFirst } from './errors.ts'
 import { type Actor, isCrossSite, isRole, judge, type Right, type Standing } from './rules.ts'
 import { findStanding } from './store.ts'
 
@@ -41,7 +41,7 @@ const safeMethods = ['GET', 'HEAD']
  */
 export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    const { may } = request.routeOptions.config
+    const { may, does } = request.routeOptions.config
     if (may === undefined) throw forbidden(null)
     const byCommand = isControl(request, controlToken)
     // Not for the command line: it has no cookies that a page could use.
@@ -56,6 +56,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     const verdict = judge(may, namesAccount(request) ? standing : { ...standing, accountExists: null })
     if (verdict === 'forbidden') throw forbidden(may)
     if (verdict === 'missing') throw accountMissing()
+    if (standing.suspended && typeof does === 'string' && !standing.operator) throw accountSuspended()
     if (hasNul(request)) throw nothingThere()
     request.actor = { ...actor, operator: standing.operator }
     request.accountId = accountId
@@ -113,7 +114,12 @@ async function standingOf(
   accountId: number | null,
 ): Promise<Standing> {
   if (userId === null)
-    return { operator, role: null, accountExists: accountId !== null && (await accountExists(db, accountId)) }
+    return {
+      operator,
+      role: null,
+      suspended: false,
+      accountExists: accountId !== null && (await accountExists(db, accountId)),
+    }
   const standing = await findStanding(db, userId, accountId)
   if (standing === null) throw signInFirst()
   return standing

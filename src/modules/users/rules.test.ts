@@ -5,7 +5,7 @@ import { checkRoutes } from './guard.ts'
 import { dashboardOrigin } from './links.ts'
 import { type Actor, judge, type Right, type Standing, waitAfter } from './rules.ts'
 
-const nobody: Standing = { operator: false, role: null, accountExists: true }
+const nobody: Standing = { operator: false, role: null, accountExists: true, suspended: false }
 const as = (role: 'viewer' | 'member' | 'owner') => ({ ...nobody, role })
 const operator = { ...nobody, operator: true }
 const nowhere = { accountExists: null }

@@ -21,6 +21,7 @@ export interface Standing {
   readonly role: Role | null
   /** Null when the path names none. */
   readonly accountExists: boolean | null
+  readonly suspended: boolean
 }
 
 /** An account in which one has no role looks missing, like one that does not exist, whatever is asked of it. */

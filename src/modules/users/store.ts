@@ -128,7 +128,12 @@ export async function listMemberships(db: Queryable, userId: string): Promise<Me
 export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
   const columns = columnsOf(
     { u: 'auth_users', m: 'members?' },
-    { operator: 'u.operator', role: 'm.role', accountExists: sql<boolean>`a.id is not null` },
+    {
+      operator: 'u.operator',
+      role: 'm.role',
+      accountExists: sql<boolean>`a.id is not null`,
+      suspended: sql<boolean>`a.suspended_at is not null`,
+    },
   )
   const { rows } = await sql<RowOf<typeof columns>>`
     select ${columns}

@@ -4,7 +4,15 @@ import { parseId } from '../../values/id.ts'
 import { readPage, showPage } from '../../values/page.ts'
 import { parseIsoTime } from '../../values/time.ts'
 import type { WebhooksContext } from './context.ts'
-import { addEndpoint, changeEndpoint, dropEndpoint, getEndpoint, rotateSecret, testEndpoint } from './endpoints.ts'
+import {
+  addEndpoint,
+  changeEndpoint,
+  dropEndpoint,
+  getEndpoint,
+  rotateSecret,
+  showEndpoint,
+  testEndpoint,
+} from './endpoints.ts'
 import { badTime, eventMissing, nothingChosen } from './errors.ts'
 import { repeat } from './repeat.ts'
 import { listEndpoints } from './store-endpoints.ts'
@@ -14,7 +22,8 @@ import { hasEvent, listAttempts, listEvents } from './store-history.ts'
 export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): void {
   serve(app, 'GET /accounts/:account/webhooks', { may: 'viewer' }, async ({ query, accountId }) => {
     const page = readPage(query)
-    return showPage(await listEndpoints(ctx.db, accountId, page), page)
+    const { items, total } = await listEndpoints(ctx.db, accountId, page)
+    return showPage({ items: items.map((one) => showEndpoint(ctx, accountId, one)), total }, page)
   })
 
   serve(

@@ -245,13 +245,29 @@ onOneEngine('Calls of endpoints', (engine) => {
     assert.ok(first)
     assert.equal(first.headers['ngoma-test'], 'true')
     assert.deepEqual(verify(first, before), verify(first, rotated))
+    const again = (await command(world, 'POST', path(before.id, '/rotate'))).body
+    await command(world, 'POST', path(before.id, '/test'))
+    await until('another has come', () => receiver.received.length === 2)
+    const [, between] = receiver.received
+    assert.ok(between)
+    for (const one of [before, rotated, again]) assert.equal(verify(between, one).code, 100)
+    for (let more = 0; more < 6; more += 1)
+      assert.equal((await command(world, 'POST', path(before.id, '/rotate'))).status, 200)
+    const last = await command(world, 'POST', path(before.id, '/rotate'))
+    assert.deepEqual([last.status, last.body.message], [409, 'Too Many Rotations'])
     world.clock.moveForward(25 * 3_600_000)
     await command(world, 'POST', path(before.id, '/test'))
-    await until('the second has come', () => receiver.received.length === 2)
-    const [, second] = receiver.received
+    await until('the last has come', () => receiver.received.length === 3)
+    const [, , second] = receiver.received
     assert.ok(second)
     assert.throws(() => verify(second, before))
-    assert.equal(verify(second, rotated).code, 100)
+    assert.throws(() => verify(second, again))
+    const current = (await command(world, 'POST', path(before.id, '/rotate'))).body
+    await command(world, 'POST', path(before.id, '/test'))
+    await until('one with the new secret has come', () => receiver.received.length === 4)
+    const [, , , fresh] = receiver.received
+    assert.ok(fresh)
+    assert.equal(verify(fresh, current).code, 100)
     await remove(before.id)
   })
 

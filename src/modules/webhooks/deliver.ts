@@ -1,10 +1,11 @@
+import type { KeyObject } from 'node:crypto'
 import { OutboundProblem } from '../../engine/outbound/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import { createConcurrency } from './concurrency.ts'
 import type { WebhooksContext } from './context.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
-import { createKeys, type Keys, openHeaders } from './secrets.ts'
+import { createKeys, readHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
 import {
   type Attempt,
@@ -28,6 +29,9 @@ const placesMax = 64
 const placesPerAccount = 256
 /** How long what has no place waits for one. */
 const turnMs = 1_000
+
+/** How long an event waits whose endpoint has a secret that can't be read: until an owner rotates it. */
+const unreadableMs = 30_000
 
 const dayMs = 86_400_000
 
@@ -59,8 +63,10 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
       // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
       if (destination.isOff) return done((tx) => keepDueWhereOn(tx, event, ctx.clock.now()))
+      const ownKeys = keys.of(destination, ctx.clock.now())
+      if (ownKeys === null) return again(inMs(unreadableMs))
       if (!calls.begin(accountId)) return again(inMs(turnMs))
-      const { attempt, waitMs } = await call(ctx, keys, event, destination).finally(() => calls.end(accountId))
+      const { attempt, waitMs } = await call(ctx, ownKeys, event, destination).finally(() => calls.end(accountId))
       calls.note(endpointId, attempt.problem === null)
       metrics.called(destination.event, attempt)
       if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
@@ -75,6 +81,8 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
   }
 }
 
+const headersUnreadable = 'not called: its headers are encrypted with a root secret that the server no longer has'
+
 interface Called {
   readonly attempt: Attempt
   /** How long the endpoint asks us to wait; null when it does not. */
@@ -83,7 +91,7 @@ interface Called {
 
 async function call(
   { clock, outbound, secrets }: WebhooksContext,
-  keys: Keys,
+  keys: readonly KeyObject[],
   event: EventRow,
   destination: Destination,
 ): Promise<Called> {
@@ -100,13 +108,15 @@ async function call(
     problem,
     answer,
   })
+  const ownHeaders = headers === null ? {} : readHeaders(secrets, destination.accountId, headers)
+  if (ownHeaders === null) return { attempt: attempted(null, headersUnreadable, ''), waitMs: null }
   try {
     const answer = await outbound.send({
       url: destination.url,
       headers: {
-        ...(headers === null ? {} : openHeaders(secrets, destination.accountId, headers)),
+        ...ownHeaders,
         ...(isTest ? { 'ngoma-test': 'true' } : {}),
-        ...signatureHeaders(webhookId(id), body, keys.of(destination, at), realNow),
+        ...signatureHeaders(webhookId(id), body, keys, realNow),
         'content-type': 'application/json',
         'user-agent': 'Ngoma',
       },

@@ -1,10 +1,11 @@
 import type { EventKind } from '../../contract/callbacks.ts'
 import type { WebhooksContext } from './context.ts'
-import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, urlOfMessages } from './errors.ts'
+import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, tooManyRotations, urlOfMessages } from './errors.ts'
 import { sampleBody } from './samples.ts'
-import { sealSecret } from './secrets.ts'
+import { isReadable, sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'
 import {
+  countPrevious,
   type Endpoint,
   type EndpointChange,
   findEndpoint,
@@ -18,8 +19,10 @@ import { webhooksTopic } from './tell.ts'
 
 /** Each of them may hang, and then takes places of all others. */
 const endpointsMax = 50
-/** How long the secret of before signs too, so that receivers can change over when it suits them. */
+/** How long a secret that was rotated out signs too, so that receivers can change over when it suits them. */
 const rotationHours = 24
+/** So many of them sign at once: each is a signature in the header of every call. */
+const previousMax = 8
 
 export interface EndpointWish {
   readonly event: EventKind
@@ -27,8 +30,22 @@ export interface EndpointWish {
   readonly flatArgs: boolean
 }
 
+/** An endpoint as it is shown. */
+type Shown<Row extends Endpoint> = Omit<Row, 'sealedSecret'> & {
+  /** Its events wait until its secret is rotated. */
+  readonly secretUnreadable: boolean
+}
+
+export function showEndpoint<Row extends Endpoint>(
+  { secrets }: WebhooksContext,
+  accountId: number,
+  { sealedSecret, ...endpoint }: Row,
+): Shown<Row> {
+  return { ...endpoint, secretUnreadable: !isReadable(secrets, accountId, sealedSecret) }
+}
+
 /** The secret is told here and never again. */
-export interface WithSecret extends Endpoint {
+export interface WithSecret extends Shown<Endpoint> {
   readonly secret: string
   /** Something that is no mistake, and should be known. */
   readonly warning?: string
@@ -42,7 +59,7 @@ export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish:
     insertEndpoint(tx, { ...wish, url, accountId, secret: sealed }, endpointsMax, ctx.clock.now()),
   )
   if (endpoint === null) throw tooManyEndpoints(endpointsMax)
-  return { ...endpoint, secret, ...warning }
+  return { ...showEndpoint(ctx, accountId, endpoint), secret, ...warning }
 }
 
 export async function changeEndpoint(
@@ -50,21 +67,27 @@ export async function changeEndpoint(
   accountId: number,
   id: number,
   change: EndpointChange,
-): Promise<Endpoint & { warning?: string }> {
+): Promise<Shown<Endpoint> & { warning?: string }> {
   const { url, ...warning } = change.url === undefined ? {} : await checkUrl(ctx, change.url)
   // Messages find it by its URL, so with another one it would be another endpoint.
   if (url !== undefined && (await getEndpoint(ctx, accountId, id)).adHoc) throw urlOfMessages()
   const endpoint = await updateEndpoint(ctx.db, accountId, id, { ...change, url }, ctx.clock.now())
   if (endpoint === null) throw endpointMissing()
-  return { ...endpoint, ...warning }
+  return { ...showEndpoint(ctx, accountId, endpoint), ...warning }
 }
 
 export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: number): Promise<WithSecret> {
   const secret = makeSecret()
-  const previousUntil = new Date(ctx.clock.now().getTime() + rotationHours * 3_600_000)
-  const endpoint = await replaceSecret(ctx.db, accountId, id, sealSecret(ctx.secrets, accountId, secret), previousUntil)
+  const now = ctx.clock.now()
+  const previousUntil = new Date(now.getTime() + rotationHours * 3_600_000)
+  const sealed = sealSecret(ctx.secrets, accountId, secret)
+  const endpoint = await ctx.db.transaction(async (tx) => {
+    const { previous, firstUntil } = await countPrevious(tx, accountId, id, now)
+    if (firstUntil !== null && previous >= previousMax) throw tooManyRotations(previousMax, firstUntil)
+    return replaceSecret(tx, { accountId, id, secret: sealed }, previousUntil, now)
+  })
   if (endpoint === null) throw endpointMissing()
-  return { ...endpoint, secret }
+  return { ...showEndpoint(ctx, accountId, endpoint), secret }
 }
 
 /** What waits for it is not delivered any more. */
@@ -92,10 +115,10 @@ export async function testEndpoint(
   return { eventId }
 }
 
-export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<Endpoint> {
+export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<Shown<Endpoint>> {
   const endpoint = await findEndpoint(ctx.db, accountId, id)
   if (endpoint === null) throw endpointMissing()
-  return endpoint
+  return showEndpoint(ctx, accountId, endpoint)
 }
 
 /** The URL is given back as it is called, so that people see where that is. */

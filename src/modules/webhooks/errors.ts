@@ -11,6 +11,10 @@ export const eventMissing = () =>
 export const badUrl = (why: string) => new Refusal(400, 400, 'Invalid URL', { hint: why })
 export const tooManyEndpoints = (max: number) =>
   new Refusal(409, 409, 'Too Many Endpoints', { hint: `an account has at most ${max}: remove one first` })
+export const tooManyRotations = (max: number, from: Date) =>
+  new Refusal(409, 409, 'Too Many Rotations', {
+    hint: `${max} secrets of this endpoint were rotated out in the last 24 hours and still sign; rotate again after ${from.toISOString()}`,
+  })
 export const endpointOff = () => new Refusal(409, 409, 'The Endpoint Is Disabled', { hint: 'enable it first' })
 export const urlOfMessages = () =>
   new Refusal(409, 409, 'The URL Comes With Messages', {

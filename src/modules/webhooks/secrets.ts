@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import { sql } from 'kysely'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
-import type { Secrets } from '../../engine/secrets/index.ts'
+import type { SealedColumn, SealedRow, Secrets } from '../../engine/secrets/index.ts'
 import { keyOf } from '../../engine/signatures.ts'
 import type { Destination } from './store-attempts.ts'
 
@@ -17,15 +18,46 @@ const headersUse = 'webhook headers'
 export const sealHeaders = (secrets: Secrets, accountId: number, headers: Readonly<Record<string, string>>): Buffer =>
   secrets.seal(headersUse, JSON.stringify(headers), boundTo(accountId))
 
-export const openHeaders = (secrets: Secrets, accountId: number, sealed: Buffer): Record<string, string> =>
-  JSON.parse(secrets.open(headersUse, sealed, boundTo(accountId)))
+/** Null when they can't be read. */
+export function readHeaders(secrets: Secrets, accountId: number, sealed: Buffer): Record<string, string> | null {
+  const text = secrets.read(headersUse, sealed, boundTo(accountId))
+  return text === null ? null : JSON.parse(text)
+}
+
+export const isReadable = (secrets: Secrets, accountId: number, sealed: Buffer): boolean =>
+  secrets.read(use, sealed, boundTo(accountId)) !== null
+
+const ofEndpoints = {
+  table: 'webhook_endpoints',
+  key: 'id',
+  keyType: 'bigint',
+  use,
+  reads: ['account_id'],
+  bound: ({ account_id }: SealedRow) => boundTo(Number(account_id)),
+} as const
+
+export const sealedWebhooks: readonly SealedColumn[] = [
+  {
+    ...ofEndpoints,
+    column: 'secret',
+    examined: {
+      only: sql`removed_at is null`,
+      name: ({ key, account_id }) => `webhook endpoint ${key} of account ${account_id}`,
+      repair: ({ key, account_id }) => `ngoma webhooks rotate ${key} --account ${account_id}`,
+    },
+  },
+  { ...ofEndpoints, column: 'previous_secret', examined: null },
+  { ...ofEndpoints, table: 'webhook_secrets', column: 'secret', examined: null },
+  { ...ofEndpoints, table: 'webhook_events', column: 'headers', use: headersUse, examined: null },
+]
 
 /**
  * What requests are signed with. Opening a secret takes longer than signing with it, so the last ones are kept in
  * memory.
  */
 export interface Keys {
-  of(destination: Destination, now: Date): readonly KeyObject[]
+  /** Null when the current secret can't be read. */
+  of(destination: Destination, now: Date): readonly KeyObject[] | null
 }
 
 const keptMax = 10_000
@@ -33,19 +65,25 @@ const keptMax = 10_000
 export function createKeys(secrets: Secrets): Keys {
   const kept = new BoundedMap<string, KeyObject>(keptMax)
 
-  function open(sealed: string, accountId: number): KeyObject {
+  function read(sealed: string, accountId: number): KeyObject | null {
     const name = `${accountId} ${sealed}`
     const known = kept.get(name)
     if (known) return known
-    const key = createSecretKey(keyOf(secrets.open(use, Buffer.from(sealed, 'hex'), boundTo(accountId))))
+    const secret = secrets.read(use, Buffer.from(sealed, 'hex'), boundTo(accountId))
+    if (secret === null) return null
+    const key = createSecretKey(keyOf(secret))
     kept.set(name, key)
     return key
   }
 
   return {
-    of({ accountId, secret, previousSecret, previousUntil }, now) {
-      const isChanging = previousSecret !== null && previousUntil !== null && new Date(previousUntil) > now
-      return (isChanging ? [secret, previousSecret] : [secret]).map((sealed) => open(sealed, accountId))
+    of({ accountId, secret, previousSecret, previousUntil, olderSecrets }, now) {
+      const current = read(secret, accountId)
+      if (current === null) return null
+      const previous =
+        previousSecret === null || previousUntil === null ? [] : [{ secret: previousSecret, until: previousUntil }]
+      const signing = [...previous, ...(olderSecrets ?? [])].filter(({ until }) => new Date(until) > now)
+      return [current, ...signing.flatMap((one) => read(one.secret, accountId) ?? [])]
     },
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { EventKind } from '../../contract/callbacks.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
-import { findFirstSince } from './store-history.ts'
+import { findFirstSince, stateOf } from './store-history.ts'
 
 /** The SQL that finds out whether somebody was told about one thing. */
 
@@ -26,32 +26,76 @@ export type CallbackAttempt = RowOf<typeof columns>
 const lookedAtMax = 10_000
 const foundMax = 100
 
-/**
- * The attempts to tell an account's endpoints something that became true at a time, by texts that the body of such an
- * event has.
- */
-export async function listAttemptsAbout(
-  db: Queryable,
-  accountId: number,
-  { event, since, has }: { readonly event: EventKind; readonly since: Date; readonly has: readonly string[] },
-): Promise<CallbackAttempt[]> {
-  const { rows } = await sql<CallbackAttempt>`
-    select ${columns}
-      from webhook_endpoints e
+/** Something that became true at a time, by texts that the body of its event has. */
+export interface About {
+  readonly event: EventKind
+  readonly since: Date
+  readonly has: readonly string[]
+}
+
+/** Endpoints `e` of an account, and the events `w` of them that are about one thing. */
+const eventsAbout = async (db: Queryable, accountId: number, { event, since, has }: About) => {
+  const first = await findFirstSince(db, since)
+  return {
+    from: sql`
+      webhook_endpoints e
      cross join lateral (
-       select w.id, w.body
+       select w.id, w.body, w.due_at
          from webhook_events w
         where w.endpoint_id = e.id
           and w.account_id + 0 = e.account_id
-          and w.id >= ${await findFirstSince(db, since)}
+          and w.id >= ${first}
         order by w.id
         limit ${lookedAtMax}
-     ) w
-      join webhook_attempts a on a.event_id = w.id
-     where e.account_id = ${accountId}
+     ) w`,
+    where: sql`
+      e.account_id = ${accountId}
        and e.event = ${event}
-       and not exists (select from unnest(${has}::text[]) as h(text) where strpos(w.body, h.text) = 0)
+       and not exists (select from unnest(${has}::text[]) as h(text) where strpos(w.body, h.text) = 0)`,
+  }
+}
+
+/** The attempts to tell an account's endpoints about it. */
+export async function listAttemptsAbout(db: Queryable, accountId: number, about: About): Promise<CallbackAttempt[]> {
+  const { from, where } = await eventsAbout(db, accountId, about)
+  const { rows } = await sql<CallbackAttempt>`
+    select ${columns}
+      from ${from}
+      join webhook_attempts a on a.event_id = w.id
+     where ${where}
      order by a.id
+     limit ${foundMax}
+  `.execute(db)
+  return rows
+}
+
+const eventColumns = columnsOf(
+  { e: 'webhook_endpoints', w: 'webhook_events' },
+  {
+    id: 'w.id',
+    endpointId: 'e.id',
+    url: 'e.url',
+    state: stateOf,
+    attempts: sql<number>`(select count(*) from webhook_attempts a where a.event_id = w.id)`,
+    dueAt: 'w.due_at',
+    problem: sql<
+      string | null
+    >`(select a.problem from webhook_attempts a where a.event_id = w.id order by a.id desc limit 1)`,
+  },
+)
+
+/** The events about it for an account's endpoints, also those that were not attempted yet. */
+export async function listEventsAbout(
+  db: Queryable,
+  accountId: number,
+  about: About,
+): Promise<RowOf<typeof eventColumns>[]> {
+  const { from, where } = await eventsAbout(db, accountId, about)
+  const { rows } = await sql<RowOf<typeof eventColumns>>`
+    select ${eventColumns}
+      from ${from}
+     where ${where}
+     order by w.id
      limit ${foundMax}
   `.execute(db)
   return rows

@@ -11,6 +11,8 @@ export interface Destination extends Row<'webhook_endpoints', 'event' | 'url'> {
   readonly secret: string
   readonly previousSecret: string | null
   readonly previousUntil: string | null
+  /** Those of before the previous one; null when there are none. */
+  readonly olderSecrets: readonly { readonly secret: string; readonly until: string }[] | null
   /** Disabled or removed: nothing goes there. */
   readonly isOff: boolean
 }
@@ -34,6 +36,8 @@ export interface EventRow extends WorkRow, RowOf<typeof eventColumns> {
 export const destinationOfKey = sql`
   (select json_build_object('accountId', e.account_id, 'event', e.event, 'url', e.url, 'secret', encode(e.secret, 'hex'),
                             'previousSecret', encode(e.previous_secret, 'hex'), 'previousUntil', e.previous_until,
+                            'olderSecrets', (select json_agg(json_build_object('secret', encode(s.secret, 'hex'), 'until', s.until))
+                                               from webhook_secrets s where s.endpoint_id = e.id),
                             'isOff', e.disabled_at is not null or e.removed_at is not null)
      from webhook_endpoints e
     where e.id = "workTurn")

@@ -22,6 +22,7 @@ const columns = columnsOf(
     disabledAt: 'e.disabled_at',
     disabledReason: 'e.disabled_reason',
     createdAt: 'e.created_at',
+    sealedSecret: 'e.secret',
   },
 ).narrow<{ disabledReason: DisabledReason | null }>()
 
@@ -47,6 +48,18 @@ const lastAttempt = sql<AttemptJson | null>`(
 /** With what came of the last call, so that nobody has to ask for it endpoint by endpoint. */
 export interface ListedEndpoint extends Endpoint {
   readonly lastAttempt: LastAttempt | null
+}
+
+/** Enabled endpoints of all accounts that fail now. */
+export async function countFailing(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+      from webhook_endpoints
+     where removed_at is null
+       and disabled_at is null
+       and failing_since is not null
+  `.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 export async function listEndpoints(
@@ -130,20 +143,46 @@ export async function updateEndpoint(
   return rows[0] ?? null
 }
 
-/** The secret of now becomes the one of before. */
-export async function replaceSecret(
+/** How many secrets of an endpoint sign beside its current one, and until when the first of them does. */
+export async function countPrevious(
   db: Queryable,
   accountId: number,
   id: number,
-  secret: Buffer,
+  now: Date,
+): Promise<{ readonly previous: number; readonly firstUntil: Date | null }> {
+  const { rows } = await sql<{ previous: number; firstUntil: Date | null }>`
+    select count(*)::int as previous, min(v.until) as "firstUntil"
+      from (
+        select e.previous_until as until from webhook_endpoints e where ${ofAccount(accountId, id)}
+         union all
+        select s.until from webhook_secrets s where s.endpoint_id = ${id} and s.account_id = ${accountId}
+      ) v
+     where v.until > ${now}
+  `.execute(db)
+  return rows[0] ?? { previous: 0, firstUntil: null }
+}
+
+/** The current secret becomes the previous one, and that one of several older ones, as long as it signs. */
+export async function replaceSecret(
+  tx: Tx,
+  { accountId, id, secret }: { readonly accountId: number; readonly id: number; readonly secret: Buffer },
   previousUntil: Date,
+  now: Date,
 ): Promise<Endpoint | null> {
+  await sql`
+    insert into webhook_secrets (account_id, endpoint_id, secret, until)
+    select e.account_id, e.id, e.previous_secret, e.previous_until
+      from webhook_endpoints e
+     where ${ofAccount(accountId, id)}
+       and e.previous_until > ${now}
+       for no key update
+  `.execute(tx)
   const { rows } = await sql<Endpoint>`
     update webhook_endpoints e
        set secret = ${secret}, previous_secret = e.secret, previous_until = ${previousUntil}
      where ${ofAccount(accountId, id)}
     returning ${columns}
-  `.execute(db)
+  `.execute(tx)
   return rows[0] ?? null
 }
 
@@ -174,4 +213,5 @@ export async function forgetSecrets(db: Queryable, now: Date): Promise<void> {
   await sql`update webhook_endpoints set previous_secret = null, previous_until = null where previous_until < ${now}`.execute(
     db,
   )
+  await sql`delete from webhook_secrets where until < ${now}`.execute(db)
 }

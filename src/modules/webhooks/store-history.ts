@@ -11,7 +11,7 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
  */
 const isDelivered = sql`exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null)`
 const isTried = sql`exists (select from webhook_attempts a where a.event_id = w.id)`
-const stateOf = sql<EventState>`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
+export const stateOf = sql<EventState>`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
 
 const eventColumns = columnsOf(
   { w: 'webhook_events' },

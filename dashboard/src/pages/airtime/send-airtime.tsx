@@ -1,11 +1,11 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { showAmount } from '../../../../src/values/amount.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
-import { showAmount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { useAirtimeBalance } from './airtime-credit.tsx'
 

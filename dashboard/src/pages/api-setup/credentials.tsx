@@ -84,7 +84,9 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
     },
   )
   const actionsOf = (credential: Credential): readonly RowAction[] => [
-    ...(!credential.operator || operator ? [{ label: 'Replace', onClick: () => setRotating(credential) }] : []),
+    ...(credential.replacedBy === null && (!credential.operator || operator)
+      ? [{ label: 'Replace', onClick: () => setRotating(credential) }]
+      : []),
     { label: credential.lenient ? 'Make strict' : 'Make lenient', onClick: () => setSwitching(credential) },
     { label: 'Revoke', isDangerous: true, onClick: () => setRevoking(credential) },
   ]

@@ -1,10 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Balance } from '../../../../src/contract/console/balance.ts'
+import { showAmount } from '../../../../src/values/amount.ts'
 import { useAsk } from '../../data.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
-import { Amount, showAmount } from '../../parts/text.tsx'
+import { Amount } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
 import { ReminderDialog } from './reminder-dialog.tsx'
 

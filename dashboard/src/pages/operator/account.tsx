@@ -6,6 +6,7 @@ import type { Account } from '../../../../src/contract/console/accounts.ts'
 import type { Balance } from '../../../../src/contract/console/balance.ts'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
+import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -27,6 +28,7 @@ export function AccountPage() {
   return (
     <>
       <PageHead title={account.data?.name ?? `Account ${id}`} about={`Account ${id}`}>
+        {account.data && <Suspension account={account.data} />}
         <Button component={Link} to={`${path}/home`} variant="default">
           Open its pages
         </Button>
@@ -94,6 +96,45 @@ export function AccountPage() {
       </Stack>
       {toppingUp && <TopUpDialog accountId={id} balance={toppingUp} onClose={() => setToppingUp(null)} />}
       {postpaid && <PostpaidDialog accountId={id} balance={postpaid} onClose={() => setPostpaid(null)} />}
+    </>
+  )
+}
+
+/** Suspends an account after a confirmation, and resumes it at once. */
+function Suspension({ account: { id, name, suspendedAt } }: { readonly account: Account }) {
+  const [isAsking, setAsking] = useState(false)
+  const change = useChange(
+    (suspended: boolean) => ask('PUT /accounts/:account/suspension', { path: { account: id }, body: { suspended } }),
+    {
+      refreshes: ['/accounts', `/accounts/${id}`],
+      onDone: (account) => {
+        setAsking(false)
+        sayDone(account.suspendedAt === null ? `${name} is active again.` : `${name} is suspended.`)
+      },
+    },
+  )
+  return (
+    <>
+      {suspendedAt === null ? (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Suspend account
+        </Button>
+      ) : (
+        <Button onClick={() => change.mutate(false)} loading={change.isPending}>
+          Resume account
+        </Button>
+      )}
+      <Confirm
+        title={`Suspend ${name}?`}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        change={change}
+        submit="Suspend account"
+        onConfirm={() => change.mutate(true)}
+      >
+        Its API keys and tokens are refused, its members can only look, and queued messages wait until it is resumed.
+        Messages whose validity ends meanwhile expire.
+      </Confirm>
     </>
   )
 }

@@ -10,7 +10,7 @@ import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
-import { showCount, When } from '../../parts/text.tsx'
+import { Status, showCount, When } from '../../parts/text.tsx'
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters()
@@ -45,6 +45,11 @@ export function AccountsPage() {
             label: 'Requests a second',
             show: ({ requestsPerSecond }) => (requestsPerSecond === null ? 'as usual' : showCount(requestsPerSecond)),
             width: 170,
+          },
+          {
+            label: 'State',
+            show: ({ suspendedAt }) => <Status value={suspendedAt === null ? 'active' : 'suspended'} />,
+            width: 120,
           },
           { label: 'Since', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
         ]}

@@ -55,7 +55,11 @@ export function AirtimeProviders() {
             ),
             width: 110,
           },
-          { label: 'Secrets', show: ({ secrets }) => (secrets.length === 0 ? 'None' : secrets.join(', ')) },
+          {
+            label: 'Secrets',
+            show: ({ secrets, secretsUnreadable }) =>
+              secretsUnreadable ? 'Unreadable: set them again' : secrets.join(', ') || 'None',
+          },
           { label: 'Changed', show: ({ changedAt }) => <When at={changedAt} />, width: 180 },
           {
             label: 'Change',

@@ -49,7 +49,7 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
 
 /** What is wrong with it, and what happens next. */
 function Trouble({
-  endpoint: { disabledAt, disabledReason, failingSince },
+  endpoint: { disabledAt, disabledReason, failingSince, secretUnreadable },
   last,
 }: {
   readonly endpoint: Endpoint
@@ -60,6 +60,13 @@ function Trouble({
       <Alert color="yellow" variant="light" title="This endpoint is disabled" icon={<Icon name="warning" />}>
         {disabledReason && disabledReasons[disabledReason]} It has not been called since <When at={disabledAt} />. What
         happens meanwhile is kept: enable it under “Change”, and repeat what it missed.
+      </Alert>
+    )
+  if (secretUnreadable)
+    return (
+      <Alert color="red" variant="light" title="The secret is unreadable" icon={<Icon name="warning" />}>
+        The server can’t decrypt the signing secret of this endpoint, so it is not called. Its events wait: rotate the
+        secret, and give the new one to your server.
       </Alert>
     )
   if (failingSince === null) return null

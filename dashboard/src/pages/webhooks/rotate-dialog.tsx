@@ -24,8 +24,8 @@ export function RotateDialog(props: EndpointDialogProps) {
         submit="Rotate secret"
         onConfirm={() => rotate.mutate(undefined)}
       >
-        The endpoint gets a new secret. For 24 hours every call is signed with both, so that your server can change over
-        in its own time. After that the old one stops working.
+        The endpoint gets a new secret. For 24 hours every call is also signed with the current one, and with every
+        other that was rotated out in the last 24 hours, so that your server can change over in its own time.
       </Confirm>
       <WebhookSecret endpoint={rotated} onClose={props.onClose} />
     </>

@@ -17,8 +17,14 @@ export const eventNames: Readonly<Record<EventKind, readonly [name: string, abou
   chat: ['Chats', 'Somebody wrote to you in a chat.'],
 }
 
-export const stateOf = ({ disabledAt, failingSince }: Endpoint) =>
-  disabledAt !== null ? 'disabled' : failingSince !== null ? 'failing' : 'enabled'
+export const stateOf = ({ disabledAt, failingSince, secretUnreadable }: Endpoint) =>
+  disabledAt !== null
+    ? 'disabled'
+    : secretUnreadable
+      ? 'secret unreadable'
+      : failingSince !== null
+        ? 'failing'
+        : 'enabled'
 
 export const stateNames: Readonly<Record<EventState, string>> = {
   waiting: 'Waiting: to be delivered, or tried again',

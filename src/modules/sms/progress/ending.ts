@@ -24,6 +24,7 @@ export async function follow(
   if (unsent.length > 0) await wipeTexts(tx, [...new Set(unsent.map(({ requestId }) => requestId))])
   afterCommit(tx, () => {
     ctx.smsMetrics.ended(ended, now)
+    ctx.callRecords?.add(ended.map(({ id }) => id))
     if (isTold) ctx.work.announce(webhooksTopic)
   })
 }

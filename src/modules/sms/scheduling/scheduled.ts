@@ -1,4 +1,4 @@
-import { pastDeadlocks, type Tx } from '../../../engine/db/index.ts'
+import { pastConflicts, type Tx } from '../../../engine/db/index.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from '../errors.ts'
@@ -131,4 +131,4 @@ function readTime(text: string, now: Date): Date {
 
 /** Two that want each other's rows is seldom, and then one of them is made to give way. */
 export const inTransaction = <T>({ db }: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> =>
-  pastDeadlocks(triesMax, () => db.transaction(run))
+  pastConflicts(triesMax, () => db.transaction(run))

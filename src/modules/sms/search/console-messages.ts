@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../../console-route.ts'
+import { endWhenStalled } from '../../../engine/http/index.ts'
 import { invalidParameter, readCount, readPage, showPage } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
 import { tooManyExports } from '../errors.ts'
 import { listRecipients, showMessage, viewMessage } from './message-view.ts'
+import { listMessagesOfRequest, viewAnyMessage } from './operator-view.ts'
 import { exportMessages, searchMessages } from './search.ts'
 import { formatPlace, readFilter, readPlace, readRequestBefore } from './search-rules.ts'
 import { listRequests } from './store-search.ts'
@@ -13,7 +15,10 @@ const limitByDefault = 50
 /** Exports of an account that one process runs at once: each may read everything. */
 const exportsMax = 2
 
-/** The requests and messages of an account, the recipients of a request, and the timeline of a message. */
+/**
+ * The requests and messages of an account, the recipients of a request, and the timeline of a message. Operators
+ * find messages without knowing whose they are.
+ */
 export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(app, 'GET /accounts/:account/requests', { may: 'viewer' }, async ({ accountId, query }) => {
     const [filter, before] = [readFilter(query), readRequestBefore(query)]
@@ -72,11 +77,17 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
         if (left === 0) exporting.delete(accountId)
         else exporting.set(accountId, left)
       })
-      return reply.send(lines)
+      return reply.send(endWhenStalled(lines))
     },
   )
 
   serve(app, 'GET /accounts/:account/messages/:message', { may: 'viewer' }, ({ accountId, id }) =>
     viewMessage(ctx, accountId, id('message')),
   )
+
+  serve(app, 'GET /messages/:message', { may: 'operator' }, ({ id }) => viewAnyMessage(ctx, id('message')))
+
+  serve(app, 'GET /requests/:request/messages', { may: 'operator' }, async ({ id, query }) => ({
+    data: await listMessagesOfRequest(ctx, id('request'), readCount(query, 'limit', limitByDefault, limitMax)),
+  }))
 }

@@ -1,6 +1,6 @@
 import type { RequestRecipient } from '../../../contract/console/messages.ts'
 import { offsetOf, type PageOf, type PageQuestion } from '../../../values/page.ts'
-import { listAttemptsAbout } from '../../webhooks/index.ts'
+import { type About, listAttemptsAbout } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import { messageMissing, requestMissing } from '../errors.ts'
 import type { RefusedReason, Stage } from '../model.ts'
@@ -98,11 +98,16 @@ function showRefused({
 export async function viewMessage(ctx: SmsContext, accountId: number, messageId: number) {
   const message = await findMessage(ctx.db, accountId, messageId)
   if (message === null) throw messageMissing()
-  const { requestId, phone, doneAt } = message
   const parts = await listParts(ctx.db, messageId)
-  const has = [`"request_id":"${requestId}"`, `"dest_addr":"${phone}"`]
   const callbacks =
-    doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, { event: 'delivery-report', since: doneAt, has })
+    message.doneAt === null ? [] : await listAttemptsAbout(ctx.db, accountId, reportAbout(message, message.doneAt))
   const now = ctx.clock.now()
   return { ...showMessage(message, now), timeline: timelineOf(message, parts, callbacks, now) }
 }
+
+/** How the delivery report of a message is found among the events of webhook endpoints. */
+export const reportAbout = ({ requestId, phone }: Pick<StoredMessage, 'requestId' | 'phone'>, doneAt: Date): About => ({
+  event: 'delivery-report',
+  since: doneAt,
+  has: [`"request_id":"${requestId}"`, `"dest_addr":"${phone}"`],
+})

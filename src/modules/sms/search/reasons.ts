@@ -6,6 +6,7 @@ const ours: Readonly<Record<string, string>> = {
   cancelled: 'It was cancelled before it was sent; its credit was given back.',
   expired: 'Its validity ended before anything final was known about it.',
   opted_out: 'The recipient opted out after it was accepted.',
+  text_unreadable: 'Its encrypted text could not be read: the root secret of the server has changed.',
 }
 
 const ofCarriers: Readonly<Record<string, string>> = {

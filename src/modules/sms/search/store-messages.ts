@@ -112,7 +112,7 @@ export async function listParts(db: Queryable, messageId: number): Promise<Store
 
 const reportColumns = columnsOf(
   { m: 'sms_messages' },
-  { requestId: 'm.request_id', phone: 'm.phone', status: 'm.status' },
+  { requestId: 'm.request_id', phone: 'm.phone', status: 'm.status', reason: 'm.reason' },
 ).narrow<Pick<DeliveryReport, 'status'>>()
 
 export type Report = RowOf<typeof reportColumns>

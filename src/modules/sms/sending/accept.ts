@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDatabaseAway, type Queryable, type Tx } from '../../../engine/db/index.ts'
+import { isTransient, mayHaveCommitted, type Queryable, type Tx } from '../../../engine/db/index.ts'
 import { getAnswer, type IdempotencyKey, insertAnswers } from '../../../engine/http/index.ts'
 import { formatMoney } from '../../../values/money.ts'
 import { Refusal } from '../../../values/refusal.ts'
@@ -168,7 +168,7 @@ async function store(ctx: SmsContext, ready: readonly Ready[], now: Date): Promi
       return
     }
     // Callers get this error whatever goes wrong while looking: another one would have everything written again.
-    if (!isDatabaseAway(error) || !(await wasCommitted(ctx, ready.filter(isStored)).catch(() => false))) throw error
+    if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, ready.filter(isStored)).catch(() => false))) throw error
   }
 }
 
@@ -236,7 +236,7 @@ async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<b
       const there = await areRequestsThere(ctx.db, rows)
       if (there !== null) return there
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
+      if (!isTransient(error)) throw error
     }
   }
   return false

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Acceptance, type Carrier, CarrierError } from '../../../carriers/carrier.ts'
-import { isDatabaseAway } from '../../../engine/db/index.ts'
+import { isTransient, isValuesError } from '../../../engine/db/index.ts'
 import { again, done, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
+import { isActive } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { Batch, Lane, OutgoingMessage, Progress, Taken } from '../model.ts'
 import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
 import { createLines } from './lines.ts'
 import { busyRetrySeconds } from './rules.ts'
-import { openText } from './secret-text.ts'
+import { readText } from './secret-text.ts'
 
 /**
  * What became of one message in this run: nothing more to do, when to try again, or that it still waits for the
@@ -22,9 +23,11 @@ type Attempt = Date | null | 'waits'
 const awayMs = 1_000
 /** Reasons that say nothing of the message, also where it is not tried again. */
 const carriersFaults: readonly string[] = ['no_answer', 'bad_answer']
-/** How long to wait before a result is written again, when the database is away. */
+/** How long to wait before a result is written again. */
 const writeAgainMs = 250
-/** How often an answer is written that the database refuses, before its references are left out. */
+/** The same after a few faults that are neither an outage nor about the values: somebody has to put the program right. */
+const faultyMs = 30_000
+/** How often an answer is written whose values the database refuses, before its references are left out. */
 const writeTries = 3
 
 /** What wakes the dispatch of a lane; without one, of all lanes of the carrier. */
@@ -41,7 +44,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
     table: 'sms_batches',
     topic: dispatchTopic(name, lane),
     columns: batchColumns,
-    only: sql`w.carrier = ${name} and w.lane = ${lane}`,
+    only: sql`w.carrier = ${name} and w.lane = ${lane} and ${isActive(sql`w.account_id`)}`,
     key: 'account_id',
     order: sql`w.due_at, w.id`,
     // Under light load batches are small and each waits for its results to be written, so many are under way at once.
@@ -129,8 +132,10 @@ async function attempt(
   if (retryAt !== null && retryAt > now) return retryAt
   const opening = opensAt(message.phone, now)
   if (opening !== null) return opening
+  const text = textOf(ctx, message)
+  if (text === null) return end('text_unreadable')
   try {
-    const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, message)
+    const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, { ...message, text })
     ctx.routing.outcomes.note(carrier.name, 'taken', id)
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
@@ -160,14 +165,18 @@ async function attempt(
   }
 }
 
+/** Null when it was sealed and can't be read. */
+const textOf = (ctx: SmsContext, { requestId, text, sealedText }: OutgoingMessage): string | null =>
+  sealedText === null ? text : readText(ctx, requestId, sealedText)
+
 /** A carrier that is away gives no answer, so there is nothing to measure. */
 async function submit(
   ctx: SmsContext,
   { carrier, lane, batch: { validUntil }, isWanted }: Pick<Run, 'carrier' | 'lane' | 'batch' | 'isWanted'>,
   message: OutgoingMessage,
 ): Promise<Acceptance> {
-  const { id, requestId, sender, phone, text, sealedText, encoding } = message
-  const parts = splitText(sealedText === null ? text : openText(ctx, requestId, sealedText), encoding)
+  const { id, sender, phone, text, encoding } = message
+  const parts = splitText(text, encoding)
   const startedAt = performance.now()
   const answered = () => ctx.smsMetrics.answered(carrier.name, (performance.now() - startedAt) / 1_000)
   try {
@@ -181,26 +190,27 @@ async function submit(
 }
 
 /**
- * The carrier has the message, and as long as that is not written it would be sent again. So it is written whatever
- * happens to the lease, however long the database is away, and in the end without its references, when they are what
- * can't be written.
+ * The carrier has the message, and until that is written it would be sent again. So it is written whatever happens to
+ * the lease and however long the database can't write. Its references are given up only when the database refuses the
+ * values: without them no delivery receipt finds the message.
  */
 async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
-  for (let failures = 0; ; ) {
-    const isHopeless = failures >= writeTries
+  for (let faults = 0, refusals = 0; ; ) {
+    const isHopeless = refusals >= writeTries
     try {
       await ctx.progress.add({ kind: 'taken', ...taken, references: isHopeless ? [] : taken.references })
       return
     } catch (error) {
-      if (!isDatabaseAway(error)) {
+      if (!isTransient(error)) {
         if (isHopeless) throw error
-        failures += 1
+        faults += 1
+        if (isValuesError(error)) refusals += 1
         ctx.log.error(
-          { err: error, id: taken.id, carrier: taken.carrier, failures },
+          { err: error, id: taken.id, carrier: taken.carrier, faults },
           'that a carrier took a message could not be written',
         )
       }
-      await sleep(writeAgainMs, undefined, { ref: false })
+      await sleep(faults > writeTries ? faultyMs : writeAgainMs, undefined, { ref: false })
     }
   }
 }
@@ -212,7 +222,7 @@ async function writeWhileOurs(ctx: SmsContext, signal: AbortSignal, progress: Pr
       await ctx.progress.add(progress)
       return null
     } catch (error) {
-      if (!isDatabaseAway(error) || signal.aborted) throw error
+      if (!isTransient(error) || signal.aborted) throw error
       await sleep(writeAgainMs)
     }
   }

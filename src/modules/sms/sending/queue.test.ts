@@ -4,9 +4,8 @@ import { sql } from 'kysely'
 import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../../test/world.ts'
 import { createClock } from '../../../engine/clock.ts'
 import type { Database } from '../../../engine/db/index.ts'
-import { type Lane, lanes } from '../model.ts'
+import type { Lane } from '../model.ts'
 import { watchQueue } from './queue.ts'
-import { listQueues } from './store-batches.ts'
 
 onOneEngine('The watch over the queue', (engine) => {
   let test: TestDatabase
@@ -72,38 +71,6 @@ onOneEngine('The watch over the queue', (engine) => {
     clock.moveForward(1_000)
     assert.equal(await watch.refresh(), true)
     assert.equal(state.asked, 2)
-  })
-
-  it('is one of several ways to see it: operators see what waits, what is in hand and what is for later', async () => {
-    const now = new Date('2030-01-01T12:00:00Z')
-    const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
-    for (const [lane, minutes] of [
-      ['bulk', -30],
-      ['bulk', -10],
-      ['bulk', 60],
-      ['pin', 0],
-      ['single', 5],
-    ] as const)
-      await insert('queues', lane, at(minutes))
-    await sql`
-      update sms_batches
-         set last_message_id = first_message_id + 499, lease_owner = 'somebody', lease_until = clock_timestamp() + interval '1 minute'
-       where carrier = 'queues' and due_at = ${at(-10)}
-    `.execute(test.db)
-    const found = (await listQueues(test.db, lanes, now)).filter(({ carrier }) => carrier === 'queues')
-    const none = { carrier: 'queues', oldestDueAt: null, inHand: 0, scheduled: 0, more: false }
-    assert.deepEqual(found, [
-      { ...none, lane: 'pin', batches: 1, messages: 1, oldestDueAt: now },
-      { ...none, lane: 'single', batches: 0, messages: 0, scheduled: 1 },
-      { ...none, lane: 'bulk', batches: 2, messages: 501, oldestDueAt: at(-30), inHand: 500, scheduled: 1 },
-    ])
-    await sql`
-      insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-      select 1, 'queues', 'pin', n, n, ${now}, ${at(-1)} from generate_series(1, 10001) as n
-    `.execute(test.db)
-    const [pins] = (await listQueues(test.db, lanes, now)).filter(({ carrier }) => carrier === 'queues')
-    assert.deepEqual([pins?.more, pins?.oldestDueAt], [true, at(-1)])
-    await sql`delete from sms_batches where carrier = 'queues'`.execute(test.db)
   })
 
   it('stays with what it knew while the database is away', async () => {

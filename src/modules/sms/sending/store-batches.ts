@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { isActive } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import type { Lane } from '../model.ts'
 
@@ -28,6 +29,7 @@ export async function listOldestDue(
          from sms_batches b
         where b.carrier = c.carrier
           and b.lane = l.lane
+          and ${isActive(sql`b.account_id`)}
         order by b.due_at
         limit 1
      ) oldest
@@ -65,51 +67,6 @@ export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
     select carrier from names where carrier is not null
   `.execute(db)
   return rows.map(({ carrier }) => carrier)
-}
-
-export interface Queue extends Row<'sms_batches', 'carrier' | 'lane'> {
-  /** That are due… */
-  readonly batches: number
-  /** …and the messages in them, those in hand too. */
-  readonly messages: number
-  readonly oldestDueAt: Date | null
-  /** Messages in batches that somebody sends now. */
-  readonly inHand: number
-  /** Messages that are due later. */
-  readonly scheduled: number
-  /** Whether there are more than were counted. */
-  readonly more: boolean
-}
-
-/** Batches that are counted of each carrier and lane, due and later. */
-const countedMax = 10_000
-
-/** What waits for each carrier, by lane, where anything does. */
-export async function listQueues(db: Queryable, lanes: readonly Lane[], now: Date): Promise<Queue[]> {
-  const batches = (due: '<=' | '>') => sql`
-    select b.due_at, b.lease_until, b.last_message_id - b.first_message_id + 1 as messages
-      from sms_batches b
-     where b.carrier = c.carrier
-       and b.lane = l.lane
-       and b.due_at ${sql.raw(due)} ${now}
-     order by b.due_at
-     limit ${countedMax + 1}
-  `
-  const { rows } = await sql<Queue>`
-    select c.carrier, l.lane, due.batches, due.messages, due."oldestDueAt", due."inHand", later.messages as scheduled,
-           due.batches > ${countedMax} or later.batches > ${countedMax} as more
-      from unnest(${await listAwaitedCarriers(db)}::text[]) as c(carrier)
-     cross join unnest(${lanes}::text[]) with ordinality as l(lane, place)
-     cross join lateral (
-       select count(*) as batches, coalesce(sum(messages), 0)::bigint as messages, min(due_at) as "oldestDueAt",
-              coalesce(sum(messages) filter (where lease_until > clock_timestamp()), 0)::bigint as "inHand"
-         from (${batches('<=')}) b
-     ) due
-     cross join lateral (select count(*) as batches, coalesce(sum(messages), 0)::bigint as messages from (${batches('>')}) b) later
-     where due.batches + later.batches > 0
-     order by c.carrier, l.place
-  `.execute(db)
-  return rows
 }
 
 /**

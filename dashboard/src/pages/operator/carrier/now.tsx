@@ -12,7 +12,8 @@ import { Throughput } from './throughput.tsx'
 /** How a carrier is at this moment; it keeps itself up to date. */
 export function Now({ carrier }: { readonly carrier: Carrier }) {
   const queues = useQueues()
-  const { name, kind, connections, health, failoverSeconds, changedAt, receiptUrl, secrets } = carrier
+  const { name, kind, connections, health, failoverSeconds, changedAt, receiptUrl, secrets, secretsUnreadable } =
+    carrier
   return (
     <Stack gap="md">
       <NoRoute carrier={name} />
@@ -26,7 +27,7 @@ export function Now({ carrier }: { readonly carrier: Carrier }) {
           )}
           <Fact name="Messages waiting">{waitingFor(queues.data?.data, name) ?? '…'}</Fact>
           <Fact name="Failover">after {failoverSeconds} s away</Fact>
-          <Fact name="Secrets kept">{secrets.join(', ') || 'none'}</Fact>
+          <Fact name="Secrets kept">{secretsUnreadable ? 'unreadable' : secrets.join(', ') || 'none'}</Fact>
           <Fact name="Changed">
             <When at={changedAt} />
           </Fact>

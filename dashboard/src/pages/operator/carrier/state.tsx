@@ -10,8 +10,9 @@ const isUp = ({ downSince }: { readonly downSince: string | null }) => downSince
 const bindsUp = ({ connections }: Carrier) => connections.filter(isUp).length
 
 /** None of them has a problem to tell yet. */
-const isConnecting = ({ awaySince, connections }: Carrier) =>
+const isConnecting = ({ awaySince, connections, secretsUnreadable }: Carrier) =>
   awaySince !== null &&
+  !secretsUnreadable &&
   connections.length > 0 &&
   connections.every(({ problem, owner }) => problem === null && owner !== null)
 
@@ -41,12 +42,13 @@ export function CarrierState({ carrier }: { readonly carrier: Carrier }) {
 
 /** Why it is so, and what that means. */
 export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
-  const { connections, awaySince, health, throttles } = carrier
+  const { connections, awaySince, health, throttles, secretsUnreadable } = carrier
   const state = stateOf(carrier)
   const problem = connections.find((one) => one.problem !== null)?.problem ?? null
   const isUnowned = connections.length > 0 && connections.every(({ owner }) => owner === null)
-  const away =
-    connections.length === 0
+  const away = secretsUnreadable
+    ? 'Secret unreadable: set the password again under “Settings”.'
+    : connections.length === 0
       ? 'It can’t be reached, or does not let us in.'
       : isUnowned
         ? 'No process has it: does one run that sends?'

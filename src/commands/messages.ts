@@ -1,0 +1,96 @@
+import type { OperatorMessage } from '../contract/console/messages.ts'
+import { showAmount } from '../values/amount.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, numberIn, secondsCell, table, timeCell } from './command.ts'
+
+/** The messages of a request that are listed at most; what the console allows. */
+const listedMax = '200'
+
+const timeOrNone = (time: string | null) => (time === null ? '' : secondsCell(time))
+
+/** Two columns: what it is, and what it says. Lines that say nothing are left out. */
+function describeFields(fields: readonly (readonly [name: string, value: unknown])[]): string {
+  const said = fields.filter(([, value]) => value !== null && value !== '')
+  const [first = ['', ''], ...others] = said
+  return table(
+    first.map(String),
+    others.map(([name, value]) => [name, value]),
+  )
+}
+
+function describeMessage(message: OperatorMessage): string {
+  const { id, accountId, accountName, route, price, currency, stage, status, timeline, events, references } = message
+  const fields = describeFields([
+    ['Message', id],
+    ['Account', `${accountId}${accountName === null ? '' : ` (${accountName})`}`],
+    ['Request', message.requestId],
+    ['Campaign', message.campaign],
+    ['Sender', message.sender],
+    ['Number', message.phone],
+    ['Lane', message.lane],
+    ['Carrier', message.carrier],
+    ['Route', route === null ? '' : `${route.id} (${route.prefix === '' ? 'all numbers' : `prefix ${route.prefix}`})`],
+    ['Segments', message.segments],
+    ['Price', `${showAmount(price)} ${currency}`],
+    ['State', `${status}, ${stage}`],
+    ['Reason', message.explanation === null ? message.reason : `${message.reason}: ${message.explanation}`],
+    ['Waits', message.waitsFor],
+    ['Next try', timeOrNone(message.nextTryAt)],
+    ['Attempts', message.attempts],
+    ['Accepted', secondsCell(message.createdAt)],
+    ['Due', secondsCell(message.dueAt)],
+    ['Submitted', timeOrNone(message.submittedAt)],
+    ['Done', timeOrNone(message.doneAt)],
+    ['Valid until', secondsCell(message.validUntil)],
+    ['References', references.join(', ')],
+  ])
+  const happened = table(
+    ['TIME', 'EVENT'],
+    timeline.map(({ at, text }) => [secondsCell(at), text]),
+  )
+  const told = table(
+    ['WEBHOOK EVENT', 'ENDPOINT', 'STATE', 'ATTEMPTS', 'NEXT ATTEMPT', 'PROBLEM'],
+    events.map((one) => [one.id, one.url, one.state, one.attempts, timeOrNone(one.dueAt), one.problem]),
+  )
+  return [fields, happened, ...(events.length === 0 ? [] : [told])].join('\n\n')
+}
+
+export const messageCommands: readonly Command[] = [
+  {
+    name: 'message show',
+    about: 'Show one message, and why it waits.',
+    arguments: [{ name: 'ID', about: 'The message: ngoma message list --request shows them.' }],
+    async run(input) {
+      const message = numberIn(input, 'message list --request')
+      const found = await withConsole((console) => console.call('GET /messages/:message', { path: { message } }))
+      input.print(found, describeMessage(found))
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'message list',
+    about: 'List the first messages of a request.',
+    options: { request: { value: 'ID', about: 'The request, of any account.' } },
+    notes: 'The log has a line for every accepted send, with its X-Request-Id as reqId and the request as requestId.',
+    async run(input) {
+      const request = input.text('request')
+      if (request === undefined) throw badUsage('--request is missing')
+      if (!/^\d+$/.test(request)) throw badUsage('--request is a number: ngoma send shows it')
+      const { data } = await withConsole((console) =>
+        console.call('GET /requests/:request/messages', { path: { request }, query: { limit: listedMax } }),
+      )
+      const rows = data.map((one) => [
+        one.id,
+        one.accountId,
+        one.phone,
+        one.carrier,
+        one.stage,
+        timeCell(one.dueAt),
+        one.explanation,
+      ])
+      const heads = ['MESSAGE', 'ACCOUNT', 'NUMBER', 'CARRIER', 'STATE', 'DUE', 'REASON']
+      input.print(data, rows.length === 0 ? 'The request has no messages.' : table(heads, rows))
+      return exitCodes.done
+    },
+  },
+]

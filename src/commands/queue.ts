@@ -1,0 +1,51 @@
+import type { Queue } from '../contract/console/sms.ts'
+import type { WaitingWork } from '../contract/console/system.ts'
+import { withConsole } from './client.ts'
+import { type Command, exitCodes, table } from './command.ts'
+
+function showAge(since: string | null, now: number): string {
+  if (since === null) return ''
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000))
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7_200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`
+}
+
+function describeQueues(queues: readonly Queue[], now: number): string {
+  if (queues.length === 0) return 'No messages wait.'
+  return table(
+    ['CARRIER', 'LANE', 'WAITING', 'OLDEST', 'IN HAND', 'SCHEDULED', 'PER SECOND'],
+    queues.map((one) => [
+      one.carrier,
+      one.lane,
+      `${one.messages}${one.more ? ' or more' : ''}`,
+      showAge(one.oldestDueAt, now),
+      one.inHand,
+      one.scheduled,
+      one.perSecond,
+    ]),
+    queues.map(({ waitsFor }) => waitsFor),
+  )
+}
+
+function describeWork(work: readonly WaitingWork[], now: number): string {
+  const due = work.filter((one) => one.due > 0)
+  if (due.length === 0) return 'No other work is due.'
+  return table(
+    ['WORK', 'DUE', 'IN HAND', 'OLDEST'],
+    due.map((one) => [one.work, one.due, one.inHand, showAge(one.oldestDueAt, now)]),
+  )
+}
+
+export const queue: Command = {
+  name: 'queue',
+  about: 'Show what waits: messages by carrier and lane, and other work.',
+  notes: 'PER SECOND is what the carrier accepted in the last minute, in all lanes. Work is counted up to 10,000 rows.',
+  async run(input) {
+    const [{ data: queues }, { data: work }] = await withConsole(
+      async (console) => [await console.call('GET /queues', {}), await console.call('GET /work', {})] as const,
+    )
+    const now = Date.now()
+    input.print({ queues, work }, `${describeQueues(queues, now)}\n\n${describeWork(work, now)}`)
+    return exitCodes.done
+  },
+}

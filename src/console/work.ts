@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../console-route.ts'
+import type { Context } from '../context.ts'
+import { listWaitingWork } from '../engine/work/index.ts'
+
+/** The tables of background work. Batches of messages have queues of their own, by carrier and lane. */
+export const workTables = [
+  'airtime_transfers',
+  'balance_reminders',
+  'chat_messages',
+  'checkout_sessions',
+  'contact_imports',
+  'inbound_gatherings',
+  'inbound_messages',
+  'periodic_tasks',
+  'sms_expiries',
+  'sms_receipts',
+  'webhook_endpoints',
+  'webhook_events',
+] as const
+
+/** Background work that is due, and how long the oldest row waits: for operators and for Prometheus. */
+export function workConsole(app: FastifyInstance, { db, clock }: Context): void {
+  serve(app, 'GET /work', { may: 'operator' }, async () => ({
+    data: await listWaitingWork(db, workTables, clock.now()),
+  }))
+}

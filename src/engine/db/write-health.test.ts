@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { createDatabase, type Database, type Queryable } from './database.ts'
+import { openEmbedded } from './embedded.ts'
+import { isOutage, mayHaveCommitted } from './errors.ts'
+
+const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => assert.fail('it worked'),
+    (error: unknown) => error,
+  )
+
+const raise = (db: Database, state: string) =>
+  sql.raw(`do $$ begin raise exception 'the test wants it so' using errcode = '${state}'; end $$`).execute(db)
+
+onBothEngines('canWrite', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+
+  it('is true of a database that takes writes, also after errors of other kinds', async () => {
+    assert.equal(await test.db.canWrite(), true)
+    for (const state of ['23505', '40P01', '57014']) await errorOf(raise(test.db, state))
+    assert.equal(await test.db.canWrite(), true)
+  })
+
+  it('is false after a write failed for want of space, although the database reads', async () => {
+    await errorOf(raise(test.db, '53100'))
+    assert.equal(await test.db.canWrite(), false)
+    const { rows } = await sql`select 1 as one`.execute(test.db)
+    assert.deepEqual(rows, [{ one: 1 }])
+  })
+
+  it('leaves nothing behind', async () => {
+    const { rows } = await sql`select count(*)::int as objects from pg_largeobject_metadata`.execute(test.db)
+    assert.deepEqual(rows, [{ objects: 0 }])
+  })
+})
+
+describe('an embedded database on a disk that is nearly full', () => {
+  it('reads, refuses writes as PostgreSQL does on a full disk, and writes again once there is room', async () => {
+    let freeBytes = 2 ** 30
+    const db = createDatabase(await openEmbedded({ directory: null, freeBytes: () => freeBytes }))
+    const insert = (on: Queryable = db) => sql`insert into notes values (1)`.execute(on)
+    await sql`create table notes (id int)`.execute(db)
+    const changeSpace = async (bytes: number) => {
+      freeBytes = bytes
+      await sql`select pg_sleep(0.11)`.execute(db)
+    }
+    await changeSpace(2 ** 20)
+    for (const error of [await errorOf(insert()), await errorOf(db.transaction((tx) => insert(tx)))]) {
+      assert.match(String(error), /less than 64 MB/)
+      assert.ok(isOutage(error))
+      assert.equal(mayHaveCommitted(error), false)
+    }
+    assert.equal(await db.canWrite(), false)
+    assert.deepEqual((await sql`select * from notes`.execute(db)).rows, [])
+    await changeSpace(2 ** 30)
+    await insert()
+    await db.close()
+  })
+})

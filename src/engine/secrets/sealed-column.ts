@@ -1,0 +1,74 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Queryable } from '../db/index.ts'
+
+/** A row with a sealed value: its primary key as text, and the columns that `reads` names. */
+export type SealedRow = Readonly<Record<string, unknown>> & { readonly key: string }
+
+/** Where sealed values are kept, and what they are bound to. */
+export interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  /** The primary key. */
+  readonly key: string
+  readonly keyType: 'bigint' | 'text'
+  readonly use: string
+  /** Other columns that `bound`, `name` and `repair` need. */
+  readonly reads: readonly string[]
+  bound(row: SealedRow): string
+  /** For values that a person can set again; null for those that end by themselves. */
+  readonly examined: {
+    readonly only: RawBuilder<unknown>
+    name(row: SealedRow): string
+    /** The command that repairs it. */
+    repair(row: SealedRow): string
+  } | null
+}
+
+export interface UnreadableValue {
+  readonly name: string
+  readonly repair: string
+}
+
+interface Reader {
+  read(use: string, sealed: Buffer, bound: string): string | null
+}
+
+/** Rows that are looked at in one table: the rest are found when these are repaired. */
+const examinedMax = 10_000
+
+/** The values that can't be read and that somebody can set again. */
+export async function listUnreadable(
+  db: Queryable,
+  secrets: Reader,
+  columns: readonly SealedColumn[],
+): Promise<UnreadableValue[]> {
+  const found: UnreadableValue[] = []
+  for (const sealed of columns) {
+    const { examined, use } = sealed
+    if (examined === null) continue
+    for (const { value, ...row } of await selectSealed(db, sealed, examined.only, examinedMax)) {
+      if (secrets.read(use, value, sealed.bound(row)) === null)
+        found.push({ name: examined.name(row), repair: examined.repair(row) })
+    }
+  }
+  return found
+}
+
+/** Sealed values in the order of their keys. */
+async function selectSealed(
+  db: Queryable,
+  { table, column, key, reads }: SealedColumn,
+  only: RawBuilder<unknown>,
+  limit: number,
+): Promise<(SealedRow & { readonly value: Buffer })[]> {
+  const more = reads.map((name) => sql`, ${sql.ref(name)}`)
+  const { rows } = await sql<SealedRow & { readonly value: Buffer }>`
+    select ${sql.ref(key)}::text as key, ${sql.ref(column)} as value ${sql.join(more, sql``)}
+      from ${sql.table(table)}
+     where ${sql.ref(column)} is not null
+       and ${only}
+     order by ${sql.ref(key)}
+     limit ${limit}
+  `.execute(db)
+  return rows
+}

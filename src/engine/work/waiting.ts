@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../db/index.ts'
+
+/** Rows of a table that are due. */
+export interface WaitingWork {
+  readonly work: string
+  /** Counted up to a limit. */
+  readonly due: number
+  readonly inHand: number
+  readonly oldestDueAt: Date | null
+}
+
+const countedMax = 10_000
+
+/** Counts the rows of work tables that are due; each has an index that begins with due_at. */
+export async function listWaitingWork(db: Queryable, tables: readonly string[], now: Date): Promise<WaitingWork[]> {
+  const { rows } = await sql<WaitingWork>`${sql.join(
+    tables.map(
+      (table) => sql`
+        select ${table}::text as work, count(*) as due, count(*) filter (where lease_until > clock_timestamp()) as "inHand", min(due_at) as "oldestDueAt"
+          from (select due_at, lease_until from ${sql.table(table)} where due_at <= ${now} order by due_at limit ${countedMax}) w`,
+    ),
+    sql` union all `,
+  )}`.execute(db)
+  return rows
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { workTables } from '../console/work.ts'
+import { listWaitingWork } from '../engine/work/index.ts'
+import type { RoutingContext } from '../modules/routing/index.ts'
+import { countFailing } from '../modules/webhooks/index.ts'
+
+/** Figures that every process finds out when Prometheus asks. They are left out while the database is away. */
+export function stateMetrics({ metrics, db, clock, routing }: RoutingContext): void {
+  metrics.gauge('ngoma_database_up', 'Whether the database answers this process.', [], async (up) => {
+    up.set(0)
+    await sql`select 1`.execute(db).then(
+      () => up.set(1),
+      () => {},
+    )
+  })
+
+  metrics.gauge('ngoma_carriers_up', 'Carriers that are connected on any process.', [], (up) =>
+    up.set(routing.names().filter(routing.isUp).length),
+  )
+
+  metrics.gauge(
+    'ngoma_work_age_seconds',
+    'How long the oldest row of background work has been due, 0 when none is.',
+    ['work'],
+    async (ages) => {
+      const now = clock.now()
+      for (const { work, oldestDueAt } of await listWaitingWork(db, workTables, now).catch(() => []))
+        ages.set({ work }, oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000)
+    },
+  )
+
+  metrics.gauge(
+    'ngoma_webhook_endpoints_failing',
+    'Enabled webhook endpoints whose last attempts failed.',
+    [],
+    async (failing) => {
+      const count = await countFailing(db).catch(() => null)
+      if (count !== null) failing.set(count)
+    },
+  )
+}

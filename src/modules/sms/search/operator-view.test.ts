@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { addCarrier } from '../../../../test/carriers.ts'
+import { command } from '../../../../test/console/people.ts'
+import { messagesOf, untilFinal } from '../../../../test/e2e/apps.ts'
+import { startReceiver } from '../../../../test/receiver.ts'
+import { addEndpoint } from '../../../../test/webhooks.ts'
+import { onBothEngines, openWorld, until, type World } from '../../../../test/world.ts'
+import { workTables } from '../../../console/work.ts'
+import type { Queue } from '../../../contract/console/sms.ts'
+
+onBothEngines('What operators see of messages and queues', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  const get = async (path: string) => {
+    const { status, body, text } = await command(world, 'GET', path)
+    assert.equal(status, 200, text)
+    return body
+  }
+  const send = async (numbers: readonly string[], change: Record<string, unknown> = {}) => {
+    const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
+    const { body, text } = await world.send({ recipients, ...change })
+    assert.ok(body.request_id, text)
+    const messages = await messagesOf(world.db, body.request_id)
+    return { requestId: Number(body.request_id), ids: messages.map(({ id }) => id) }
+  }
+
+  it('shows a message of any account with its references and webhook events', async () => {
+    const receiver = await startReceiver()
+    await addEndpoint(world, 'delivery-report', receiver.url)
+    const { requestId, ids } = await send(['255712800101'])
+    await untilFinal(world.db, String(requestId))
+    await until(
+      'the event is delivered',
+      async () => (await get(`/messages/${ids[0]}`)).events[0]?.state === 'delivered',
+    )
+    const { accountId, accountName, currency, lane, waitsFor, references, events, status } = await get(
+      `/messages/${ids[0]}`,
+    )
+    assert.deepEqual(
+      [accountId, accountName, currency, lane, waitsFor, status],
+      [1, 'First account', 'TZS', 'single', null, 'DELIVERED'],
+    )
+    assert.equal(references.length, 1)
+    assert.deepEqual([events[0].url, events[0].attempts, events[0].problem], [receiver.url, 1, null])
+    assert.equal((await command(world, 'GET', '/messages/999999')).status, 404)
+    await receiver.close()
+  })
+
+  it('counts the pending messages of a queue, not its batches, and says why they wait', async () => {
+    const carrier = await addCarrier(world)
+    await command(world, 'POST', '/routes', { carrier, prefix: '255713' })
+    const { requestId, ids } = await send(['255713800201', '255713800202', '255713800203'])
+    await sql`update sms_messages set submitted_at = now() where id = any(${ids.slice(0, 2)}::bigint[])`.execute(
+      world.db,
+    )
+    await send(['255713800204', '255713800205'], { schedule_time: '2090-01-01 00:00' })
+    const queues: Queue[] = (await get('/queues')).data
+    const { messages, batches, scheduled, oldestDueAt, waitsFor, perSecond } =
+      queues.find((one) => one.carrier === carrier) ?? assert.fail('there is no queue')
+    assert.deepEqual([messages, batches, scheduled, perSecond], [1, 1, 2, 0])
+    assert.match(waitsFor ?? '', /is not connected since/)
+    assert.ok(Date.parse(oldestDueAt ?? '') <= Date.now())
+
+    const waiting = await get(`/messages/${ids[2]}`)
+    assert.equal(waiting.waitsFor, waitsFor)
+    assert.deepEqual([waiting.route.prefix, waiting.lane], ['255713', 'bulk'])
+    await command(world, 'POST', `/carriers/${carrier}/pause`)
+    assert.match((await get(`/messages/${ids[2]}`)).waitsFor, /is paused/)
+    const { data } = await get(`/requests/${requestId}/messages`)
+    assert.deepEqual(
+      data.map(({ id, stage }: { id: number; stage: string }) => [id, stage]),
+      ids.map((id, index) => [id, index < 2 ? 'submitted' : 'queued']),
+    )
+  })
+
+  it('counts whole batches beyond the limit', async () => {
+    const { ids } = await send(['255712800301'], { schedule_time: '2090-01-01 00:00' })
+    await sql`
+      update sms_batches set last_message_id = first_message_id + 100000 where first_message_id = ${ids[0]}
+    `.execute(world.db)
+    const queues: Queue[] = (await get('/queues')).data
+    const queue = queues.find((one) => one.carrier === 'simulator' && one.lane === 'single')
+    assert.deepEqual([queue?.more, queue?.scheduled], [true, 100_001])
+  })
+
+  it('counts due work of every table that has any', async () => {
+    const { data } = await get('/work')
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns
+       where column_name = 'lease_until' and table_schema = 'public'
+         and table_name in (select table_name from information_schema.columns where column_name = 'due_at')
+       order by 1
+    `.execute(world.db)
+    const names = rows.map(({ name }) => name).filter((name) => name !== 'sms_batches')
+    assert.deepEqual([...workTables], names)
+    assert.deepEqual(data.map(({ work }: { work: string }) => work).toSorted(), names)
+  })
+})

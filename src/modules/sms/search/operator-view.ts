@@ -1,0 +1,67 @@
+import type { OperatorMessage } from '../../../contract/console/messages.ts'
+import type { Sendable } from '../../../contract/shapes.ts'
+import { listEventsAbout } from '../../webhooks/index.ts'
+import type { SmsContext } from '../context.ts'
+import { messageMissing, requestMissing } from '../errors.ts'
+import type { Lane } from '../model.ts'
+import { createGate } from '../scheduling/window-rules.ts'
+import { reportAbout, showMessage, viewMessage } from './message-view.ts'
+import { carrierFacts } from './queues.ts'
+import { listMessagesFrom, listParts, type StoredMessage } from './store-messages.ts'
+import { findBatchOf, findOwner, findRequestOwner } from './store-queues.ts'
+import { explainCarrier, explainWaiting, laneOf, type Waiting } from './waiting-rules.ts'
+
+/** One message of any account, with why it waits and who was told about it. */
+export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promise<Sendable<OperatorMessage>> {
+  const owner = await findOwner(ctx.db, messageId)
+  if (owner === null) throw messageMissing()
+  const { accountId, accountName, currency, product, recipients } = owner
+  const message = await viewMessage(ctx, accountId, messageId)
+  const { carrier, phone, sender, doneAt } = message
+  const lane = laneOf(product, recipients)
+  const waiting = await findWaiting(ctx, accountId, lane, message)
+  const route = ctx.routing.routesOf({ accountId, phone, sender, lane }).find((one) => one.carrier === carrier)
+  const parts = await listParts(ctx.db, messageId)
+  return {
+    ...message,
+    accountId,
+    accountName,
+    currency: currency ?? ctx.config.currency,
+    lane,
+    route: route === undefined ? null : { id: route.id, prefix: route.prefix, place: route.place },
+    waitsFor: waiting?.text ?? null,
+    nextTryAt: waiting?.nextTryAt ?? null,
+    references: parts.map(({ reference }) => reference),
+    events: doneAt === null ? [] : await listEventsAbout(ctx.db, accountId, reportAbout(message, doneAt)),
+  }
+}
+
+async function findWaiting(
+  ctx: SmsContext,
+  accountId: number,
+  lane: Lane,
+  message: StoredMessage,
+): Promise<Waiting | null> {
+  const { id, status, submittedAt, carrier, phone } = message
+  const now = ctx.clock.now()
+  const isQueued = status === 'PENDING' && submittedAt === null
+  const window = isQueued && lane === 'bulk' ? await ctx.windows.of(accountId) : null
+  return explainWaiting({
+    message,
+    batch: isQueued ? await findBatchOf(ctx.db, { id, accountId, carrier, lane }) : null,
+    carrierProblem: explainCarrier(carrierFacts(ctx, carrier)),
+    opensAt: createGate(window)(phone, now),
+    now,
+  })
+}
+
+/** The first messages of a request of any account. */
+export async function listMessagesOfRequest(ctx: SmsContext, requestId: number, limit: number) {
+  const request = await findRequestOwner(ctx.db, requestId)
+  if (request === null) throw requestMissing()
+  const { accountId, firstMessageId, valid } = request
+  const messages =
+    firstMessageId === null ? [] : await listMessagesFrom(ctx.db, accountId, firstMessageId, Math.min(limit, valid))
+  const now = ctx.clock.now()
+  return messages.map((message) => ({ ...showMessage(message, now), accountId }))
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
+import type { Lane } from '../model.ts'
+import { listAwaitedCarriers } from '../sending/store-batches.ts'
+
+/** The SQL of what waits to be submitted: queues, and the batch of one message. */
+
+export interface StoredQueue extends Row<'sms_batches', 'carrier' | 'lane'> {
+  /** With messages that were due, also where a window or a retry delays them. */
+  readonly batches: number
+  readonly messages: number
+  readonly oldestDueAt: Date | null
+  /** Messages of batches that a worker has claimed. */
+  readonly inHand: number
+  /** Messages that are due later. */
+  readonly scheduled: number
+  /** Messages that were due, and are submitted again at a later time. */
+  readonly retrying: number
+  readonly throttled: number
+  /** When the next batch is tried, if none can be tried now. */
+  readonly nextAt: Date | null
+  /** Whether there are more than were counted one by one. */
+  readonly more: boolean
+}
+
+/** Batches that are looked at of each carrier and lane, and messages that are looked at one by one. */
+const batchesMax = 10_000
+const messagesMax = 100_000
+
+/**
+ * What waits for each carrier, by lane. Messages of a batch that have a result are not counted; beyond the limit a
+ * batch counts whole, so that the statement stays quick in a backlog of millions.
+ */
+export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], now: Date): Promise<StoredQueue[]> {
+  const { rows } = await sql<StoredQueue>`
+    with batches as materialized (
+      select c.carrier, l.lane, l.place, b.*, sum(b.size) over (partition by c.carrier, l.lane order by b.due_at, b.id) as upto
+        from unnest(${await listAwaitedCarriers(db)}::text[]) as c(carrier)
+       cross join unnest(${lanes}::text[]) with ordinality as l(lane, place)
+       cross join lateral (
+         select b.id, b.account_id, b.first_message_id, b.last_message_id, b.due_at, coalesce(b.lease_until > clock_timestamp(), false) as claimed,
+                b.last_message_id - b.first_message_id + 1 as size
+           from sms_batches b
+          where b.carrier = c.carrier
+            and b.lane = l.lane
+          order by b.due_at
+          limit ${batchesMax + 1}
+       ) b
+    ),
+    counted as (
+      select b.carrier, b.lane, b.place, b.due_at, b.claimed, b.upto, r.due_at <= ${now} as "wasDue", r.due_at as since, p.retrying, p.throttled,
+             case when b.upto > ${messagesMax} then b.size else p.pending end as pending
+        from batches b
+        join sms_messages f on f.id = b.first_message_id
+        join sms_requests r on r.id = f.request_id
+       cross join lateral (
+         select count(*) as pending, count(*) filter (where m.retry_at > ${now}) as retrying,
+                count(*) filter (where m.retry_at > ${now} and m.reason = 'throttled') as throttled
+           from sms_messages m
+          where b.upto <= ${messagesMax}
+            and m.id between b.first_message_id and b.last_message_id
+            and m.account_id + 0 = b.account_id
+            and m.carrier = b.carrier
+            and m.status = 'PENDING'
+            and m.submitted_at is null
+       ) p
+    )
+    select carrier, lane, count(*) filter (where "wasDue") as batches, coalesce(sum(pending) filter (where "wasDue"), 0)::bigint as messages,
+           min(since) filter (where "wasDue") as "oldestDueAt", coalesce(sum(pending) filter (where claimed), 0)::bigint as "inHand",
+           coalesce(sum(pending) filter (where not "wasDue"), 0)::bigint as scheduled, coalesce(sum(retrying), 0)::bigint as retrying,
+           coalesce(sum(throttled), 0)::bigint as throttled,
+           case when min(due_at) filter (where "wasDue") > ${now} then min(due_at) filter (where "wasDue") end as "nextAt",
+           count(*) > ${batchesMax} or max(upto) > ${messagesMax} as more
+      from counted
+     where pending > 0
+     group by carrier, lane, place
+     order by carrier, place
+  `.execute(db)
+  return rows
+}
+
+const batchColumns = columnsOf(
+  { b: 'sms_batches' },
+  { dueAt: 'b.due_at', isClaimed: sql<boolean>`coalesce(b.lease_until > clock_timestamp(), false)` },
+)
+
+export type BatchOfMessage = RowOf<typeof batchColumns>
+
+/** The batch that submits a message; null once it has a result. */
+export async function findBatchOf(
+  db: Queryable,
+  { id, accountId, carrier, lane }: { id: number; accountId: number; carrier: string; lane: Lane },
+): Promise<BatchOfMessage | null> {
+  const { rows } = await sql<BatchOfMessage>`
+    select ${batchColumns}
+      from sms_batches b
+     where b.carrier = ${carrier}
+       and b.lane = ${lane}
+       and b.account_id = ${accountId}
+       and ${id} between b.first_message_id and b.last_message_id
+     order by b.due_at
+     limit 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+const ownerColumns = columnsOf(
+  { m: 'sms_messages', r: 'sms_requests', a: 'accounts?' },
+  {
+    accountId: 'm.account_id',
+    accountName: 'a.name',
+    currency: 'a.currency',
+    product: 'm.product',
+    recipients: sql<number>`r.valid + r.invalid + r.duplicates + r.opted_out`,
+  },
+)
+
+export type MessageOwner = RowOf<typeof ownerColumns>
+
+/** Whose message it is, for operators, who do not know. */
+export async function findOwner(db: Queryable, messageId: number): Promise<MessageOwner | null> {
+  const { rows } = await sql<MessageOwner>`
+    select ${ownerColumns}
+      from sms_messages m
+      join sms_requests r on r.id = m.request_id
+      left join accounts a on a.id = m.account_id
+     where m.id = ${messageId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+const requestColumns = columnsOf('sms_requests', {
+  accountId: 'account_id',
+  firstMessageId: 'first_message_id',
+  valid: 'valid',
+})
+
+/** Whose request it is, and its messages. */
+export async function findRequestOwner(db: Queryable, requestId: number): Promise<RowOf<typeof requestColumns> | null> {
+  const { rows } = await sql<RowOf<typeof requestColumns>>`
+    select ${requestColumns} from sms_requests where id = ${requestId}
+  `.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type CarrierFacts, explainCarrier, explainQueue, explainWaiting, laneOf } from './waiting-rules.ts'
+
+const now = new Date('2030-01-01T12:00:00Z')
+const later = new Date('2030-01-01T12:05:00Z')
+const earlier = new Date('2030-01-01T11:00:00Z')
+
+const health = { state: 'in', cause: null, reason: null, since: earlier, until: null, times: 0 } as const
+const standing = { paused: false, awaySince: null, health } as const
+const carrier: CarrierFacts = { name: 'north', exists: true, standing }
+
+const message = {
+  status: 'PENDING',
+  reason: null,
+  attempts: 0,
+  retryAt: null,
+  dueAt: earlier,
+  submittedAt: null,
+  validUntil: new Date('2030-01-04T11:00:00Z'),
+  carrier: 'north',
+} as const
+const batch = { dueAt: earlier, isClaimed: false }
+const facts = { message, batch, carrierProblem: null, opensAt: null, now } as const
+
+describe('Why messages wait', () => {
+  it('names the state of a carrier that takes nothing', () => {
+    const cases: readonly (readonly [CarrierFacts, RegExp | null])[] = [
+      [carrier, null],
+      [{ ...carrier, standing: null }, null],
+      [{ ...carrier, exists: false, standing: null }, /^The carrier north does not exist any more\.$/],
+      [{ ...carrier, standing: { ...standing, paused: true } }, /is paused: ngoma carrier resume north\.$/],
+      [{ ...carrier, standing: { ...standing, awaySince: earlier } }, /not connected since 2030-01-01 11:00:00 GMT/],
+      [
+        { ...carrier, standing: { ...standing, health: { ...health, state: 'out', reason: 'errors', until: later } } },
+        /taken out for its health \(errors\) until 2030-01-01 12:05:00 GMT\.$/,
+      ],
+    ]
+    for (const [one, expected] of cases) {
+      const text = explainCarrier(one)
+      if (expected === null) assert.equal(text, null)
+      else assert.match(text ?? '', expected)
+    }
+  })
+
+  it('names what one message waits for, and when it is tried next', () => {
+    const cases: readonly (readonly [Parameters<typeof explainWaiting>[0], RegExp | null, Date | null])[] = [
+      [{ ...facts, message: { ...message, status: 'DELIVERED' } }, null, null],
+      [{ ...facts, message: { ...message, submittedAt: earlier } }, /has it and no delivery receipt came yet/, null],
+      [{ ...facts, message: { ...message, dueAt: later } }, /^It is scheduled for 2030-01-01 12:05/, later],
+      [{ ...facts, carrierProblem: 'The carrier north is paused.' }, /^The carrier north is paused\.$/, null],
+      [{ ...facts, message: { ...message, retryAt: later, reason: 'throttled' } }, /throttles messages/, later],
+      [{ ...facts, message: { ...message, retryAt: later, attempts: 2 } }, /too busy for it \(attempts: 2\)/, later],
+      [{ ...facts, message: { ...message, retryAt: earlier } }, /^It waits for room/, earlier],
+      [{ ...facts, opensAt: later }, /sending hours/, later],
+      [{ ...facts, batch: null }, /^No batch contains it/, null],
+      [{ ...facts, batch: { ...batch, isClaimed: true } }, /^A worker is submitting/, null],
+      [{ ...facts, batch: { ...batch, dueAt: later } }, /had no room/, later],
+    ]
+    for (const [one, expected, next] of cases) {
+      const waiting = explainWaiting(one)
+      if (expected === null) assert.equal(waiting, null)
+      else {
+        assert.match(waiting?.text ?? '', expected)
+        assert.deepEqual(waiting?.nextTryAt, next)
+      }
+    }
+  })
+
+  it('names what a queue waits for', () => {
+    const queue = {
+      batches: 1,
+      messages: 5,
+      oldestDueAt: earlier,
+      inHand: 0,
+      scheduled: 0,
+      retrying: 0,
+      throttled: 0,
+      nextAt: null,
+      more: false,
+    }
+    assert.equal(explainQueue({ ...queue, messages: 0 }, 'paused', 0, now), null)
+    assert.equal(explainQueue(queue, 'paused', 0, now), 'paused')
+    assert.match(explainQueue({ ...queue, throttled: 2 }, null, 0, now) ?? '', /throttles 2 of them/)
+    assert.match(explainQueue(queue, null, 3, now) ?? '', /lower rate 3 times/)
+    assert.match(explainQueue({ ...queue, retrying: 5 }, null, 0, now) ?? '', /too busy for them/)
+    assert.match(explainQueue({ ...queue, nextAt: later }, null, 0, now) ?? '', /until 2030-01-01 12:05:00 GMT/)
+    assert.match(explainQueue(queue, null, 0, now) ?? '', /^No worker has claimed them/)
+    assert.equal(explainQueue({ ...queue, inHand: 1 }, null, 0, now), null)
+    assert.equal(explainQueue({ ...queue, oldestDueAt: now }, null, 0, now), null)
+  })
+
+  it('knows the lane of a message from its request', () => {
+    assert.deepEqual([laneOf('OTP', 1), laneOf('SMS', 1), laneOf('SMS', 2)], ['pin', 'single', 'bulk'])
+  })
+})

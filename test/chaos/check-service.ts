@@ -1,0 +1,60 @@
+/** Properties of what clients and monitoring see. */
+import type { FaultRecord, History, Life } from './history.ts'
+import type { Limits } from './limits.ts'
+import { describeFault } from './plan.ts'
+
+/** What a send may be answered with: accepted, or come back later. */
+const expected = new Set([200, 503])
+
+export function checkAnswers({ sends }: History): string[] {
+  return sends.flatMap(({ key, tries }) =>
+    tries.flatMap(({ at, status, server, text }) =>
+      status === null || expected.has(status)
+        ? []
+        : [`${status} from ${server} at ${at.toFixed(1)} s for the send ${key}: ${text.slice(0, 120)}`],
+    ),
+  )
+}
+
+/** Answers of a process end silences; being frozen or ended excuses them. */
+export function checkHealth({ lives, health }: History, { silenceSeconds }: Limits): string[] {
+  const [first, last] = [health[0]?.at ?? 0, health.at(-1)?.at ?? 0]
+  return lives.flatMap((life) => {
+    const until = life.endedAt ?? last
+    if (life.servedAt === null || until <= first) return []
+    const answers = health.filter(
+      ({ name, at, isOk }) => isOk && name === life.name && at >= life.startedAt && at <= until,
+    )
+    // Nobody asked before the first question.
+    const marks = [Math.max(first, life.servedAt), ...answers.map(({ at }) => at), until].sort((a, b) => a - b)
+    return marks.slice(1).flatMap((mark, index) => {
+      const from = marks[index] ?? 0
+      const silence = mark - from - frozenBetween(life, from, mark)
+      return silence > silenceSeconds
+        ? [`${life.name} did not answer for ${silence.toFixed(1)} s from ${from.toFixed(1)} s on`]
+        : []
+    })
+  })
+}
+
+function frozenBetween({ frozen }: Life, from: number, to: number): number {
+  return frozen.reduce((sum, one) => sum + Math.max(0, Math.min(one.to ?? to, to) - Math.max(one.from, from)), 0)
+}
+
+/** A process that never served may end, as when the database is away at its start: it is started again. */
+export function checkExits({ lives }: History): string[] {
+  return lives.flatMap(({ name, servedAt, endedAt, wasKilled }) =>
+    servedAt === null || endedAt === null || wasKilled
+      ? []
+      : [`${name} served from ${servedAt.toFixed(1)} s and ended by itself at ${endedAt.toFixed(1)} s`],
+  )
+}
+
+export function checkRecovery({ faults }: History, { recoverySeconds }: Limits): string[] {
+  return faults.flatMap((record) =>
+    record.recoverySeconds !== null && record.recoverySeconds <= recoverySeconds ? [] : [describeSlow(record)],
+  )
+}
+
+const describeSlow = ({ fault, beganAt, recoverySeconds }: FaultRecord) =>
+  `${describeFault(fault)} at ${beganAt.toFixed(1)} s: ${recoverySeconds === null ? 'no recovery' : `${recoverySeconds.toFixed(1)} s until it was over`}`

@@ -1,0 +1,30 @@
+/** What a run is held to, on a machine that does nothing else. */
+export interface Limits {
+  /** From the end of a fault until sends are accepted by every api and reach the message centre. */
+  readonly recoverySeconds: number
+  /** The longest that a process that runs may leave /health unanswered. */
+  readonly silenceSeconds: number
+  /** The longest that a message may wait, not counting faults, recoveries, and a backlog that is sent as fast as it can be. */
+  readonly waitSeconds: number
+  /** How much less than the truth the queue age may say. */
+  readonly ageSeconds: number
+  /** How many later bulk requests may be sent completely before an earlier one is. */
+  readonly overtakenMax: number
+  readonly window: number
+  readonly binds: number
+  readonly price: number
+}
+
+const quiet = { recoverySeconds: 30, silenceSeconds: 10, waitSeconds: 30, ageSeconds: 10 } as const
+/** What two workers have in hand at once. */
+const overtakenMax = 40
+
+/** Patience multiplies every time limit, for a machine that is busy with something else. */
+export const limitsFor = (patience: number, carrier: Pick<Limits, 'window' | 'binds' | 'price'>): Limits => ({
+  recoverySeconds: patience * quiet.recoverySeconds,
+  silenceSeconds: patience * quiet.silenceSeconds,
+  waitSeconds: patience * quiet.waitSeconds,
+  ageSeconds: patience * quiet.ageSeconds,
+  overtakenMax,
+  ...carrier,
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readOptions } from './options.ts'
+import { drawPlan, type PlanOptions } from './plan.ts'
+
+const options: PlanOptions = { seed: 7, minutes: 10, engine: 'postgres', hasDisk: true, only: [] }
+
+describe('A plan of faults', () => {
+  it('is the same for the same seed, and another for another', () => {
+    assert.deepEqual(drawPlan(options), drawPlan(options))
+    assert.notDeepEqual(drawPlan(options), drawPlan({ ...options, seed: 8 }))
+  })
+
+  it('has every kind of the engine before any comes twice', () => {
+    const kinds = drawPlan({ ...options, engine: 'embedded' }).map(({ kind }) => kind)
+    const count = new Set(kinds).size
+    assert.equal(new Set(kinds.slice(0, count)).size, count)
+    assert.ok(!kinds.includes('kill-worker'), 'the embedded engine has no worker')
+  })
+
+  it('leaves out the full disk where there is none to fill, and what was not asked for', () => {
+    assert.ok(drawPlan(options).some(({ kind }) => kind === 'disk-full'))
+    assert.ok(!drawPlan({ ...options, hasDisk: false }).some(({ kind }) => kind === 'disk-full'))
+    assert.deepEqual(new Set(drawPlan({ ...options, only: ['backlog'] }).map(({ kind }) => kind)), new Set(['backlog']))
+  })
+
+  it('rejects unknown faults, engines and figures', () => {
+    for (const words of [
+      ['--only', 'flood'],
+      ['--engine', 'mysql'],
+      ['--minutes', '0'],
+      ['--seed', 'x'],
+      ['--patience', '0.5'],
+    ])
+      assert.throws(() => readOptions(words, '/'), /^Error: --/)
+  })
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
+import { addAccount, addPerson, command, type Person } from './people.ts'
+
+onOneEngine('A suspended account', (engine) => {
+  let world: World
+  let owner: Person
+  let other: number
+  let waiting: string
+  before(async () => {
+    world = await openWorld(engine, { config: { queueAgeSeconds: 60 } })
+    owner = await addPerson(world, 1, 'owner')
+    other = await addAccount(world)
+    const schedule_time = new Date(world.clock.now().getTime() + 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+    waiting = (await world.send({ schedule_time })).body.request_id
+  })
+  after(() => world.close())
+
+  const setSuspended = (suspended: boolean) => command(world, 'PUT', '/accounts/1/suspension', { suspended })
+  const statusOf = async (request: string | number) =>
+    (await sql<{ status: string }>`select status from sms_messages where request_id = ${request}`.execute(world.db))
+      .rows[0]?.status
+
+  it('has its credentials refused, and its members can only look', { timeout: 30_000 }, async () => {
+    const { status, body } = await setSuspended(true)
+    assert.equal(status, 200)
+    assert.ok(Date.parse(body.suspendedAt) <= world.clock.now().getTime())
+    await until('its key is refused', async () => (await world.send()).status === 401)
+    const send = await owner.ask('POST', '/accounts/1/sms/send', sendBody())
+    assert.deepEqual([send.status, send.body.message], [403, 'Account Is Suspended'])
+    assert.equal((await owner.ask('GET', '/accounts/1/messages')).status, 200)
+    assert.equal((await setSuspended(true)).body.suspendedAt, body.suspendedAt)
+  })
+
+  it('keeps its messages waiting, without a queue that looks old to others', { timeout: 30_000 }, async () => {
+    world.clock.moveForward(2 * 3_600_000)
+    const sent = await command(world, 'POST', `/accounts/${other}/sms/send`, sendBody())
+    assert.equal(sent.status, 200, sent.text)
+    await until('the message of another account arrives', async () => {
+      return (await statusOf(sent.body.request_id)) === 'DELIVERED'
+    })
+    assert.equal(await statusOf(waiting), 'PENDING')
+  })
+
+  it('sends them once it is resumed', { timeout: 30_000 }, async () => {
+    assert.equal((await setSuspended(false)).body.suspendedAt, null)
+    await until('its message arrives', async () => (await statusOf(waiting)) === 'DELIVERED')
+    await until('its key is accepted', async () => (await world.send()).status === 200)
+  })
+})

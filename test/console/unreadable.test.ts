@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { someSettings } from '../airtime.ts'
+import { someCarrier } from '../carriers.ts'
+import { openCheckout } from '../checkout.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
+import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
+import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../world.ts'
+import { command } from './people.ts'
+
+onOneEngine('Values that were sealed with a root secret that is lost', (engine) => {
+  let database: TestDatabase
+  let world: World
+  let receiver: Receiver
+  let endpoint: TestEndpoint
+  before(async () => {
+    database = await openTestDatabase(engine)
+    receiver = await startReceiver()
+    const first = await openWorld(engine, { database, role: 'api' })
+    await command(first, 'PUT', '/carriers/mno', someCarrier)
+    await command(first, 'POST', '/routes', { carrier: 'mno', prefix: '999' })
+    await command(first, 'PUT', '/airtime/providers/shop', { settings: someSettings, secrets: { key: 'hush' } })
+    endpoint = await addEndpoint(first, 'delivery-report', receiver.url)
+    await first.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712000009' } })
+    await openCheckout(first, {}, { 'service-secure-token': 'token' })
+    await first.close()
+    await sql`delete from root_secret`.execute(database.db)
+    world = await openWorld(engine, {
+      database,
+      config: { secret: 'another secret of more than thirty-two characters' },
+    })
+  })
+  after(async () => {
+    await world.close()
+    await receiver.close()
+    await database.drop()
+  })
+
+  const get = async (path: string) => {
+    const { status, body, text } = await command(world, 'GET', path)
+    assert.equal(status, 200, text)
+    return body
+  }
+
+  it('leave a carrier listed as away, until its password is set again', async () => {
+    const [carrier] = (await get('/carriers')).data
+    assert.deepEqual([carrier.secretsUnreadable, carrier.secrets, carrier.receiptUrl], [true, [], null])
+    assert.notEqual((await get('/carriers/mno')).awaySince, null)
+    const kept = await command(world, 'PUT', '/carriers/mno', { ...someCarrier, secrets: {} })
+    assert.deepEqual([kept.status, kept.body.message], [400, 'Invalid Settings: the secret password is missing'])
+    const { status, body } = await command(world, 'PUT', '/carriers/mno', someCarrier)
+    assert.deepEqual([status, body.secretsUnreadable, body.secrets], [200, false, ['password']])
+  })
+
+  it('leave a provider of airtime listed, until its secrets are set again', async () => {
+    const [provider] = (await get('/airtime/providers')).data
+    assert.deepEqual([provider.secretsUnreadable, provider.secrets], [true, []])
+    const repaired = await command(world, 'PUT', '/airtime/providers/shop', {
+      settings: someSettings,
+      secrets: { key: 'hush' },
+    })
+    assert.deepEqual([repaired.status, repaired.body.secretsUnreadable], [200, false])
+  })
+
+  it('make the events of a webhook endpoint wait until its secret is rotated', async () => {
+    assert.deepEqual((await get('/accounts/1/webhooks')).data[0].secretUnreadable, true)
+    assert.ok(
+      (await get('/system')).database.unreadable.some(
+        ({ repair }: { repair: string }) => repair === `ngoma webhooks rotate ${endpoint.id} --account 1`,
+      ),
+    )
+    await world.send()
+    const events = () => get(`/accounts/1/webhooks/${endpoint.id}/events`)
+    await until('the event waits', async () => (await events()).data[0]?.dueAt > world.clock.now().toISOString())
+    assert.deepEqual([(await events()).data[0].state, receiver.received.length], ['waiting', 0])
+    const rotated = (await command(world, 'POST', `/accounts/1/webhooks/${endpoint.id}/rotate`)).body
+    assert.equal(rotated.secretUnreadable, false)
+    world.clock.moveForward(31_000)
+    await until('the event arrives', () => receiver.received.length > 0)
+    const [received] = receiver.received
+    assert.ok(received && verify(received, rotated))
+    assert.deepEqual((await get('/system')).database.unreadable, [])
+  })
+
+  it('end a PIN message with a reason', async () => {
+    const reason = async () =>
+      (
+        await sql<{ reason: string | null }>`select reason from sms_messages where phone = '255712000009'`.execute(
+          world.db,
+        )
+      ).rows[0]?.reason
+    await until('the message ended', async () => (await reason()) !== null)
+    assert.equal(await reason(), 'text_unreadable')
+  })
+
+  it('do not keep a checkout session from its end', async () => {
+    world.clock.moveForward(86_400_000)
+    await until(
+      'the session ended',
+      async () =>
+        (await sql<{ state: string }>`select state from checkout_sessions`.execute(world.db)).rows[0]?.state ===
+        'expired',
+    )
+  })
+})
