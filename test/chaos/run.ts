@@ -1,6 +1,7 @@
 /** `npm run chaos`: real processes under load and faults, and a check of everything that was recorded. */
 
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { acceptedIn, check } from './checker.ts'
 import { canMount } from './disk.ts'
@@ -85,7 +86,10 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
     const violations = check(history, limits)
     print(summarize({ seed, engine, minutes, command: commandOf(options, here) }, history, limits, violations))
     isKept = violations.length > 0
-    if (isKept) print(`Logs: ${world.logDirectory}`)
+    if (isKept) {
+      writeFileSync(join(world.logDirectory, 'history.json'), JSON.stringify(history, readable))
+      print(`Logs and history: ${world.logDirectory}`)
+    }
     return violations.length === 0 ? 0 : 1
   } catch (error) {
     print(`The run was not finished: ${(signal.aborted ? (signal.reason as Error) : (error as Error)).message}`)
@@ -96,6 +100,8 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
     await world.close(isKept)
   }
 }
+
+const readable = (_name: string, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value)
 
 /** Waits until every accepted message was told, and nothing is left to do. What is left after the limit the checks find. */
 async function drain({ store }: World, history: History, now: () => number, signal: AbortSignal): Promise<void> {
