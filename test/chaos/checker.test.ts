@@ -128,7 +128,8 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ['credit that stays held', ofStock({ held: 10 }), money],
   ['a row that nobody finishes', ofStock({ stuck: [{ table: 'sms_batches', rows: 1 }] }), 'no row is stuck'],
   ['a receipt that nobody takes', ofStock({ receiptsWaiting: 1 }), 'no row is stuck'],
-  ['a message that waits beside all faults', { taken: copies(38) }, waits],
+  ['a message that waits for no reason', { taken: copies(40) }, waits],
+  ['a message that waits behind older ones', bulk(Array.from({ length: 100 }, (_, index) => 2 + index)), null],
   [
     'a message that waits for a recovery',
     { taken: copies(50), faults: [fault({ endedAt: 20, recoverySeconds: 30 })] },

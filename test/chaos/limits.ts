@@ -6,7 +6,7 @@ export interface Limits {
   readonly silenceSeconds: number
   /** After how long /ready must say that no send is accepted. */
   readonly unreadySeconds: number
-  /** The longest that a message may wait, not counting faults, recoveries, and a backlog that is sent as fast as it can be. */
+  /** The longest that a message may wait while neither a fault nor an older message is in its way. */
   readonly waitSeconds: number
   /** How much less than the truth the queue age may say. */
   readonly ageSeconds: number

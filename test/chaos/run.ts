@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { acceptedIn, check } from './checker.ts'
 import { canMount } from './disk.ts'
-import { emptyHistory, type History, startClock } from './history.ts'
+import { emptyHistory, type History, type Now, startClock } from './history.ts'
 import { limitsFor } from './limits.ts'
 import { startLoad } from './load.ts'
 import { inflict } from './nemesis.ts'
@@ -78,7 +78,7 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
     } finally {
       await load.stop(signal.aborted ? 0 : 60)
     }
-    await drain(world, history, now, signal)
+    await drain(world, history, now, patience, signal)
     stopProbes()
     say('drained, checking')
     history.stock = await world.takeStock()
@@ -104,8 +104,14 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
 const readable = (_name: string, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value)
 
 /** Waits until every accepted message was told, and nothing is left to do. What is left after the limit the checks find. */
-async function drain({ store }: World, history: History, now: () => number, signal: AbortSignal): Promise<void> {
-  const end = now() + drainSecondsMax
+async function drain(
+  { store }: World,
+  history: History,
+  now: Now,
+  patience: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = now() + patience * drainSecondsMax
   const isTold = () => acceptedIn(history).every(({ phone }) => history.told.has(phone))
   while (now() < end && !isTold()) await sleep(200, undefined, { signal })
   if (store.server === null) return void (await sleep(5_000, undefined, { signal }))
