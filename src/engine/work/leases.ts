@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/index.ts'
+import { createLoopOutage } from '../outage.ts'
 import { renew } from './claim.ts'
 import type { HeldLease, Run } from './run.ts'
 import type { Work, WorkRow } from './work.ts'
@@ -27,6 +28,7 @@ export function createLeases<Row extends WorkRow, Note>(
   runs: ReadonlySet<Run<Row>>,
 ): Leases {
   const renewEveryMs = (leaseSeconds * 1_000) / 3
+  const renewal = createLoopOutage(db, log, { away: 'leases can not be renewed', back: 'leases are renewed again' })
   let renewing = false
 
   /**
@@ -78,17 +80,18 @@ export function createLeases<Row extends WorkRow, Note>(
     try {
       const claims = held.map((run) => run.claim)
       const ours = await renew(db, work, claims, leaseSeconds)
+      renewal.works()
       for (const { claim, lease } of held.filter((one) => runs.has(one))) {
         if (ours.has(claim)) lease.extend(sentAtMs)
         else lease.lose('the lease was taken by another')
       }
     } catch (error) {
-      log.warn({ err: error }, 'leases could not be renewed')
+      renewal.failed(error)
     } finally {
       renewing = false
     }
   }
 
-  const renewal = setInterval(renewAll, renewEveryMs)
-  return { hold, stop: () => clearInterval(renewal) }
+  const timer = setInterval(renewAll, renewEveryMs)
+  return { hold, stop: () => clearInterval(timer) }
 }

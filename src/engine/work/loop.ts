@@ -4,6 +4,7 @@ import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
 import { type Database, isConflict, isOutage, isTransient, type Tx } from '../db/index.ts'
 import type { Metrics, RunOutcome } from '../metrics.ts'
+import { createLoopOutage } from '../outage.ts'
 import { claim, findNextDue, type Release, release } from './claim.ts'
 import { createLeases } from './leases.ts'
 import { createResting } from './resting.ts'
@@ -91,6 +92,7 @@ export function startLoop<Row extends WorkRow, Note>(
     waitingMax: Number.POSITIVE_INFINITY,
   })
   const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
+  const claiming = createLoopOutage(db, log, { away: 'work can not be claimed', back: 'work is claimed again' })
   let stopping = false
   let lastKey: string | null = null
   let claimNumber = 0
@@ -258,9 +260,11 @@ export function startLoop<Row extends WorkRow, Note>(
         signal.reset()
         const now = clock.now()
         await claimSome(now)
-        if (!signal.fired()) await signal.wait(await sleepMs(now))
+        const restsMs = signal.fired() ? null : await sleepMs(now)
+        claiming.works()
+        if (restsMs !== null) await signal.wait(restsMs)
       } catch (error) {
-        log.warn({ err: error }, 'work could not be claimed; trying again')
+        claiming.failed(error)
         await signal.wait(awayMs)
       }
     }

@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/carrier.ts'
 import type { Context } from '../../context.ts'
+import { createLoopOutage } from '../../engine/outage.ts'
 import {
   type Held,
   listSurplus,
@@ -45,6 +46,10 @@ export async function startHolding(
 ): Promise<Holding> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
+  const outage = createLoopOutage(db, log, {
+    away: 'connections of carriers can not be held',
+    back: 'connections of carriers are held again',
+  })
   let held: readonly Held[] = []
   /** By the monotonic clock. */
   let endsAtMs = 0
@@ -110,9 +115,7 @@ export async function startHolding(
   const look = () => afterLooks(renew)
 
   function afterLooks(run: () => Promise<void>): Promise<void> {
-    looking = looking
-      .then(run)
-      .catch((error: unknown) => log.warn({ err: error }, 'connections of carriers could not be held; trying again'))
+    looking = looking.then(run).then(outage.works, outage.failed)
     return looking
   }
 
