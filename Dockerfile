@@ -10,6 +10,7 @@ WORKDIR /opt/ngoma
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY bin bin
+COPY tsconfig.json ./
 COPY src/values src/values
 COPY dashboard dashboard
 RUN node dashboard/build.js
@@ -27,6 +28,10 @@ COPY migrations migrations
 COPY src src
 COPY tools tools
 COPY --from=dashboard /opt/ngoma/dashboard/dist dashboard/dist
+
+# docker build --build-arg COMMIT=$(git rev-parse HEAD) lets ngoma --version say it: there is no repository in the image.
+ARG COMMIT=
+RUN [ -z "$COMMIT" ] || echo "$COMMIT" > commit.txt
 
 # The program belongs to root and can't change itself; only the data is its user's. A new volume takes over the owner and the mode of this directory.
 RUN ln -s /opt/ngoma/bin/ngoma.js /usr/local/bin/ngoma \

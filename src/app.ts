@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import { jobsOf } from './app/jobs.ts'
 import { openModules } from './app/modules.ts'
 import { openRoutes } from './app/routes.ts'
-import type { Config } from './config.ts'
+import { type Config, secretsOf } from './config.ts'
 import type { ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
-import { rotateWork } from './engine/secrets/index.ts'
+import { findAbsent, readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
@@ -53,6 +53,7 @@ export interface AppOptions {
 
 /** Composes the program: schema, modules, then HTTP and background work by role. */
 export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
+  await refuseWithoutSecret(db, config)
   if (role === 'command') await refuseOldSchema(db)
   const applied = await migrate(db, migrationsDirectory, {
     onWait: (tries) => log.warn({ tries }, waitsForTable),
@@ -86,6 +87,14 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       await modules.close()
     },
   }
+}
+
+/** Before the schema is changed: a start that is refused leaves the database as it was. */
+async function refuseWithoutSecret(db: Database, config: Config): Promise<void> {
+  const options = secretsOf(config)
+  if (findAbsent(options) === null) return
+  const state = await readSecretState(db, options)
+  if ('wrong' in state) throw new SecretProblem(state.wrong)
 }
 
 /** A command that lists or backs up must not change the schema under servers of an older version. */

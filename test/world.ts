@@ -4,7 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import pg from 'pg'
 import { type App, openApp } from '../src/app.ts'
@@ -19,6 +18,10 @@ import { createLog } from '../src/engine/log.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
 import { holdToDocument } from './documented.ts'
 import { migratedDump } from './embedded.ts'
+import { apiKey, apiSecret, authorization, secret, sendBody } from './send-body.ts'
+
+export { apiKey, apiSecret, authorization, basic, secret, sendBody } from './send-body.ts'
+export { until } from './until.ts'
 
 export type EngineName = Database['engine']
 
@@ -109,8 +112,7 @@ function urlOf(database: string): string {
 }
 
 /** On a busy machine many who want a connection at once may wait longer than callers of a server would. */
-export const openUrl = (url: string) =>
-  createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000, onError: () => {} }))
+export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000 }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: postgresUrl ?? '' })
@@ -121,22 +123,6 @@ async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<v
     await admin.end()
   }
 }
-
-/** For every app of the tests: outside staging there must be one, and apps that share a database share it. */
-export const secret = 'a secret of more than thirty-two characters'
-export const apiKey = 'test-key'
-export const apiSecret = 'test-secret'
-export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
-export const authorization = basic(apiKey, apiSecret)
-
-/** The body of an ordinary send, with what a test wants to change. */
-export const sendBody = (change: Record<string, unknown> = {}) => ({
-  source_addr: 'INFO',
-  message: 'Hello',
-  encoding: 0,
-  recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
-  ...change,
-})
 
 export interface Answer {
   readonly status: number
@@ -253,16 +239,4 @@ export async function openWorld(
  */
 function throwAny(faults: string[]): void {
   if (faults.length > 0) throw new Error(faults.splice(0).join('\n'))
-}
-
-const pauseMsMax = 50
-
-/** Waits for something that will be true soon, and says what it waited for when it does not become so. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 60): Promise<void> {
-  const end = performance.now() + secondsMax * 1_000
-  // Most conditions are true within milliseconds; asking often for the others would take processor time from the wait.
-  for (let pauseMs = 2; !(await condition()); pauseMs = Math.min(1.5 * pauseMs, pauseMsMax)) {
-    if (performance.now() > end) throw new Error(`waited ${secondsMax} s in vain until ${what}`)
-    await sleep(pauseMs)
-  }
 }

@@ -138,7 +138,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   chatConsole(scope, chat)
   checkoutConsole(scope, checkout)
   importsConsole(scope, contacts)
-  systemConsole(scope, routed, role, hosts)
+  systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
   overviewConsole(scope, routed)
   liveConsole(scope, ctx)

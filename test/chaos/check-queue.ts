@@ -23,21 +23,35 @@ function waitsIn({ sends, taken }: History): Wait[] {
   )
 }
 
-const overlap = (from: number, to: number, { beganAt, endedAt, recoverySeconds }: FaultRecord) =>
-  Math.max(0, Math.min(to, endedAt + (recoverySeconds ?? Number.POSITIVE_INFINITY)) - Math.max(from, beganAt))
-
-/** Time in faults and until they are recovered from does not count: nothing could be sent then. */
+/**
+ * Seconds in which a message waited for no reason. Faults and their recoveries are reasons, and so are older messages
+ * that go out: a backlog takes as long as it takes, if the oldest go first.
+ */
 export function checkWaits(history: History, { waitSeconds }: Limits): string[] {
-  return waitsIn(history).flatMap(({ phone, from, to }) => {
-    if (to === Number.POSITIVE_INFINITY) return []
-    const waited = to - from - history.faults.reduce((sum, fault) => sum + overlap(from, to, fault), 0)
+  const waits = waitsIn(history).filter(({ to }) => Number.isFinite(to))
+  const isExcused = excusesIn(history.faults)
+  const oldestSent = { single: new Map<number, number>(), bulk: new Map<number, number>() }
+  for (const { lane, from, to } of waits) {
+    const second = Math.floor(to)
+    oldestSent[lane].set(second, Math.min(from, oldestSent[lane].get(second) ?? from))
+  }
+  return waits.flatMap(({ phone, lane, from, to }) => {
+    let waited = 0
+    for (let second = Math.ceil(from); second < Math.floor(to); second += 1)
+      if (!isExcused(second) && (oldestSent[lane].get(second) ?? to) > from) waited += 1
     return waited > waitSeconds
       ? [
-          `${phone}, accepted at ${from.toFixed(1)} s, was sent at ${to.toFixed(1)} s, after ${waited.toFixed(1)} s beside all faults`,
+          `${phone}, accepted at ${from.toFixed(1)} s, was sent at ${to.toFixed(1)} s, and waited ${waited} s for no reason`,
         ]
       : []
   })
 }
+
+const excusesIn = (faults: readonly FaultRecord[]) => (second: number) =>
+  faults.some(
+    ({ beganAt, endedAt, recoverySeconds }) =>
+      second + 1 > beganAt && second < endedAt + (recoverySeconds ?? Number.POSITIVE_INFINITY),
+  )
 
 /** A request is sent when its last message is. Workers send several batches at once, so some overtake others. */
 export function checkOrder({ sends, taken }: History, { overtakenMax }: Limits): string[] {

@@ -16,6 +16,27 @@ export function checkAnswers({ sends }: History): string[] {
   )
 }
 
+/** A balancer goes by /ready: while a process refuses every send, it must say so. Failing statements are no outage. */
+export function checkReady({ sends, ready, faults }: History, { unreadySeconds }: Limits): string[] {
+  const tries = sends.flatMap((send) => send.tries).filter(({ status }) => status !== null)
+  return [...new Set(tries.map(({ server }) => server))].flatMap((server) => {
+    const own = tries.filter((one) => one.server === server).sort((a, b) => a.at - b.at)
+    const accepted = own.filter(({ status }) => status === 200).map(({ at }) => at)
+    return faults.flatMap(({ fault, beganAt, endedAt }) => {
+      if (fault.kind === 'sqlstate') return []
+      const within = (at: number) => at >= beganAt && at <= endedAt
+      const from = Math.max(beganAt, ...accepted.filter((at) => at <= endedAt))
+      const refused = own.filter(({ at }) => at > from && within(at))
+      const isSaid = ready.some((one) => one.server === server && one.at > from && within(one.at) && !one.isReady)
+      return refused.length === 0 || endedAt - from <= unreadySeconds || isSaid
+        ? []
+        : [
+            `${server} refused all ${refused.length} sends from ${from.toFixed(1)} s to ${endedAt.toFixed(1)} s, and said it was ready`,
+          ]
+    })
+  })
+}
+
 /** Answers of a process end silences; being frozen or ended excuses them. */
 export function checkHealth({ lives, health }: History, { silenceSeconds }: Limits): string[] {
   const [first, last] = [health[0]?.at ?? 0, health.at(-1)?.at ?? 0]

@@ -82,6 +82,13 @@ const bulk = (times: readonly number[]): Partial<History> => {
 }
 const overtaken = (count: number) => bulk([20, ...Array.from({ length: count }, () => 10)])
 
+/** Ten seconds in which every send was refused. */
+const outage = (isReady: boolean): Partial<History> => ({
+  sends: [send(), send({ tries: [{ at: 9, seconds: 1, status: 503, server: 'api1', text: '' }], answeredAt: null })],
+  faults: [fault({ endedAt: 12 })],
+  ready: [{ server: 'api1', at: 8, isReady }],
+})
+
 const lostBefore = 'nothing answered is lost'
 const twice = 'copies are at most 1 plus the windows lost'
 const money = 'money is conserved'
@@ -121,7 +128,8 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ['credit that stays held', ofStock({ held: 10 }), money],
   ['a row that nobody finishes', ofStock({ stuck: [{ table: 'sms_batches', rows: 1 }] }), 'no row is stuck'],
   ['a receipt that nobody takes', ofStock({ receiptsWaiting: 1 }), 'no row is stuck'],
-  ['a message that waits beside all faults', { taken: copies(38) }, waits],
+  ['a message that waits for no reason', { taken: copies(40) }, waits],
+  ['a message that waits behind older ones', bulk(Array.from({ length: 100 }, (_, index) => 2 + index)), null],
   [
     'a message that waits for a recovery',
     { taken: copies(50), faults: [fault({ endedAt: 20, recoverySeconds: 30 })] },
@@ -144,6 +152,8 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ],
   ['a silence after its end', { health: healthAt([1, 20]), lives: [life({ endedAt: 5, wasKilled: true })] }, null],
   ['a silence at its end', { health: [...healthAt([1]), { name: 'api1', at: 15, isOk: false }] }, health],
+  ['an outage that /ready denies', outage(true), '/ready says when no send is accepted'],
+  ['an outage that /ready admits', outage(false), null],
   ['a process that ended by itself', { lives: [life({ endedAt: 5 })] }, 'no process ends by itself'],
   ['a process that ended before it served', { lives: [life(), life({ servedAt: null, endedAt: 5 })] }, null],
   ['a slow recovery', { faults: [fault({ recoverySeconds: 31 })] }, 'recovery within the limit'],

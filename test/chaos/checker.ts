@@ -1,6 +1,6 @@
 /** Compares a recorded history with what must be true of it. Pure: what it says can be had again from the history. */
 import { checkAges, checkOrder, checkWaits } from './check-queue.ts'
-import { checkAnswers, checkExits, checkHealth, checkRecovery } from './check-service.ts'
+import { checkAnswers, checkExits, checkHealth, checkReady, checkRecovery } from './check-service.ts'
 import type { History, Send } from './history.ts'
 import type { Limits } from './limits.ts'
 
@@ -82,16 +82,17 @@ const checkEvents: Check = ({ stock, told }) =>
       : [`${phone} is ${status}, and the webhook endpoint was not told`],
   )
 
-const checkMoney: Check = ({ stock }, { price }) => {
+/** What the message centre took is paid for, and nothing else. */
+const checkMoney: Check = ({ stock, taken }, { price }) => {
   if (stock === null) return []
   const { messages, credited, left, held, ledger } = stock
-  const spent = messages.filter(({ status }) => status === 'DELIVERED').length * price
+  const paid = messages.filter(({ phone }) => taken.has(phone)).length
   return [
     ...(ledger === null ? [] : [`ngoma ledger check: ${ledger}`]),
     ...(held === 0 ? [] : [`${held} is still held`]),
-    ...(Math.abs(credited - left - spent) < 0.001
+    ...(Math.abs(credited - left - held - paid * price) < 0.001
       ? []
-      : [`${credited - left} was charged for ${messages.length} messages of ${price}`]),
+      : [`${credited - left - held} was charged for ${paid} messages of ${price}`]),
   ]
 }
 
@@ -116,6 +117,7 @@ export const properties: Readonly<Record<string, Check>> = {
   'the queue age metric tells the truth': checkAges,
   'clients get 503 in an outage, never 500': checkAnswers,
   '/health always answers': checkHealth,
+  '/ready says when no send is accepted': checkReady,
   'no process ends by itself': checkExits,
   'recovery within the limit': checkRecovery,
 }

@@ -40,6 +40,13 @@ export interface HealthSample {
   readonly isOk: boolean
 }
 
+/** What an api process said of itself: whether it can take sends. */
+export interface ReadySample {
+  readonly server: string
+  readonly at: number
+  readonly isReady: boolean
+}
+
 /** The queue age that a process reported; null where /metrics left it out or did not answer. */
 export interface AgeSample {
   readonly name: string
@@ -77,6 +84,7 @@ export interface History {
   readonly told: Map<string, string[]>
   readonly lives: Life[]
   readonly health: HealthSample[]
+  readonly ready: ReadySample[]
   readonly ages: AgeSample[]
   readonly faults: FaultRecord[]
   stock: Stock | null
@@ -90,6 +98,7 @@ export const emptyHistory = (): History => ({
   told: new Map(),
   lives: [],
   health: [],
+  ready: [],
   ages: [],
   faults: [],
   stock: null,

@@ -4,7 +4,9 @@ export interface Limits {
   readonly recoverySeconds: number
   /** The longest that a process that runs may leave /health unanswered. */
   readonly silenceSeconds: number
-  /** The longest that a message may wait, not counting faults, recoveries, and a backlog that is sent as fast as it can be. */
+  /** After how long /ready must say that no send is accepted. */
+  readonly unreadySeconds: number
+  /** The longest that a message may wait while neither a fault nor an older message is in its way. */
   readonly waitSeconds: number
   /** How much less than the truth the queue age may say. */
   readonly ageSeconds: number
@@ -15,7 +17,7 @@ export interface Limits {
   readonly price: number
 }
 
-const quiet = { recoverySeconds: 30, silenceSeconds: 10, waitSeconds: 30, ageSeconds: 10 } as const
+const quiet = { recoverySeconds: 30, silenceSeconds: 10, unreadySeconds: 5, waitSeconds: 30, ageSeconds: 10 } as const
 /** What two workers have in hand at once. */
 const overtakenMax = 40
 
@@ -23,6 +25,7 @@ const overtakenMax = 40
 export const limitsFor = (patience: number, carrier: Pick<Limits, 'window' | 'binds' | 'price'>): Limits => ({
   recoverySeconds: patience * quiet.recoverySeconds,
   silenceSeconds: patience * quiet.silenceSeconds,
+  unreadySeconds: patience * quiet.unreadySeconds,
   waitSeconds: patience * quiet.waitSeconds,
   ageSeconds: patience * quiet.ageSeconds,
   overtakenMax,

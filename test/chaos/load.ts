@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { authorization, sendBody } from '../world.ts'
+import { authorization, sendBody } from '../send-body.ts'
 import type { History, Now, Send } from './history.ts'
 
 export interface LoadOptions {

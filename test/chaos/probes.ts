@@ -1,12 +1,12 @@
-/** Asks every process for its health and its queue age all the time, as a monitoring system does. */
+/** Asks every process for its health, its readiness and its queue age all the time, as a monitoring system does. */
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { AgeSample, History, Now } from './history.ts'
 import type { Program } from './program.ts'
 
 const everyMs = 500
-/** Metrics are asked for at every n-th turn. */
-const metricsEvery = 4
+/** Everything but /health is asked for at every n-th turn. */
+const othersEvery = 4
 const answerMsMax = 5_000
 const ageLine = /^ngoma_sms_queue_age_seconds\{(?<labels>[^}]*)\} (?<value>[\d.e+-]+)/gm
 
@@ -26,6 +26,11 @@ export function startProbes(programs: readonly Program[], history: History, now:
     asking.delete(name)
   }
 
+  async function askReady({ address }: Program): Promise<void> {
+    const at = now()
+    history.ready.push({ server: address, at, isReady: (await get(agent, `${address}/ready`)) !== null })
+  }
+
   async function askAge({ name, address }: Program): Promise<void> {
     const at = now()
     const metrics = await get(agent, `${address}/metrics`)
@@ -38,7 +43,9 @@ export function startProbes(programs: readonly Program[], history: History, now:
     for (const program of programs) {
       if (program.servedAt() === null) continue
       void askHealth(program)
-      if (turns % metricsEvery === 0) void askAge(program)
+      if (turns % othersEvery !== 0) continue
+      void askAge(program)
+      if (program.role !== 'worker') void askReady(program)
     }
     turns += 1
   }, everyMs)

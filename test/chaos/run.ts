@@ -1,10 +1,11 @@
 /** `npm run chaos`: real processes under load and faults, and a check of everything that was recorded. */
 
-import { resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { acceptedIn, check } from './checker.ts'
 import { canMount } from './disk.ts'
-import { emptyHistory, type History, startClock } from './history.ts'
+import { emptyHistory, type History, type Now, startClock } from './history.ts'
 import { limitsFor } from './limits.ts'
 import { startLoad } from './load.ts'
 import { inflict } from './nemesis.ts'
@@ -77,7 +78,7 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
     } finally {
       await load.stop(signal.aborted ? 0 : 60)
     }
-    await drain(world, history, now, signal)
+    await drain(world, history, now, patience, signal)
     stopProbes()
     say('drained, checking')
     history.stock = await world.takeStock()
@@ -85,7 +86,10 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
     const violations = check(history, limits)
     print(summarize({ seed, engine, minutes, command: commandOf(options, here) }, history, limits, violations))
     isKept = violations.length > 0
-    if (isKept) print(`Logs: ${world.logDirectory}`)
+    if (isKept) {
+      writeFileSync(join(world.logDirectory, 'history.json'), JSON.stringify(history, readable))
+      print(`Logs and history: ${world.logDirectory}`)
+    }
     return violations.length === 0 ? 0 : 1
   } catch (error) {
     print(`The run was not finished: ${(signal.aborted ? (signal.reason as Error) : (error as Error)).message}`)
@@ -97,9 +101,17 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
   }
 }
 
+const readable = (_name: string, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value)
+
 /** Waits until every accepted message was told, and nothing is left to do. What is left after the limit the checks find. */
-async function drain({ store }: World, history: History, now: () => number, signal: AbortSignal): Promise<void> {
-  const end = now() + drainSecondsMax
+async function drain(
+  { store }: World,
+  history: History,
+  now: Now,
+  patience: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const end = now() + patience * drainSecondsMax
   const isTold = () => acceptedIn(history).every(({ phone }) => history.told.has(phone))
   while (now() < end && !isTold()) await sleep(200, undefined, { signal })
   if (store.server === null) return void (await sleep(5_000, undefined, { signal }))

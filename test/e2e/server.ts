@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { program } from '../ngoma.ts'
+import { apiKey, apiSecret } from '../send-body.ts'
+import { until } from '../until.ts'
 import { endWithUs } from '../watchdog.ts'
-import { apiKey, apiSecret, until } from '../world.ts'
 
 /** The first start of an embedded database takes five seconds on a free machine. */
 const startSecondsMax = 90

@@ -119,7 +119,7 @@ export function judgeUnreadable(unreadable: DatabaseState['unreadable'] = []): F
 export function judgeWaiting(waitingSeconds: number | null): Finding {
   const check = 'work'
   if (waitingSeconds === null || waitingSeconds <= waitingSecondsMax) return ok(check, 'no message waits too long')
-  const advice = 'Is a server or worker running (ngoma serve), and is its carrier there? Its log says what holds it up.'
+  const advice = 'Run ngoma queue, which says why: a carrier that is paused or away, or no worker that runs.'
   return warning(
     check,
     `messages have been due for ${Math.floor(waitingSeconds / 60)} minutes, and nobody sends them`,

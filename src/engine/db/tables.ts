@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 7bb9c5f4231530d12d5a98bb04ad9e994225c5fcd62d36c7aaa2a25949cf013f
+// Written by `npm run generate:tables` from the migrations. 13f3023f171c79987f82b212ae11d55076c990c009530de2538c892429e81388
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -539,6 +539,11 @@ export interface Tables {
     until: Date | null
     times: number
   }
+  routing_holders: {
+    carrier: string
+    owner: string
+    seen_until: Date
+  }
   routing_outcomes: {
     carrier: string
     at: Date
@@ -558,6 +563,7 @@ export interface Tables {
     created_at: Date
     sender: string | null
     lane: 'pin' | 'single' | 'bulk' | null
+    stop: boolean
   }
   sandbox: {
     name: 'sandbox'

@@ -115,7 +115,7 @@ export function rotateWork({ db, clock, secrets }: Base, sealed: readonly Sealed
     retryAfterSeconds: [1, 5, 30],
     retryUntil: () => new Date(8.64e15),
     finished: 'keep',
-    async run({ id }, signal) {
+    async run({ id }, lease) {
       await secrets.refresh()
       const rotation = await findRotation(db)
       if (rotation === null || rotation.id !== id || rotation.state === 'done') return done()
@@ -124,7 +124,7 @@ export function rotateWork({ db, clock, secrets }: Base, sealed: readonly Sealed
         await makeCurrent(db, rotation)
         return inMs(0)
       }
-      for (const end = performance.now() + turnMs; performance.now() < end && !signal.aborted; ) {
+      for (const end = performance.now() + turnMs; performance.now() < end && !lease.isOver(); ) {
         if (!(await resealStep(db, secrets, sealed, id))) return done((tx) => markDone(tx, id, clock.now()))
         // The embedded engine works within this process, and would let nobody else be heard.
         await breathe()

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { parse } from 'yaml'
+import { schema, version } from '../src/version.ts'
+import { type Server, startServer } from './e2e/server.ts'
+import { buildImage, readDockerfile } from './image.ts'
+import { programIn, root } from './ngoma.ts'
+import { endWithUs } from './watchdog.ts'
+import { authorization, openTestDatabase, postgresUrl, sendBody, type TestDatabase, until } from './world.ts'
+
+interface Service {
+  readonly command: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+  readonly stop_grace_period: string
+}
+
+const commit = 'a'.repeat(40)
+const packaging = (name: string) => readFileSync(join(root, 'packaging', name), 'utf8')
+/** What an operator fills in; the simulated network needs no carrier, and nobody is drained in a test. */
+const filledIn = {
+  POSTGRES_PASSWORD: 'p'.repeat(64),
+  NGOMA_SECRET: 's'.repeat(64),
+  NGOMA_STAGING: 'true',
+  NGOMA_DRAIN_SECONDS: '0',
+}
+
+/** As Compose does: `${NAME:-default}`, and `${NAME:?message}` for what must be there. */
+function interpolate(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, word: string) => {
+    const value = env[name] ?? ''
+    if (value === '' && kind === '?') throw new Error(word)
+    return value || word
+  })
+}
+
+/** Values are filled in after the file is parsed: an empty one is still a text. */
+function servicesOf(env: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
+  const fill = (_: unknown, value: unknown) => (typeof value === 'string' ? interpolate(value, env) : value)
+  return parse(packaging('compose.yaml'), fill, { merge: true }).services
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const hasProxy = spawnSync('haproxy', ['-v']).status === 0
+
+describe('packaging/compose.yaml', () => {
+  it('names what is missing in an .env file that is not filled in', () => {
+    const example = Object.fromEntries(
+      packaging('env.example')
+        .split('\n')
+        .filter((line) => /^\w/.test(line))
+        .map((line) => line.split('=')),
+    )
+    assert.throws(() => servicesOf(example), /set POSTGRES_PASSWORD in packaging\/\.env/)
+    const used = new Set([...packaging('compose.yaml').matchAll(/\$\{(\w+):/g)].map(([, name]) => name))
+    for (const name of Object.keys(example)) assert.ok(used.has(name), `${name} of env.example is not used`)
+  })
+
+  it('gives every process the time that a stop takes, and restarts it', () => {
+    const services = servicesOf({ ...filledIn, NGOMA_DRAIN_SECONDS: '' })
+    assert.deepEqual(Object.keys(services), ['postgres', 'api1', 'api2', 'worker1', 'worker2', 'proxy'])
+    for (const [name, service] of Object.entries(services)) {
+      assert.partialDeepStrictEqual(service, { restart: 'unless-stopped' })
+      if (service.command === undefined) continue
+      const seconds = Number.parseInt(service.stop_grace_period, 10)
+      assert.ok(seconds > Number(service.environment.NGOMA_DRAIN_SECONDS) + 30, name)
+    }
+  })
+})
+
+describe('the processes of packaging/compose.yaml, from the files of the Dockerfile', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
+  const scratch = mkdtempSync(join(tmpdir(), 'ngoma-image-'))
+  const started = new Map<string, Server>()
+  let database: TestDatabase
+  let image: string
+  before(async () => {
+    database = await openTestDatabase('postgres')
+    image = buildImage(scratch, commit)
+  })
+  after(async () => {
+    await Promise.all([...started.values()].map((server) => server.kill('SIGKILL')))
+    await database.drop()
+    rmSync(scratch, { recursive: true, force: true })
+  })
+
+  it('are of the commit that the image was built from', () => {
+    const said = execFileSync(process.execPath, [...programIn(image), '--version'], { encoding: 'utf8' })
+    assert.equal(said, `${version} (commit ${commit.slice(0, 12)}, schema ${schema})\n`)
+  })
+
+  it('serve and send behind the proxy, and stop when they are told', { timeout: 180_000 }, async (context) => {
+    const imageSettings = readDockerfile().flatMap(({ name, rest }) => (name === 'ENV' ? rest.split(/\s+/) : []))
+    assert.ok(imageSettings.includes('PORT=8080'), 'the proxy asks that port')
+    const ours = Object.entries(servicesOf(filledIn)).filter(([, { command }]) => command !== undefined)
+    await Promise.all(
+      ours.map(async ([name, { command, environment }]) => {
+        // Where it is, and nothing else, differs from the container.
+        const settings = { ...environment, DATABASE_URL: database.url ?? '', NGOMA_TRUSTED_PROXIES: '127.0.0.1' }
+        started.set(name, await startServer(settings, '', [...command], undefined, programIn(image)))
+      }),
+    )
+    const unknown = [...started.values()].flatMap(
+      (server) => server.output().match(/.*there is no such setting.*/g) ?? [],
+    )
+    assert.deepEqual(unknown, [])
+    const api = ['api1', 'api2'].map((name) => started.get(name)?.address ?? '')
+    const proxy = hasProxy ? await startProxy(api) : null
+    if (proxy === null) context.diagnostic('HAProxy is not installed: a process is asked itself')
+    const address = proxy?.address ?? api[0] ?? ''
+
+    await until(
+      'the proxy has a process to ask',
+      async () => (await fetch(`${address}/health`).catch(() => null))?.ok === true,
+    )
+    const sent = await fetch(`${address}/v1/send`, {
+      method: 'POST',
+      body: JSON.stringify(sendBody()),
+      headers: { authorization, 'content-type': 'application/json' },
+    })
+    assert.equal(sent.status, 200)
+    const { request_id: requestId } = (await sent.json()) as { request_id: string }
+    await until('a worker has sent it', async () => {
+      const reports = await fetch(`${address}/public/v1/delivery-reports?request_id=${requestId}`, {
+        headers: { authorization },
+      })
+      return ((await reports.json()) as { status: string }[])[0]?.status === 'DELIVERED'
+    })
+    if (proxy !== null) {
+      assert.equal((await fetch(`${address}/metrics`)).status, 404)
+      await started.get('api1')?.kill()
+      for (let times = 0; times < 5; times += 1) assert.equal((await fetch(`${address}/health`)).status, 200)
+      await proxy.stop()
+    }
+    for (const [name, server] of started) assert.equal(await server.kill(), 0, name)
+  })
+
+  async function startProxy(api: readonly string[]) {
+    const port = await freePort()
+    const config = packaging('haproxy.cfg')
+      .replace('bind :8080', `bind 127.0.0.1:${port}`)
+      .replace(/ api(\d):8080$/gm, (_, number: string) => ` ${new URL(api[Number(number) - 1] ?? '').host}`)
+    const path = join(scratch, 'haproxy.cfg')
+    writeFileSync(path, config)
+    const child = spawn('haproxy', ['-db', '-f', path], { stdio: 'ignore' })
+    endWithUs(child)
+    return {
+      address: `http://127.0.0.1:${port}`,
+      async stop() {
+        child.kill('SIGTERM')
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      },
+    }
+  }
+})
