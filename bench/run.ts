@@ -69,7 +69,6 @@ async function measureWorkers({ DATABASE_URL: url, NGOMA_DATA: directory }: Reco
     url: url || null,
     connectionsMax: 10,
     dataDirectory: directory ?? '',
-    onError: () => {},
   })
   try {
     const rows: Row[] = []

@@ -3,10 +3,11 @@ import type { Logger } from 'pino'
 import { jobsOf } from './app/jobs.ts'
 import { openModules } from './app/modules.ts'
 import { openRoutes } from './app/routes.ts'
-import type { Config } from './config.ts'
+import { type Config, secretsOf } from './config.ts'
 import type { ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
+import { findAbsent, readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
@@ -14,6 +15,7 @@ import type { AirtimeContext } from './modules/airtime/index.ts'
 import { startPayments } from './modules/checkout/index.ts'
 import { importWork } from './modules/contacts/index.ts'
 import type { SmsContext } from './modules/sms/index.ts'
+import { sealedColumns } from './sealed.ts'
 
 export interface App {
   readonly http: FastifyInstance
@@ -30,6 +32,8 @@ export interface App {
   start(): Promise<void>
   /** Runs contact imports only, for a command that waits for one while no server runs. */
   startImports(): void
+  /** Carries out a rotation of the root secret only, for a command that waits for it while no server runs. */
+  startRotation(): void
   /** Serves on, but `/ready` fails and connections end with their answers. Comes before `close`. */
   drain(): void
   /** Accepts no more requests, finishes the accepted work, and closes everything; the database last. */
@@ -49,6 +53,7 @@ export interface AppOptions {
 
 /** Composes the program: schema, modules, then HTTP and background work by role. */
 export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
+  await refuseWithoutSecret(db, config)
   if (role === 'command') await refuseOldSchema(db)
   const applied = await migrate(db, migrationsDirectory, {
     onWait: (tries) => log.warn({ tries }, waitsForTable),
@@ -62,7 +67,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
-  const { ctx, sms, airtime, checkout, contacts, first } = modules
+  const { ctx, sms, airtime, checkout, contacts, first, secrets } = modules
   const { http, draining, controlHeaders } = await openRoutes(modules, role)
   return {
     http,
@@ -76,11 +81,20 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
       if (works) await startJobs(ctx, jobsOf(modules))
     },
     startImports: () => ctx.work.add(importWork(contacts)),
+    startRotation: () => ctx.work.add(rotateWork({ ...ctx, secrets }, sealedColumns)),
     async close() {
       await http.close()
       await modules.close()
     },
   }
+}
+
+/** Before the schema is changed: a start that is refused leaves the database as it was. */
+async function refuseWithoutSecret(db: Database, config: Config): Promise<void> {
+  const options = secretsOf(config)
+  if (findAbsent(options) === null) return
+  const state = await readSecretState(db, options)
+  if ('wrong' in state) throw new SecretProblem(state.wrong)
 }
 
 /** A command that lists or backs up must not change the schema under servers of an older version. */

@@ -12,6 +12,7 @@ const defaults: Config = {
   databaseConnections: 10,
   dataDirectory: resolve('data'),
   secret: null,
+  secretPrevious: null,
   staging: true,
   logLevel: 'info',
   logFormat: 'auto',
@@ -88,6 +89,10 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_HOST_CHAT: 'one.test' }, { hostChat: ['one.test'] }],
   [{ NGOMA_HOST_CONSOLE: '127.0.0.1,[::1]' }, { hostConsole: ['127.0.0.1', '[::1]'] }],
   [{ NGOMA_SECRET: 's'.repeat(32) }, { secret: 's'.repeat(32) }],
+  [
+    { NGOMA_SECRET: 's'.repeat(32), NGOMA_SECRET_PREVIOUS: 'p'.repeat(32) },
+    { secret: 's'.repeat(32), secretPrevious: 'p'.repeat(32) },
+  ],
   [{ NGOMA_ADMIN_EMAIL: 'Asha@Example.com' }, { adminEmail: 'asha@example.com' }],
   [{ NGOMA_ADMIN_PASSWORD: 'hunter22' }, { adminPassword: 'hunter22' }],
   [{ PORT: '0' }, { port: 0 }],

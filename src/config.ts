@@ -28,6 +28,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
   ) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null))
     throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
+  if (read.secretPrevious !== null && (read.secret === null || read.secret === read.secretPrevious))
+    throw new BadSetting('NGOMA_SECRET_PREVIOUS goes with another NGOMA_SECRET, which replaces it')
   if (read.paymentsAppName === read.conversationsAppName)
     throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   const staging = read.staging ?? read.databaseUrl === null
@@ -72,8 +74,9 @@ export function unknownSettings(
 }
 
 /** Which root secret the program goes by, and whether it may make one. */
-export const secretsOf = ({ secret, staging, databaseUrl }: Config) => ({
+export const secretsOf = ({ secret, secretPrevious, staging, databaseUrl }: Config) => ({
   given: secret,
+  previous: secretPrevious,
   mayMake: staging || databaseUrl === null,
 })
 

@@ -1,4 +1,4 @@
-import type { SealedColumn } from './engine/secrets/index.ts'
+import { type SealedColumn, sealedKeys } from './engine/secrets/index.ts'
 import { sealedProviders } from './modules/airtime/index.ts'
 import { sealedTokens } from './modules/checkout/index.ts'
 import { sealedCarriers } from './modules/routing/index.ts'
@@ -12,4 +12,14 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedWebhooks,
   ...sealedTokens,
   ...sealedTexts,
+  ...sealedKeys,
+]
+
+/** Every use of a key that outlives the root secret: hashes and signatures that are compared with later ones. */
+export const lastingUses: readonly string[] = [
+  'sign-in',
+  'otp',
+  'checkout page',
+  'checkout form',
+  'checkout token hash',
 ]

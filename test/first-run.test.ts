@@ -27,7 +27,15 @@ after(() => rmSync(elsewhere, { recursive: true, force: true }))
 function start(settings: Readonly<Record<string, string>>) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [...program, 'serve'], {
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', NGOMA_DATA: elsewhere, NGOMA_SECRET: secret, ...settings },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      PORT: '0',
+      NGOMA_DATA: elsewhere,
+      NGOMA_SECRET: secret,
+      NGOMA_DRAIN_SECONDS: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = { out: '', err: '' }
@@ -120,6 +128,9 @@ describe('the first run on the embedded database', () => {
     assert.equal(await second.ended(), 1)
     assert.ok(isOneLine(second.said.err), second.said.err)
     assert.match(second.said.err, new RegExp(`^ngoma: .*${data}.* process ${first.pid}\\b`))
+    const same = start({ NGOMA_DATA: data, PORT: new URL(address).port })
+    assert.equal(await same.ended(), 1)
+    assert.match(same.said.err, new RegExp(`^ngoma: Ngoma is already running here, process ${first.pid}\\b.*\\n$`))
     assert.equal(await status(address, authorization), 200)
 
     assert.equal(await first.stop('SIGTERM'), 0)

@@ -82,7 +82,7 @@ export function openSmpp(
       told.throttles += 1
     },
   }
-  const hold = (...places: number[]) => carrier.connections?.hold(new Set(places))
+  const hold = (...places: number[]) => carrier.connections?.hold(new Set(places), Number.POSITIVE_INFINITY)
   const states = () => carrier.connections?.states() ?? []
   return { clock, carrier, smpp, told, logs, events, hold, states, settings: whole }
 }

@@ -112,8 +112,7 @@ function urlOf(database: string): string {
 }
 
 /** On a busy machine many who want a connection at once may wait longer than callers of a server would. */
-export const openUrl = (url: string) =>
-  createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000, onError: () => {} }))
+export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000 }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
   const admin = new pg.Client({ connectionString: postgresUrl ?? '' })

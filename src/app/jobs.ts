@@ -1,4 +1,5 @@
 import { deleteOldAnswers } from '../engine/http/index.ts'
+import { rotateWork } from '../engine/secrets/index.ts'
 import type { Jobs } from '../engine/work/index.ts'
 import { airtimeJobs } from '../modules/airtime/index.ts'
 import { balanceJobs } from '../modules/balance/index.ts'
@@ -12,15 +13,17 @@ import { refusalsJobs } from '../modules/refusals/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
 import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
 import { webhooksJobs } from '../modules/webhooks/index.ts'
+import { sealedColumns } from '../sealed.ts'
 import type { Modules } from './modules.ts'
 
 /** The background work of all modules, with the functions of others that they call. */
 export function jobsOf(modules: Modules): Jobs[] {
-  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat } = modules
+  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat, secrets } = modules
   const { db, clock } = ctx
   const notify = { events, mail, listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId) }
   return [
     {
+      work: [rotateWork({ db, clock, secrets }, sealedColumns)],
       tasks: [
         {
           name: 'http: forget old idempotency keys',

@@ -28,6 +28,7 @@ import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
+import { lastingUses } from '../sealed.ts'
 
 export interface ModulesOptions {
   readonly config: Config
@@ -47,7 +48,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const simulator = config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null
   // First, because it moves the clock of staging to where it was before the restart.
   const sandbox = simulator === null ? null : await openSandbox({ db, clock, log, simulator })
-  const secrets = await openSecrets(db, secretsOf(config))
+  const secrets = await openSecrets(db, secretsOf(config), lastingUses)
+  const watching = secrets.watch((error) => log.warn({ err: error }, 'the root secret could not be checked'))
   const metrics = createMetrics()
   const work = await startWorkers({ db, clock, log, metrics, listens: works, eager: eagerWork })
   const ctx: Context = { config, db, clock, work, secrets, log, metrics }
@@ -85,6 +87,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
 
   return {
     ctx,
+    secrets,
     first,
     sandbox,
     cache,
@@ -116,6 +119,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await refusals.stop()
       await prices.stop()
       await sandbox?.stop()
+      await watching.stop()
       await db.close()
     },
   }

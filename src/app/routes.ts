@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { backupConsole } from '../console/backup.ts'
 import { liveConsole } from '../console/live.ts'
 import { overviewConsole } from '../console/overview.ts'
+import { secretConsole } from '../console/secret.ts'
 import { systemConsole } from '../console/system.ts'
 import { workConsole } from '../console/work.ts'
 import type { ProcessRole } from '../context.ts'
@@ -137,12 +138,13 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   chatConsole(scope, chat)
   checkoutConsole(scope, checkout)
   importsConsole(scope, contacts)
-  systemConsole(scope, routed, role, hosts)
+  systemConsole(scope, { ...routed, callRecords: sms.callRecords }, role, hosts)
   workConsole(scope, ctx)
   overviewConsole(scope, routed)
   liveConsole(scope, ctx)
   routingConsole(scope, routed, (carrier) => countBatches(ctx.db, carrier))
   backupConsole(scope, ctx)
+  secretConsole(scope, ctx, modules.secrets)
   otpConsole(scope, otp)
   inboundConsole(scope, sms)
   if (sandbox !== null) sandboxConsole(scope, sandbox)

@@ -104,6 +104,11 @@ export interface Carrier {
    * no failure.
    */
   ready(lane?: Lane): boolean
+  /**
+   * How many messages may be under way at once, over all processes: so many of a process that dies may go out twice.
+   * Carriers without a limit leave it out.
+   */
+  underWayMax?(): number
   /** Throws a CarrierError, and nothing else, when the message was not taken. */
   submit(submission: Submission): Promise<Acceptance>
   /**
@@ -123,8 +128,16 @@ export interface Carrier {
  */
 export interface Connections {
   readonly count: number
-  /** From now on these. When it returns, nothing more is sent over one that it does not hold any longer. */
-  hold(places: ReadonlySet<number>): void
+  /**
+   * From now on these, until that time of the monotonic clock (`performance.now()`) unless it is told again. When it
+   * returns, nothing more is sent over one that it does not hold any longer.
+   */
+  hold(places: ReadonlySet<number>, endsAtMs: number): void
+  /**
+   * Ends one for another process: nothing more is sent over it, and it resolves when it has ended, after what was under
+   * way is answered and written.
+   */
+  leave(place: number): Promise<void>
   /** Of those that it holds. */
   states(): readonly ConnectionState[]
 }

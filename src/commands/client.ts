@@ -35,6 +35,8 @@ export interface ConsoleClient {
   upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, file: Readable): Promise<AnswerOf<Route>>
   /** Where no server runs, this process does imports itself from now on. */
   startImports(): void
+  /** The same for a rotation of the root secret. */
+  startRotation(): void
   /** Whether a server runs on this machine, and does the work. */
   readonly isServed: boolean
 }
@@ -128,6 +130,7 @@ function clientOver(send: Ask, within: App | null): ConsoleClient {
     stream: (route, request: Sent) => ask(route, request, undefined),
     upload: async (route, request: Sent, file) => read(await ask(route, request, file)),
     startImports: () => within?.startImports(),
+    startRotation: () => within?.startRotation(),
   }
 }
 

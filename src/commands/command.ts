@@ -176,7 +176,7 @@ export function numberIn(input: Input, lists: string, name = 'ID'): string {
 }
 
 /** Names are anybody's: nothing in them may move the cursor or begin a line. */
-const cellOf = (value: unknown) =>
+export const cellOf = (value: unknown) =>
   value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 /** Columns side by side, for people; and below a row what would be too long for a column, if there is anything. */

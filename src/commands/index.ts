@@ -24,6 +24,7 @@ import { refused } from './refused.ts'
 import { routeCommands } from './routes.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { schedulingCommands } from './scheduled.ts'
+import { secretCommands } from './secret.ts'
 import { senderCommands } from './senders.ts'
 import { serve } from './serve.ts'
 import { smsCommands } from './sms.ts'
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   demo,
   doctor,
   migrate,
+  ...secretCommands,
   backup,
   restore,
   ...accountCommands,

@@ -1,22 +1,19 @@
 import type { OperatorMessage } from '../contract/console/messages.ts'
 import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, numberIn, secondsCell, table, timeCell } from './command.ts'
+import { badUsage, type Command, cellOf, exitCodes, numberIn, secondsCell, table, timeCell } from './command.ts'
 
 /** The messages of a request that are listed at most; what the console allows. */
 const listedMax = '200'
 
 const timeOrNone = (time: string | null) => (time === null ? '' : secondsCell(time))
 
-/** Two columns: what it is, and what it says. Lines that say nothing are left out. */
-function describeFields(fields: readonly (readonly [name: string, value: unknown])[]): string {
-  const said = fields.filter(([, value]) => value !== null && value !== '')
-  const [first = ['', ''], ...others] = said
-  return table(
-    first.map(String),
-    others.map(([name, value]) => [name, value]),
-  )
-}
+/** A line for each field that has a value. */
+const describeFields = (fields: readonly (readonly [name: string, value: unknown])[]) =>
+  fields
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => `${name.padEnd(12)} ${cellOf(value)}`)
+    .join('\n')
 
 function describeMessage(message: OperatorMessage): string {
   const { id, accountId, accountName, route, price, currency, stage, status, timeline, events, references } = message

@@ -7,6 +7,7 @@ import { createClock } from '../engine/clock.ts'
 import { type Database, openDatabase, patiently } from '../engine/db/index.ts'
 import { controlPath } from '../engine/http/index.ts'
 import { DataDirectoryLocked } from '../engine/lock.ts'
+import { createOutage } from '../engine/outage.ts'
 import { isListening } from './socket.ts'
 
 /** How long one waits for a command to end, or for a server to start or stop, before giving up. */
@@ -22,7 +23,16 @@ export function openConfigured(config: Config, log: Logger): Promise<Database> {
     listenUrl: config.databaseListenUrl,
     connectionsMax: config.databaseConnections,
     dataDirectory: config.dataDirectory,
-    onError: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
+    outages: {
+      database: createOutage(log, {
+        away: 'the database is unavailable',
+        back: 'the database is available again',
+      }),
+      notifications: createOutage(log, {
+        away: 'lost the connection of NGOMA_DATABASE_LISTEN_URL: work may start half a second later',
+        back: 'connected to NGOMA_DATABASE_LISTEN_URL again',
+      }),
+    },
   })
 }
 

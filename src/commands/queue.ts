@@ -17,7 +17,7 @@ function describeQueues(queues: readonly Queue[], now: number): string {
     queues.map((one) => [
       one.carrier,
       one.lane,
-      `${one.messages}${one.more ? ' or more' : ''}`,
+      `${one.more ? 'about ' : ''}${one.messages}`,
       showAge(one.oldestDueAt, now),
       one.inHand,
       one.scheduled,

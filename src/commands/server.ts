@@ -12,7 +12,7 @@ import { flushLog, openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { buildDashboard } from '../http/dashboard.ts'
 import { commit, schema, version } from '../version.ts'
-import { exitCodes } from './command.ts'
+import { exitCodes, Failure } from './command.ts'
 import { openAppWhenFree } from './open.ts'
 
 /** How long a stop may take, after the drain, before it is forced. */
@@ -83,10 +83,25 @@ export async function runServer(
  * Before anything is made, and before credentials are shown once: a start that can't listen should leave nothing
  * behind.
  */
-export async function tryPort({ host, port }: Config): Promise<void> {
+export async function tryPort({ host, port, dataDirectory }: Config): Promise<void> {
   const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') await refuseSecond(port, dataDirectory)
+    throw error
+  }
   await new Promise((resolve) => server.close(resolve))
+}
+
+/** Whoever has the port may be the server that was started here before. */
+async function refuseSecond(port: number, dataDirectory: string): Promise<void> {
+  const { findPresence } = await import('./doctor/server.ts')
+  const presence = await findPresence(dataDirectory)
+  if (presence.kind !== 'server' || presence.system.port !== port) return
+  throw new Failure(
+    `Ngoma is already running here, process ${presence.system.pid}, on port ${port}: stop it first, or set PORT and NGOMA_DATA for a second one`,
+  )
 }
 
 /**

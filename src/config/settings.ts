@@ -67,6 +67,12 @@ export const settings = {
     rootSecret,
     'What all keys for encryption and signatures are derived from; the same for every process.',
   ),
+  secretPrevious: optional(
+    'NGOMA_SECRET_PREVIOUS',
+    'none',
+    rootSecret,
+    'The root secret that NGOMA_SECRET replaces, while it is being rotated.',
+  ),
   staging: optional(
     'NGOMA_STAGING',
     'true with the embedded database, false with DATABASE_URL',

@@ -6,11 +6,14 @@ import type { DatabaseState } from '../contract/console/system.ts'
 import { type Database, readSchemaState, readServerState } from '../engine/db/index.ts'
 import { type Hosts, labelOf } from '../engine/http/index.ts'
 import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
+import { listWaitingWork } from '../engine/work/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
-import { listCarrierNames, type RoutingContext } from '../modules/routing/index.ts'
-import { findOldestWaiting } from '../modules/sms/index.ts'
+import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
+import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
+import { countFailing } from '../modules/webhooks/index.ts'
 import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
+import { workTables } from './work.ts'
 
 /** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
 export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
@@ -20,17 +23,43 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   const since = schema.applied.includes('0004_sms') ? await findOldestWaiting(db, now) : null
   const waitingSeconds = since === null ? null : Math.floor((now.getTime() - since.getTime()) / 1_000)
   const carriers = schema.applied.includes('0017_routing') ? await listCarrierNames(db) : []
-  const reader = schema.missing.length === 0 ? await openReader(db, secretsOf(config)) : null
+  const isCurrent = schema.missing.length === 0
+  const reader = isCurrent ? await openReader(db, secretsOf(config)) : null
   const unreadable = reader === null ? [] : await listUnreadable(db, reader, sealedColumns)
-  return { engine: db.engine, ...server, schema, secret, unreadable, waitingSeconds, carriers }
+  const operations = isCurrent ? { operations: await readOperations(db, now) } : {}
+  return { engine: db.engine, ...server, schema, secret, unreadable, waitingSeconds, carriers, ...operations }
+}
+
+/** What is wrong in the rows of a schema that is up to date. */
+async function readOperations(db: Database, now: Date): Promise<NonNullable<DatabaseState['operations']>> {
+  const [carriers, paces, webhooksFailing, work] = await Promise.all([
+    listPausedCarriers(db),
+    listPaces(db, now),
+    countFailing(db),
+    listWaitingWork(db, workTables, now),
+  ])
+  const ages = work.flatMap(({ work: name, oldestDueAt }) =>
+    oldestDueAt === null ? [] : [{ work: name, seconds: Math.floor((now.getTime() - oldestDueAt.getTime()) / 1_000) }],
+  )
+  return {
+    pausedCarriers: carriers,
+    throttledCarriers: [...paces].flatMap(([name, { throttles }]) => (throttles > 0 ? [name] : [])),
+    webhooksFailing,
+    oldestWork: ages.toSorted((a, b) => b.seconds - a.seconds)[0] ?? null,
+  }
 }
 
 /**
  * What this process is and what it stands on, for operators and for `ngoma doctor`; and the little of it that is for
  * anyone.
  */
-export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: ProcessRole, hosts: Hosts): void {
-  const { config, db, routing } = ctx
+export function systemConsole(
+  app: FastifyInstance,
+  ctx: RoutingContext & Pick<SmsContext, 'callRecords'>,
+  role: ProcessRole,
+  hosts: Hosts,
+): void {
+  const { config, db, routing, callRecords } = ctx
 
   serve(app, 'GET /about', { may: 'anyone' }, () => {
     const { staging, smtpUrl, publicUrl, currency } = config
@@ -53,6 +82,7 @@ export function systemConsole(app: FastifyInstance, ctx: RoutingContext, role: P
       staging: config.staging,
       databaseLabel: labelOf(config.databaseUrl),
       database: await readDatabaseState(db, config, ctx.clock.now()),
+      callRecordsProblem: callRecords?.problem() ?? null,
       carriers: routing.names().map((name) => ({ name, ready: routing.isUp(name) })),
     }
   })

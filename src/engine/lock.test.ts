@@ -184,7 +184,7 @@ it('removes only its own lock when it lets go', async () => {
 it('is let go when the database behind it does not open', async () => {
   const directory = newDirectory()
   writeFileSync(join(directory, 'db'), 'a file where the directory should be')
-  await assert.rejects(openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} }), {
+  await assert.rejects(openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory }), {
     code: 'EEXIST',
   })
   assert.deepEqual(readdirSync(directory), ['db'])

@@ -192,7 +192,7 @@ onOneEngine('metrics of work', (engine) => {
   it('count a lease that was lost, and not the outcome of its run', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
-    const loop = jobs.loop({ leaseSeconds: 3, run: (_, signal) => job.run(signal) })
+    const loop = jobs.loop({ leaseSeconds: 3, run: (_, { signal }) => job.run(signal) })
     const [id = 0] = await jobs.insert({})
     loop.wake()
     const signal = await job.began

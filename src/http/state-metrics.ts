@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { workTables } from '../console/work.ts'
 import { listWaitingWork } from '../engine/work/index.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
@@ -6,12 +5,9 @@ import { countFailing } from '../modules/webhooks/index.ts'
 
 /** Figures that every process finds out when Prometheus asks. They are left out while the database is away. */
 export function stateMetrics({ metrics, db, clock, routing }: RoutingContext): void {
-  metrics.gauge('ngoma_database_up', 'Whether the database answers this process.', [], async (up) => {
+  metrics.gauge('ngoma_database_up', 'Whether the database answers this process, and takes writes.', [], async (up) => {
     up.set(0)
-    await sql`select 1`.execute(db).then(
-      () => up.set(1),
-      () => {},
-    )
+    if (await db.canWrite().catch(() => false)) up.set(1)
   })
 
   metrics.gauge('ngoma_carriers_up', 'Carriers that are connected on any process.', [], (up) =>

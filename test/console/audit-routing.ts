@@ -77,6 +77,11 @@ export async function walkInbound(
     { to, text },
     fromPhone,
   )
+  await walk(operator, 'POST', '/secret/rotate', '/secret/rotate', undefined, {
+    action: 'secret.rotate',
+    status: 409,
+    params: {},
+  })
   const [ahead, chaos] = [{ seconds: 1 }, { latencyMs: 0, refusalRate: 0 }]
   await walk(operator, 'POST', '/simulator/clock', '/simulator/clock', ahead, {
     action: 'simulator.clock',

@@ -23,6 +23,8 @@ export const table: readonly Row[] = [
   ['GET /me', users],
   ['GET /system', operators],
   ['GET /backup', operators],
+  ['GET /secret', operators],
+  ['POST /secret/rotate', [401, 403, 403, 403, 403, 409]],
   ['GET /audit', operators],
   ['GET /users', operators],
   [

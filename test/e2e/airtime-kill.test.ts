@@ -59,7 +59,7 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
     fake = await startFakeProvider()
     if (engine === 'embedded') {
       look = async (use) => {
-        const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} })
+        const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory })
         return use(db).finally(() => db.close())
       }
       return

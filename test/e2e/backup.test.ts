@@ -73,7 +73,7 @@ const accepted = (sent: readonly Sent[]) =>
 
 async function look(engine: EngineName, { NGOMA_DATA = '', DATABASE_URL = '' }: Settings): Promise<Stock> {
   const url = engine === 'postgres' ? DATABASE_URL : null
-  const db = await openDatabase({ url, connectionsMax: 3, dataDirectory: NGOMA_DATA, onError: () => {} })
+  const db = await openDatabase({ url, connectionsMax: 3, dataDirectory: NGOMA_DATA })
   try {
     return await takeStock(db)
   } finally {

@@ -39,7 +39,7 @@ onOneEngine('A program that is killed in the middle of an import', (engine) => {
     if (engine === 'embedded') {
       await copyEmptyDatabase(join(directory, 'db'))
       look = async (run) => {
-        const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} })
+        const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory })
         return run(db).finally(() => db.close())
       }
       return

@@ -121,7 +121,7 @@ async function openHome(engine: EngineName): Promise<Home> {
   return {
     settings: { NGOMA_DATA: directory },
     async look(run) {
-      const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} })
+      const db = await openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory })
       try {
         return await run(db)
       } finally {

@@ -210,6 +210,7 @@ export function createHttpCarrier({
     },
     awaySince: rest.awaySince,
     ready: outbox.ready,
+    underWayMax: () => current.window,
     submit,
     ...(status === null ? {} : { ask: (submitted: Submitted) => ask(status, submitted) }),
     change(given) {

@@ -3,11 +3,13 @@ import { type AddressInfo, createServer, Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
 import { findFreePort } from '../../../test/postgres.ts'
-import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
+import { type Peer, startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
+import type { MovableClock } from '../../engine/clock.ts'
+import type { Carrier } from '../carrier.ts'
 import { connect } from './connect.ts'
-import { status } from './pdu.ts'
+import { type Pdu, status } from './pdu.ts'
 
 const minuteMs = 60_000
 
@@ -71,18 +73,41 @@ describe('a bind', () => {
     assert.equal(smsc.bound().length, 1)
   })
 
-  it('that held for a minute is tried again soon after it was lost', async (context) => {
+  for (const [how, succeed] of [
+    ['held for five seconds', async (_, clock) => clock.moveForward(5_000)],
+    ['took a message', async (carrier) => void (await carrier.submit(message(1)))],
+  ] satisfies [string, (carrier: Carrier, clock: MovableClock) => Promise<void>][]) {
+    it(`that ${how} is tried again after a second when it is lost`, async (context) => {
+      const smsc = await startScriptedSmsc(context)
+      const { carrier, clock, states } = await startSmpp(context, smsc.port, { clock: createStillClock() })
+      for (let loss = 1; loss <= 4; loss += 1) {
+        await succeed(carrier, clock)
+        smsc.peers.at(-1)?.link.destroy('lost')
+        await until('the loss', () => !carrier.ready())
+        assert.match(states()[0]?.problem ?? '', /closed the connection|ECONNRESET/)
+        clock.moveForward(1_000)
+        await until('the new bind', () => carrier.ready())
+      }
+      assert.equal(smsc.peers.length, 5)
+    })
+  }
+
+  it('that is left to another process ends when what was sent over it is answered, and gets nothing more', async (context) => {
     const smsc = await startScriptedSmsc(context)
-    const { carrier, clock, states } = await startSmpp(context, smsc.port)
-    for (let loss = 1; loss <= 4; loss += 1) {
-      clock.moveForward(minuteMs)
-      smsc.peers.at(-1)?.link.destroy('lost')
-      await until('the loss', () => !carrier.ready())
-      assert.match(states()[0]?.problem ?? '', /closed the connection|ECONNRESET/)
-      clock.moveForward(1_000)
-      await until('the new bind', () => carrier.ready())
-    }
-    assert.equal(smsc.peers.length, 5)
+    const submits: [Peer, Pdu][] = []
+    smsc.onSubmit = (peer, submit) => void submits.push([peer, submit])
+    const { carrier } = await startSmpp(context, smsc.port)
+    const taken = fateOf(carrier.submit(message(1)))
+    await until('the submit', () => submits.length === 1)
+    const left = carrier.connections?.leave(1)
+    assert.equal(carrier.ready(), false)
+    assert.equal(await fateOf(carrier.submit(message(2))), 'carrier_away (away)')
+    const [[peer, submit] = assert.fail()] = submits
+    smsc.take(peer, submit)
+    await left
+    assert.equal(await taken, 'taken')
+    await until('the connection has ended', () => peer.link.isEnded)
+    assert.equal(submits.length, 1)
   })
 
   it('that is refused says so in words, and is tried again', async (context) => {
@@ -186,7 +211,7 @@ describe('a bind', () => {
     assert.match(stranger.states()[0]?.problem ?? '', /other\.example/)
     const unknown = await startWithoutBinds(context, smsc.port, { settings: { tls: { ...tls, ca: null } } })
     await until('the refusal', () => unknown.states()[0]?.problem != null)
-    assert.match(unknown.states()[0]?.problem ?? '', /certificate/)
+    assert.match(unknown.states()[0]?.problem ?? '', /unknown authority: set it with --tls-ca/)
     const trusting = await startSmpp(context, smsc.port, { settings: { tls: { ...tls, ca: null, verify: false } } })
     assert.equal(trusting.carrier.ready(), true)
   })

@@ -1,9 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agenda } from '../agenda.ts'
 import type { ConnectionState } from '../carrier.ts'
 import { type AdaptiveRate, createAdaptiveRate } from './adaptive-rate.ts'
 import { LinkProblem } from './link.ts'
-import type { Fields, Pdu } from './pdu.ts'
+import { type Fields, type Pdu, status } from './pdu.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
+
+/**
+ * Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute.
+ */
+export interface LeaveMs {
+  /** For what is under way. */
+  readonly answers: number
+  /** For the carrier to let us go. */
+  readonly unbind: number
+}
 
 /** One bind that is kept up: whenever it is lost, or can't be made, it is tried again. */
 export interface Bind {
@@ -24,6 +35,8 @@ export interface Bind {
   letGo(): void
   /** Takes leave, and ends it for good, after so long at the latest. */
   unbind(limitMs: number): Promise<void>
+  /** The same once nothing is under way; until then it is sent nothing more. */
+  leave(limitMs: LeaveMs): Promise<void>
 }
 
 export interface BindOptions extends SessionOptions {
@@ -38,8 +51,10 @@ export interface BindOptions extends SessionOptions {
 
 const waitMsMin = 1_000
 const waitMsMax = 60_000
-/** A bind that held this long was a good one, and its loss is the first. */
-const goodMs = 60_000
+/** A bind that held this long was a good one, and its loss is the first; so is one that took a message. */
+const goodMs = 5_000
+/** How often a bind that is left looks whether anything is still under way. */
+const leaveLookMs = 20
 /** Many binds that were lost together do not come back together. */
 const jitter = (random: () => number) => 0.75 + random() / 2
 
@@ -49,8 +64,16 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
   let problem: string | null = null
   let waitMs = waitMsMin
   let isOver = false
+  let tookMessage = false
+  let isLeaving = false
 
-  const state = () => ({ place, isUp: session?.isUp ?? false, problem })
+  const isUp = () => !isLeaving && (session?.isUp ?? false)
+  const state = () => ({ place, isUp: isUp(), problem })
+
+  async function unbind(limitMs: number): Promise<void> {
+    isOver = true
+    await session?.unbind(limitMs)
+  }
 
   async function begin(): Promise<void> {
     if (isOver) return
@@ -58,10 +81,11 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     session = current
     if (await current.bound) {
       const boundAt = now()
+      tookMessage = false
       problem = null
       onChange(state())
       await current.ended
-      if (now() - boundAt >= goodMs) waitMs = waitMsMin
+      if (tookMessage || now() - boundAt >= goodMs) waitMs = waitMsMin
     }
     problem = await current.ended
     session = null
@@ -72,24 +96,33 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
   }
 
   void begin()
-  return {
+  const bind: Bind = {
     place,
     get isUp() {
-      return session?.isUp ?? false
+      return isUp()
     },
     state,
     ownRate,
     underWay: 0,
     hasSuspect: false,
-    submit: (fields) =>
-      session?.submit(fields) ?? Promise.reject(new LinkProblem('ended', problem ?? 'there is no connection')),
+    async submit(fields) {
+      if (session === null) throw new LinkProblem('ended', problem ?? 'there is no connection')
+      const answer = await session.submit(fields)
+      if (answer.status === status.ok) tookMessage = true
+      return answer
+    },
     letGo() {
       isOver = true
       session?.destroy('it is not ours any more')
     },
-    async unbind(limitMs) {
-      isOver = true
-      await session?.unbind(limitMs)
+    unbind,
+    async leave(limitMs) {
+      isLeaving = true
+      onChange(state())
+      for (let waitedMs = 0; bind.underWay > 0 && waitedMs < limitMs.answers; waitedMs += leaveLookMs)
+        await sleep(leaveLookMs)
+      await unbind(limitMs.unbind)
     },
   }
+  return bind
 }

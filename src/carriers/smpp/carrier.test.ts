@@ -20,6 +20,22 @@ describe('what is sent over SMPP', () => {
     assert.equal(smsc.submits.length, 4)
   })
 
+  it('does not go out over connections that are held no longer, also when nobody could say so', async (context) => {
+    const smsc = await startScriptedSmsc(context)
+    const { carrier } = await startSmpp(context, smsc.port)
+    const endsAtMs = performance.now() + 50
+    carrier.connections?.hold(new Set([1]), endsAtMs)
+    assert.equal(carrier.ready(), true)
+    // As if the process was stopped: no timer fires.
+    const written = fateOf(carrier.submit(message(1)))
+    while (performance.now() < endsAtMs);
+    assert.equal(carrier.ready(), false)
+    assert.equal(await fateOf(carrier.submit(message(2))), 'carrier_away (away)')
+    await until('the connection has ended', () => smsc.peers.every(({ link }) => link.isEnded))
+    assert.deepEqual(smsc.submits, [])
+    assert.equal(await written, 'carrier_away (away)')
+  })
+
   it('counts as under way until it is written down that it was taken', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { smpp } = await startSmpp(context, smsc.port, { settings: { window: 5 } })

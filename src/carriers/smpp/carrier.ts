@@ -4,7 +4,7 @@ import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
 import { type Carrier, CarrierError, type CarrierEvents, type ConnectionState, type Submission } from '../carrier.ts'
 import { away } from '../outbox/outbox.ts'
-import { type Bind, createBind } from './bind.ts'
+import { type Bind, createBind, type LeaveMs } from './bind.ts'
 import { type Connect, connect as connectSocket } from './connect.ts'
 import { createDeliveries, type Log } from './deliveries.ts'
 import { toSubmits } from './message.ts'
@@ -23,16 +23,6 @@ export interface SmppOptions {
   readonly connectMs?: number
   readonly leaveMs?: LeaveMs
   readonly maxWaitMs?: number | undefined
-}
-
-/**
- * Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute.
- */
-interface LeaveMs {
-  /** For what is under way. */
-  readonly answers: number
-  /** For the carrier to let us go. */
-  readonly unbind: number
 }
 
 const usualLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
@@ -55,23 +45,28 @@ export function createSmpp(options: SmppOptions): Carrier {
   let current = settings
   let binds: readonly Bind[] = []
   let held: ReadonlySet<number> = new Set()
+  let heldUntilMs = 0
   let events: CarrierEvents | null = null
   let isRunning = false
   let stopping: Promise<void> | null = null
+
+  /** Whoever holds them for us is late in a process that was stopped, so it is looked at whenever something is sent. */
+  const isHeld = () => performance.now() < heldUntilMs
 
   const deliveries = createDeliveries({
     carrier: name,
     settings,
     clock,
     log,
-    events: () => (isRunning ? events : null),
+    // Also while it is stopped, until the connections have ended.
+    events: () => events,
   })
   const sender = createSender({
     settings,
     clock,
     agenda,
     maxWaitMs,
-    binds: () => binds,
+    binds: () => (isHeld() ? binds : []),
     onRoom: tellChange,
     onThrottle: () => events?.throttled(),
   })
@@ -101,6 +96,7 @@ export function createSmpp(options: SmppOptions): Carrier {
       connect,
       connectMs,
       deliveries: deliveries.at(place),
+      mayWrite: isHeld,
       agenda,
       now,
       random,
@@ -153,11 +149,13 @@ export function createSmpp(options: SmppOptions): Carrier {
     name,
     connections: {
       count: settings.binds,
-      hold(places) {
+      hold(places, endsAtMs) {
         held = new Set(places)
+        heldUntilMs = endsAtMs
         if (isRunning) keepHeld()
         else for (const bind of binds) if (!held.has(bind.place)) bind.letGo()
       },
+      leave: async (place) => binds.find((bind) => bind.place === place)?.leave(leaveMs),
       states: () => binds.map((bind) => bind.state()),
     },
     async start(listener) {
@@ -170,6 +168,7 @@ export function createSmpp(options: SmppOptions): Carrier {
       keepHeld()
     },
     ready: sender.ready,
+    underWayMax: () => current.window * current.binds,
     change(given) {
       const next = readSettings(given, ['password'])
       const { ratePerSecond, window } = next

@@ -15,7 +15,10 @@ import { smppCarriers } from './index.ts'
 function open(clock: ReturnType<typeof createClock>, settings: object, password: string): Carrier {
   const carrier = smppCarriers({ clock, maxWaitMs }).open('acme', settings, { password })
   const { connections } = carrier
-  connections?.hold(new Set(Array.from({ length: connections.count }, (_, index) => index + 1)))
+  connections?.hold(
+    new Set(Array.from({ length: connections.count }, (_, index) => index + 1)),
+    Number.POSITIVE_INFINITY,
+  )
   return carrier
 }
 

@@ -30,8 +30,18 @@ export function whenConnected(socket: Socket, isTls: boolean, limitMs: number): 
   return promise.finally(() => clearTimeout(timer))
 }
 
+const unknownAuthority = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
 /** A name with several addresses fails with an error for each of them, and no words of its own. */
 function wordsOf(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  if (first instanceof Error && 'code' in first && unknownAuthority.has(String(first.code)))
+    return 'the certificate is signed by an unknown authority: set it with --tls-ca, or as tls.ca in the settings'
   return first instanceof Error && first.message !== '' ? first.message : 'the connection failed'
 }

@@ -37,6 +37,8 @@ export interface LinkOptions {
   readonly answerMs: number
   /** After this long without a word from the other side it is asked whether it is there; 0 asks never. */
   readonly enquireMs: number
+  /** Asked right before bytes go out; when it says no, the connection ends instead. Left out: they always may. */
+  mayWrite?(): boolean
   /**
    * A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`.
    */
@@ -89,7 +91,7 @@ const unreadBytesMax = 16 * 1024 * 1024
 
 export function createLink(
   socket: Socket,
-  { answerMs, enquireMs, onRequest, onUnreadable, whenFull }: LinkOptions,
+  { answerMs, enquireMs, mayWrite, onRequest, onUnreadable, whenFull }: LinkOptions,
 ): Link {
   const framer = createFramer()
   const waiting = new Map<number, Waiting>()
@@ -111,6 +113,7 @@ export function createLink(
   /** One buffer costs far less than many small ones, also where the socket would write them together. */
   function flush(): void {
     const [first] = pending
+    if (first !== undefined && mayWrite?.() === false) destroy('it is not ours any more')
     if (first !== undefined && socket.writable) socket.write(pending.length === 1 ? first : Buffer.concat(pending))
     pending = []
     if (socket.writableLength > unreadBytesMax) destroy('the other side does not read')

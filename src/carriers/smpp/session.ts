@@ -35,12 +35,13 @@ export interface SessionOptions {
   readonly connect: Connect
   readonly connectMs: number
   readonly deliveries: Deliveries
+  readonly mayWrite: () => boolean
 }
 
 const interfaceVersion = 0x34
 const isDelivery = ({ command }: Pdu) => command === 'deliver_sm' || command === 'data_sm'
 
-export function openSession({ settings, password, connect, connectMs, deliveries }: SessionOptions): Session {
+export function openSession({ settings, password, connect, connectMs, deliveries, mayWrite }: SessionOptions): Session {
   const { promise: ended, resolve: tellEnd } = Promise.withResolvers<string>()
   const connecting = new Set<Socket>()
   const links: Link[] = []
@@ -76,6 +77,7 @@ export function openSession({ settings, password, connect, connectMs, deliveries
     const link = createLink(socket, {
       answerMs: settings.answerSeconds * 1_000,
       enquireMs: settings.enquireSeconds * 1_000,
+      mayWrite,
       onRequest: (request) => take(link, request),
       onUnreadable: (request, why) => (isDelivery(request) ? deliveries.takeUnreadable(request, why) : null),
       // It is brought again later.

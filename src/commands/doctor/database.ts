@@ -94,6 +94,12 @@ export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): F
     const [message = '', way = 'set NGOMA_SECRET'] = secret.wrong.split(/: (.*)/s)
     return problem(check, message, sentence(way))
   }
+  if (secret.rotating)
+    return warning(
+      check,
+      'it is being rotated',
+      'ngoma secret status says how far that is, and which processes it waits for.',
+    )
   if (secret.source === 'given' && isEmpty)
     return ok(check, 'NGOMA_SECRET is set, and will be the one of this database from the first start on')
   if (secret.source === 'given') return ok(check, 'NGOMA_SECRET is set, and the one of this database')
@@ -113,7 +119,7 @@ export function judgeUnreadable(unreadable: DatabaseState['unreadable'] = []): F
 export function judgeWaiting(waitingSeconds: number | null): Finding {
   const check = 'work'
   if (waitingSeconds === null || waitingSeconds <= waitingSecondsMax) return ok(check, 'no message waits too long')
-  const advice = 'Is a server or worker running (ngoma serve), and is its carrier there? Its log says what holds it up.'
+  const advice = 'Run ngoma queue, which says why: a carrier that is paused or away, or no worker that runs.'
   return warning(
     check,
     `messages have been due for ${Math.floor(waitingSeconds / 60)} minutes, and nobody sends them`,

@@ -37,7 +37,7 @@ describe('the doctor beside a server that lost its database', () => {
 describe('the doctor and an embedded database that nobody has open', () => {
   it('opens it to look, changes nothing, and lets go of it', async (test) => {
     const directory = join(temporary(test), 'data')
-    const open = () => openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory, onError: () => {} })
+    const open = () => openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory })
     const change = async (text: string) => {
       const db = await open()
       await sql.raw(text).execute(db)

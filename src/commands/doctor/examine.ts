@@ -1,5 +1,6 @@
 import { type Config, readConfig, secretsOf } from '../../config.ts'
 import type { CarrierState, DatabaseState } from '../../contract/console/system.ts'
+import { readHostStates } from '../../engine/db/index.ts'
 import { findAbsent } from '../../engine/secrets/index.ts'
 import { version } from '../../version.ts'
 import {
@@ -13,10 +14,14 @@ import {
   judgeWaiting,
 } from './database.ts'
 import type { Finding } from './finding.ts'
+import { judgeHosts, judgeReplication } from './hosts.ts'
 import { checkDirectory, checkDisk, checkNode } from './machine.ts'
+import { checkCallRecords, judgeOperations } from './operations.ts'
 import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
 import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
+
+const hostMsMax = 2_000
 
 /**
  * Looks at everything that can go wrong on the way to a running server, and changes nothing. In the order in which it
@@ -28,9 +33,10 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
 
   const config = readConfig(env)
   const presence = await findPresence(config.dataDirectory)
-  const [port, { finding, state }, mail] = await Promise.all([
+  const [port, { finding, state }, hosts, mail] = await Promise.all([
     checkPort(config, presence),
     reachDatabase(config, presence),
+    config.databaseUrl === null ? [] : readHostStates(config.databaseUrl, hostMsMax),
     reachMail(config),
   ])
   return [
@@ -41,6 +47,8 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     judgeHost(config),
     port,
     finding,
+    ...judgeHosts(hosts),
+    ...judgeReplication(hosts),
     ...(state === null ? [] : [judgeVersion(state), judgeSchema(state.schema, state.mayCreate ?? true)]),
     judgeClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
     ...(state === null || state.engine === 'embedded'
@@ -54,7 +62,8 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
           judgeDurability(state, config.staging),
         ]),
     judgeRoute(carriersOf(config.staging, presence, state)),
-    ...(state === null ? [] : [judgeWaiting(state.waitingSeconds)]),
+    ...(state === null ? [] : [judgeWaiting(state.waitingSeconds), ...judgeOperations(state.operations)]),
+    ...checkCallRecords(config.callRecords, presence.kind === 'server' ? presence.system.callRecordsProblem : null),
     ...mail,
   ]
 }

@@ -176,10 +176,11 @@ const judgements: readonly (readonly [
   ['connections of the server that runs', judgeConnections(pool(97, 11), 10, true), 'ok', /11 of 100/],
   ['connections of other processes of ours', judgeConnections(pool(97, 40), 10, false), 'warning', /only 0/],
 
-  ['a secret that is set', judgeSecret({ source: 'given' }), 'ok', /is set, and the one/],
-  ['a secret for an empty database', judgeSecret({ source: 'given' }, true), 'ok', /will be the one/],
-  ['a secret that was made', judgeSecret({ source: 'made' }), 'ok', /keeps/],
-  ['a secret to be made', judgeSecret({ source: 'to be made' }), 'ok', /first start/],
+  ['a secret that is set', judgeSecret({ source: 'given', rotating: false }), 'ok', /is set, and the one/],
+  ['a secret for an empty database', judgeSecret({ source: 'given', rotating: false }, true), 'ok', /will be the one/],
+  ['a secret that is being rotated', judgeSecret({ source: 'given', rotating: true }), 'warning', /being rotated/],
+  ['a secret that was made', judgeSecret({ source: 'made', rotating: false }), 'ok', /keeps/],
+  ['a secret to be made', judgeSecret({ source: 'to be made', rotating: false }), 'ok', /first start/],
   [
     'a wrong secret',
     judgeSecret({ wrong: 'it is wrong: set the right one' }),

@@ -92,6 +92,13 @@ describe('the doctor and PostgreSQL', { skip: findPostgres() === null && 'Postgr
     assert.deepEqual((await find(asha)).wrong, [])
   })
 
+  it('finds a server that accepts no writes', async () => {
+    const readOnly = await find({ DATABASE_URL: `${server.url}?options=-cdefault_transaction_read_only%3Don` })
+    assert.deepEqual(readOnly.wrong, ['database hosts: problem'])
+    assert.match(readOnly.messageOf('database hosts'), /is read-only: nothing can be stored/)
+    assert.match(readOnly.adviceOf('database hosts'), /DATABASE_URL/)
+  })
+
   it('finds too few connections', async () => {
     assert.deepEqual((await find({ NGOMA_DATABASE_CONNECTIONS: '20' })).wrong, ['connections: warning'])
   })

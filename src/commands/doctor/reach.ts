@@ -80,7 +80,6 @@ async function look(config: Config): Promise<DatabaseState> {
     url: config.databaseUrl,
     connectionsMax: 1,
     dataDirectory: config.dataDirectory,
-    onError: () => {},
   })
   try {
     return await readDatabaseState(db, config, new Date())

@@ -16,6 +16,7 @@ import { refusalRoutes } from './refusals.ts'
 import type { Bytes } from './route.ts'
 import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
+import { secretRoutes } from './secret.ts'
 import { senderRoutes } from './senders.ts'
 import { signInRoutes } from './sign-in.ts'
 import { smsRoutes } from './sms.ts'
@@ -40,6 +41,7 @@ export const consoleRoutes = {
   ...refusalRoutes,
   ...routingRoutes,
   ...sandboxRoutes,
+  ...secretRoutes,
   ...senderRoutes,
   ...signInRoutes,
   ...smsRoutes,

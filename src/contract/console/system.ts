@@ -39,7 +39,7 @@ const DatabaseState = answerOf({
   }),
   /** The root secret at the next start, or why there would be none. */
   secret: Type.Union([
-    answerOf({ source: oneOf(['given', 'made', 'to be made']) }),
+    answerOf({ source: oneOf(['given', 'made', 'to be made']), rotating: Type.Boolean() }),
     answerOf({ wrong: Type.String() }),
   ]),
   /** Values that can't be decrypted, and the commands that set them again. */
@@ -48,6 +48,18 @@ const DatabaseState = answerOf({
   waitingSeconds: nullable(Type.Integer()),
   /** The names of the configured carriers. */
   carriers: Type.Array(Type.String()),
+  /** What operators should know; left out on a schema that is not up to date, and by servers of older versions. */
+  operations: Type.Optional(
+    answerOf({
+      pausedCarriers: Type.Array(Type.String()),
+      /** Carriers that asked for a lower rate in the last five minutes. */
+      throttledCarriers: Type.Array(Type.String()),
+      /** Enabled webhook endpoints whose last attempts failed. */
+      webhooksFailing: Type.Integer(),
+      /** The table of background work whose oldest row has been due longest, and for how long. */
+      oldestWork: nullable(answerOf({ work: Type.String(), seconds: Type.Integer() })),
+    }),
+  ),
 })
 
 export type CarrierState = Static<typeof CarrierState>
@@ -74,6 +86,8 @@ const SystemState = answerOf({
   /** Where the database is, without credentials. */
   databaseLabel: Type.String(),
   database: DatabaseState,
+  /** Why call records can't be written now; left out by servers of older versions. */
+  callRecordsProblem: Type.Optional(nullable(Type.String())),
   carriers: Type.Array(CarrierState),
 })
 

@@ -169,9 +169,7 @@ describe('errors of real connections', () => {
   })
 
   it('all connections are in use: an outage of its own, which a start waits out', { skip }, async () => {
-    const db = createDatabase(
-      openPostgres({ url: postgresUrl ?? '', connectionsMax: 1, connectMsMax: 100, onError: () => {} }),
-    )
+    const db = createDatabase(openPostgres({ url: postgresUrl ?? '', connectionsMax: 1, connectMsMax: 100 }))
     const release = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
     const held = db.transaction(async (tx) => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { openLine } from '../../../test/line.ts'
 import { startPostgres, type ThrowAwayPostgres } from '../../../test/postgres.ts'
 import { findPostgres } from '../../../test/postgres-programs.ts'
 import { openUrl, postgresUrl, until } from '../../../test/world.ts'
 import { createDatabase, type Database } from './database.ts'
 import { isOutage } from './errors.ts'
+import { readHostStates } from './host-states.ts'
 import { openPostgres } from './postgres.ts'
 
 const open = (hosts: string, connectionsMax = 4) =>
@@ -16,41 +16,11 @@ const open = (hosts: string, connectionsMax = 4) =>
       url: `postgresql://ngoma:hunter2@${hosts}`,
       connectionsMax,
       connectMsMax: 500,
-      onError: () => {},
     }),
   )
 
 const portOf = async (db: Database) =>
   (await sql<{ port: number }>`select inet_server_port() as port`.execute(db)).rows[0]?.port
-
-/** Passes connections on until it is frozen; then it keeps them all and says nothing, as a host without power does. */
-async function openLine(port: number) {
-  const sockets = new Set<Socket>()
-  let isFrozen = false
-  const keep = (socket: Socket) => {
-    sockets.add(socket.on('error', () => {}))
-    return socket
-  }
-  const server = createServer((client) => {
-    keep(client)
-    if (isFrozen) return
-    const target = keep(createConnection({ host: '127.0.0.1', port }))
-    client.on('data', (data) => isFrozen || target.write(data))
-    target.on('data', (data) => isFrozen || client.write(data))
-    client.on('close', () => target.destroy())
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    freeze() {
-      isFrozen = true
-    },
-    close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-    },
-  }
-}
 
 describe('a database with a standby', {
   skip: findPostgres() === null && 'PostgreSQL is not installed',
@@ -61,6 +31,10 @@ describe('a database with a standby', {
   before(async () => {
     primary = await startPostgres()
     standby = await startPostgres({ standbyOf: primary })
+    await until('the standby streams', async () => {
+      const [state] = await readHostStates(primary.url, 5_000)
+      return state !== undefined && 'standbys' in state && state.standbys === 1
+    })
   })
   after(async () => {
     await standby.stop()
@@ -85,8 +59,31 @@ describe('a database with a standby', {
     await none.close()
   })
 
+  it('is described host by host', async () => {
+    const url = `postgres://ngoma:hunter2@${host(standby)},127.0.0.1:1,${host(primary)}/postgres`
+    const [second, absent, first] = await readHostStates(url, 5_000)
+    const settings = { synchronousCommit: 'on', synchronousStandbyNames: '' }
+    assert.deepEqual(first, {
+      name: host(primary),
+      isStandby: false,
+      isReadOnly: false,
+      ...settings,
+      standbys: 1,
+      synchronous: 0,
+    })
+    assert.deepEqual(second, {
+      name: host(standby),
+      isStandby: true,
+      isReadOnly: true,
+      ...settings,
+      standbys: 0,
+      synchronous: 0,
+    })
+    assert.deepEqual(absent, { name: '127.0.0.1:1', problem: 'connect ECONNREFUSED 127.0.0.1:1' })
+  })
+
   it('goes on at the promoted standby when the primary vanishes without closing its connections', async () => {
-    const line = await openLine(primary.port)
+    const line = await openLine(primary.url)
     const db = open(`${line.host},${host(standby)}/postgres`)
     const heard: string[] = []
     const unlisten = await db.listen('news', (payload) => heard.push(payload))
@@ -121,7 +118,7 @@ describe('a database with a standby', {
     await unlisten()
     await promoted.close()
     await db.close()
-    line.close()
+    await line.close()
   })
 
   it('says which hosts were tried, why each was refused, and no password', async () => {

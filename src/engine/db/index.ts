@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { lockDirectory } from '../lock.ts'
 import { createDatabase, type Database } from './database.ts'
 import { openEmbedded } from './embedded.ts'
-import { openPostgres } from './postgres.ts'
+import { type Outages, openPostgres } from './postgres.ts'
 
 export { dump, type Progress } from './backup.ts'
 export { BadBackup } from './backup-format.ts'
@@ -12,6 +12,7 @@ export { type Columns, columnsOf, type Row, type RowOf } from './columns.ts'
 export { type Cte, cte } from './cte.ts'
 export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
 export { isConflict, isOutage, isTransient, isValuesError, mayHaveCommitted, pastConflicts } from './errors.ts'
+export { type HostState, readHostStates } from './host-states.ts'
 export { createIds, type Ids } from './ids.ts'
 export { migrate, SchemaTooOld } from './migrate.ts'
 export { type Ordering, selectPage } from './page.ts'
@@ -29,7 +30,7 @@ export interface DatabaseOptions {
   readonly listenUrl?: string | null
   readonly connectionsMax: number
   readonly dataDirectory: string
-  readonly onError: (error: Error) => void
+  readonly outages?: Outages
 }
 
 export async function openDatabase({
@@ -37,9 +38,9 @@ export async function openDatabase({
   listenUrl,
   connectionsMax,
   dataDirectory,
-  onError,
+  outages,
 }: DatabaseOptions): Promise<Database> {
-  if (url !== null) return createDatabase(openPostgres({ url, listenUrl: listenUrl ?? url, connectionsMax, onError }))
+  if (url !== null) return createDatabase(openPostgres({ url, listenUrl: listenUrl ?? url, connectionsMax, outages }))
 
   const lock = await lockDirectory(dataDirectory)
   try {

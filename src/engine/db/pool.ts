@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { markConnectionError, PoolExhausted } from './errors.ts'
+import type { Outage } from '../outage.ts'
+import { isOutage, markConnectionError, PoolExhausted } from './errors.ts'
 import type { Host } from './hosts.ts'
 import { patienceMs } from './patience.ts'
 import type { Servers } from './servers.ts'
@@ -15,7 +16,7 @@ const isWaitOver = (error: unknown) => (error as Error).message === 'timeout exc
 export interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'onConnect' | 'connectionString'> {
   /** More than one host: others can be tried. */
   readonly hasOthers: boolean
-  readonly onError: (error: Error) => void
+  readonly outage: Outage
 }
 
 export interface Pool {
@@ -24,10 +25,12 @@ export interface Pool {
 }
 
 /** A pool whose new connections lead to the host in use, and that drops the connections to a host that no longer is. */
-export function openPool(servers: Servers, { hasOthers, onError, ...options }: PoolOptions): Pool {
+export function openPool(servers: Servers, { hasOthers, outage, ...options }: PoolOptions): Pool {
   const hostOf = new Map<pg.ClientBase, Host>()
   const connected = new Set<pg.ClientBase>()
   const stale = new WeakSet<pg.ClientBase>()
+  const failing = new WeakSet<pg.ClientBase>()
+  let hasServed = false
   let isLost = false
   let searchedAtMs = Number.NEGATIVE_INFINITY
 
@@ -45,15 +48,21 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     Client: ClientOfCurrentHost,
     onConnect: (client) => servers.check(client, hostOf.get(client) ?? servers.current()),
   })
-  pool.on('error', onError)
+  pool.on('error', (error) => outage.failed(markConnectionError(error)))
   pool.on('remove', (client) => connected.delete(client))
   pool.on('connect', (client) => {
     connected.add(client)
+    hasServed = true
     // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the
     // process.
-    client.on('error', (error) => onError(markConnectionError(error)))
-    connectionOf(client).on('errorMessage', ({ code }) => {
-      if (code === readOnlyState) for (const one of hostOf.keys()) stale.add(one)
+    const fail = (error: Error) => {
+      failing.add(client)
+      outage.failed(markConnectionError(error))
+    }
+    client.on('error', fail)
+    connectionOf(client).on('errorMessage', (error) => {
+      if (error.code === readOnlyState) for (const one of hostOf.keys()) stale.add(one)
+      if (isOutage(error)) fail(error)
     })
   })
 
@@ -70,7 +79,10 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     for (;;) {
       const client = await pool.connect()
       const release = client.release
-      client.release = (destroy) => release(destroy ?? stale.has(client))
+      client.release = (destroy) => {
+        if (!failing.delete(client)) outage.works()
+        release(destroy ?? stale.has(client))
+      }
       if (!stale.has(client)) return client
       client.release()
     }
@@ -83,17 +95,25 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
     isLost = false
   }
 
+  /** All connections may be those of a host that no longer answers. */
+  async function movesAway(): Promise<boolean> {
+    if (performance.now() - searchedAtMs < searchEveryMs) return false
+    const tried = servers.current()
+    searchedAtMs = performance.now()
+    await servers.search().catch(() => {})
+    return servers.current() !== tried
+  }
+
   async function connect(): Promise<pg.PoolClient> {
-    if (isLost) await search()
+    // Connections that are open may still serve, also where no new one can be made.
+    if (isLost && pool.idleCount === 0) await search()
     const tried = servers.current()
     try {
       return await acquire()
     } catch (error) {
       if (!hasOthers) throw error
-      const isFull = isWaitOver(error)
-      if (isFull && performance.now() - searchedAtMs < searchEveryMs) throw error
+      if (isWaitOver(error) && !(await movesAway())) throw error
       if (servers.current() === tried) await search()
-      if (isFull && servers.current() === tried) throw error
       return acquire()
     }
   }
@@ -105,7 +125,12 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
       try {
         return await connect()
       } catch (error) {
-        if (!isWaitOver(error) || connected.size === 0) throw error
+        if (!isWaitOver(error) || connected.size === 0) {
+          markConnectionError(error)
+          // A program that can't begin says so itself.
+          if (hasServed) outage.failed(error)
+          throw error
+        }
         const waitedMs = performance.now() - startedAtMs
         if (waitedMs < patienceMs()) continue
         throw new PoolExhausted(
@@ -121,7 +146,7 @@ export function openPool(servers: Servers, { hasOthers, onError, ...options }: P
 
 interface Connection extends NodeJS.EventEmitter {
   readonly stream: { destroy(): void }
-  on(event: 'errorMessage', listener: (message: { readonly code?: string }) => void): this
+  on(event: 'errorMessage', listener: (error: Error & { readonly code?: string }) => void): this
 }
 
 /** The connection of a client, which the types of `pg` leave out. */

@@ -1,5 +1,6 @@
 import { PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { noOutage, type Outage } from '../outage.ts'
 import type { Engine, Unlisten } from './database.ts'
 import { markConnectionError } from './errors.ts'
 import { type Hosts, parseHosts } from './hosts.ts'
@@ -47,6 +48,13 @@ const types = {
 const defaultConnectMsMax = 2_000
 const relistenAfterMs = 500
 
+/** Told about lost connections, and when they are there again. */
+export interface Outages {
+  readonly database: Outage
+  /** Of the connection that listens elsewhere. */
+  readonly notifications: Outage
+}
+
 export interface PostgresOptions {
   readonly url: string
   /**
@@ -59,7 +67,7 @@ export interface PostgresOptions {
    * seconds when left out.
    */
   readonly connectMsMax?: number
-  readonly onError: (error: Error) => void
+  readonly outages?: Outages | undefined
 }
 
 /** The names of prepared statements, by their text. There are as many as are written down in the program. */
@@ -112,7 +120,7 @@ export function openPostgres({
   listenUrl = url,
   connectionsMax,
   connectMsMax = defaultConnectMsMax,
-  onError,
+  outages = { database: noOutage, notifications: noOutage },
 }: PostgresOptions): Engine {
   const target = hostsOf(url)
   const servers = createServers(target, connectMsMax)
@@ -123,27 +131,24 @@ export function openPostgres({
     connectionTimeoutMillis: connectMsMax,
     keepAlive: true,
     application_name: 'ngoma',
-    onError,
+    outage: outages.database,
   })
   // Whoever has to listen elsewhere speaks to a pooler here, and behind it the next statement may be another server
   // connection's.
   if (listenUrl === url) pool.on('connect', prepareMarked)
   const listenServers = listenUrl === url ? servers : createServers(hostsOf(listenUrl), connectMsMax)
+  const listenOutage = listenUrl === url ? outages.database : outages.notifications
 
   return {
     name: 'postgres',
     dialect: new PostgresDialect({
-      pool: { connect: () => connect().catch(throwMarked), end: () => pool.end(), options: pool.options },
+      pool: { connect, end: () => pool.end(), options: pool.options },
     }),
-    listen: (channel, handler) => listenForEver(listenServers, onError, channel, handler),
+    listen: (channel, handler) => listenForEver(listenServers, listenOutage, channel, handler),
     async close() {
       if (!pool.ended) await pool.end()
     },
   }
-}
-
-function throwMarked(error: unknown): never {
-  throw markConnectionError(error)
 }
 
 /** The settings have been checked; a URL from elsewhere is left to `pg`, which says what is wrong with it. */
@@ -152,7 +157,7 @@ const hostsOf = (url: string): Hosts => parseHosts(url) ?? { hosts: [{ name: '',
 /** LISTEN belongs to a connection, so it has one of its own (also behind PgBouncer), made again whenever it is lost. */
 async function listenForEver(
   servers: Servers,
-  onError: (error: Error) => void,
+  outage: Outage,
   channel: string,
   handler: (payload: string) => void,
 ): Promise<Unlisten> {
@@ -163,7 +168,7 @@ async function listenForEver(
   function lose(lost: pg.Client | null, error?: Error) {
     if (lost !== client || ended) return
     client = null
-    if (error) onError(error)
+    if (error) outage.failed(markConnectionError(error))
     lost?.end().catch(() => {})
     clearTimeout(timer)
     timer = setTimeout(connect, relistenAfterMs)
@@ -175,6 +180,7 @@ async function listenForEver(
       next = await open()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       if (ended) return void (await next.end())
+      outage.works()
       handler('')
     } catch (error) {
       lose(next, error as Error)

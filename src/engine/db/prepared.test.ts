@@ -39,7 +39,7 @@ onBothEngines('A marked statement', (engine) => {
 
 describe('On PostgreSQL a marked statement', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
   const open = (listenUrl: string) =>
-    createDatabase(openPostgres({ url: postgresUrl ?? '', listenUrl, connectionsMax: 1, onError: () => {} }))
+    createDatabase(openPostgres({ url: postgresUrl ?? '', listenUrl, connectionsMax: 1 }))
   const names = async (db: Database) =>
     (
       await sql<{

@@ -62,7 +62,7 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
       for (let at = from; at < from + hosts.length; at += 1) {
         const host = hostAt(at)
         try {
-          const client = await connectTo(host, kind, options)
+          const client = await connectTo(host, kind, connectMsMax, options)
           moveTo(at % hosts.length, kind)
           return client
         } catch (error) {
@@ -70,22 +70,6 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
         }
       }
     throw failures.length === 1 ? failures[0]?.error : new NoUsableHost(failures)
-  }
-
-  async function connectTo(host: Host, kind: SessionKind, options: pg.ClientConfig): Promise<pg.Client> {
-    const client = new pg.Client({ ...options, connectionString: host.url, connectionTimeoutMillis: connectMsMax })
-    // Whoever gets the client listens for itself; until then a lost connection fails what is awaited here.
-    const ignore = () => {}
-    client.on('error', ignore)
-    try {
-      await client.connect()
-      await checkSession(client, kind, host, connectMsMax)
-      client.off('error', ignore)
-      return client
-    } catch (error) {
-      await client.end().catch(() => {})
-      throw error
-    }
   }
 
   function moveTo(next: number, kind: SessionKind): void {
@@ -112,6 +96,28 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
       moved.add(listener)
       return () => moved.delete(listener)
     },
+  }
+}
+
+/** Opens a connection to one host, if its session is of this kind. The caller closes it. */
+export async function connectTo(
+  host: Host,
+  kind: SessionKind,
+  msMax: number,
+  options: pg.ClientConfig = {},
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...options, connectionString: host.url, connectionTimeoutMillis: msMax })
+  // Whoever gets the client listens for itself; until then a lost connection fails what is awaited here.
+  const ignore = () => {}
+  client.on('error', ignore)
+  try {
+    await client.connect()
+    await checkSession(client, kind, host, msMax)
+    client.off('error', ignore)
+    return client
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
   }
 }
 

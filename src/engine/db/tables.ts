@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 52e41ca8cd19490110099dd45f14572713bb781bc33b357e5f014a9420316160
+// Written by `npm run generate:tables` from the migrations. 13f3023f171c79987f82b212ae11d55076c990c009530de2538c892429e81388
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -382,6 +382,12 @@ export interface Tables {
     mails: number
     first_at: Date
   }
+  lasting_keys: {
+    id: number
+    use: string
+    made_under: Buffer
+    sealed: Buffer
+  }
   ledger_entries: {
     id: number
     account_id: number
@@ -501,6 +507,7 @@ export interface Tables {
     only_row: boolean
     made: string | null
     fingerprint: Buffer
+    seal_version: number
   }
   routing_carriers: {
     name: string
@@ -532,6 +539,11 @@ export interface Tables {
     until: Date | null
     times: number
   }
+  routing_holders: {
+    carrier: string
+    owner: string
+    seen_until: Date
+  }
   routing_outcomes: {
     carrier: string
     at: Date
@@ -551,6 +563,7 @@ export interface Tables {
     created_at: Date
     sender: string | null
     lane: 'pin' | 'single' | 'bulk' | null
+    stop: boolean
   }
   sandbox: {
     name: 'sandbox'
@@ -559,6 +572,31 @@ export interface Tables {
     refusal_rate: number | null
     disconnect_rate: number | null
     rate_per_second: number | null
+  }
+  secret_processes: {
+    process: string
+    readable: readonly string[]
+    seals_with: string
+    seen_at: Date
+  }
+  secret_rotations: {
+    id: number
+    from_fingerprint: Buffer
+    to_fingerprint: Buffer
+    from_made: string | null
+    to_made: string | null
+    state: 'preparing' | 'sealing' | 'done'
+    place: number
+    after_key: string | null
+    resealed: number
+    resealed_in_pass: number
+    unreadable: number
+    started_at: Date
+    finished_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   senders: {
     id: number

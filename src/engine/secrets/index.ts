@@ -1,128 +1,172 @@
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { sql } from 'kysely'
-import type { Database, Row } from '../db/index.ts'
+import type { Database } from '../db/index.ts'
+import { openLastingKeys } from './lasting.ts'
+import type { RootSecrets, Secrets } from './model.ts'
 import { SecretProblem } from './problem.ts'
-import { open, seal } from './seal.ts'
+import {
+  chooseRoots,
+  findAbsent,
+  fingerprintOf,
+  type Kept,
+  makeRoot,
+  type Roots,
+  type SecretsOptions,
+} from './roots.ts'
+import { open, type SealVersion, seal } from './seal.ts'
+import { deleteProcess, findKept, forgetMade, insertRoot, lockRoot, putProcess } from './store.ts'
 
-/** Keys for different uses, all derived from one root secret: none of them tells anything about another. */
-export interface Secrets {
-  key(use: string): Buffer
-  /**
-   * Encrypts a text for keeping. `bound` says what it belongs to, such as its row: it can't be opened as if it belonged
-   * to another.
-   */
-  seal(use: string, text: string, bound?: string): Buffer
-  /** Throws SecretProblem for what was not sealed for this use, by this secret, and bound to this. */
-  open(use: string, sealed: Buffer, bound?: string): string
-  /** The same where a value that can't be read is shown as such: null. */
-  read(use: string, sealed: Buffer, bound?: string): string | null
-}
-
+export { sealedKeys } from './lasting.ts'
+export type { RootSecrets, Secrets } from './model.ts'
+export { findAbsent, type SecretsOptions } from './roots.ts'
+export { resetRoot, rotateWork, rotationsTopic, startRotation } from './rotation.ts'
 export { listUnreadable, type SealedColumn, type SealedRow } from './sealed-column.ts'
+export { readStatus, type SecretStatus } from './status.ts'
 export { SecretProblem }
 
-export interface SecretsOptions {
-  /** NGOMA_SECRET. */
-  readonly given: string | null
-  /** Whether one may be made and kept in the database when none is given. */
-  readonly mayMake: boolean
-}
+const watchMs = 3_000
 
-const keyBytes = 32
-const howToRead = 'select made from root_secret'
-
-const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('ngoma root secret').digest()
-
-/** `made` is the secret itself, when it was made here. */
-type Kept = Row<'root_secret', 'made' | 'fingerprint'>
-
-/** Of several processes that start together on an empty database one makes the secret, and all use it. */
-export async function openSecrets(db: Database, { given, mayMake }: SecretsOptions): Promise<Secrets> {
-  const absent = findAbsent({ given, mayMake }, given === null && !mayMake ? await findKept(db) : null)
+/**
+ * Of several processes that start together on an empty database one makes the secret, and all use it. `uses` are those
+ * of `key`.
+ */
+export async function openSecrets(
+  db: Database,
+  options: SecretsOptions,
+  uses: readonly string[] = [],
+): Promise<RootSecrets> {
+  const { given, mayMake } = options
+  const absent = findAbsent(options, given === null && !mayMake ? await findKept(db) : null)
   if (absent !== null) throw new SecretProblem(absent)
-  const secret = given ?? randomBytes(keyBytes).toString('hex')
-  await sql`
-    insert into root_secret (made, fingerprint)
-    values (${given === null ? secret : null}, ${fingerprintOf(secret)})
-        on conflict do nothing
-  `.execute(db)
-  const kept = await findKept(db)
-  const wrong = kept === null ? null : findWrong({ given, mayMake }, kept)
-  if (wrong !== null) throw new SecretProblem(wrong)
-  // Where one has to be given, none stays in the database: whoever reads a backup must not be able to read with it what
-  // is encrypted in there.
-  if (given !== null && kept?.made != null && !mayMake) await sql`update root_secret set made = null`.execute(db)
-  return secretsFrom(given ?? kept?.made ?? secret)
-}
+  const made = given === null ? makeRoot() : null
+  const isNew = await insertRoot(db, made, fingerprintOf(given ?? made ?? ''))
+  const name = `${hostname()}:${process.pid}:${randomUUID()}`
+  // Under a lock: a rotation that begins now waits for this process, or this process sees it.
+  let { kept, roots } = await db.transaction(async (tx) => {
+    await lockRoot(tx, 'share')
+    const found = await getRoots(tx, options)
+    await putProcess(tx, { name, ...describe(found.roots) })
+    return found
+  })
+  if (given !== null && kept.made !== null && !mayMake && kept.rotation === null) await forgetMade(db)
 
-/** Each key is derived once: that takes longer than to encrypt a short text with it. */
-function secretsFrom(root: string): Secrets {
   const keys = new Map<string, Buffer>()
-  const key = (use: string) => {
-    const known = keys.get(use) ?? Buffer.from(hkdfSync('sha256', root, '', `ngoma ${use}`, keyBytes))
-    keys.set(use, known)
-    return known
+  const sealing = sealingWith(
+    () => roots,
+    () => (kept.sealVersion === 1 ? 1 : 2),
+  )
+  for (const [use, key] of await openLastingKeys(db, sealing, { uses, root: roots.current, isNew })) keys.set(use, key)
+
+  async function refresh(): Promise<void> {
+    const found = await getRoots(db, options, roots)
+    kept = found.kept
+    roots = found.roots
+    await putProcess(db, { name, ...describe(roots) })
   }
-  const openWith = (use: string, sealed: Buffer, bound = '') => open(key(use), sealed, { use, bound })
+
   return {
-    key,
-    seal: (use, text, bound = '') => seal(key(use), text, bound),
-    open: openWith,
-    read(use, sealed, bound) {
-      try {
-        return openWith(use, sealed, bound)
-      } catch (error) {
-        if (error instanceof SecretProblem) return null
-        throw error
+    ...sealing,
+    options,
+    roots: () => roots,
+    key(use) {
+      const key = keys.get(use)
+      if (key === undefined) throw new Error(`no lasting key for ${use}: it is missing in the list of uses`)
+      return key
+    },
+    refresh,
+    watch(onFault) {
+      let looking: Promise<void> = Promise.resolve()
+      const timer = setInterval(() => {
+        looking = refresh().catch(onFault)
+      }, watchMs).unref()
+      return {
+        async stop() {
+          clearInterval(timer)
+          await looking
+          await deleteProcess(db, name).catch(() => {})
+        },
       }
     },
   }
 }
 
-export type SecretState = { readonly source: 'given' | 'made' | 'to be made' } | { readonly wrong: string }
+const describe = ({ current, readable }: Roots) => ({
+  readable: readable.map(({ fingerprint }) => fingerprint.toString('hex')),
+  sealsWith: current.fingerprint.toString('hex'),
+})
 
-/** What the secret would be at the next start, or why there would be none. Changes nothing. */
-export async function readSecretState(db: Database, { given, mayMake }: SecretsOptions): Promise<SecretState> {
-  const { rows } = await sql<{ there: boolean }>`select to_regclass('root_secret') is not null as there`.execute(db)
-  const kept = rows[0]?.there ? await findKept(db) : null
-  const absent = findAbsent({ given, mayMake }, kept)
+async function getRoots(db: Parameters<typeof findKept>[0], options: SecretsOptions, known?: Roots) {
+  const kept = await findKept(db)
+  if (kept === null) throw new SecretProblem('the database has lost its row of the root secret: restore a backup')
+  const roots = chooseRoots(options, kept, known?.readable)
+  if ('wrong' in roots) throw new SecretProblem(roots.wrong)
+  return { kept, roots }
+}
+
+function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secrets, 'key'> {
+  const openAny = (use: string, sealed: Buffer, bound = '') => open(roots().readable, sealed, { use, bound })
+  return {
+    seal: (use, text, bound = '') => seal(version(), roots().current, text, { use, bound }),
+    open(use, sealed, bound) {
+      const opened = openAny(use, sealed, bound)
+      if ('text' in opened) return opened.text
+      throw cannotOpen(
+        use,
+        opened.problem === 'damaged'
+          ? 'it was written by another version of the program, or is damaged'
+          : 'it was changed or moved in the database, or sealed with another NGOMA_SECRET',
+      )
+    },
+    read(use, sealed, bound) {
+      const opened = openAny(use, sealed, bound)
+      return 'text' in opened ? opened.text : null
+    },
+  }
+}
+
+const cannotOpen = (use: string, why: string) =>
+  new SecretProblem(
+    `what is kept encrypted for ${use} can't be opened: ${why}; restore it from a backup, or enter it again`,
+  )
+
+export type SecretState =
+  | { readonly source: 'given' | 'made' | 'to be made'; readonly rotating: boolean }
+  | { readonly wrong: string }
+
+/** What the secret would be at the next start, or why there would be none. Changes nothing, and takes any schema. */
+export async function readSecretState(db: Database, options: SecretsOptions): Promise<SecretState> {
+  const kept = await findKeptAnywhere(db)
+  const absent = findAbsent(options, kept)
   if (absent !== null) return { wrong: absent }
-  const wrong = kept === null ? null : findWrong({ given, mayMake }, kept)
-  if (wrong !== null) return { wrong }
-  return { source: given !== null ? 'given' : kept === null ? 'to be made' : 'made' }
+  const roots = kept === null ? null : chooseRoots(options, kept)
+  if (roots !== null && 'wrong' in roots) return roots
+  const source = options.given !== null ? 'given' : kept === null ? 'to be made' : 'made'
+  return { source, rotating: kept !== null && kept.rotation !== null }
 }
 
 /** For those who only look: null when the secret is not the database's, or there is none yet. Changes nothing. */
-export async function openReader(db: Database, options: SecretsOptions): Promise<Secrets | null> {
+export async function openReader(db: Database, options: SecretsOptions): Promise<Pick<Secrets, 'read'> | null> {
   const kept = await findKept(db)
-  if (kept === null || findAbsent(options, kept) !== null || findWrong(options, kept) !== null) return null
-  const root = options.given ?? kept.made
-  return root === null ? null : secretsFrom(root)
+  if (kept === null || findAbsent(options, kept) !== null) return null
+  const roots = chooseRoots(options, kept)
+  return 'wrong' in roots
+    ? null
+    : sealingWith(
+        () => roots,
+        () => 1,
+      )
 }
 
-/** Why there is no secret where one has to be given; null when there is, or need not be. */
-export function findAbsent({ given, mayMake }: SecretsOptions, kept: Kept | null = null): string | null {
-  if (given !== null || mayMake) return null
-  const wayOut =
-    kept?.made == null
-      ? 'make one with openssl rand -hex 32'
-      : `this database was begun with one of its own, so set that: ${howToRead}`
-  return `NGOMA_SECRET must be set with DATABASE_URL outside staging: ${wayOut}`
-}
-
-async function findKept(db: Database): Promise<Kept | null> {
-  const { rows } = await sql<Kept>`select made, fingerprint from root_secret`.execute(db)
-  return rows[0] ?? null
-}
-
-/** Why a secret does not fit the one that the database was first used with; null when it does. */
-function findWrong({ given, mayMake }: SecretsOptions, { made, fingerprint }: Kept): string | null {
-  const root = given ?? made
-  if (root === null) return 'NGOMA_SECRET is not set, and this database was first used with one: set it again'
-  if (fingerprintOf(root).equals(fingerprint)) return null
-  const ownOne = mayMake
-    ? 'leave it empty: the database keeps its own'
-    : `the database keeps its own, so set that: ${howToRead}`
-  const wayOut = made === null ? 'set the one from then' : ownOne
-  return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}`
+/** Also in a schema from before rotations, or without any table. */
+async function findKeptAnywhere(db: Database): Promise<Kept | null> {
+  const { rows } = await sql<{ root: boolean; rotations: boolean }>`
+    select to_regclass('root_secret') is not null as root, to_regclass('secret_rotations') is not null as rotations
+  `.execute(db)
+  const [there = { root: false, rotations: false }] = rows
+  if (there.rotations) return findKept(db)
+  if (!there.root) return null
+  const found = await sql<Pick<Kept, 'made' | 'fingerprint'>>`select made, fingerprint from root_secret`.execute(db)
+  const [root] = found.rows
+  return root === undefined ? null : { ...root, sealVersion: 1, rotation: null, replaced: null }
 }

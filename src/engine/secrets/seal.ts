@@ -1,40 +1,62 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { SecretProblem } from './problem.ts'
+import type { Root } from './roots.ts'
 
-/** First byte of what is sealed: how the rest was made, so that it can be made differently one day. */
-const version = 1
+/**
+ * What is sealed begins with its version. Version 1 does not say which root secret sealed it; version 2 does, by the
+ * first bytes of the secret's fingerprint. Then follow nonce, tag, and the text in AES-256-GCM.
+ */
+export type SealVersion = 1 | 2
+
 const nonceBytes = 12
 const tagBytes = 16
-const headBytes = 1 + nonceBytes + tagBytes
 const algorithm = 'aes-256-gcm'
+const keyIdBytes = 8
 
-/** Version, nonce, tag, and the text in AES-256-GCM. */
-export function seal(key: Buffer, text: string, bound: string): Buffer {
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(boundTo(bound))
-  const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([Buffer.from([version]), nonce, cipher.getAuthTag(), content])
+/** By which root secret a value says it was sealed: its beginning. */
+export const headOf = (version: SealVersion, { fingerprint }: Pick<Root, 'fingerprint'>): Buffer =>
+  version === 1 ? Buffer.from([1]) : Buffer.concat([Buffer.from([2]), fingerprint.subarray(0, keyIdBytes)])
+
+export interface SealedFor {
+  readonly use: string
+  /** What it belongs to, such as its row. */
+  readonly bound: string
 }
 
-export function open(
-  key: Buffer,
-  sealed: Buffer,
-  { use, bound }: { readonly use: string; readonly bound: string },
-): string {
-  if (sealed[0] !== version || sealed.length < headBytes)
-    throw cannotOpen(use, 'it was written by another version of the program, or is damaged')
-  const decipher = createDecipheriv(algorithm, key, sealed.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
-  decipher.setAAD(boundTo(bound)).setAuthTag(sealed.subarray(1 + nonceBytes, headBytes))
+export function seal(version: SealVersion, root: Root, text: string, { use, bound }: SealedFor): Buffer {
+  const head = headOf(version, root)
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, root.key(use), nonce, { authTagLength: tagBytes })
+  cipher.setAAD(Buffer.concat([head, Buffer.from(bound)]))
+  const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([head, nonce, cipher.getAuthTag(), content])
+}
+
+export type Opened = { readonly text: string; readonly by: Root } | { readonly problem: 'damaged' | 'unknown' }
+
+/** Any of the root secrets may have sealed it. */
+export function open(roots: readonly Root[], sealed: Buffer, wanted: SealedFor): Opened {
+  const version = sealed[0]
+  const headBytes = version === 2 ? 1 + keyIdBytes : 1
+  if ((version !== 1 && version !== 2) || sealed.length < headBytes + nonceBytes + tagBytes)
+    return { problem: 'damaged' }
+  const head = sealed.subarray(0, headBytes)
+  for (const root of roots) {
+    if (!headOf(version, root).equals(head)) continue
+    const text = openWith(root, head, sealed, wanted)
+    if (text !== null) return { text, by: root }
+  }
+  return { problem: 'unknown' }
+}
+
+function openWith(root: Root, head: Buffer, sealed: Buffer, { use, bound }: SealedFor): string | null {
+  const tagAt = head.length + nonceBytes
+  const decipher = createDecipheriv(algorithm, root.key(use), sealed.subarray(head.length, tagAt), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(Buffer.concat([head, Buffer.from(bound)])).setAuthTag(sealed.subarray(tagAt, tagAt + tagBytes))
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(headBytes)), decipher.final()]).toString('utf8')
+    return Buffer.concat([decipher.update(sealed.subarray(tagAt + tagBytes)), decipher.final()]).toString('utf8')
   } catch {
-    throw cannotOpen(use, 'it was changed or moved in the database, or sealed with another NGOMA_SECRET')
+    return null
   }
 }
-
-const boundTo = (bound: string) => Buffer.from([version, ...Buffer.from(bound)])
-
-const cannotOpen = (use: string, why: string) =>
-  new SecretProblem(
-    `what is kept encrypted for ${use} can't be opened: ${why}; restore it from a backup, or enter it again`,
-  )

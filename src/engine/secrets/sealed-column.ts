@@ -55,7 +55,7 @@ export async function listUnreadable(
 }
 
 /** Sealed values in the order of their keys. */
-async function selectSealed(
+export async function selectSealed(
   db: Queryable,
   { table, column, key, reads }: SealedColumn,
   only: RawBuilder<unknown>,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hkdfSync } from 'node:crypto'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
@@ -13,10 +14,10 @@ onBothEngines('the root secret', (engine) => {
     test = await openTestDatabase(engine)
   })
   after(() => test.drop())
-  beforeEach(() => sql`delete from root_secret`.execute(test.db))
+  beforeEach(() => sql`with keys as (delete from lasting_keys) delete from root_secret`.execute(test.db))
 
   const keyOf = async (secret: string | null, mayMake = true) =>
-    (await openSecrets(test.db, { given: secret, mayMake })).key('test').toString('hex')
+    (await openSecrets(test.db, { given: secret, mayMake }, ['test'])).key('test').toString('hex')
   const refuses = (secret: string | null, mayMake: boolean, why: RegExp) =>
     assert.rejects(
       openSecrets(test.db, { given: secret, mayMake }),
@@ -33,10 +34,21 @@ onBothEngines('the root secret', (engine) => {
   })
 
   it('gives each use a key of its own', async () => {
-    const secrets = await openSecrets(test.db, { given, mayMake: false })
+    const open = () => openSecrets(test.db, { given, mayMake: false }, ['one', 'two'])
+    const secrets = await open()
     assert.equal(secrets.key('one').length, 32)
     assert.notDeepEqual(secrets.key('one'), secrets.key('two'))
-    assert.deepEqual(secrets.key('one'), (await openSecrets(test.db, { given, mayMake: false })).key('one'))
+    assert.deepEqual(secrets.key('one'), (await open()).key('one'))
+  })
+
+  it('gives random keys to a new installation, and the derived ones to an older one', async () => {
+    const derived = Buffer.from(hkdfSync('sha256', given, '', 'ngoma otp', 32))
+    const open = () => openSecrets(test.db, { given, mayMake: false }, ['otp'])
+    assert.notDeepEqual((await open()).key('otp'), derived)
+    await sql`delete from lasting_keys`.execute(test.db)
+    const [one, two] = await Promise.all([open(), open()])
+    assert.deepEqual([one.key('otp'), two.key('otp')], [derived, derived])
+    assert.throws(() => one.key('unknown'), /list of uses/)
   })
 
   it('has to be given where none may be made', async () => {
@@ -66,11 +78,11 @@ onBothEngines('the root secret', (engine) => {
 
   it('can be asked about without changing anything', async () => {
     const state = (secret: string | null, mayMake: boolean) => readSecretState(test.db, { given: secret, mayMake })
-    assert.deepEqual(await state(null, true), { source: 'to be made' })
-    assert.deepEqual(await state(given, false), { source: 'given' })
+    assert.deepEqual(await state(null, true), { source: 'to be made', rotating: false })
+    assert.deepEqual(await state(given, false), { source: 'given', rotating: false })
     assert.equal((await sql`select 1 from root_secret`.execute(test.db)).rows.length, 0)
     await keyOf(null)
-    assert.deepEqual(await state(null, true), { source: 'made' })
+    assert.deepEqual(await state(null, true), { source: 'made', rotating: false })
     assert.match(JSON.stringify(await state(null, false)), /so set that/)
     assert.match(JSON.stringify(await state(other, true)), /not the one/)
   })

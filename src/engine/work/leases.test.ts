@@ -55,7 +55,7 @@ onBothEngines('leases', (engine) => {
     const job = held<Outcome>()
     let others = 0
     await jobs.insert({})
-    await jobs.workers([{ leaseSeconds, run: (_, signal) => job.run(signal) }])
+    await jobs.workers([{ leaseSeconds, run: (_, { signal }) => job.run(signal) }])
     const signal = await job.began
     await jobs.workers([
       {
@@ -73,12 +73,31 @@ onBothEngines('leases', (engine) => {
     assert.equal(others, 0)
   })
 
+  it('are over by the clock in a process that was stopped, before any timer could say so', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const seen: boolean[] = []
+    await jobs.insert({})
+    await jobs.workers([
+      {
+        leaseSeconds: 0.3,
+        async run(_, lease) {
+          seen.push(lease.isOver())
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 301)
+          seen.push(lease.signal.aborted, lease.isOver(), lease.signal.aborted)
+          return done()
+        },
+      },
+    ])
+    await until('it ran', () => seen.length >= 4)
+    assert.deepEqual(seen.slice(0, 4), [false, false, true, true])
+  })
+
   it('that another took abort the run, and its late result changes nothing', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     let written = false
     const [id = 0] = await jobs.insert({})
-    const loop = jobs.loop({ leaseSeconds, run: (_, signal) => job.run(signal) })
+    const loop = jobs.loop({ leaseSeconds, run: (_, { signal }) => job.run(signal) })
     const signal = await job.began
     await steal(jobs, 3_600)
     const stolen = await jobs.find(id)
@@ -114,7 +133,7 @@ onBothEngines('leases', (engine) => {
       const loop = jobs.loop({
         leaseSeconds: 60,
         giveUp: async () => write(),
-        async run(_, signal) {
+        async run(_, { signal }) {
           const end = await job.run(signal)
           if (end instanceof Error) throw end
           return end
@@ -138,7 +157,7 @@ onBothEngines('leases', (engine) => {
     const [id = 0] = await jobs.insert({})
     const loop = jobs.loop({
       leaseSeconds,
-      run({ key }, signal) {
+      run({ key }, { signal }) {
         if (key === 'other') return Promise.resolve(done())
         runs += 1
         return runs === 1 ? first.run(signal) : second.run(signal)
@@ -173,7 +192,7 @@ describe('leases on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is 
     const locked = Promise.withResolvers<void>()
     const [id = 0] = await jobs.insert({})
     // One at a time, so that the run that does not end keeps this worker from taking the row again.
-    const loop = jobs.loop({ leaseSeconds, concurrency: 1, run: (_, signal) => job.run(signal) })
+    const loop = jobs.loop({ leaseSeconds, concurrency: 1, run: (_, { signal }) => job.run(signal) })
     const signal = await job.began
     const locking = other.transaction(async (tx) => {
       await sql`select 1 from ${sql.table(jobs.table)} for update`.execute(tx)

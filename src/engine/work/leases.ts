@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/index.ts'
+import { createLoopOutage } from '../outage.ts'
 import { renew } from './claim.ts'
-import type { Run } from './run.ts'
+import type { HeldLease, Run } from './run.ts'
 import type { Work, WorkRow } from './work.ts'
 
 export interface Leases {
-  /** Aborts a run when its lease ends, unless it is renewed before. A timer, because a renewal may hang. */
-  abortAtEnd(controller: AbortController, sentAt: number): NodeJS.Timeout
+  /** Of a row that was claimed by a statement sent then. */
+  hold(sentAtMs: number): HeldLease
   /** Ends the renewals. */
   stop(): void
 }
@@ -19,51 +20,78 @@ export interface LeasesOptions<Row extends WorkRow, Note> {
   readonly onLost: () => void
 }
 
+const ranOut = 'the lease ran out'
+
 /** Renews the leases of all runs three times in the length of a lease. */
 export function createLeases<Row extends WorkRow, Note>(
   { db, work, log, leaseSeconds, onLost }: LeasesOptions<Row, Note>,
   runs: ReadonlySet<Run<Row>>,
 ): Leases {
   const renewEveryMs = (leaseSeconds * 1_000) / 3
+  const renewal = createLoopOutage(db, log, { away: 'leases can not be renewed', back: 'leases are renewed again' })
   let renewing = false
 
-  function lose(controller: AbortController, why: string) {
-    if (controller.signal.aborted) return
-    onLost()
-    controller.abort(new Error(why))
+  /**
+   * It ends by the monotonic clock, counted from before the statement was sent: always earlier than the database's own
+   * end of the lease. The timer is for runs that wait for something; in a process that was stopped it is late.
+   */
+  function hold(sentAtMs: number): HeldLease {
+    const controller = new AbortController()
+    const { signal } = controller
+    let endsAtMs = 0
+    let timer: NodeJS.Timeout | undefined
+
+    function extend(fromMs: number): void {
+      clearTimeout(timer)
+      endsAtMs = fromMs + leaseSeconds * 1_000
+      timer = setTimeout(lose, Math.max(0, endsAtMs - performance.now()), ranOut)
+    }
+    function lose(why: string): void {
+      if (signal.aborted) return
+      onLost()
+      controller.abort(new Error(why))
+    }
+    function isOver(): boolean {
+      if (performance.now() >= endsAtMs) lose(ranOut)
+      return signal.aborted
+    }
+
+    extend(sentAtMs)
+    return {
+      signal,
+      isOver,
+      extend,
+      lose,
+      abandon: (why) => controller.abort(new Error(why)),
+      forget: () => clearTimeout(timer),
+    }
   }
 
-  const abortAtEnd = (controller: AbortController, sentAt: number) =>
-    setTimeout(
-      () => lose(controller, 'the lease ran out'),
-      Math.max(0, sentAt + leaseSeconds * 1_000 - performance.now()),
-    )
-
   async function renewAll(): Promise<void> {
-    // An aborted run gives up its row: another worker may claim it when the lease ends. One that is over is mostly
-    // being released at this moment.
+    // A run that lost its lease gives up its row: another worker may claim it. One that is over is mostly being
+    // released at this moment.
     const overSinceMs = performance.now() - renewEveryMs
     const held = [...runs].filter(
-      ({ controller, overAtMs }) => !controller.signal.aborted && (overAtMs === null || overAtMs < overSinceMs),
+      ({ lease, overAtMs }) => !lease.isOver() && (overAtMs === null || overAtMs < overSinceMs),
     )
     if (renewing || held.length === 0) return
     renewing = true
-    const sentAt = performance.now()
+    const sentAtMs = performance.now()
     try {
       const claims = held.map((run) => run.claim)
       const ours = await renew(db, work, claims, leaseSeconds)
-      for (const run of held.filter((one) => runs.has(one))) {
-        clearTimeout(run.leaseEnd)
-        if (ours.has(run.claim)) run.leaseEnd = abortAtEnd(run.controller, sentAt)
-        else lose(run.controller, 'the lease was taken by another')
+      renewal.works()
+      for (const { claim, lease } of held.filter((one) => runs.has(one))) {
+        if (ours.has(claim)) lease.extend(sentAtMs)
+        else lease.lose('the lease was taken by another')
       }
     } catch (error) {
-      log.warn({ err: error }, 'leases could not be renewed')
+      renewal.failed(error)
     } finally {
       renewing = false
     }
   }
 
-  const renewal = setInterval(renewAll, renewEveryMs)
-  return { abortAtEnd, stop: () => clearInterval(renewal) }
+  const timer = setInterval(renewAll, renewEveryMs)
+  return { hold, stop: () => clearInterval(timer) }
 }

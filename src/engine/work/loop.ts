@@ -4,6 +4,7 @@ import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
 import { type Database, isConflict, isOutage, isTransient, type Tx } from '../db/index.ts'
 import type { Metrics, RunOutcome } from '../metrics.ts'
+import { createLoopOutage } from '../outage.ts'
 import { claim, findNextDue, type Release, release } from './claim.ts'
 import { createLeases } from './leases.ts'
 import { createResting } from './resting.ts'
@@ -91,6 +92,7 @@ export function startLoop<Row extends WorkRow, Note>(
     waitingMax: Number.POSITIVE_INFINITY,
   })
   const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
+  const claiming = createLoopOutage(db, log, { away: 'work can not be claimed', back: 'work is claimed again' })
   let stopping = false
   let lastKey: string | null = null
   let claimNumber = 0
@@ -134,32 +136,26 @@ export function startLoop<Row extends WorkRow, Note>(
   }
 
   function begin(one: Claim<Row>, sentAt: number) {
-    const controller = new AbortController()
-    const run: Run<Row> = {
-      claim: one,
-      controller,
-      leaseEnd: leases.abortAtEnd(controller, sentAt),
-      overAtMs: null,
-      ended: Promise.resolve(),
-    }
+    const lease = leases.hold(sentAt)
+    const run: Run<Row> = { claim: one, lease, overAtMs: null, ended: Promise.resolve() }
     runs.add(run)
     run.ended = start(run)
   }
 
   async function start(run: Run<Row>): Promise<void> {
-    const aborted = run.controller.signal
+    const { lease } = run
     try {
-      const finish = await attempt(run, aborted)
+      const finish = await attempt(run)
       // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is
       // somebody else's.
-      while (!aborted.aborted && !(await tryTo(finish)) && !stopping) await sleep(awayMs)
+      while (!lease.isOver() && !(await tryTo(finish)) && !stopping) await sleep(awayMs)
     } catch (error) {
       log.error(
         { err: error, id: run.claim.row.id },
         'what became of a piece of work could not be decided; it will be run again when its lease ends',
       )
     } finally {
-      clearTimeout(run.leaseEnd)
+      lease.forget()
       runs.delete(run)
       signal.fire()
     }
@@ -180,10 +176,11 @@ export function startLoop<Row extends WorkRow, Note>(
   }
 
   /** Runs it once, and says how to write down what became of it. */
-  async function attempt(run: Run<Row>, aborted: AbortSignal): Promise<() => Promise<unknown>> {
-    const one = run.claim
+  async function attempt(run: Run<Row>): Promise<() => Promise<unknown>> {
+    const { claim: one, lease } = run
+    if (lease.isOver()) return async () => {}
     try {
-      const outcome = await work.run(one.row, aborted, one.takenOver)
+      const outcome = await work.run(one.row, lease, one.takenOver)
       if (outcome.kind === 'again') return putBack(run, outcome.at, outcome.restMs)
       if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
       const { write, note } = outcome
@@ -191,7 +188,7 @@ export function startLoop<Row extends WorkRow, Note>(
         ? counted('done', () => finishWith(one, { note }, write))
         : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
-      if (aborted.aborted) return async () => {}
+      if (lease.isOver()) return async () => {}
       if (isTransient(error)) return putBack(run, one.due, awayRetryMs)
       return fail(run, 'warn', error)
     }
@@ -263,9 +260,11 @@ export function startLoop<Row extends WorkRow, Note>(
         signal.reset()
         const now = clock.now()
         await claimSome(now)
-        if (!signal.fired()) await signal.wait(await sleepMs(now))
+        const restsMs = signal.fired() ? null : await sleepMs(now)
+        claiming.works()
+        if (restsMs !== null) await signal.wait(restsMs)
       } catch (error) {
-        log.warn({ err: error }, 'work could not be claimed; trying again')
+        claiming.failed(error)
         await signal.wait(awayMs)
       }
     }
@@ -279,7 +278,7 @@ export function startLoop<Row extends WorkRow, Note>(
       signal.fire()
       await looping
       await Promise.race([Promise.all([...runs].map(({ ended }) => ended)), sleep(graceMs, undefined, { ref: false })])
-      for (const { controller } of runs) controller.abort(new Error('the program is stopping'))
+      for (const { lease } of runs) lease.abandon('the program is stopping')
       leases.stop()
       await releases.idle()
     },

@@ -98,7 +98,9 @@ onOneEngine('work that notes what happened', (engine) => {
     const jobs = await openJobs(context, test.db)
     const [id = 0] = await jobs.insert({ payload: 'lost' })
     const run = held<Outcome<string>>()
-    await jobs.workers<string>([{ leaseSeconds: 60, run: (_, signal) => run.run(signal), record: recordIn('lost') }])
+    await jobs.workers<string>([
+      { leaseSeconds: 60, run: (_, { signal }) => run.run(signal), record: recordIn('lost') },
+    ])
     await run.began
     await sql`update ${sql.table(jobs.table)} set lease_owner = 'thief'`.execute(test.db)
     run.end({ kind: 'done', note: 'lost' })

@@ -211,7 +211,7 @@ onBothEngines('workers', (engine) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     await jobs.insert({ payload: 'runs' })
-    const workers = await jobs.workers([{ concurrency: 2, run: (_, signal) => job.run(signal) }])
+    const workers = await jobs.workers([{ concurrency: 2, run: (_, { signal }) => job.run(signal) }])
     const signal = await job.began
     let stopped = false
     const stopping = workers.stop().then(() => {
@@ -233,7 +233,7 @@ onBothEngines('workers', (engine) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     const [id = 0] = await jobs.insert({})
-    const loop = jobs.loop({ run: (_, signal) => job.run(signal) })
+    const loop = jobs.loop({ run: (_, { signal }) => job.run(signal) })
     const signal = await job.began
     await loop.stop(50)
     assert.equal(signal.aborted, true)

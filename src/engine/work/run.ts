@@ -1,15 +1,21 @@
 import type { Metrics, RunOutcome } from '../metrics.ts'
-import type { Claim, Work, WorkRow } from './work.ts'
+import type { Claim, Lease, Work, WorkRow } from './work.ts'
+
+/** The lease of one run, as the loop has it. */
+export interface HeldLease extends Lease {
+  /** As long again, counted from when the statement that renewed it was sent. */
+  extend(sentAtMs: number): void
+  lose(why: string): void
+  /** The program stops: the run is told to, and its lease runs out. */
+  abandon(why: string): void
+  /** The run is over, and its lease is not watched any longer. */
+  forget(): void
+}
 
 /** A claimed row that runs in this process. */
 export interface Run<Row extends WorkRow> {
   readonly claim: Claim<Row>
-  readonly controller: AbortController
-  /**
-   * Fires by the monotonic clock, counted from before the statement was sent: always earlier than the database's own
-   * end of the lease.
-   */
-  leaseEnd: NodeJS.Timeout
+  readonly lease: HeldLease
   /** Since when it only has to be written down, with others, that it is over: it takes no place any more. */
   overAtMs: number | null
   ended: Promise<void>

@@ -28,6 +28,17 @@ export const done = (write?: (tx: Tx) => Promise<void>): Outcome => (write ? { k
 export const again = (at: Date, restMs = 0): Outcome => ({ kind: 'again', at, restMs })
 export const failed = (why: string): Outcome => ({ kind: 'failed', why })
 
+/** A run's hold on its row. */
+export interface Lease {
+  /**
+   * Whether the row may be another's by now. To be asked right before anything that must not be done twice: a process
+   * that was stopped for a while is not told in time.
+   */
+  isOver(): boolean
+  /** Fires when it is over, for runs that wait for something. */
+  readonly signal: AbortSignal
+}
+
 /** Work is rows of a table: which are due, what to do with one, when to try again, how it ends. */
 export interface Work<Row extends WorkRow, Note = never> {
   /** For logs and metrics. */
@@ -69,9 +80,9 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly ready?: () => boolean
   /**
    * May run twice for the same row after a crash, and then is told: `takenOver` says that an earlier run ended without
-   * a word. Stops soon when the signal says that the lease was lost.
+   * a word. Stops soon when the lease is over.
    */
-  run(row: Row, signal: AbortSignal, takenOver: boolean): Promise<Outcome<Note>>
+  run(row: Row, lease: Lease, takenOver: boolean): Promise<Outcome<Note>>
   /**
    * Writes the notes of many runs together, also of one whose row was taken by another without its noticing: it
    * happened. As further parts, separated by commas, of the statement that lets go of their rows, because under load a

@@ -8,7 +8,7 @@ import {
   type Submitted,
 } from '../../carriers/airtime/provider.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { again, done, type Outcome, type Work } from '../../engine/work/index.ts'
+import { again, done, type Lease, type Outcome, type Work } from '../../engine/work/index.ts'
 import { isActive } from '../accounts/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endTransfer } from './end.ts'
@@ -58,13 +58,13 @@ export function disburseWork(base: AirtimeContext): Work<TransferRow> {
     retryAfterSeconds: [2, 10, 60, 300, 3_600],
     retryUntil: () => new Date(8.64e15),
     finished: 'keep',
-    async run(row, signal) {
+    async run(row, lease) {
       const transfer = readRow(row)
       const found = ctx.providers.find(transfer.provider)
       const provider = found?.ready() ? found : null
       return transfer.state === 'accepted'
-        ? begin(ctx, transfer, provider, signal)
-        : follow(ctx, transfer, provider, signal)
+        ? begin(ctx, transfer, provider, lease)
+        : follow(ctx, transfer, provider, lease)
     },
     /** Never reached: there is always another look. */
     async giveUp() {},
@@ -83,12 +83,7 @@ const end = (ctx: Disbursing, transfer: Transfer, result: Result, unchangedSince
       throw new Error('the transfer changed while it was ended')
   })
 
-async function begin(
-  ctx: Disbursing,
-  transfer: Transfer,
-  provider: Provider | null,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | null, lease: Lease): Promise<Outcome> {
   if (isLate(transfer, ctx.clock.now())) return end(ctx, transfer, neverPaid, transfer)
   if (provider === null) return later(ctx, transfer)
   const created = await speak(ctx, provider, 'create', transfer, () => provider.create(orderOf(transfer)))
@@ -98,7 +93,7 @@ async function begin(
       : end(ctx, transfer, { state: 'failed', reason: created.reason }, transfer)
   }
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
-  if (signal.aborted || !(await markSubmitted(ctx.db, transfer.id, created.reference, now))) return later(ctx, transfer)
+  if (lease.isOver() || !(await markSubmitted(ctx.db, transfer.id, created.reference, now))) return later(ctx, transfer)
   const submitted: Transfer = {
     ...transfer,
     state: 'submitted',
@@ -106,7 +101,7 @@ async function begin(
     submittedAt: now,
     triedAt: now,
   }
-  return pay(ctx, submitted, provider, signal, { writtenAt, isRepeated: false })
+  return pay(ctx, submitted, provider, lease, { writtenAt, isRepeated: false })
 }
 
 interface Payment {
@@ -123,10 +118,10 @@ async function pay(
   ctx: Disbursing,
   transfer: Transfer,
   provider: Provider,
-  signal: AbortSignal,
+  lease: Lease,
   { writtenAt, isRepeated }: Payment,
 ): Promise<Outcome> {
-  if (signal.aborted || performance.now() - writtenAt > staleMs) return later(ctx, transfer)
+  if (lease.isOver() || performance.now() - writtenAt > staleMs) return later(ctx, transfer)
   const confirmed = await speak<Confirmed>(ctx, provider, 'confirm', transfer, () =>
     provider.confirm(submittedOf(transfer)),
   )
@@ -142,12 +137,7 @@ async function pay(
 }
 
 /** Asks what became of it. */
-async function follow(
-  ctx: Disbursing,
-  transfer: Transfer,
-  provider: Provider | null,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function follow(ctx: Disbursing, transfer: Transfer, provider: Provider | null, lease: Lease): Promise<Outcome> {
   const asked =
     provider === null
       ? null
@@ -157,22 +147,17 @@ async function follow(
   if (isResult(standing)) return end(ctx, transfer, standing)
   if (standing.state === 'pending' && transfer.confirmedAt === null) await markConfirmed(ctx.db, transfer.id, null, now)
   if (standing.state === 'unconfirmed' && transfer.confirmedAt === null) {
-    if (!isLate(transfer, now) && provider !== null) return payAgain(ctx, transfer, provider, signal)
+    if (!isLate(transfer, now) && provider !== null) return payAgain(ctx, transfer, provider, lease)
     if (isSettled(transfer.triedAt, now)) return end(ctx, transfer, neverPaid, transfer)
   }
   if (isLate(transfer, now) && (await markOverdue(ctx.db, transfer.id, now))) noteOverdue(ctx, transfer)
   return isHopeless(transfer, now) ? done() : later(ctx, transfer)
 }
 
-async function payAgain(
-  ctx: Disbursing,
-  transfer: Transfer,
-  provider: Provider,
-  signal: AbortSignal,
-): Promise<Outcome> {
+async function payAgain(ctx: Disbursing, transfer: Transfer, provider: Provider, lease: Lease): Promise<Outcome> {
   const [writtenAt, now] = [performance.now(), ctx.clock.now()]
-  if (signal.aborted || !(await markTried(ctx.db, transfer, now))) return later(ctx, transfer)
-  return pay(ctx, { ...transfer, triedAt: now }, provider, signal, { writtenAt, isRepeated: true })
+  if (lease.isOver() || !(await markTried(ctx.db, transfer, now))) return later(ctx, transfer)
+  return pay(ctx, { ...transfer, triedAt: now }, provider, lease, { writtenAt, isRepeated: true })
 }
 
 function noteOverdue(ctx: Disbursing, { id, accountId, provider }: Transfer): void {

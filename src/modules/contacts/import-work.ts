@@ -39,7 +39,7 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
     concurrencyPerKey: 1,
     retryAfterSeconds: [1, 5, 30, 60, 300, 600],
     finished: 'keep',
-    async run(row, signal) {
+    async run(row, lease) {
       const turnEnd = performance.now() + turnMs
       const read = readerOf(ctx, row)
       let next = read(-1)
@@ -55,7 +55,7 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
         // The embedded engine works within this process, and never waits for anything: without this nobody else would
         // be heard until the end of the turn.
         await breathe()
-        if (signal.aborted || performance.now() > turnEnd) return again(ctx.clock.now())
+        if (lease.isOver() || performance.now() > turnEnd) return again(ctx.clock.now())
       }
     },
     giveUp: (tx, row) => fail(ctx, tx, row, gaveUp),

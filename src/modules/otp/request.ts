@@ -48,6 +48,8 @@ export interface IssuedPin {
 export interface Requested extends IssuedPin {
   /** It was sent before, for an earlier request with the same key. */
   readonly replayed: boolean
+  /** Of the message that it was sent with. */
+  readonly requestId: number
 }
 
 /** More than any count comes to: where the guard only alerts, its caps stop nobody. */
@@ -66,7 +68,7 @@ export async function requestPin(
   { appNumber, phone }: PinRequest,
 ): Promise<Requested> {
   const before = key === null ? null : await findAnswer(ctx.db, key, ctx.clock.now())
-  if (before !== null) return { ...issuedIn(before as Accepted), replayed: true }
+  if (before !== null) return requestedOf(before as Accepted, true)
 
   const app = await getUsableApp(ctx, accountId, appNumber)
   const pin = ctx.config.staging && hasFixedPin(phone) ? fixedPin(app.pinLength) : makePin(app.pinLength)
@@ -90,7 +92,7 @@ export async function requestPin(
     }
     const accepted = await sendPin(ctx, message)
     if (accepted.replayed) await takeBack(ctx, row, caps)
-    return { ...issuedIn(accepted), replayed: accepted.replayed }
+    return requestedOf(accepted, accepted.replayed)
   } catch (error) {
     // Any other error leaves it: whether the message was taken is not known then.
     if (error instanceof Refusal) await takeBack(ctx, row, caps)
@@ -113,7 +115,11 @@ async function takeBack(ctx: OtpContext, row: NewPin, caps: readonly Cap[]): Pro
   }
 }
 
-const issuedIn = ({ note }: Accepted) => note as IssuedPin
+const requestedOf = ({ note, requestId }: Accepted, replayed: boolean): Requested => ({
+  ...(note as IssuedPin),
+  requestId,
+  replayed,
+})
 
 /**
  * A key that was used with another body, a number that no route leads to and a day that is over are told as they are;

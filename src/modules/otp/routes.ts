@@ -24,7 +24,9 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
         const asked = readRequest(request.body)
         return ctx.otpLimit(accountId, () => requestPin(ctx, { accountId, messagesPerDay, key }, asked))
       })
-      if (issued.replayed) reply.header('Idempotent-Replayed', 'true')
+      const { requestId, replayed } = issued
+      request.log.info({ account: accountId, requestId, valid: 1, replayed }, 'send accepted')
+      if (replayed) reply.header('Idempotent-Replayed', 'true')
       else requested(100)
       return toWire(issued)
     },

@@ -19,6 +19,10 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
   /** Who has which, as the carriers were told; and whoever was told that it has what another still had. */
   let owners = new Map<number, string>()
   let conflicts: string[] = []
+  /** How long the carrier that was told last may use its connections. */
+  let leftMs = 0
+  /** Processes that left a connection to another. */
+  const left: string[] = []
   /** Processes whose carriers were stopped: those hold nothing more, whatever they are told. */
   let stopped = new Set<string>()
   before(async () => {
@@ -45,7 +49,8 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     let held: ReadonlySet<number> = new Set()
     const connections: Connections = {
       count: 4,
-      hold(places) {
+      hold(places, endsAtMs) {
+        leftMs = endsAtMs - performance.now()
         if (stopped.has(process)) return
         for (const place of held) if (!places.has(place) && owners.get(place) === process) owners.delete(place)
         for (const place of places) {
@@ -55,6 +60,10 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
           owners.set(place, process)
         }
         held = places
+      },
+      leave: async (place) => {
+        if (owners.get(place) === process) owners.delete(place)
+        left.push(process)
       },
       states: () => [...held].map((place) => ({ place, isUp: place !== 4, problem: place === 4 ? 'refused' : null })),
     }
@@ -86,10 +95,25 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     await second.stop()
   })
 
+  it('are spread over those that are there: who has them all leaves half to one that comes later', {
+    timeout,
+  }, async () => {
+    const first = await holdAs('first')
+    await until('the first has all', () => placesOf('first').length === 4)
+    const second = await holdAs('second')
+    await until('each has half', () => placesOf('first').length === 2 && placesOf('second').length === 2)
+    for (let looks = 0; looks < 3; looks += 1) await Promise.all([first.look(), second.look()])
+    assert.deepEqual([placesOf('first').length, placesOf('second').length], [2, 2])
+    assert.deepEqual([left, conflicts], [['first', 'first'], []])
+    await first.stop()
+    await second.stop()
+  })
+
   it('are told to everybody, with what is wrong', { timeout }, async () => {
     const holding = await holdAs('first')
     const told = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
     await until('three are up', async () => (await told()).filter(({ downSince }) => downSince === null).length === 3)
+    assert.ok(leftMs <= leaseSeconds * 1_000 - 500, `they may be used for ${leftMs} ms`)
     const last = (await told())[3]
     assert.equal(last?.problem, 'refused')
     assert.ok(last?.downSince instanceof Date)

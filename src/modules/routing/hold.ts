@@ -3,9 +3,12 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/carrier.ts'
 import type { Context } from '../../context.ts'
+import { createLoopOutage } from '../../engine/outage.ts'
 import {
   type Held,
+  listSurplus,
   releaseAllConnections,
+  releaseConnection,
   releaseConnections,
   renewConnections,
   takeConnections,
@@ -18,9 +21,13 @@ export interface Holding {
   stop(): Promise<void>
 }
 
-const defaultLeaseSeconds = 10
+/**
+ * How long the connections of a process that died are nobody's. An embedded database has one process, and may keep it
+ * waiting.
+ */
+const defaultLeaseSeconds = { postgres: 5, embedded: 10 }
 /** A lease is renewed this many times before it ends. */
-const renewals = 10
+const renewals = 5
 /** What we hold is let go of this long before the database would give it to another. */
 const marginMs = 500
 
@@ -35,17 +42,24 @@ export async function startHolding(
   { db, clock, log }: HoldingContext,
   carriers: () => readonly Carrier[],
   ending: () => readonly Carrier[] = () => [],
-  leaseSeconds = defaultLeaseSeconds,
+  leaseSeconds: number = defaultLeaseSeconds[db.engine],
 ): Promise<Holding> {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
+  const outage = createLoopOutage(db, log, {
+    away: 'connections of carriers can not be held',
+    back: 'connections of carriers are held again',
+  })
   let held: readonly Held[] = []
+  /** By the monotonic clock. */
+  let endsAtMs = 0
   let leaseEnd: NodeJS.Timeout | undefined
   let looking: Promise<void> = Promise.resolve()
+  let leaving: Promise<void> | null = null
 
   function tell(): void {
-    for (const { name, connections } of carriers()) {
-      connections?.hold(new Set(held.filter(({ carrier }) => carrier === name).map(({ place }) => place)))
+    for (const { name, connections } of [...carriers(), ...ending()]) {
+      connections?.hold(new Set(held.filter(({ carrier }) => carrier === name).map(({ place }) => place)), endsAtMs)
     }
   }
 
@@ -57,8 +71,6 @@ export async function startHolding(
     )
     held = []
     tell()
-    // What still ends has nothing any more either.
-    for (const { connections } of ending()) connections?.hold(new Set())
   }
 
   function statesOf(one: Held) {
@@ -78,14 +90,32 @@ export async function startHolding(
       wanted.length === 0 || stopping.signal.aborted ? [] : await takeConnections(db, owner, wanted, leaseSeconds, now)
     held = [...ours, ...taken]
     clearTimeout(leaseEnd)
-    leaseEnd = setTimeout(lose, Math.max(0, sentAtMs + leaseSeconds * 1_000 - marginMs - performance.now()))
+    endsAtMs = sentAtMs + leaseSeconds * 1_000 - marginMs
+    leaseEnd = setTimeout(lose, Math.max(0, endsAtMs - performance.now()))
     tell()
+    const surplus = ours.length < 2 || leaving !== null ? [] : await listSurplus(db, owner)
+    if (surplus.length > 0)
+      leaving = Promise.all(surplus.map(giveUp)).then(() => {
+        leaving = null
+      })
   }
 
-  function look(): Promise<void> {
-    looking = looking
-      .then(renew)
-      .catch((error: unknown) => log.warn({ err: error }, 'connections of carriers could not be held; trying again'))
+  /** What is under way over it is answered first. */
+  async function giveUp(one: Held): Promise<void> {
+    const { connections } = carriers().find(({ name }) => name === one.carrier) ?? {}
+    await connections?.leave(one.place)
+    log.info({ carrier: one.carrier, place: one.place }, 'a connection is left to another process')
+    await afterLooks(async () => {
+      held = held.filter(({ carrier, place }) => carrier !== one.carrier || place !== one.place)
+      tell()
+      await releaseConnection(db, owner, one, clock.now())
+    })
+  }
+
+  const look = () => afterLooks(renew)
+
+  function afterLooks(run: () => Promise<void>): Promise<void> {
+    looking = looking.then(run).then(outage.works, outage.failed)
     return looking
   }
 
@@ -106,6 +136,7 @@ export async function startHolding(
     async stop() {
       stopping.abort()
       await polling
+      await leaving
       await looking
       clearTimeout(leaseEnd)
       held = []

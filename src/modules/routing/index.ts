@@ -10,7 +10,7 @@ export type { Routing } from './model.ts'
 export { receiptRoot } from './receipt-url.ts'
 export { receiptRoutes } from './routes.ts'
 export type { Sendable, Standing } from './rules.ts'
-export { listCarrierNames } from './store.ts'
+export { listCarrierNames, listPausedCarriers } from './store.ts'
 export { listPaces } from './store-health.ts'
 
 /** `simulated` is the network of staging; outside it there is none but those that are set up. */

@@ -17,10 +17,12 @@ const probing = { trialMessages: 1, outSeconds: 60 }
 const describe = ({ kind, settings, secrets }: StoredCarrier) =>
   JSON.stringify([kind, settings, secrets.toString('base64')])
 
-/** Since when no connection is up; null while one is, or it needs none. */
-export function awaySince({ connections, changedAt }: StoredCarrier): Date | null {
+/**
+ * Since when no connection is up, whatever was changed meanwhile; null while one is, or it needs none.
+ */
+export function awaySince({ connections }: Pick<StoredCarrier, 'connections'>): Date | null {
   if (connections.length === 0 || connections.some(({ downSince }) => downSince === null)) return null
-  return new Date(Math.max(changedAt.getTime(), ...connections.map(({ downSince }) => downSince?.getTime() ?? 0)))
+  return new Date(Math.max(...connections.map(({ downSince }) => downSince?.getTime() ?? 0)))
 }
 
 export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): Promise<Routing> {

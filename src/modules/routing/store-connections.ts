@@ -43,8 +43,8 @@ export async function renewConnections(
 }
 
 /**
- * Takes what nobody has, and of each carrier no more than half of what it has at a time, so that processes that start
- * together share.
+ * Takes what nobody has, up to this process's share, and of each carrier no more than half of what it has at a time, so
+ * that processes that start together share. Whoever takes connections is also seen by the others.
  */
 export async function takeConnections(
   db: Queryable,
@@ -54,17 +54,37 @@ export async function takeConnections(
   now: Date,
 ): Promise<Held[]> {
   const { rows } = await sql<Held>`
+    with seen as (
+      insert into routing_holders (carrier, owner, seen_until)
+      select r.name, ${owner}, ${leaseOf(leaseSeconds)}
+        from routing_carriers r
+       where r.name = any(${carriers}::text[])
+          on conflict (carrier, owner) do update
+         set seen_until = excluded.seen_until
+    )
     update routing_connections n
        set owner = ${owner}, fence = n.fence + 1, lease_until = ${leaseOf(leaseSeconds)}, is_up = false,
-           changed_at = case when n.is_up then ${now}::timestamptz else n.changed_at end
+           changed_at = case when n.is_up then coalesce(n.lease_until, ${now}::timestamptz) else n.changed_at end
       from unnest(${carriers}::text[]) as c(name)
+     cross join lateral (
+       select count(*) as count, count(*) filter (where a.owner = ${owner} and a.lease_until > clock_timestamp()) as ours
+         from routing_connections a
+        where a.carrier = c.name
+     ) a
+     cross join lateral (
+       select count(*) as count
+         from routing_holders h
+        where h.carrier = c.name
+          and h.owner <> ${owner}
+          and h.seen_until > clock_timestamp()
+     ) others
      cross join lateral (
        select f.place
          from routing_connections f
         where f.carrier = c.name
           and (f.lease_until is null or f.lease_until <= clock_timestamp())
         order by f.place
-        limit (select (count(*) + 1) / 2 from routing_connections a where a.carrier = c.name)
+        limit greatest(0, least((a.count + 1) / 2, (a.count + others.count) / (others.count + 1) - a.ours))
           for update skip locked
      ) free
      where n.carrier = c.name
@@ -75,6 +95,54 @@ export async function takeConnections(
   return rows
 }
 
+/**
+ * Of each carrier one connection that another process should have: it has at least two fewer, and none is free. So a
+ * handover always brings them nearer to each other, and never back.
+ */
+export async function listSurplus(db: Queryable, owner: string): Promise<Held[]> {
+  const { rows } = await sql<Held>`
+    select ${heldColumns}
+      from (select carrier, max(place) as place, count(*) as count
+              from routing_connections
+             where owner = ${owner}
+             group by carrier
+            having count(*) >= 2) ours
+      join routing_connections n on n.carrier = ours.carrier and n.place = ours.place
+     where ours.count >= 2 + (
+             select min((select count(*)
+                           from routing_connections o
+                          where o.carrier = h.carrier
+                            and o.owner = h.owner
+                            and o.lease_until > clock_timestamp()))
+               from routing_holders h
+              where h.carrier = ours.carrier
+                and h.owner <> ${owner}
+                and h.seen_until > clock_timestamp())
+       and not exists (
+             select from routing_connections f
+              where f.carrier = ours.carrier
+                and (f.lease_until is null or f.lease_until <= clock_timestamp()))
+  `.execute(db)
+  return rows
+}
+
+/** Lets go of one, for another process. */
+export async function releaseConnection(
+  db: Queryable,
+  owner: string,
+  { carrier, place, fence }: Held,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update routing_connections
+       set owner = null, lease_until = null, is_up = false, changed_at = case when is_up then ${now}::timestamptz else changed_at end
+     where carrier = ${carrier}
+       and place = ${place}
+       and fence = ${fence}
+       and owner = ${owner}
+  `.execute(db)
+}
+
 /** Lets go of them, so that another need not wait for the end of the lease. */
 export async function releaseConnections(db: Queryable, owner: string, now: Date): Promise<void> {
   await sql`
@@ -82,9 +150,14 @@ export async function releaseConnections(db: Queryable, owner: string, now: Date
        set owner = null, lease_until = null, is_up = false, changed_at = case when is_up then ${now}::timestamptz else changed_at end
      where owner = ${owner}
   `.execute(db)
+  // Also those that were seen last an hour ago, and did not end in order.
+  await sql`
+    delete from routing_holders where owner = ${owner} or seen_until < clock_timestamp() - interval '1 hour'
+  `.execute(db)
 }
 
 /** For the one process that an embedded database has: whoever had them before is gone. */
 export async function releaseAllConnections(db: Queryable): Promise<void> {
   await sql`update routing_connections set owner = null, lease_until = null where owner is not null`.execute(db)
+  await sql`delete from routing_holders`.execute(db)
 }

@@ -81,6 +81,13 @@ export async function listCarriers(db: Queryable): Promise<StoredCarrier[]> {
   }))
 }
 
+export async function listPausedCarriers(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<
+    Row<'routing_carriers', 'name'>
+  >`select name from routing_carriers where paused order by name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 export async function listCarrierNames(db: Queryable): Promise<string[]> {
   const { rows } = await sql<Row<'routing_carriers', 'name'>>`select name from routing_carriers order by name`.execute(
     db,
@@ -103,9 +110,10 @@ export async function putCarrier(tx: Tx, carrier: NewCarrier, connections: numbe
        set kind = excluded.kind, settings = excluded.settings, secrets = excluded.secrets, failover_seconds = excluded.failover_seconds,
            health = excluded.health, changed_at = excluded.changed_at
   `.execute(tx)
+  // One that is added was never up, and must not look like the last that was lost.
   await sql`
     insert into routing_connections (carrier, place, changed_at)
-    select ${name}, place, ${now}
+    select ${name}, place, coalesce((select min(n.changed_at) from routing_connections n where n.carrier = ${name}), ${now}::timestamptz)
       from generate_series(1, ${connections}::int) as place
         on conflict (carrier, place) do nothing
   `.execute(tx)

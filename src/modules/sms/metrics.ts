@@ -52,7 +52,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
   ])
   const resent = counter(
     'ngoma_sms_resent_total',
-    'Messages submitted that an earlier run, which ended without a word, may have submitted.',
+    'Messages that may have been sent twice: of each batch of a worker that died, at most as many as the carrier lets be under way.',
     ['carrier'],
   )
   const unknownReceipts = counter(

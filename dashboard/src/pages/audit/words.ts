@@ -58,6 +58,7 @@ const words: Readonly<Record<string, string>> = {
   'prices.load': 'Loaded a price list',
   'route.add': 'Added a route to {carrier}',
   'route.remove': 'Removed a route to {carrier}',
+  'secret.rotate': 'Rotated the root secret',
   'sender.approve': 'Approved the sender name {sender}',
   'sender.deactivate': 'Switched off the sender name {sender}',
   'sender.reject': 'Rejected the sender name {sender}',

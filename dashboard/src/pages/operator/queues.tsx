@@ -29,7 +29,7 @@ export function QueuesPage() {
           { label: 'Kind', show: ({ lane }) => showLane(lane) },
           {
             label: 'Waiting now',
-            show: ({ messages, more }) => `${more ? 'more than ' : ''}${showCount(messages)}`,
+            show: ({ messages, more }) => `${more ? 'about ' : ''}${showCount(messages)}`,
             right: true,
           },
           { label: 'In hand', show: ({ inHand }) => showCount(inHand), right: true },

@@ -91,6 +91,16 @@ function Server({
   )
 }
 
+/** How far a rotation of the root secret is. */
+function RotationWords() {
+  const rotation = useAsk('GET /secret', {}, { everySeconds: 5 }).data?.rotation ?? null
+  if (rotation === null || rotation.state === 'done') return null
+  const { awaited, columnsDone, columns, resealed } = rotation
+  return awaited.length > 0
+    ? `; its rotation waits for ${awaited.join(', ')}`
+    : `; being rotated: ${showCount(columnsDone)} of ${showCount(columns)} columns, ${showCount(resealed)} values sealed again`
+}
+
 function Database({ system: { databaseLabel, database } }: { readonly system: SystemState }) {
   const { engine, version, schema, secret, waitingSeconds, connections, fsync, synchronousCommit } = database
   return (
@@ -109,6 +119,7 @@ function Database({ system: { databaseLabel, database } }: { readonly system: Sy
             : secret.source === 'given'
               ? 'NGOMA_SECRET'
               : 'made by the server, kept in the database'}
+          {'rotating' in secret && secret.rotating && <RotationWords />}
         </Fact>
         {engine === 'postgres' && (
           <Fact name="Connections">

@@ -55,6 +55,15 @@ onOneEngine('Call records', (engine) => {
     assert.equal(JSON.stringify(line).includes('2557129'), false)
   })
 
+  it('have a line for PINs, and the log leads to them too', async () => {
+    const body = { appId: 1, msisdn: '255712900201' }
+    const headers = { 'x-request-id': 'for-a-pin' }
+    assert.equal((await world.request('POST', '/v1/request', { body, headers })).status, 200)
+    const line = world.logs.map((one) => JSON.parse(one)).find(({ msg, reqId }) => reqId === 'for-a-pin' && msg)
+    await until('it is recorded', () => readRecords().some(({ request }) => request === line.requestId))
+    assert.equal(readRecords().find(({ request }) => request === line.requestId).product, 'OTP')
+  })
+
   it('have a line for cancelled messages', async () => {
     const { body } = await world.send({ schedule_time: '2090-01-01 00:00' })
     await command(world, 'POST', `/accounts/${firstAccountId}/scheduled/${body.request_id}/cancel`, {})

@@ -1,4 +1,5 @@
 import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { createOutage, type Outage } from '../../../engine/outage.ts'
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import { follow } from './ending.ts'
@@ -24,6 +25,7 @@ type WatchedRange = WorkRow & RowOf<typeof columns>
  * outlived its validity.
  */
 export function expireWork(ctx: SmsContext): Work<WatchedRange> {
+  const outages = new Map<string, Outage>()
   return {
     name: 'expire',
     table: 'sms_expiries',
@@ -36,7 +38,7 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
     finished: 'delete',
     async run(range) {
       const pending = await listPending(ctx.db, range)
-      const lost = await askCarriers(ctx, pending)
+      const lost = await askCarriers(ctx, pending, outages)
       if (pending.length === 0 || (lost > 0 && (await listPending(ctx.db, range)).length === 0)) return done()
       const now = ctx.clock.now()
       return now < range.validUntil
@@ -50,6 +52,11 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
 
 async function expire(ctx: SmsContext, tx: Tx, range: WatchedRange, now: Date): Promise<void> {
   await follow(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
+}
+
+const askingWords = {
+  away: 'a carrier can not be asked for receipts',
+  back: 'a carrier can be asked for receipts again',
 }
 
 /** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */
@@ -67,17 +74,28 @@ function nextLook(
  * Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were.
  * Validity ends also without an answer.
  */
-async function askCarriers(ctx: SmsContext, pending: readonly PendingMessage[]): Promise<number> {
-  const answers = await Promise.allSettled(
+async function askCarriers(
+  ctx: SmsContext,
+  pending: readonly PendingMessage[],
+  outages: Map<string, Outage>,
+): Promise<number> {
+  const answers = await Promise.all(
     pending.map(async ({ phone, carrier, references, submittedAt }) => {
-      if (submittedAt === null) return []
-      const receipts = (await ctx.routing.find(carrier)?.ask?.({ phone, references, submittedAt })) ?? []
-      return receipts.map((receipt) => ({ ...receipt, carrier }))
+      const found = ctx.routing.find(carrier)
+      if (submittedAt === null || found?.ask === undefined) return []
+      const outage = outages.get(carrier) ?? createOutage(ctx.log.child({ carrier }), askingWords)
+      outages.set(carrier, outage)
+      try {
+        const receipts = await found.ask({ phone, references, submittedAt })
+        outage.works()
+        return receipts.map((receipt) => ({ ...receipt, carrier }))
+      } catch (error) {
+        outage.failed(error)
+        return []
+      }
     }),
   )
-  const failure = answers.find((answer) => answer.status === 'rejected')
-  if (failure) ctx.log.warn({ err: failure.reason }, 'a carrier could not be asked for receipts')
-  const receipts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const receipts = answers.flat()
   await Promise.all(receipts.map((receipt) => ctx.progress.add({ kind: 'receipt', ...receipt })))
   return receipts.length
 }

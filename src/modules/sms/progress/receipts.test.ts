@@ -74,6 +74,17 @@ onBothEngines('A receipt', (engine) => {
     assert.equal(await stateOf(requestId), 'UNDELIVERED absent_subscriber')
   })
 
+  it('never ends a message before it was submitted, whatever time the carrier says', async () => {
+    const { requestId, references } = await sendSilent()
+    const at = new Date(world.clock.now().getTime() - 60_000)
+    const [reference = ''] = references
+    await world.app.sms.progress.add({ kind: 'receipt', carrier, reference, status: 'DELIVERED', reason: null, at })
+    const { rows } = await sql<{ isSame: boolean }>`
+      select done_at = submitted_at as "isSame" from sms_messages where request_id = ${requestId}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ isSame: true }])
+  })
+
   it('changes nothing when it comes again, or when a later one says something else', async () => {
     const {
       requestId,

@@ -50,12 +50,15 @@ async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promi
   return { ended: rows, isTold: rows[0]?.isTold ?? false }
 }
 
-/** Final statuses never change: the where clause is the whole guard, so two receipts can race. */
+/**
+ * Final statuses never change: the where clause is the whole guard, so two receipts can race. Carriers give the time of
+ * a delivery by the minute, or by a clock of their own: it is never before the submit.
+ */
 export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
   const finals = inOrder(items)
   const update = sql`
     update sms_messages m
-       set status = v.status, reason = v.reason, done_at = to_timestamp(v.at_ms / 1000)
+       set status = v.status, reason = v.reason, done_at = greatest(to_timestamp(v.at_ms / 1000), m.submitted_at)
       from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
                   ${finals.map(({ at }) => at.getTime())}::float8[])
         as v(id, status, reason, at_ms)

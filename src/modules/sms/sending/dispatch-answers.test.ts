@@ -1,25 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { command } from '../../../../test/console/people.ts'
+import { disturb } from '../../../../test/disturb.ts'
 import { messagesOf, simulatorOf, untilFinal } from '../../../../test/e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { type Acceptance, CarrierError, type Submission } from '../../../carriers/carrier.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 
-const [busy, away, odd, throttled] = ['255712360011', '255712360012', '255712360013', '255712360014']
+type Five = [string, string, string, string, string]
+const [busy, away, odd, throttled, stopped] = [1, 2, 3, 4, 5].map((place) => `25571236001${place}`) as Five
 
 onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
   let world: World
   const submits: string[] = []
   const submitsTo = (phone: string) => submits.filter((one) => one === phone).length
   const answers = new Map<string, () => Acceptance>()
+  const held = new Map<string, (submission: Submission) => Promise<Acceptance>>()
   before(async () => {
     world = await openWorld(engine)
     const simulator = simulatorOf(world.app)
     const submit = simulator.submit.bind(simulator)
     simulator.submit = async (submission: Submission) => {
       submits.push(submission.phone)
-      return answers.get(submission.phone)?.() ?? submit(submission)
+      return answers.get(submission.phone)?.() ?? (held.get(submission.phone) ?? submit)(submission)
     }
   })
   after(() => world.close())
@@ -31,6 +34,20 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.equal(status, 200)
     return body.request_id
   }
+
+  it('keeps the references and sends nothing again while the database can not write', async () => {
+    const phones = ['255712360021', '255712360022', '255712360023']
+    const disturbance = await disturb(
+      world,
+      "nextval('test_once') <= 6",
+      "raise exception using errcode = (array['53100', '53200', '58030', '57014', 'XX000'])[1 + lastval() % 5]",
+    )
+    const messages = await untilFinal(world.db, await send(...phones))
+    assert.equal(await disturbance.times(), 6)
+    await disturbance.end()
+    assert.deepEqual(new Set(messages.map(({ status }) => status)), new Set(['DELIVERED']))
+    assert.deepEqual(phones.map(submitsTo), [1, 1, 1])
+  })
 
   it('sends a message once whose references can not be kept, and waits for its end', async () => {
     answers.set(odd, () => ({ references: ['a\0b'] }))
@@ -64,6 +81,25 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.deepEqual(new Set(messages.map(({ status }) => status)), new Set(['DELIVERED']))
     const attempts = new Map(messages.map(({ phone, attempts: count }) => [phone, count]))
     assert.equal(attempts.get(away), 0)
+  })
+
+  it('wants a message no longer when its lease is over by the clock, before any timer could say so', async (context) => {
+    const waiting = Promise.withResolvers<Submission>()
+    const answer = Promise.withResolvers<Acceptance>()
+    held.set(stopped, (submission) => {
+      waiting.resolve(submission)
+      return answer.promise
+    })
+    await send(stopped)
+    const { isWanted } = await waiting.promise
+    const now = performance.now.bind(performance)
+    const isWantedNow = isWanted?.()
+    const clock = context.mock.method(performance, 'now', () => now() + 10_000)
+    const isWantedLater = isWanted?.()
+    clock.mock.restore()
+    held.clear()
+    answer.resolve({ references: ['late'] })
+    assert.deepEqual([isWantedNow, isWantedLater], [true, false])
   })
 
   it('shows on a message that it is throttled, and until when, and counts no attempt', async () => {

@@ -207,23 +207,6 @@ onOneEngine('Dispatch', (engine) => {
     )
   })
 
-  it('keeps the references and sends nothing again when the disk is full for longer', async () => {
-    const phones = phonesFrom(255712362110, 3)
-    const requestId = await sendLater(phones)
-    const [first] = await messagesOf(world.db, requestId)
-    const disturbance = await disturb(
-      world,
-      `new.message_id = ${first?.id} and nextval('test_once') <= 6`,
-      "raise exception using errcode = (array['53100', '53200', '58030', '57014', 'XX000'])[1 + lastval() % 5]",
-    )
-    passAnHour()
-    const messages = await untilFinal(world.db, requestId)
-    assert.equal(await disturbance.times(), 6)
-    await disturbance.end()
-    assert.deepEqual(new Set(messages.map(({ status }) => status)), new Set(['DELIVERED']))
-    assert.deepEqual(phones.map(submitsTo), [1, 1, 1])
-  })
-
   it('never lets a batch be run again while a message of its last run is still with the carrier', async () => {
     const phones = phonesFrom(255712363010, 2)
     const simulator = simulatorOf(world.app)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Acceptance, type Carrier, CarrierError } from '../../../carriers/carrier.ts'
 import { isTransient, isValuesError } from '../../../engine/db/index.ts'
-import { again, done, type Work } from '../../../engine/work/index.ts'
+import { again, done, type Lease, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
 import { isActive } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
@@ -54,7 +54,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
     retryUntil: ({ validUntil }) => validUntil,
     finished: 'delete',
     ready: () => ctx.routing.isReady(name, lane),
-    async run(batch, signal, takenOver) {
+    async run(batch, lease, takenOver) {
       const carrier = ctx.routing.find(name)
       const line = lineOf(batch.accountId)
       try {
@@ -64,14 +64,15 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
         // PINs and single messages are waited for, at any hour.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
         const opensAt = createGate(window)
-        const isWanted = () => !signal.aborted && ctx.routing.standing(name)?.paused !== true
+        const isWanted = () => !lease.isOver() && ctx.routing.standing(name)?.paused !== true
         const begun: Promise<Attempt>[] = []
         await line.front
         for (const message of messages) {
           // What waits in a carrier is not looked at again, so no more waits there than it has room for: the others are
           // read anew when it has.
           if (!ctx.routing.isReady(name, lane)) break
-          begun.push(attempt(ctx, { carrier, lane, batch, opensAt, signal, isWanted, takenOver }, message))
+          const mayBeResent = takenOver && begun.length < (carrier.underWayMax?.() ?? Number.POSITIVE_INFINITY)
+          begun.push(attempt(ctx, { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }, message))
         }
         line.leave()
         // All of them end before the batch does: whoever runs it next would send again what is still under way.
@@ -104,11 +105,14 @@ interface Run {
   readonly batch: Batch
   /** When the window of a number opens; null while it is open, or where there is none. */
   readonly opensAt: (phone: string, now: Date) => Date | null
-  readonly signal: AbortSignal
+  readonly lease: Lease
   /** Whether what waits in the carrier may still go out: the batch is ours, and the carrier not paused. */
   readonly isWanted: () => boolean
-  /** An earlier run ended without a word: the carrier may have some of the messages already. */
-  readonly takenOver: boolean
+  /**
+   * An earlier run ended without a word, and the carrier may have the message already. Messages go out in order, so
+   * these are the first of the batch, as many as may be under way.
+   */
+  readonly mayBeResent: boolean
 }
 
 /**
@@ -117,16 +121,16 @@ interface Run {
  */
 async function attempt(
   ctx: SmsContext,
-  { carrier, lane, batch, opensAt, signal, isWanted, takenOver }: Run,
+  { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }: Run,
   message: OutgoingMessage,
 ): Promise<Attempt> {
   const now = ctx.clock.now()
   // Counted from when it is asked: a message may have waited in the carrier for a while.
   const inSeconds = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
-  if (signal.aborted) return 'waits'
+  if (lease.isOver()) return 'waits'
   const end = (reason: string) =>
-    writeWhileOurs(ctx, signal, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
+    writeWhileOurs(ctx, lease, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
   if (now >= batch.validUntil) return end('expired')
   if (message.optedOut && lane !== 'pin') return end('opted_out')
   if (retryAt !== null && retryAt > now) return retryAt
@@ -140,13 +144,13 @@ async function attempt(
     const at = ctx.clock.now()
     const sealedRequestId = message.sealedText === null ? undefined : message.requestId
     await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
-    ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, takenOver)
+    ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
   } catch (error) {
     if (!(error instanceof CarrierError)) throw error
     if (error.retryMs !== null) {
       const retryAt = inSeconds(error.retryMs / 1_000)
-      await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt, throttled: true })
+      await writeWhileOurs(ctx, lease, { kind: 'busy', id, retryAt, throttled: true })
       return retryAt
     }
     if (error.away) return 'waits'
@@ -159,7 +163,7 @@ async function attempt(
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     const again = inSeconds(retrySeconds)
-    await writeWhileOurs(ctx, signal, { kind: 'busy', id, retryAt: again, throttled: false })
+    await writeWhileOurs(ctx, lease, { kind: 'busy', id, retryAt: again, throttled: false })
     ctx.smsMetrics.retried(carrier.name)
     return again
   }
@@ -216,13 +220,13 @@ async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
 }
 
 /** Anything else is written while the batch is ours; after that whoever has it finds out again. */
-async function writeWhileOurs(ctx: SmsContext, signal: AbortSignal, progress: Progress): Promise<null> {
+async function writeWhileOurs(ctx: SmsContext, lease: Lease, progress: Progress): Promise<null> {
   for (;;) {
     try {
       await ctx.progress.add(progress)
       return null
     } catch (error) {
-      if (!isTransient(error) || signal.aborted) throw error
+      if (!isTransient(error) || lease.isOver()) throw error
       await sleep(writeAgainMs)
     }
   }

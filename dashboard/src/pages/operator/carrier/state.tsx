@@ -104,5 +104,5 @@ export const useQueues = () => useAsk('GET /queues', {}, { everySeconds: 5 })
 export function waitingFor(queues: readonly Queue[] | undefined, carrier: string): string | null {
   if (queues === undefined) return null
   const own = queues.filter((queue) => queue.carrier === carrier)
-  return `${own.some(({ more }) => more) ? 'more than ' : ''}${showCount(own.reduce((sum, { messages }) => sum + messages, 0))}`
+  return `${own.some(({ more }) => more) ? 'about ' : ''}${showCount(own.reduce((sum, { messages }) => sum + messages, 0))}`
 }

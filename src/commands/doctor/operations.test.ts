@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Finding, State } from './finding.ts'
+import { checkCallRecords, judgeOperations } from './operations.ts'
+
+const operations = { pausedCarriers: [], throttledCarriers: [], webhooksFailing: 0, oldestWork: null }
+
+const judgements: readonly (readonly [
+  title: string,
+  findings: readonly Finding[],
+  state: State | null,
+  message?: RegExp,
+  advice?: RegExp,
+])[] = [
+  ['an older server', judgeOperations(undefined), null],
+  ['nothing wrong', judgeOperations(operations), 'ok', /no carrier is paused/],
+  [
+    'a paused carrier',
+    judgeOperations({ ...operations, pausedCarriers: ['north', 'south'] }),
+    'warning',
+    /paused: north, south/,
+    /carrier resume/,
+  ],
+  [
+    'a carrier that throttles',
+    judgeOperations({ ...operations, throttledCarriers: ['north'] }),
+    'warning',
+    /throttled .*: north/,
+    /rate/,
+  ],
+  [
+    'failing endpoints',
+    judgeOperations({ ...operations, webhooksFailing: 2 }),
+    'warning',
+    /^2 webhook endpoints fail$/,
+    /webhooks list/,
+  ],
+  [
+    'work that waits',
+    judgeOperations({ ...operations, oldestWork: { work: 'webhook_events', seconds: 660 } }),
+    'warning',
+    /webhook_events has been due for 11 minutes/,
+    /worker/,
+  ],
+  ['no call records', checkCallRecords(null), null],
+  ['call records', checkCallRecords('/tmp/calls'), 'ok', /written to \/tmp\/calls/],
+  [
+    'call records without a directory',
+    checkCallRecords('/nowhere/at/all/calls'),
+    'problem',
+    /\/nowhere\/at\/all does not exist/,
+    /directory/,
+  ],
+  [
+    'call records that the server can not write',
+    checkCallRecords('/tmp/calls', 'ENOSPC: no space left on device'),
+    'problem',
+    /ENOSPC/,
+    /disk/,
+  ],
+]
+
+describe('The doctor about operations', () => {
+  for (const [title, findings, state, message, advice] of judgements)
+    it(`judges ${title}`, () => {
+      assert.deepEqual(
+        findings.map((one) => one.state),
+        state === null ? [] : [state],
+      )
+      if (message) assert.match(findings[0]?.message ?? '', message)
+      if (advice) assert.match(findings[0]?.advice ?? '', advice)
+    })
+})

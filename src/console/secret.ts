@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../console-route.ts'
+import type { Context } from '../context.ts'
+import { type RootSecrets, readStatus, rotationsTopic, SecretProblem, startRotation } from '../engine/secrets/index.ts'
+import { sealedColumns } from '../sealed.ts'
+import { Refusal } from '../values/refusal.ts'
+
+const cannotRotate = (hint: string) => new Refusal(409, 409, 'The Root Secret Can Not Be Rotated', { hint })
+
+/** The root secret, for operators: which are in use, and its rotation. */
+export function secretConsole(app: FastifyInstance, ctx: Context, secrets: RootSecrets): void {
+  const status = (counts: boolean) => readStatus(ctx.db, secrets, sealedColumns, { counts })
+
+  serve(app, 'GET /secret', { may: 'operator' }, ({ query }) => status(query.values === 'true'))
+
+  serve(app, 'POST /secret/rotate', { may: 'operator', does: 'secret.rotate' }, async () => {
+    try {
+      await startRotation({ ...ctx, secrets })
+    } catch (error) {
+      throw error instanceof SecretProblem ? cannotRotate(error.message) : error
+    }
+    ctx.work.announce(rotationsTopic)
+    return status(false)
+  })
+}

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino'
+import type { Database } from './db/database.ts'
+import { isOutage, PoolExhausted } from './db/errors.ts'
+
+/** Logs when something stops working and when it works again, and not every attempt in between. */
+export interface Outage {
+  failed(error: unknown): void
+  works(): void
+}
+
+export interface OutageWords {
+  readonly away: string
+  readonly back: string
+}
+
+/** A success ends an outage once no failure follows for this long: reads may succeed while every write fails. */
+const calmMsDefault = 2_000
+const remindMsDefault = 60_000
+
+export function createOutage(
+  log: Logger,
+  { away, back }: OutageWords,
+  { calmMs = calmMsDefault, remindMs = remindMsDefault } = {},
+): Outage {
+  let beganAtMs: number | null = null
+  let saidAtMs = 0
+  let failures = 0
+  let calm: NodeJS.Timeout | null = null
+
+  const summaryAt = (nowMs: number, sinceMs: number) => ({
+    seconds: Math.round((nowMs - sinceMs) / 100) / 10,
+    failures,
+  })
+
+  return {
+    failed(error) {
+      if (calm !== null) clearTimeout(calm)
+      calm = null
+      const nowMs = performance.now()
+      failures += 1
+      if (beganAtMs !== null && nowMs - saidAtMs < remindMs) return
+      log.warn({ ...describe(error), ...(beganAtMs === null ? {} : summaryAt(nowMs, beganAtMs)) }, away)
+      beganAtMs ??= nowMs
+      saidAtMs = nowMs
+    },
+    works() {
+      if (beganAtMs === null || calm !== null) return
+      const summary = summaryAt(performance.now(), beganAtMs)
+      calm = setTimeout(() => {
+        log.info(summary, back)
+        beganAtMs = null
+        calm = null
+        failures = 0
+      }, calmMs).unref()
+    },
+  }
+}
+
+/**
+ * The same for a loop on the database. PostgreSQL's own outages are left out: they are reported once for the process,
+ * where its connections are, and not by every loop.
+ */
+export function createLoopOutage(db: Pick<Database, 'engine'>, log: Logger, words: OutageWords): Outage {
+  const outage = createOutage(log, words)
+  return {
+    failed(error) {
+      if (db.engine === 'embedded' || !isOutage(error) || error instanceof PoolExhausted) outage.failed(error)
+    },
+    works: outage.works,
+  }
+}
+
+/** Reports nothing: for programs that run for a moment. */
+export const noOutage: Outage = { failed() {}, works() {} }
+
+/** The reason alone for a database that is away: a stack would say where in the driver it was noticed. */
+function describe(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error) || !isOutage(error)) return { err: error }
+  const reason = error.message || (error instanceof AggregateError ? error.errors.map(String).join('; ') : error.name)
+  return { reason, ...('code' in error ? { code: error.code } : {}) }
+}

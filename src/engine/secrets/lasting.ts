@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type RowOf } from '../db/index.ts'
+import type { Root } from './roots.ts'
+import type { SealedColumn } from './sealed-column.ts'
+
+/**
+ * Keys of hashes and signatures that are compared with later ones: they outlive the root secret, so they are kept, and
+ * the root secret only seals them.
+ */
+
+const use = 'lasting key'
+const keyBytes = 32
+
+export const sealedKeys: readonly SealedColumn[] = [
+  {
+    table: 'lasting_keys',
+    column: 'sealed',
+    key: 'id',
+    keyType: 'bigint',
+    use,
+    reads: ['use'],
+    bound: (row) => String(row.use),
+    examined: null,
+  },
+]
+
+interface Sealing {
+  seal(use: string, text: string, bound: string): Buffer
+  read(use: string, sealed: Buffer, bound: string): string | null
+}
+
+const columns = columnsOf('lasting_keys', { use: 'use', sealed: 'sealed' })
+
+/**
+ * The keys of all uses. One that is missing is made: at random in a new installation, and in one from before these keys
+ * were kept as the key that was derived then, so that nothing changes. Processes that start together agree, because the
+ * first row wins.
+ */
+export async function openLastingKeys(
+  db: Queryable,
+  secrets: Sealing,
+  { uses, root, isNew }: { readonly uses: readonly string[]; readonly root: Root; readonly isNew: boolean },
+): Promise<ReadonlyMap<string, Buffer>> {
+  const known = await readKeys(db, secrets)
+  const missing = uses.filter((one) => !known.keys.has(one))
+  if (missing.length === 0) return known.keys
+  const isOld = !isNew && known.rows === 0
+  for (const one of missing) {
+    const key = isOld ? root.key(one) : randomBytes(keyBytes)
+    await sql`
+      insert into lasting_keys (use, made_under, sealed)
+      values (${one}, ${root.fingerprint}, ${secrets.seal(use, key.toString('hex'), one)})
+          on conflict do nothing
+    `.execute(db)
+  }
+  return (await readKeys(db, secrets)).keys
+}
+
+/** The oldest that can be read is the one in use. */
+async function readKeys(db: Queryable, secrets: Sealing) {
+  const { rows } = await sql<RowOf<typeof columns>>`select ${columns} from lasting_keys order by id desc`.execute(db)
+  const keys = new Map<string, Buffer>()
+  for (const { use: name, sealed } of rows) {
+    const text = secrets.read(use, sealed, name)
+    if (text !== null) keys.set(name, Buffer.from(text, 'hex'))
+  }
+  return { keys, rows: rows.length }
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/index.ts'
+import type { RootSecrets } from './model.ts'
+import { listAwaited } from './rotation.ts'
+import { headOf } from './seal.ts'
+import type { SealedColumn } from './sealed-column.ts'
+import { findKept, findRotation } from './store.ts'
+
+interface SealedCount {
+  /** Null for values that do not say, from before the first rotation. */
+  readonly secret: string | null
+  readonly count: number
+  readonly readable: boolean
+}
+
+/** Which root secrets are in use. They are named by the beginning of their fingerprints. */
+export interface SecretStatus {
+  readonly source: 'given' | 'made'
+  readonly current: string
+  /** What each secret still seals; null when they were not counted. */
+  readonly values: readonly SealedCount[] | null
+  /** The last one; null when there was none. */
+  readonly rotation: {
+    readonly state: 'preparing' | 'sealing' | 'done'
+    readonly from: string
+    readonly to: string
+    /** How many of the columns with sealed values are done in this pass. */
+    readonly columnsDone: number
+    readonly columns: number
+    readonly resealed: number
+    readonly unreadable: number
+    readonly startedAt: Date
+    readonly finishedAt: Date | null
+    /** Processes that have to be restarted, or have not noticed yet. */
+    readonly awaited: readonly string[]
+  } | null
+}
+
+const nameOf = (fingerprint: Buffer) => fingerprint.subarray(0, 8).toString('hex')
+
+/** Counting reads all tables with sealed values, so it is done only where it is asked for. */
+export async function readStatus(
+  db: Database,
+  secrets: RootSecrets,
+  columns: readonly SealedColumn[],
+  { counts }: { readonly counts: boolean },
+): Promise<SecretStatus> {
+  await secrets.refresh()
+  const { current } = secrets.roots()
+  const last = await findRotation(db)
+  return {
+    source: secrets.options.given === null ? 'made' : 'given',
+    current: nameOf(current.fingerprint),
+    values: counts ? await countValues(db, secrets, columns) : null,
+    rotation:
+      last === null
+        ? null
+        : {
+            state: last.state,
+            from: nameOf(last.fromFingerprint),
+            to: nameOf(last.toFingerprint),
+            columnsDone: last.state === 'done' ? columns.length : last.place,
+            columns: columns.length,
+            resealed: last.resealed,
+            unreadable: last.unreadable,
+            startedAt: last.startedAt,
+            finishedAt: last.finishedAt,
+            awaited: await listAwaited(db, last),
+          },
+  }
+}
+
+async function countValues(
+  db: Database,
+  secrets: RootSecrets,
+  columns: readonly SealedColumn[],
+): Promise<SealedCount[]> {
+  const { current, readable } = secrets.roots()
+  const kept = await findKept(db)
+  const named = new Set(readable.map((root) => headOf(2, root).toString('hex')))
+  // Until the first rotation there is one secret, and values do not name it.
+  const unnamed = kept?.sealVersion === 1 ? nameOf(current.fingerprint) : null
+  return [...(await countByHead(db, columns))].map(([head, count]) => {
+    if (head.startsWith('02')) return { secret: head.slice(2), count, readable: named.has(head) }
+    return { secret: unnamed, count, readable: unnamed !== null || readable.length > 1 }
+  })
+}
+
+/** Sealed values by how they begin: 01, or 02 and the secret that sealed them. */
+async function countByHead(db: Database, columns: readonly SealedColumn[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const { table, column } of columns) {
+    const value = sql.ref(column)
+    const { rows } = await sql<{ head: string; count: number }>`
+      select encode(substring(${value} from 1 for case when get_byte(${value}, 0) = 2 then 9 else 1 end), 'hex') as head,
+             count(*)::int as count
+        from ${sql.table(table)}
+       where length(${value}) > 0
+       group by 1
+    `.execute(db)
+    for (const { head, count } of rows) counts.set(head, (counts.get(head) ?? 0) + count)
+  }
+  return counts
+}

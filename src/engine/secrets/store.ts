@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type RowOf, type Tx } from '../db/index.ts'
+import type { Kept } from './roots.ts'
+
+/** The SQL of root secrets, of their rotation, and of the processes that use them. */
+
+const rotationColumns = columnsOf('secret_rotations', {
+  id: 'id',
+  state: 'state',
+  fromFingerprint: 'from_fingerprint',
+  toFingerprint: 'to_fingerprint',
+  fromMade: 'from_made',
+  toMade: 'to_made',
+  place: 'place',
+  afterKey: 'after_key',
+  resealed: 'resealed',
+  resealedInPass: 'resealed_in_pass',
+  unreadable: 'unreadable',
+  startedAt: 'started_at',
+  finishedAt: 'finished_at',
+}).narrow<{ state: 'preparing' | 'sealing' | 'done' }>()
+
+export type Rotation = RowOf<typeof rotationColumns>
+
+/** The last one, which may be under way. */
+export async function findRotation(db: Queryable): Promise<Rotation | null> {
+  const { rows } = await sql<Rotation>`
+    select ${rotationColumns} from secret_rotations order by id desc limit 1
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+const rootColumns = columnsOf('root_secret', { made: 'made', fingerprint: 'fingerprint', sealVersion: 'seal_version' })
+
+export async function findKept(db: Queryable): Promise<Kept | null> {
+  const { rows } = await sql<RowOf<typeof rootColumns>>`select ${rootColumns} from root_secret`.execute(db)
+  const [root] = rows
+  if (root === undefined) return null
+  const last = await findRotation(db)
+  return {
+    ...root,
+    rotation: last === null || last.state === 'done' ? null : last,
+    replaced: last === null ? null : last.fromFingerprint,
+  }
+}
+
+/** Nobody changes which secret is current until the transaction ends; for share: several processes may start at once. */
+export async function lockRoot(tx: Tx, mode: 'share' | 'update'): Promise<void> {
+  await sql`select from root_secret for ${sql.raw(mode)}`.execute(tx)
+}
+
+/** False when there is one already. */
+export async function insertRoot(db: Queryable, made: string | null, fingerprint: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    insert into root_secret (made, fingerprint) values (${made}, ${fingerprint}) on conflict do nothing returning only_row
+  `.execute(db)
+  return rows.length > 0
+}
+
+/** Where one has to be given, none stays in the database: a backup must not hold the key to itself. */
+export async function forgetMade(db: Queryable): Promise<void> {
+  await sql`update root_secret set made = null`.execute(db)
+}
+
+/** From now on values say which root secret sealed them. */
+export async function putRoot(tx: Tx, made: string | null, fingerprint: Buffer): Promise<void> {
+  await sql`update root_secret set made = ${made}, fingerprint = ${fingerprint}, seal_version = 2`.execute(tx)
+}
+
+export type NewRotation = Pick<Rotation, 'state' | 'fromFingerprint' | 'toFingerprint' | 'fromMade' | 'toMade'>
+
+export async function insertRotation(tx: Tx, rotation: NewRotation, now: Date): Promise<void> {
+  const { state, fromFingerprint, toFingerprint, fromMade, toMade } = rotation
+  await sql`
+    insert into secret_rotations (from_fingerprint, to_fingerprint, from_made, to_made, state, started_at, due_at)
+    values (${fromFingerprint}, ${toFingerprint}, ${fromMade}, ${toMade}, ${state}, ${now}, ${now})
+  `.execute(tx)
+}
+
+export async function markSealing(tx: Tx, id: number): Promise<void> {
+  await sql`update secret_rotations set state = 'sealing' where id = ${id} and state = 'preparing'`.execute(tx)
+}
+
+/** The old secret is forgotten where the database kept it. */
+export async function markDone(tx: Tx, id: number, now: Date): Promise<void> {
+  await sql`
+    update secret_rotations set state = 'done', finished_at = ${now}, from_made = null, to_made = null where id = ${id}
+  `.execute(tx)
+}
+
+/** All that are under way end where they are, because their secrets are lost. */
+export async function endRotations(tx: Tx, now: Date): Promise<void> {
+  await sql`
+    update secret_rotations
+       set state = 'done', finished_at = ${now}, from_made = null, to_made = null, due_at = null
+     where state <> 'done'
+  `.execute(tx)
+}
+
+export interface Step {
+  readonly id: number
+  readonly place: number
+  readonly afterKey: string | null
+  readonly resealed: number
+  readonly unreadable: number
+}
+
+/** How far re-sealing came. A new pass begins at place 0 without a key. */
+export async function markStep(tx: Tx, { id, place, afterKey, resealed, unreadable }: Step): Promise<void> {
+  const isNewPass = place === 0 && afterKey === null
+  await sql`
+    update secret_rotations
+       set place = ${place}, after_key = ${afterKey}, resealed = resealed + ${resealed},
+           resealed_in_pass = case when ${isNewPass} then 0 else resealed_in_pass + ${resealed} end,
+           unreadable = case when ${isNewPass} then 0 else unreadable + ${unreadable} end
+     where id = ${id}
+  `.execute(tx)
+}
+
+/** A process that was not seen for so long is gone: it looks every few seconds. */
+const liveSeconds = 15
+
+const processColumns = columnsOf(
+  { p: 'secret_processes' },
+  {
+    name: 'p.process',
+    readable: 'p.readable',
+    sealsWith: 'p.seals_with',
+  },
+)
+
+export type SecretProcess = RowOf<typeof processColumns>
+
+/** By the database's clock: all processes have that one in common. */
+export async function listProcesses(db: Queryable): Promise<SecretProcess[]> {
+  const { rows } = await sql<SecretProcess>`
+    select ${processColumns}
+      from secret_processes p
+     where p.seen_at > clock_timestamp() - make_interval(secs => ${liveSeconds})
+     order by p.process
+  `.execute(db)
+  return rows
+}
+
+export async function putProcess(db: Queryable, { name, readable, sealsWith }: SecretProcess): Promise<void> {
+  await sql`
+    insert into secret_processes (process, readable, seals_with, seen_at)
+    values (${name}, ${readable}::text[], ${sealsWith}, clock_timestamp())
+        on conflict (process) do update
+       set readable = excluded.readable, seals_with = excluded.seals_with, seen_at = excluded.seen_at
+  `.execute(db)
+}
+
+/** With those that are long gone. */
+export async function deleteProcess(db: Queryable, name: string): Promise<void> {
+  await sql`
+    delete from secret_processes
+     where process = ${name} or seen_at < clock_timestamp() - interval '1 day'
+  `.execute(db)
+}

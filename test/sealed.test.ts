@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { lastingUses, sealedColumns } from '../src/sealed.ts'
+
+/** Hashes and fingerprints: a rotation of the root secret leaves them as they are. */
+const notSealed = [
+  'checkout_sessions.page_hash',
+  'checkout_sessions.token_hash',
+  'credentials.secret_hash',
+  'idempotency_keys.body_hash',
+  'lasting_keys.made_under',
+  'otp_pins.pin_hash',
+  'root_secret.fingerprint',
+  'secret_rotations.from_fingerprint',
+  'secret_rotations.to_fingerprint',
+]
+
+describe('The list of sealed values', () => {
+  it('has every column of bytes that is not a hash', () => {
+    const tables = readFileSync(new URL('../src/engine/db/tables.ts', import.meta.url), 'utf8')
+    const columns: string[] = []
+    let table = ''
+    for (const line of tables.split('\n')) {
+      table = /^ {2}(\w+): \{$/.exec(line)?.[1] ?? table
+      const column = /^ {4}(\w+): Buffer\b/.exec(line)?.[1]
+      if (column !== undefined) columns.push(`${table}.${column}`)
+    }
+    const sealed = sealedColumns.map(({ table: of, column }) => `${of}.${column}`)
+    assert.deepEqual(columns.toSorted(), [...sealed, ...notSealed].toSorted())
+  })
+
+  it('has every use of a lasting key', () => {
+    const files = globSync('src/**/*.ts').filter(
+      (file) => !file.endsWith('.test.ts') && !file.includes('engine/secrets'),
+    )
+    const uses = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/secrets\.key\('([^']+)'\)/g)].map(([, use]) => use),
+    )
+    assert.deepEqual([...new Set(uses)].toSorted(), [...lastingUses].toSorted())
+  })
+})
