@@ -68,7 +68,7 @@ onBothEngines('A rotation of the root secret', (engine) => {
     const row = { id, state: 'preparing', toFingerprint: Buffer.alloc(0) } as const
     await secrets.refresh()
     await until('the new secret is current', async () => {
-      await work.run(row, AbortSignal.abort(), false)
+      await work.run(row, { isOver: () => true, signal: AbortSignal.abort() }, false)
       return (await status()).rotation.state === 'sealing'
     })
     await secrets.refresh()

@@ -77,9 +77,7 @@ const showProcess = (name: string) => name.split(':').slice(0, 2).join(' process
 /** Live processes that can't read with a secret. */
 async function listUnable(db: Parameters<typeof listProcesses>[0], to: Buffer): Promise<string[]> {
   const hex = to.toString('hex')
-  return (await listProcesses(db))
-    .filter(({ readable }) => !readable.includes(hex))
-    .map((one) => showProcess(one.process))
+  return (await listProcesses(db)).filter(({ readable }) => !readable.includes(hex)).map((one) => showProcess(one.name))
 }
 
 /** Live processes that a rotation waits for. */
@@ -90,7 +88,7 @@ export async function listAwaited(
   if (state === 'done') return []
   if (state === 'preparing') return listUnable(db, toFingerprint)
   const hex = toFingerprint.toString('hex')
-  return (await listProcesses(db)).filter(({ sealsWith }) => sealsWith !== hex).map((one) => showProcess(one.process))
+  return (await listProcesses(db)).filter(({ sealsWith }) => sealsWith !== hex).map((one) => showProcess(one.name))
 }
 
 const columns = columnsOf({ w: 'secret_rotations' }, { state: 'w.state', toFingerprint: 'w.to_fingerprint' })
@@ -117,7 +115,7 @@ export function rotateWork({ db, clock, secrets }: Base, sealed: readonly Sealed
     retryAfterSeconds: [1, 5, 30],
     retryUntil: () => new Date(8.64e15),
     finished: 'keep',
-    async run({ id }, signal) {
+    async run({ id }, lease) {
       await secrets.refresh()
       const rotation = await findRotation(db)
       if (rotation === null || rotation.id !== id || rotation.state === 'done') return done()
@@ -126,7 +124,7 @@ export function rotateWork({ db, clock, secrets }: Base, sealed: readonly Sealed
         await makeCurrent(db, rotation)
         return inMs(0)
       }
-      for (const end = performance.now() + turnMs; performance.now() < end && !signal.aborted; ) {
+      for (const end = performance.now() + turnMs; performance.now() < end && !lease.isOver(); ) {
         if (!(await resealStep(db, secrets, sealed, id))) return done((tx) => markDone(tx, id, clock.now()))
         // The embedded engine works within this process, and would let nobody else be heard.
         await breathe()
@@ -157,7 +155,7 @@ export async function resetRoot(db: Database, given: string, now: Date): Promise
     const live = await listProcesses(tx)
     if (live.length > 0)
       throw new SecretProblem(
-        `processes still use the present root secret: ${live.map((one) => showProcess(one.process)).join(', ')}; stop them, wait 15 seconds, and try again`,
+        `processes still use the present root secret: ${live.map((one) => showProcess(one.name)).join(', ')}; stop them, wait 15 seconds, and try again`,
       )
     const kept = await findKept(tx)
     if (kept === null) throw new SecretProblem('this database has no root secret yet: start the server')
