@@ -75,7 +75,7 @@ const begins: Readonly<Record<FaultKind, Begin>> = {
     const end = profiled(centre, { ...healthy, latencyMs: 500 })
     // Alone, a process takes less: the embedded database shares it with everything else.
     const sends = Math.round((programs.length > 1 ? 200 : 100) * (0.5 + strength))
-    const sent = load.burst(sends, 30)
+    const sent = load.burst(sends, 15)
     return async () => {
       end()
       await sent
