@@ -188,6 +188,7 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
     assert.match(shown, line)
   assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
   assert.match(await shell.text('queue'), /^No messages wait\.\n/)
+  assert.deepEqual((await shell.json('queue')).queues, [])
   // Of another account there is nothing to see.
   assert.deepEqual(await shell.json('reports', '--request', requestId), [])
 
