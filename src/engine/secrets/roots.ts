@@ -50,7 +50,7 @@ export const makeRoot = () => randomBytes(32).toString('hex')
 
 const deriveKey = (secret: string, use: string) => Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, 32))
 
-export function rootOf(secret: string): Root {
+function rootOf(secret: string): Root {
   const keys = new Map<string, Buffer>()
   return {
     secret,
