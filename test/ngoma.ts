@@ -17,6 +17,9 @@ export const programIn = (root: string): readonly string[] => [
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const program = programIn(root)
 
+/** The cache of compiled files goes by path: that of a copy must not stay in the cache of whoever runs the tests. */
+export const homeIn = (directory: string) => ({ HOME: join(directory, 'home') })
+
 /** A copy of the program that a test may change: of its sources and migrations; packages and dashboard are shared. */
 export function copyProgram(target: string): void {
   for (const name of ['bin', 'migrations', 'package.json', 'src', 'tools'])

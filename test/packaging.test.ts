@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import { schema, version } from '../src/version.ts'
 import { type Server, startServer } from './e2e/server.ts'
 import { buildImage, readDockerfile } from './image.ts'
-import { programIn, root } from './ngoma.ts'
+import { homeIn, programIn, root } from './ngoma.ts'
 import { endWithUs } from './watchdog.ts'
 import { authorization, openTestDatabase, postgresUrl, sendBody, type TestDatabase, until } from './world.ts'
 
@@ -98,18 +98,26 @@ describe('the processes of packaging/compose.yaml, from the files of the Dockerf
   })
 
   it('are of the commit that the image was built from', () => {
-    const said = execFileSync(process.execPath, [...programIn(image), '--version'], { encoding: 'utf8' })
+    const said = execFileSync(process.execPath, [...programIn(image), '--version'], {
+      encoding: 'utf8',
+      env: homeIn(scratch),
+    })
     assert.equal(said, `${version} (commit ${commit.slice(0, 12)}, schema ${schema})\n`)
   })
 
-  it('serve and send behind the proxy, and stop when they are told', { timeout: 180_000 }, async (context) => {
+  it('serve and send behind the proxy, and stop when they are told', { timeout: 240_000 }, async (context) => {
     const imageSettings = readDockerfile().flatMap(({ name, rest }) => (name === 'ENV' ? rest.split(/\s+/) : []))
     assert.ok(imageSettings.includes('PORT=8080'), 'the proxy asks that port')
     const ours = Object.entries(servicesOf(filledIn)).filter(([, { command }]) => command !== undefined)
     await Promise.all(
       ours.map(async ([name, { command, environment }]) => {
         // Where it is, and nothing else, differs from the container.
-        const settings = { ...environment, DATABASE_URL: database.url ?? '', NGOMA_TRUSTED_PROXIES: '127.0.0.1' }
+        const settings = {
+          ...environment,
+          DATABASE_URL: database.url ?? '',
+          NGOMA_TRUSTED_PROXIES: '127.0.0.1',
+          ...homeIn(scratch),
+        }
         started.set(name, await startServer(settings, '', [...command], undefined, programIn(image)))
       }),
     )

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { schema } from '../src/version.ts'
-import { programIn, root } from './ngoma.ts'
+import { homeIn, programIn, root } from './ngoma.ts'
 
 const version = '99.1.0'
 const copied = [
@@ -71,7 +71,7 @@ describe('npm run release', () => {
     assert.equal(git('tag', '--list'), '')
   })
 
-  it('makes a commit, a tag, packages that run, and their checksums', { timeout: 120_000 }, () => {
+  it('makes a commit, a tag, packages that run, and their checksums', { timeout: 240_000 }, () => {
     const { status, stdout, stderr } = release(version)
     assert.equal(status, 0, stderr)
     assert.match(stdout, /^Tagged v99\.1\.0\./)
@@ -88,7 +88,10 @@ describe('npm run release', () => {
     execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
     const server = unpack(join(out, `ngoma-server-${version}.tgz`))
     symlinkSync(join(root, 'node_modules'), join(server, 'node_modules'))
-    const said = execFileSync(process.execPath, [...programIn(server), '--version'], { encoding: 'utf8' })
+    const said = execFileSync(process.execPath, [...programIn(server), '--version'], {
+      encoding: 'utf8',
+      env: homeIn(scratch),
+    })
     assert.equal(said, `99.1.0 (commit ${git('rev-parse', '--short=12', 'HEAD')}, schema ${schema})\n`)
     for (const name of ['npm-shrinkwrap.json', 'CHANGELOG.md', 'dashboard/dist/index.html', 'packaging/ngoma.service'])
       assert.ok(existsSync(join(server, name)), name)

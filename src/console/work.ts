@@ -13,6 +13,7 @@ export const workTables = [
   'inbound_gatherings',
   'inbound_messages',
   'periodic_tasks',
+  'secret_rotations',
   'sms_expiries',
   'sms_receipts',
   'webhook_endpoints',

@@ -135,8 +135,8 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
     { taken: copies(50), faults: [fault({ endedAt: 20, recoverySeconds: 30 })] },
     null,
   ],
-  ['a request that few overtake', overtaken(40), null],
-  ['a request that many overtake', overtaken(41), 'older requests are sent first'],
+  ['a request that few overtake', overtaken(100), null],
+  ['a request that many overtake', overtaken(101), 'older requests are sent first'],
   ['a queue age that is too low', { taken: copies(20), ages: [{ name: 'api1', at: 15, seconds: { single: 3 } }] }, age],
   ['a queue age that is left out', { taken: copies(20), ages: [{ name: 'api1', at: 15, seconds: {} }] }, null],
   [

@@ -18,8 +18,8 @@ export interface Limits {
 }
 
 const quiet = { recoverySeconds: 30, silenceSeconds: 10, unreadySeconds: 5, waitSeconds: 30, ageSeconds: 10 } as const
-/** What two workers have in hand at once. */
-const overtakenMax = 40
+/** Two workers have 32 batches in hand, and one of them may be slower than the other. */
+const overtakenMax = 100
 
 /** Patience multiplies every time limit, for a machine that is busy with something else. */
 export const limitsFor = (patience: number, carrier: Pick<Limits, 'window' | 'binds' | 'price'>): Limits => ({

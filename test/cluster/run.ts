@@ -61,7 +61,8 @@ async function runAll(runs: number, ways: readonly string[]): Promise<number> {
   } finally {
     await cluster.stop()
   }
-  const table = [['run', 'through', ...columns.map(([title]) => title)], ...rows]
+  const titles = ['run', 'through', ...columns.map(([title]) => title)]
+  const table = [titles, titles.map(() => '---'), ...rows]
   process.stdout.write(`\n${table.map((row) => `| ${row.join(' | ')} |`).join('\n')}\n`)
   return isWell ? 0 : 1
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { schema } from '../../src/version.ts'
-import { copyProgram, program, programIn } from '../ngoma.ts'
+import { copyProgram, homeIn, programIn } from '../ngoma.ts'
 import { openTestDatabase, postgresUrl, type TestDatabase } from '../world.ts'
 import { untilDelivered } from './load.ts'
 import { type RetryingLoad, startRetrying } from './retrying.ts'
@@ -49,13 +49,10 @@ describe('A rolling upgrade of two processes, and its rollback', {
 
   async function start(version: 'this' | 'next'): Promise<Server> {
     const settings = { DATABASE_URL: database.url ?? '', NGOMA_STAGING: 'true', NGOMA_SIMULATOR_DELAY_MS: '100' }
-    const server = await startServer(
-      settings,
-      'all',
-      undefined,
-      undefined,
-      version === 'next' ? programIn(next) : program,
-    )
+    const server =
+      version === 'this'
+        ? await startServer(settings)
+        : await startServer({ ...settings, ...homeIn(next) }, 'all', undefined, undefined, programIn(next))
     started.push(server)
     return server
   }

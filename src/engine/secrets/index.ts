@@ -22,7 +22,7 @@ export type { RootSecrets, Secrets } from './model.ts'
 export { findAbsent, type SecretsOptions } from './roots.ts'
 export { resetRoot, rotateWork, rotationsTopic, startRotation } from './rotation.ts'
 export { listUnreadable, type SealedColumn, type SealedRow } from './sealed-column.ts'
-export { readStatus, type SecretStatus } from './status.ts'
+export { readStatus } from './status.ts'
 export { SecretProblem }
 
 const watchMs = 3_000
@@ -46,7 +46,7 @@ export async function openSecrets(
   let { kept, roots } = await db.transaction(async (tx) => {
     await lockRoot(tx, 'share')
     const found = await getRoots(tx, options)
-    await putProcess(tx, { process: name, ...describe(found.roots) })
+    await putProcess(tx, { name, ...describe(found.roots) })
     return found
   })
   if (given !== null && kept.made !== null && !mayMake && kept.rotation === null) await forgetMade(db)
@@ -62,7 +62,7 @@ export async function openSecrets(
     const found = await getRoots(db, options, roots)
     kept = found.kept
     roots = found.roots
-    await putProcess(db, { process: name, ...describe(roots) })
+    await putProcess(db, { name, ...describe(roots) })
   }
 
   return {

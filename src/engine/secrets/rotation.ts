@@ -77,9 +77,7 @@ const showProcess = (name: string) => name.split(':').slice(0, 2).join(' process
 /** Live processes that can't read with a secret. */
 async function listUnable(db: Parameters<typeof listProcesses>[0], to: Buffer): Promise<string[]> {
   const hex = to.toString('hex')
-  return (await listProcesses(db))
-    .filter(({ readable }) => !readable.includes(hex))
-    .map((one) => showProcess(one.process))
+  return (await listProcesses(db)).filter(({ readable }) => !readable.includes(hex)).map((one) => showProcess(one.name))
 }
 
 /** Live processes that a rotation waits for. */
@@ -90,7 +88,7 @@ export async function listAwaited(
   if (state === 'done') return []
   if (state === 'preparing') return listUnable(db, toFingerprint)
   const hex = toFingerprint.toString('hex')
-  return (await listProcesses(db)).filter(({ sealsWith }) => sealsWith !== hex).map((one) => showProcess(one.process))
+  return (await listProcesses(db)).filter(({ sealsWith }) => sealsWith !== hex).map((one) => showProcess(one.name))
 }
 
 const columns = columnsOf({ w: 'secret_rotations' }, { state: 'w.state', toFingerprint: 'w.to_fingerprint' })
@@ -157,10 +155,12 @@ export async function resetRoot(db: Database, given: string, now: Date): Promise
     const live = await listProcesses(tx)
     if (live.length > 0)
       throw new SecretProblem(
-        `processes still use the present root secret: ${live.map((one) => showProcess(one.process)).join(', ')}; stop them, wait 15 seconds, and try again`,
+        `processes still use the present root secret: ${live.map((one) => showProcess(one.name)).join(', ')}; stop them, wait 15 seconds, and try again`,
       )
     const kept = await findKept(tx)
     if (kept === null) throw new SecretProblem('this database has no root secret yet: start the server')
+    if (kept.made !== null)
+      throw new SecretProblem('the database keeps its own root secret, so it is not lost: leave NGOMA_SECRET empty')
     const fingerprint = fingerprintOf(given)
     if (kept.fingerprint.equals(fingerprint) && kept.rotation === null)
       throw new SecretProblem('NGOMA_SECRET is the root secret of this database: there is nothing to reset')

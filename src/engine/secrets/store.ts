@@ -120,11 +120,14 @@ export async function markStep(tx: Tx, { id, place, afterKey, resealed, unreadab
 /** A process that was not seen for so long is gone: it looks every few seconds. */
 const liveSeconds = 15
 
-const processColumns = columnsOf('secret_processes', {
-  process: 'process',
-  readable: 'readable',
-  sealsWith: 'seals_with',
-})
+const processColumns = columnsOf(
+  { p: 'secret_processes' },
+  {
+    name: 'p.process',
+    readable: 'p.readable',
+    sealsWith: 'p.seals_with',
+  },
+)
 
 export type SecretProcess = RowOf<typeof processColumns>
 
@@ -132,26 +135,26 @@ export type SecretProcess = RowOf<typeof processColumns>
 export async function listProcesses(db: Queryable): Promise<SecretProcess[]> {
   const { rows } = await sql<SecretProcess>`
     select ${processColumns}
-      from secret_processes
-     where seen_at > clock_timestamp() - make_interval(secs => ${liveSeconds})
-     order by process
+      from secret_processes p
+     where p.seen_at > clock_timestamp() - make_interval(secs => ${liveSeconds})
+     order by p.process
   `.execute(db)
   return rows
 }
 
-export async function putProcess(db: Queryable, { process, readable, sealsWith }: SecretProcess): Promise<void> {
+export async function putProcess(db: Queryable, { name, readable, sealsWith }: SecretProcess): Promise<void> {
   await sql`
     insert into secret_processes (process, readable, seals_with, seen_at)
-    values (${process}, ${readable}::text[], ${sealsWith}, clock_timestamp())
+    values (${name}, ${readable}::text[], ${sealsWith}, clock_timestamp())
         on conflict (process) do update
        set readable = excluded.readable, seals_with = excluded.seals_with, seen_at = excluded.seen_at
   `.execute(db)
 }
 
 /** With those that are long gone. */
-export async function deleteProcess(db: Queryable, process: string): Promise<void> {
+export async function deleteProcess(db: Queryable, name: string): Promise<void> {
   await sql`
     delete from secret_processes
-     where process = ${process} or seen_at < clock_timestamp() - interval '1 day'
+     where process = ${name} or seen_at < clock_timestamp() - interval '1 day'
   `.execute(db)
 }

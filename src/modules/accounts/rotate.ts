@@ -3,7 +3,8 @@ import type { Product } from '../../contract/console/accounts.ts'
 import { createKey, createToken, type IssuedKey, type IssuedToken } from './credentials.ts'
 import { credentialEnded, credentialMissing, credentialRotated, operatorsOnly } from './errors.ts'
 import { hasEnded } from './rules.ts'
-import { findReplacement, lockCredential, markReplaced, markRevoked, type Replaceable, raiseVersion } from './store.ts'
+import { lockCredential, markRevoked, type Replaceable, raiseVersion } from './store.ts'
+import { findReplacement, markReplaced } from './store-rotate.ts'
 
 /** The new one, and when the old one ends. */
 export type Rotated = (IssuedKey | IssuedToken) & {

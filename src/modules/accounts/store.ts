@@ -5,7 +5,7 @@ import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.
 import type { Credential } from './rules.ts'
 
 /** The limit that it was made with, or the end that it was given when it was replaced: what comes first. */
-const endsAt = sql<Date | null>`least(c.expires_at, c.retires_at)`
+export const endsAt = sql<Date | null>`least(c.expires_at, c.retires_at)`
 
 const credentialColumns = columnsOf(
   { c: 'credentials', a: 'accounts' },
@@ -107,34 +107,6 @@ export async function markRevoked(tx: Tx, accountId: number, credentialId: numbe
   return rows.length > 0
 }
 
-/**
- * The last credential that was made in the place of one, directly or through others, and has not ended; null when there
- * is none.
- */
-export async function findReplacement(
-  tx: Tx,
-  accountId: number,
-  credentialId: number,
-  now: Date,
-): Promise<number | null> {
-  const { rows } = await sql<Row<'credentials', 'id'>>`
-    with recursive replacements as (
-      select c.replaced_by as id from credentials c where c.id = ${credentialId} and c.account_id = ${accountId}
-       union
-      select c.replaced_by from credentials c join replacements r on c.id = r.id where c.account_id = ${accountId}
-    )
-    select c.id
-      from credentials c
-      join replacements r on r.id = c.id
-     where c.account_id = ${accountId}
-       and c.revoked_at is null
-       and (${endsAt} is null or ${endsAt} > ${now})
-     order by c.id desc
-     limit 1
-  `.execute(tx)
-  return rows[0]?.id ?? null
-}
-
 /** Locked, so that nobody revokes it while it is replaced. Null when the account has no such credential. */
 export async function lockCredential(tx: Tx, accountId: number, credentialId: number): Promise<Replaceable | null> {
   const { rows } = await sql<Replaceable>`
@@ -145,24 +117,6 @@ export async function lockCredential(tx: Tx, accountId: number, credentialId: nu
        for update
   `.execute(tx)
   return rows[0] ?? null
-}
-
-/** Says when it ends: never later than it would have before. */
-export async function markReplaced(
-  tx: Tx,
-  accountId: number,
-  credentialId: number,
-  replacedBy: number,
-  retiresAt: Date,
-): Promise<Date | null> {
-  const { rows } = await sql<{ expiresAt: Date }>`
-    update credentials c
-       set replaced_by = ${replacedBy}, retires_at = least(c.retires_at, ${retiresAt})
-     where c.id = ${credentialId}
-       and c.account_id = ${accountId}
-    returning ${endsAt} as "expiresAt"
-  `.execute(tx)
-  return rows[0]?.expiresAt ?? null
 }
 
 /** Last use is for people to look at; it is written every few seconds for all at once, and goes only forward. */

@@ -20,7 +20,7 @@ onOneEngine('Call records', (engine) => {
   })
 
   const readRecords = () => {
-    const lines = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').slice(0, -1) : []
     return lines.map((line) => JSON.parse(line))
   }
 

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Row, Tx } from '../../engine/db/index.ts'
+import { endsAt } from './store.ts'
+
+/** The SQL of credentials and their replacements. */
+
+/**
+ * The last credential that was made in the place of one, directly or through others, and has not ended; null when there
+ * is none.
+ */
+export async function findReplacement(
+  tx: Tx,
+  accountId: number,
+  credentialId: number,
+  now: Date,
+): Promise<number | null> {
+  const { rows } = await sql<Row<'credentials', 'id'>>`
+    with recursive replacements as (
+      select c.replaced_by as id from credentials c where c.id = ${credentialId} and c.account_id = ${accountId}
+       union
+      select c.replaced_by from credentials c join replacements r on c.id = r.id where c.account_id = ${accountId}
+    )
+    select c.id
+      from credentials c
+      join replacements r on r.id = c.id
+     where c.account_id = ${accountId}
+       and c.revoked_at is null
+       and (${endsAt} is null or ${endsAt} > ${now})
+     order by c.id desc
+     limit 1
+  `.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Says when it ends: never later than it would have before. */
+export async function markReplaced(
+  tx: Tx,
+  accountId: number,
+  credentialId: number,
+  replacedBy: number,
+  retiresAt: Date,
+): Promise<Date | null> {
+  const { rows } = await sql<{ expiresAt: Date }>`
+    update credentials c
+       set replaced_by = ${replacedBy}, retires_at = least(c.retires_at, ${retiresAt})
+     where c.id = ${credentialId}
+       and c.account_id = ${accountId}
+    returning ${endsAt} as "expiresAt"
+  `.execute(tx)
+  return rows[0]?.expiresAt ?? null
+}
