@@ -1,4 +1,4 @@
-import type { CarrierHealth, Route, RouteTrial, TriedRoute } from '../contract/console/routing.ts'
+import type { CarrierHealth, Route, RouteChange, RouteTrial, TriedRoute } from '../contract/console/routing.ts'
 import type { Lane } from '../values/lane.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
@@ -17,6 +17,9 @@ export function describeRoute({
   const kind = lane === null ? '' : `, ${lane} messages only`
   return `${prefixText(prefix)} of ${accountText(accountId)}${sender === null ? '' : `, sender ${sender}`}${kind}`
 }
+
+const describeWhole = (route: Route) =>
+  `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}${route.stop ? ', and no route after it is taken' : ''}.`
 
 function readNumber(input: Input, option: string): number | undefined {
   const given = input.text(option)
@@ -58,6 +61,7 @@ const add: Command = {
     sender: { value: 'SENDER', about: 'Only for this sender; for all when left out.' },
     kind: { value: 'KIND', about: `Only for this kind of message, one of ${kinds.join(', ')}; for all when left out.` },
     place: { value: 'N', about: 'Among routes for the same the lower goes first; 1 when left out.' },
+    stop: { about: 'Take no route after this one, such as a catch-all, also while the carrier is not available.' },
   },
   notes: `The routes of the account itself come before those of all accounts, then the longer prefix before the shorter, then those for the sender, then
 those for the kind of message, then the lower place. A message takes the first whose carrier is not paused, not taken out for its errors, and not away
@@ -78,9 +82,49 @@ for longer than its failover seconds. It holds on all processes within a second.
       ...own,
       ...(accountId === undefined ? {} : { accountId }),
       ...(place === undefined ? {} : { place }),
+      stop: input.is('stop'),
     }
     const route = await withConsole((console) => console.call('POST /routes', { body }))
-    input.print(route, `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}.`)
+    input.print(route, describeWhole(route))
+    return exitCodes.done
+  },
+}
+
+/** An option that may be taken back: `all` is null. */
+const orAll = <T>(input: Input, option: string, read: () => T | undefined): T | null | undefined =>
+  input.text(option) === 'all' ? null : read()
+
+const change: Command = {
+  name: 'route change',
+  about: 'Change a route. What is left out stays as it is.',
+  arguments: [{ name: 'ID', about: 'Its number in ngoma route list.' }],
+  options: {
+    carrier: { value: 'NAME', about: 'Lead the numbers to this carrier.' },
+    prefix: { value: 'DIGITS', about: 'What the numbers begin with; all for all numbers.' },
+    account: { value: 'ID', about: 'Only for this account; all for all accounts.' },
+    sender: { value: 'SENDER', about: 'Only for this sender; all for all senders.' },
+    kind: { value: 'KIND', about: `Only for this kind of message, one of ${kinds.join(', ')}; all for all kinds.` },
+    place: { value: 'N', about: 'Among routes for the same the lower goes first.' },
+    stop: { about: 'Take no route after this one, also while the carrier is not available.' },
+    'no-stop': { about: 'Take the routes after this one while the carrier is not available.' },
+  },
+  notes: 'It holds for messages that are sent from now on. What waits for its carrier already goes on waiting there.',
+  async run(input) {
+    const id = numberIn(input, 'route list')
+    if (input.is('stop') && input.is('no-stop')) throw badUsage('give either --stop or --no-stop')
+    const given = {
+      carrier: input.text('carrier'),
+      prefix: input.text('prefix') === undefined ? undefined : input.text('prefix') === 'all' ? '' : readPrefix(input),
+      accountId: orAll(input, 'account', () => readNumber(input, 'account')),
+      sender: orAll(input, 'sender', () => input.text('sender')),
+      lane: orAll(input, 'kind', () => readKind(input)),
+      place: readNumber(input, 'place'),
+      stop: input.is('stop') ? true : input.is('no-stop') ? false : undefined,
+    }
+    const body: RouteChange = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    if (Object.keys(body).length === 0) throw badUsage('say what to change, such as --carrier or --place')
+    const route = await withConsole((console) => console.call('PUT /routes/:route', { path: { route: id }, body }))
+    input.print(route, describeWhole(route))
     return exitCodes.done
   },
 }
@@ -90,8 +134,8 @@ const list = listCommand({
   about: 'List the routes, in the order in which they are tried.',
   route: 'GET /routes',
   request: () => ({}),
-  heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PLACE', 'CARRIER', 'CREATED'],
-  row: ({ id, accountId, prefix, sender, lane, place, carrier, createdAt }) => [
+  heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PLACE', 'CARRIER', 'STOPS', 'CREATED'],
+  row: ({ id, accountId, prefix, sender, lane, place, carrier, stop, createdAt }) => [
     id,
     accountId ?? 'all',
     prefix === '' ? 'all' : prefix,
@@ -99,6 +143,7 @@ const list = listCommand({
     lane ?? 'all',
     place,
     carrier,
+    stop ? 'yes' : 'no',
     timeCell(createdAt),
   ],
   nothing: 'There are no routes.',
@@ -140,7 +185,8 @@ function describeTried({ number, accountId, carrier, routes }: RouteTrial): stri
   const chosenAt = routes.findIndex(({ isChosen }) => isChosen)
   const steps = routes.map((step, index) => {
     const what = `${index + 1}. Route ${step.id}, ${describeRoute(step)}, place ${step.place}`
-    return `  ${what}: ${stateOf(step)}: ${verdictOf(step, index > chosenAt)}.`
+    const end = step.stop ? ' No route after it is taken.' : ''
+    return `  ${what}: ${stateOf(step)}: ${verdictOf(step, index > chosenAt)}.${end}`
   })
   return `${whose} goes to ${carrier}.\n\n${steps.join('\n')}`
 }
@@ -166,4 +212,4 @@ const tryNumber: Command = {
   },
 }
 
-export const routeCommands: readonly Command[] = [add, list, remove, tryNumber]
+export const routeCommands: readonly Command[] = [add, change, list, remove, tryNumber]

@@ -27,6 +27,8 @@ export async function runServer(
   onServing: (address: string) => void = () => {},
 ): Promise<number> {
   const log = openLog(config.logLevel, config.logFormat)
+  // For programs that reopen their log files. On a terminal it says that the terminal is gone.
+  if (!process.stdout.isTTY) process.on('SIGHUP', () => {})
   for (const { name, nearest } of unknownSettings()) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'there is no such setting: it is ignored')
   }
@@ -104,10 +106,7 @@ async function refuseSecond(port: number, dataDirectory: string): Promise<void> 
   )
 }
 
-/**
- * `told`: it should stop. `hurried`: at once, without a drain, as Ctrl-C says. SIGHUP is for programs that reopen their
- * log files, and ends nothing, unless it says that the terminal is gone.
- */
+/** `told`: it should stop. `hurried`: at once, without a drain, as Ctrl-C says. */
 function watchSignals(log: Log): { readonly told: Promise<void>; readonly hurried: Promise<void> } {
   const told = Promise.withResolvers<void>()
   const hurried = Promise.withResolvers<void>()
@@ -119,7 +118,7 @@ function watchSignals(log: Log): { readonly told: Promise<void>; readonly hurrie
     if (signal !== 'SIGTERM' || times > 1) hurried.resolve()
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
-  process.on('SIGHUP', (signal) => process.stdout.isTTY && stop(signal))
+  if (process.stdout.isTTY) process.on('SIGHUP', stop)
   return { told: told.promise, hurried: hurried.promise }
 }
 

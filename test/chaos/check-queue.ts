@@ -23,22 +23,32 @@ function waitsIn({ sends, taken }: History): Wait[] {
   )
 }
 
+/** Single messages that waited this long have a backlog of their own, which goes before bulk. */
+const backlogSeconds = 2
+
 /**
  * Seconds in which a message waited for no reason. Faults and their recoveries are reasons, and so are older messages
- * that go out: a backlog takes as long as it takes, if the oldest go first.
+ * that go out, and a backlog of single messages for bulk: a backlog takes as long as it takes, if the oldest go first.
  */
 export function checkWaits(history: History, { waitSeconds }: Limits): string[] {
   const waits = waitsIn(history).filter(({ to }) => Number.isFinite(to))
   const isExcused = excusesIn(history.faults)
   const oldestSent = { single: new Map<number, number>(), bulk: new Map<number, number>() }
+  const singlesFirst = new Set<number>()
   for (const { lane, from, to } of waits) {
     const second = Math.floor(to)
+    if (lane === 'single' && to - from > backlogSeconds) singlesFirst.add(second)
     oldestSent[lane].set(second, Math.min(from, oldestSent[lane].get(second) ?? from))
   }
   return waits.flatMap(({ phone, lane, from, to }) => {
     let waited = 0
     for (let second = Math.ceil(from); second < Math.floor(to); second += 1)
-      if (!isExcused(second) && (oldestSent[lane].get(second) ?? to) > from) waited += 1
+      if (
+        !isExcused(second) &&
+        !(lane === 'bulk' && singlesFirst.has(second)) &&
+        (oldestSent[lane].get(second) ?? to) > from
+      )
+        waited += 1
     return waited > waitSeconds
       ? [
           `${phone}, accepted at ${from.toFixed(1)} s, was sent at ${to.toFixed(1)} s, and waited ${waited} s for no reason`,

@@ -72,7 +72,7 @@ const begins: Readonly<Record<FaultKind, Begin>> = {
   'centre-throttles': ({ centre }, { strength }) => profiled(centre, { ...healthy, throttleRate: strength }),
   'centre-errors': ({ centre }, { strength }) => profiled(centre, { ...healthy, errorRate: strength / 2 }),
   backlog: ({ centre, programs }, { strength }, load) => {
-    const end = profiled(centre, { ...healthy, latencyMs: 500 })
+    const end = profiled(centre, { ...healthy, latencyMs: 1_000 })
     // Alone, a process takes less: the embedded database shares it with everything else.
     const sends = Math.round((programs.length > 1 ? 200 : 100) * (0.5 + strength))
     const sent = load.burst(sends, 15)

@@ -19,7 +19,7 @@ import { installTriggers, openEmbeddedStore, openPostgresStore, type Store } fro
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export const binds = 2
-export const window = 10
+export const window = 20
 export const price = 10
 /** The embedded database alone takes 80 MB, PostgreSQL 60 MB with its log. */
 const diskMegabytes = 320

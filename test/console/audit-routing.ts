@@ -23,7 +23,7 @@ export async function walkRouting(
       params,
     })
   }
-  const route = { carrier: 'one', prefix: '999', accountId: null, sender: 'INFO', lane: 'bulk', place: 2 }
+  const route = { carrier: 'one', prefix: '999', accountId: null, sender: 'INFO', lane: 'bulk', place: 2, stop: true }
   await walk(operator, 'POST', '/routes', '/routes', route, {
     action: 'route.add',
     status: 201,
@@ -31,11 +31,24 @@ export async function walkRouting(
     detail: route,
   })
   const id = String((await operator.ask('GET', '/routes')).body.data[0].id)
+  await walk(
+    operator,
+    'PUT',
+    '/routes/:route',
+    `/routes/${id}`,
+    { prefix: '998' },
+    {
+      action: 'route.change',
+      status: 200,
+      params: { route: id },
+      detail: { prefix: '998' },
+    },
+  )
   await walk(operator, 'DELETE', '/routes/:route', `/routes/${id}`, undefined, {
     action: 'route.remove',
     status: 204,
     params: { route: id },
-    detail: route,
+    detail: { ...route, prefix: '998' },
   })
   await walk(operator, 'DELETE', '/carriers/:carrier', '/carriers/one', undefined, {
     action: 'carrier.remove',

@@ -32,6 +32,11 @@ export const carrierRows: readonly Row[] = [
     async ({ world }) => ({ body: { carrier: await addCarrier(world), prefix: '999' } }),
   ],
   [
+    'PUT /routes/:route',
+    operators,
+    async ({ world }) => ({ path: `/routes/${await addRoute(world)}`, body: { place: 2 } }),
+  ],
+  [
     'DELETE /routes/:route',
     [401, 403, 403, 403, 403, 204],
     async ({ world }) => ({ path: `/routes/${await addRoute(world)}` }),

@@ -20,7 +20,7 @@ onOneEngine('Routes in the console', (engine) => {
     const { id, createdAt, ...rest } = body
     assert.deepEqual(
       [status, rest],
-      [201, { carrier, prefix: '998', accountId: 1, sender: null, lane: null, place: 3 }],
+      [201, { carrier, prefix: '998', accountId: 1, sender: null, lane: null, place: 3, stop: false }],
     )
     const own = await addRoute({ carrier, prefix: '998', accountId: 1, sender: 'SHOP', lane: 'pin' })
     assert.deepEqual(
@@ -55,6 +55,29 @@ onOneEngine('Routes in the console', (engine) => {
     await command(world, 'DELETE', `/carriers/${carrier}`)
     const { data } = (await command(world, 'GET', '/routes?limit=1000')).body
     assert.ok(!JSON.stringify(data).includes(carrier), 'its routes go with it')
+  })
+
+  it('changes a route: what is left out stays as it is', async () => {
+    const carrier = await addCarrier(world)
+    const { body: route } = await addRoute({ carrier, prefix: '996', sender: 'SHOP', place: 3 })
+    await addRoute({ carrier, prefix: '996' })
+    const change = (body: unknown, id: number | string = route.id) => command(world, 'PUT', `/routes/${id}`, body)
+    const changed = await change({ prefix: '9961', place: 2, stop: true })
+    assert.deepEqual([changed.status, changed.body], [200, { ...route, prefix: '9961', place: 2, stop: true }])
+    assert.equal((await change({ sender: null, stop: false })).body.sender, null)
+    const refused: readonly [body: unknown, id: number | string, status: number, message: RegExp][] = [
+      [{ prefix: '996' }, route.id, 409, /^Route Exists$/],
+      [{ carrier: 'nobody' }, route.id, 404, /^Carrier Not Found$/],
+      [{ accountId: 999_999 }, route.id, 404, /^Account Not Found$/],
+      [{ place: 1 }, 999_999, 404, /^Route Not Found$/],
+      [{ place: 0 }, route.id, 400, /^Invalid Request/],
+    ]
+    for (const [wanted, id, code, message] of refused) {
+      const answer = await change(wanted, id)
+      assert.equal(answer.status, code, JSON.stringify(wanted))
+      assert.match(answer.body.message, message)
+    }
+    await command(world, 'DELETE', `/carriers/${carrier}`)
   })
 
   it('tells where a number would go and why, route by route', async () => {
@@ -98,8 +121,8 @@ onOneEngine('Routes in the console', (engine) => {
     assert.equal((await command(world, 'POST', `/carriers/${long}/resume`)).body.paused, false)
     assert.deepEqual(
       await steps(1),
-      [long, [long, false, true, true], [short, false, false, false]],
-      'it has its time to connect',
+      [long, [long, false, false, true], [short, false, false, false]],
+      'a resume does not end an outage',
     )
     assert.deepEqual((await tryNumber('number=447700900123')).body, {
       number: '447700900123',

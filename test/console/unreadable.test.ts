@@ -7,13 +7,15 @@ import { openCheckout } from '../checkout.ts'
 import { type Receiver, startReceiver } from '../receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
 import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../world.ts'
-import { command } from './people.ts'
+import { addCookies, addPerson, ask, command, freshAddress, type Person, password, signIn } from './people.ts'
+import { base32, totp } from './totp.ts'
 
 onOneEngine('Values that were sealed with a root secret that is lost', (engine) => {
   let database: TestDatabase
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint
+  let person: Person
   before(async () => {
     database = await openTestDatabase(engine)
     receiver = await startReceiver()
@@ -24,6 +26,10 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     endpoint = await addEndpoint(first, 'delivery-report', receiver.url)
     await first.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712000009' } })
     await openCheckout(first, {}, { 'service-secure-token': 'token' })
+    person = await addPerson(first, 1, 'viewer')
+    const { body } = await person.ask('POST', '/auth/two-factor/enable', { password })
+    const code = totp(base32(new URL(body.totpURI).searchParams.get('secret') ?? ''))
+    assert.equal((await person.ask('POST', '/auth/two-factor/verify-totp', { code })).status, 200)
     await first.close()
     await sql`delete from root_secret`.execute(database.db)
     world = await openWorld(engine, {
@@ -81,6 +87,14 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     const [received] = receiver.received
     assert.ok(received && verify(received, rotated))
     assert.deepEqual((await get('/system')).database.unreadable, [])
+  })
+
+  it('make a second factor one that an operator has to remove', async () => {
+    const cookie = addCookies('', (await signIn(world, person.email, password)).cookies)
+    const question = { body: { code: '123456' }, cookie, address: freshAddress() }
+    const { status, body, headers } = await ask(world, 'POST', '/auth/two-factor/verify-totp', question)
+    assert.deepEqual([status, body.message], [409, 'Second Factor Unreadable'])
+    assert.match(String(headers['ngoma-hint']), /ngoma user reset EMAIL --two-factor/)
   })
 
   it('end a PIN message with a reason', async () => {

@@ -3,13 +3,13 @@ import { type AddressInfo, createServer, Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { createCertificate } from '../../../test/certificate.ts'
 import { findFreePort } from '../../../test/postgres.ts'
-import { type Peer, startScriptedSmsc } from '../../../test/scripted-smsc.ts'
+import { startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.ts'
 import { createStillClock } from '../../../test/still-clock.ts'
 import type { MovableClock } from '../../engine/clock.ts'
 import type { Carrier } from '../carrier.ts'
 import { connect } from './connect.ts'
-import { type Pdu, status } from './pdu.ts'
+import { status } from './pdu.ts'
 
 const minuteMs = 60_000
 
@@ -91,24 +91,6 @@ describe('a bind', () => {
       assert.equal(smsc.peers.length, 5)
     })
   }
-
-  it('that is left to another process ends when what was sent over it is answered, and gets nothing more', async (context) => {
-    const smsc = await startScriptedSmsc(context)
-    const submits: [Peer, Pdu][] = []
-    smsc.onSubmit = (peer, submit) => void submits.push([peer, submit])
-    const { carrier } = await startSmpp(context, smsc.port)
-    const taken = fateOf(carrier.submit(message(1)))
-    await until('the submit', () => submits.length === 1)
-    const left = carrier.connections?.leave(1)
-    assert.equal(carrier.ready(), false)
-    assert.equal(await fateOf(carrier.submit(message(2))), 'carrier_away (away)')
-    const [[peer, submit] = assert.fail()] = submits
-    smsc.take(peer, submit)
-    await left
-    assert.equal(await taken, 'taken')
-    await until('the connection has ended', () => peer.link.isEnded)
-    assert.equal(submits.length, 1)
-  })
 
   it('that is refused says so in words, and is tried again', async (context) => {
     const smsc = await startScriptedSmsc(context)

@@ -112,6 +112,8 @@ const Route = answerOf({
   carrier: Type.String(),
   /** Among routes for the same messages, the lower goes first. */
   place: Type.Integer(),
+  /** No route after this one is taken, also while its carrier is not available. */
+  stop: Type.Boolean(),
   createdAt: Time,
 })
 
@@ -166,7 +168,15 @@ const RouteBody = Type.Object(
     sender: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 15 }))),
     lane: Type.Optional(nullable(oneOf(lanes))),
     place: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    stop: Type.Optional(Type.Boolean()),
   },
+  { additionalProperties: false },
+)
+
+/** A field that is left out stays as it is. */
+export type RouteChange = Static<typeof RouteChange>
+const RouteChange = Type.Object(
+  { ...RouteBody.properties, carrier: Type.Optional(RouteBody.properties.carrier) },
   { additionalProperties: false },
 )
 
@@ -181,6 +191,7 @@ export const routingRoutes = {
   'GET /carrier-kinds': { answer: listOf(CarrierKind) },
   'GET /routes': { query: queryOf('page', 'limit'), answer: pageOf(Route) },
   'POST /routes': { body: RouteBody, status: 201, answer: Route },
+  'PUT /routes/:route': { body: RouteChange, answer: Route },
   'DELETE /routes/:route': { status: 204, answer: Nothing },
   'GET /routes/try': { query: queryOf('number', 'account', 'sender', 'lane'), answer: RouteTrial },
 } as const satisfies RouteShapes

@@ -22,7 +22,7 @@ export type { RootSecrets, Secrets } from './model.ts'
 export { findAbsent, type SecretsOptions } from './roots.ts'
 export { resetRoot, rotateWork, rotationsTopic, startRotation } from './rotation.ts'
 export { listUnreadable, type SealedColumn, type SealedRow } from './sealed-column.ts'
-export { readStatus, type SecretStatus } from './status.ts'
+export { readStatus } from './status.ts'
 export { SecretProblem }
 
 const watchMs = 3_000

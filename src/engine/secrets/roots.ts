@@ -50,7 +50,7 @@ export const makeRoot = () => randomBytes(32).toString('hex')
 
 const deriveKey = (secret: string, use: string) => Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, 32))
 
-export function rootOf(secret: string): Root {
+function rootOf(secret: string): Root {
   const keys = new Map<string, Buffer>()
   return {
     secret,
@@ -92,8 +92,9 @@ function describeWrong({ given, mayMake }: SecretsOptions, { made, replaced }: K
   const ownOne = mayMake
     ? 'leave it empty: the database keeps its own'
     : `the database keeps its own, so set that: ${howToRead}`
+  const lost = made === null ? ', and when the old one is lost, ngoma secret reset' : ''
   const wayOut = made === null ? 'set the one from then' : ownOne
-  return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}; to change it, set NGOMA_SECRET_PREVIOUS to the old one and run ngoma secret rotate, and when the old one is lost, ngoma secret reset`
+  return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}; to change it, set NGOMA_SECRET_PREVIOUS to the old one and run ngoma secret rotate${lost}`
 }
 
 /** Why there is no secret where one has to be given; null when there is, or need not be. */

@@ -159,6 +159,8 @@ export async function resetRoot(db: Database, given: string, now: Date): Promise
       )
     const kept = await findKept(tx)
     if (kept === null) throw new SecretProblem('this database has no root secret yet: start the server')
+    if (kept.made !== null)
+      throw new SecretProblem('the database keeps its own root secret, so it is not lost: leave NGOMA_SECRET empty')
     const fingerprint = fingerprintOf(given)
     if (kept.fingerprint.equals(fingerprint) && kept.rotation === null)
       throw new SecretProblem('NGOMA_SECRET is the root secret of this database: there is nothing to reset')

@@ -3,7 +3,7 @@ import { hkdfSync } from 'node:crypto'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
 import { onBothEngines, onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
-import { openSecrets, readSecretState, SecretProblem, type Secrets } from './index.ts'
+import { openSecrets, readSecretState, resetRoot, SecretProblem, type Secrets } from './index.ts'
 
 const given = 'a secret of more than thirty-two characters'
 const other = 'another secret of more than thirty-two characters'
@@ -69,6 +69,8 @@ onBothEngines('the root secret', (engine) => {
     const kept = (await made()) ?? ''
     await refuses(null, false, /begun with one of its own, so set that/)
     await refuses(other, false, /keeps its own, so set that/)
+    await sql`delete from secret_processes`.execute(test.db)
+    await assert.rejects(resetRoot(test.db, other, new Date()), /keeps its own root secret, so it is not lost/)
     assert.equal(await keyOf(kept, true), key)
     assert.equal(await made(), kept)
     assert.equal(await keyOf(kept, false), key)

@@ -7,6 +7,7 @@ import { parsePhone } from '../../values/phone.ts'
 import { firstAccountId } from '../accounts/index.ts'
 import { addRoute } from './add-route.ts'
 import { withoutSecrets } from './carrier-secrets.ts'
+import { changeRoute } from './change-route.ts'
 import type { RoutingContext } from './context.ts'
 import { badNumber, routeMissing } from './errors.ts'
 import { getCarrier, pauseCarrier, removeCarrier, setCarrier, showCarriers } from './set-carrier.ts'
@@ -75,10 +76,15 @@ export function routingConsole(
   })
 
   serve(app, 'POST /routes', { may: 'operator', does: 'route.add' }, ({ body, request }) => {
-    const { carrier, prefix = '', accountId = null, sender = null, lane = null, place = 1 } = body
-    const route = { carrier, prefix, accountId, sender, lane, place }
+    const { carrier, prefix = '', accountId = null, sender = null, lane = null, place = 1, stop = false } = body
+    const route = { carrier, prefix, accountId, sender, lane, place, stop }
     request.auditDetail = route
     return addRoute(ctx, route)
+  })
+
+  serve(app, 'PUT /routes/:route', { may: 'operator', does: 'route.change' }, ({ id, body, request }) => {
+    request.auditDetail = body
+    return changeRoute(ctx, id('route'), body)
   })
 
   serve(app, 'DELETE /routes/:route', { may: 'operator', does: 'route.remove' }, async ({ id, request }) => {

@@ -15,7 +15,7 @@ function route(
   only: Partial<Route> = {},
 ): Route {
   lastId += 1
-  return { id: lastId, accountId, prefix, sender: null, lane: null, carrier, place, createdAt, ...only }
+  return { id: lastId, accountId, prefix, sender: null, lane: null, carrier, place, stop: false, createdAt, ...only }
 }
 
 const message = (accountId: number, phone: string, change: Partial<Sendable> = {}): Sendable => ({
@@ -44,6 +44,17 @@ describe('routes', () => {
     assert.deepEqual(carriersOf(routes, 1, '255754000000'), ['vodacom', 'first', 'vodacom-two', 'tanzania', 'all'])
     assert.deepEqual(carriersOf(routes, 1, '255712000000'), ['tanzania', 'all'])
     assert.deepEqual(carriersOf(routes, 1, '254712000000'), ['all'])
+  })
+
+  it('end with one that stops, for the messages that it is meant for alone', () => {
+    const stopping = [
+      route('all'),
+      route('tanzania', '255', null, 1, { stop: true }),
+      route('pins', '25575', null, 1, { lane: 'pin', stop: true }),
+    ]
+    assert.deepEqual(carriersOf(stopping, 1, '255754000000'), ['tanzania'])
+    assert.deepEqual(carriersOf(stopping, 1, '255754000000', { lane: 'pin' }), ['pins'])
+    assert.deepEqual(carriersOf(stopping, 1, '254712000000'), ['all'])
   })
 
   it("lead an account's own first, however short they are", () => {
@@ -99,7 +110,7 @@ describe('routes', () => {
         fc.constantFrom(1, 2, 3),
         fc.constantFrom('255712345678', '254712345678', '12025550123'),
         (some, accountId, phone) => {
-          const all = some.map((one, index) => ({ ...one, id: index + 1, createdAt }))
+          const all = some.map((one, index) => ({ ...one, id: index + 1, stop: false, createdAt }))
           const expected = all
             .filter((one) => (one.accountId === null || one.accountId === accountId) && phone.startsWith(one.prefix))
             .filter(

@@ -15,6 +15,8 @@ export interface Route {
   readonly carrier: string
   /** Among those for the same the lower goes first. */
   readonly place: number
+  /** No route after this one is taken, also while its carrier is not available. */
+  readonly stop: boolean
   readonly createdAt: Date
 }
 
@@ -51,7 +53,7 @@ interface Rules {
 export interface RouteTable {
   /**
    * All routes that a message may take, the best first: the account's own before those of all, longer prefixes before
-   * shorter ones, then those for its sender, then those for its kind, then the lower place.
+   * shorter ones, then those for its sender, then those for its kind, then the lower place. One that stops is the last.
    */
   routesOf(message: Sendable): Generator<Route>
 }
@@ -73,8 +75,10 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
         if (rules === undefined) continue
         for (const length of rules.lengths) {
           for (const route of rules.byPrefix.get(phone.slice(0, length)) ?? []) {
-            if ((route.sender === null || route.sender === sender) && (route.lane === null || route.lane === lane))
-              yield route
+            if ((route.sender !== null && route.sender !== sender) || (route.lane !== null && route.lane !== lane))
+              continue
+            yield route
+            if (route.stop) return
           }
         }
       }

@@ -145,6 +145,7 @@ const routeColumns = columnsOf('routing_routes', {
   lane: 'lane',
   carrier: 'carrier',
   place: 'place',
+  stop: 'stop',
   createdAt: 'created_at',
 })
 
@@ -179,15 +180,39 @@ export type NewRoute = Omit<Route, 'id' | 'createdAt'>
 /** Null when there is one like it. */
 export async function insertRoute(
   db: Queryable,
-  { accountId, prefix, sender, lane, carrier, place }: NewRoute,
+  { accountId, prefix, sender, lane, carrier, place, stop }: NewRoute,
   now: Date,
 ): Promise<ShownRoute | null> {
   const { rows } = await sql<ShownRoute>`
-    insert into routing_routes (account_id, prefix, sender, lane, carrier, place, created_at)
-    values (${accountId}, ${prefix}, ${sender}, ${lane}, ${carrier}, ${place}, ${now})
+    insert into routing_routes (account_id, prefix, sender, lane, carrier, place, stop, created_at)
+    values (${accountId}, ${prefix}, ${sender}, ${lane}, ${carrier}, ${place}, ${stop}, ${now})
         on conflict do nothing
     returning ${routeColumns}
   `.execute(db)
+  return rows[0] ?? null
+}
+
+/** As it is now, and nobody changes it before the transaction ends. */
+export async function lockRoute(tx: Tx, id: number): Promise<ShownRoute | null> {
+  const { rows } =
+    await sql<ShownRoute>`select ${routeColumns} from routing_routes where id = ${id} for update`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** Null when there is another like it. */
+export async function updateRoute(tx: Tx, id: number, route: NewRoute): Promise<ShownRoute | null> {
+  const { accountId, prefix, sender, lane, carrier, place, stop } = route
+  const { rows } = await sql<ShownRoute>`
+    update routing_routes
+       set account_id = ${accountId}, prefix = ${prefix}, sender = ${sender}, lane = ${lane}, carrier = ${carrier}, place = ${place}, stop = ${stop}
+     where id = ${id}
+       and not exists (
+             select from routing_routes o
+              where o.id <> ${id}
+                and (o.account_id, o.prefix, o.sender, o.lane, o.carrier)
+                    is not distinct from (${accountId}::bigint, ${prefix}, ${sender}::text, ${lane}::text, ${carrier}))
+    returning ${routeColumns}
+  `.execute(tx)
   return rows[0] ?? null
 }
 

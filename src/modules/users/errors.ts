@@ -51,6 +51,11 @@ export const badEmail = () => new Refusal(400, 400, 'Invalid E-Mail Address', { 
 export const wrongPassword = () => inItsWords('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD')
 /** For one that was used as well: whoever tries it again learns nothing about it. */
 export const wrongCode = () => inItsWords('Invalid code', 'INVALID_CODE')
+/** It was encrypted with a root secret that is lost. */
+export const secondFactorUnreadable = () =>
+  new Refusal(409, 409, 'Second Factor Unreadable', {
+    hint: 'the server can not decrypt it any more: an operator removes it with npx ngoma user reset EMAIL --two-factor, and it can be set up again',
+  })
 const inItsWords = (message: string, reason: string) =>
   new Refusal(401, 401, message, { body: { code: 401, message, reason }, hint: signInHint(reason) })
 export const tooManyWrong = (seconds: number) =>

@@ -6,7 +6,7 @@ import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
 import { addressHeader, authOrigin, type Endpoint, endpoints } from './endpoints.ts'
-import { signInHint, tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
+import { secondFactorUnreadable, signInHint, tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
 import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findActor } from './guard.ts'
 import type { Actor } from './rules.ts'
@@ -137,6 +137,9 @@ const textIn = (body: unknown, name: string) => {
   return typeof value === 'string' ? value : ''
 }
 
+/** What its decryption says of something that another key encrypted. */
+const isUnreadable = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
+
 /** Hands a request to better-auth and its answer back, in our words where it refuses. */
 async function passOn(
   ctx: UsersContext,
@@ -155,7 +158,10 @@ async function passOn(
   const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(route, fields, request)) } : {}
   const method = request.method === 'POST' ? 'POST' : 'GET'
   const { handler } = await ctx.auth()
-  const response = await handler(new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent }))
+  const asked = new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent })
+  const response = await handler(asked).catch((error: unknown) => {
+    throw isUnreadable(error) ? secondFactorUnreadable() : error
+  })
 
   for (const line of response.headers.getSetCookie())
     reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)

@@ -57,6 +57,7 @@ const words: Readonly<Record<string, string>> = {
   'price.set': 'Set a price',
   'prices.load': 'Loaded a price list',
   'route.add': 'Added a route to {carrier}',
+  'route.change': 'Changed a route',
   'route.remove': 'Removed a route to {carrier}',
   'secret.rotate': 'Rotated the root secret',
   'sender.approve': 'Approved the sender name {sender}',

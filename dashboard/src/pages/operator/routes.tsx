@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Route } from '../../../../src/contract/console/routing.ts'
@@ -13,7 +13,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { Section } from '../../parts/section.tsx'
 import { useAbout } from '../../session.tsx'
-import { AddRoute } from './route/add.tsx'
+import { EditRoute } from './route/edit.tsx'
 import { TryNumber } from './route/try.tsx'
 import { describeRoute, showLane } from './route/words.tsx'
 
@@ -23,6 +23,7 @@ export function RoutesPage() {
   // The page of a carrier leads here with its name.
   const [{ add }, setFilters] = useFilters()
   const [isAdding, setAdding] = useState(false)
+  const [changing, setChanging] = useState<Route | null>(null)
   const [removing, setRemoving] = useState<Route | null>(null)
   return (
     <>
@@ -67,18 +68,29 @@ export function RoutesPage() {
               { label: 'Sender', show: ({ sender }) => sender ?? <All /> },
               { label: 'Kind', show: ({ lane }) => (lane === null ? <All /> : showLane(lane)) },
               { label: 'Place', show: ({ place }) => place, right: true, width: 90 },
+              { label: 'Stops here', show: ({ stop }) => (stop ? 'Yes' : 'No'), width: 110 },
               {
                 label: 'Change',
-                width: 120,
+                width: 190,
                 show: (route) => (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => setRemoving(route)}
-                    aria-label={`Remove route ${route.id}`}
-                  >
-                    Remove
-                  </Button>
+                  <Group gap="xs" wrap="nowrap">
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => setChanging(route)}
+                      aria-label={`Change route ${route.id}`}
+                    >
+                      Change
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => setRemoving(route)}
+                      aria-label={`Remove route ${route.id}`}
+                    >
+                      Remove
+                    </Button>
+                  </Group>
                 ),
               },
             ]}
@@ -86,7 +98,7 @@ export function RoutesPage() {
         </Section>
       </Stack>
       {(isAdding || add !== undefined) && (
-        <AddRoute
+        <EditRoute
           carrier={add ?? ''}
           onClose={() => {
             setAdding(false)
@@ -94,6 +106,7 @@ export function RoutesPage() {
           }}
         />
       )}
+      {changing && <EditRoute carrier="" route={changing} onClose={() => setChanging(null)} />}
       {removing && <RemoveRoute route={removing} onClose={() => setRemoving(null)} />}
     </>
   )

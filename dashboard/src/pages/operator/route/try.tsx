@@ -96,6 +96,7 @@ function Result({ tried: { number, accountId, carrier, routes } }: { readonly tr
               <span>
                 {step.carrier}: {describeRoute(step)}, place {step.place}. <StandingWords step={step} />
                 {step.isChosen && !step.isAvailable && ' No other is better: the message waits for it.'}
+                {step.stop && ' No route after it is taken.'}
               </span>
             </Group>
           </List.Item>

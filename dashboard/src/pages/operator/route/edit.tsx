@@ -1,6 +1,6 @@
-import { NumberInput, Select, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { RouteBody } from '../../../../../src/contract/console/routing.ts'
+import type { Route, RouteBody } from '../../../../../src/contract/console/routing.ts'
 import type { Lane } from '../../../../../src/values/lane.ts'
 import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
@@ -9,45 +9,60 @@ import { sayDone } from '../../../parts/done.ts'
 import { AccountSelect } from '../account-select.tsx'
 import { describeRoute, laneChoices } from './words.tsx'
 
-/** Leads numbers to a carrier. */
-export function AddRoute({ carrier, onClose }: { readonly carrier: string; readonly onClose: () => void }) {
+interface Props {
+  readonly carrier: string
+  /** The route to change; left out: a new one. */
+  readonly route?: Route | undefined
+  readonly onClose: () => void
+}
+
+/** Leads numbers to a carrier, or changes how a route does. */
+export function EditRoute({ carrier, route, onClose }: Props) {
   const carriers = useAsk('GET /carriers', {})
   const names = (carriers.data?.data ?? []).map(({ name }) => name)
   const form = useForm({
     initialValues: {
-      carrier,
-      prefix: '',
-      accountId: null as string | null,
-      sender: '',
-      lane: null as Lane | null,
-      place: '1',
+      carrier: route?.carrier ?? carrier,
+      prefix: route?.prefix ?? '',
+      accountId: route?.accountId == null ? null : String(route.accountId),
+      sender: route?.sender ?? '',
+      lane: route?.lane ?? (null as Lane | null),
+      place: String(route?.place ?? 1),
+      stop: route?.stop ?? false,
     },
     validate: {
       carrier: (value) => (value === '' ? 'Choose a carrier.' : null),
       prefix: (value) => (/^\d{0,15}$/.test(value) ? null : 'Digits in international format without +, such as 255.'),
     },
   })
-  const add = useChange((body: RouteBody) => ask('POST /routes', { body }), {
-    refreshes: ['/routes'],
-    onDone: (route) => {
-      sayDone(`To ${route.carrier}: ${describeRoute(route)}.`)
-      onClose()
+  const save = useChange(
+    (body: RouteBody) =>
+      route === undefined
+        ? ask('POST /routes', { body })
+        : ask('PUT /routes/:route', { path: { route: route.id }, body }),
+    {
+      refreshes: ['/routes'],
+      onDone: (saved) => {
+        sayDone(`To ${saved.carrier}: ${describeRoute(saved)}.`)
+        onClose()
+      },
     },
-  })
+  )
   return (
     <FormDialog
-      title="Add a route"
+      title={route === undefined ? 'Add a route' : 'Change the route'}
       isOpen
       onClose={onClose}
-      change={add}
-      submit="Add route"
-      onSubmit={form.onSubmit(({ carrier: to, prefix, accountId, sender, lane, place }) =>
-        add.mutate({
+      change={save}
+      submit={route === undefined ? 'Add route' : 'Save route'}
+      onSubmit={form.onSubmit(({ carrier: to, prefix, accountId, sender, lane, place, stop }) =>
+        save.mutate({
           carrier: to,
           prefix,
           accountId: accountId === null ? null : Number(accountId),
           sender: sender === '' ? null : sender,
           lane,
+          stop,
           ...(place === '' ? {} : { place: Number(place) }),
         }),
       )}
@@ -94,6 +109,11 @@ export function AddRoute({ carrier, onClose }: { readonly carrier: string; reado
         clampBehavior="none"
         value={form.values.place}
         onChange={(value) => form.setFieldValue('place', String(value))}
+      />
+      <Checkbox
+        label="Stop here"
+        description="Messages take no route after this one, such as one for all numbers, also while its carrier is not available."
+        {...form.getInputProps('stop', { type: 'checkbox' })}
       />
     </FormDialog>
   )
