@@ -1,13 +1,20 @@
 import type { Price } from '../contract/console/balance.ts'
 import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
-import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
+import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
-import { listCommand } from './lists.ts'
+import { listCommand, readAll } from './lists.ts'
 
 const productOption: Option = { value: 'PRODUCT', about: 'SMS, OTP, CHAT and so on.' }
 const whoseOf = ({ accountId }: Price) => (accountId === null ? 'all' : accountId)
 const numbersOf = ({ prefix }: Price) => (prefix === '' ? 'all' : prefix)
+
+function describePrice({ id, product, accountId, prefix, amount, currency, validFrom }: Price): string {
+  const whose = accountId === null ? 'all accounts' : `account ${accountId}`
+  const numbers = prefix === '' ? 'all numbers' : `numbers that begin with ${prefix}`
+  const from = timeCell(validFrom)
+  return `Price ${id}: ${product} to ${numbers} costs ${whose} ${showAmount(amount)} ${currency}, from ${from} on.`
+}
 
 function readAccountId(input: Input): number | null {
   const account = input.text('account')
@@ -71,13 +78,42 @@ Every process knows a change within two seconds.`,
         ...(validFrom === undefined ? {} : { validFrom }),
       }
       const price = await withConsole((console) => console.call('PUT /prices', { body }))
-      const whose = price.accountId === null ? 'all accounts' : `account ${price.accountId}`
-      const numbers = price.prefix === '' ? 'all numbers' : `numbers that begin with ${price.prefix}`
-      const from = timeCell(price.validFrom)
-      input.print(
-        price,
-        `Price ${price.id}: ${price.product} to ${numbers} costs ${whose} ${showAmount(price.amount)} ${price.currency}, from ${from} on.`,
-      )
+      input.print(price, describePrice(price))
+      return exitCodes.done
+    },
+  },
+  {
+    name: 'price change',
+    about: 'Change what something costs.',
+    arguments: [
+      { name: 'ID', about: 'The price: ngoma price list shows them.' },
+      { name: 'PRICE', about: 'The new price: 0 to 1000000, with at most 4 decimals.' },
+    ],
+    options: {
+      from: { value: 'TIME', about: 'When the new price begins; when the price begins, or now, if left out.' },
+    },
+    notes: 'The price before stays in the list, and holds until the new one begins.',
+    async run(input) {
+      const id = Number(numberIn(input, 'price list'))
+      const [, amount = ''] = input.arguments
+      const changed = await withConsole(async (console) => {
+        const prices = await readAll(console, 'GET /prices', {})
+        const price = prices.find((one) => one.id === id)
+        if (price === undefined) throw new Failure(`there is no price ${id}: ngoma price list shows them`)
+        const { product, prefix, accountId, currency, validFrom } = price
+        const isFuture = Date.parse(validFrom) > Date.now()
+        const from = input.text('from') ?? (isFuture ? validFrom : undefined)
+        const body = {
+          product,
+          prefix,
+          accountId,
+          currency,
+          amount,
+          ...(from === undefined ? {} : { validFrom: from }),
+        }
+        return console.call('PUT /prices', { body })
+      })
+      input.print(changed, describePrice(changed))
       return exitCodes.done
     },
   },

@@ -40,6 +40,10 @@ export async function tryPrices(shell: Shell): Promise<void> {
 
   await tryQuotes(shell)
 
+  const changed = await shell.json('price', 'change', String(id), '4', '--from', '2020-01-31')
+  assert.deepEqual([changed.id, changed.prefix, changed.amount], [id, '25571', '4.0000'])
+  assert.match(await shell.refused('price', 'change', '999999', '4'), /^there is no price 999999/)
+
   assert.deepEqual(await shell.json('price', 'remove', String(id)), { id, removed: true })
   assert.match(await shell.refused('price', 'remove', String(id)), /^Price Not Found \(/)
 

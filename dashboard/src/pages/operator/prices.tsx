@@ -18,7 +18,7 @@ import { SetPrice } from './prices/set-price.tsx'
 /** What everything costs: for everybody, and for accounts that have prices of their own. */
 export function PricesPage() {
   const [{ product, account, prefix }, setFilters] = useFilters()
-  const [isSetting, setSetting] = useState(false)
+  const [setting, setSetting] = useState<{ readonly changed?: PriceOfAccount } | null>(null)
   const [isImporting, setImporting] = useState(false)
   const [deleting, setDeleting] = useState<PriceOfAccount | null>(null)
   return (
@@ -30,7 +30,7 @@ export function PricesPage() {
         <Button variant="default" onClick={() => setImporting(true)}>
           Import CSV
         </Button>
-        <Button leftSection={<Icon name="plus" />} onClick={() => setSetting(true)}>
+        <Button leftSection={<Icon name="plus" />} onClick={() => setSetting({})}>
           Set price
         </Button>
       </PageHead>
@@ -67,22 +67,32 @@ export function PricesPage() {
             { label: 'From', show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
             {
               label: 'Change',
-              width: 100,
+              width: 180,
               show: (price) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  onClick={() => setDeleting(price)}
-                  aria-label={`Delete the price of ${productName(price.product)} for ${showPrefix(price.prefix)}`}
-                >
-                  Delete
-                </Button>
+                <Group gap="xs" wrap="nowrap">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setSetting({ changed: price })}
+                    aria-label={`Change the price of ${productName(price.product)} for ${showPrefix(price.prefix)}`}
+                  >
+                    Change
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => setDeleting(price)}
+                    aria-label={`Delete the price of ${productName(price.product)} for ${showPrefix(price.prefix)}`}
+                  >
+                    Delete
+                  </Button>
+                </Group>
               ),
             },
           ]}
         />
       </Stack>
-      {isSetting && <SetPrice onClose={() => setSetting(false)} />}
+      {setting && <SetPrice changed={setting.changed} onClose={() => setSetting(null)} />}
       {isImporting && <ImportPrices onClose={() => setImporting(false)} />}
       {deleting && <DeletePrice price={deleting} onClose={() => setDeleting(null)} />}
     </>

@@ -1,6 +1,8 @@
 import { Group, Select, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import type { PriceOfAccount } from '../../../../../src/contract/console/balance.ts'
 import type { BodyOf } from '../../../../../src/contract/console/index.ts'
+import { showAmount } from '../../../../../src/values/amount.ts'
 import { parseMoney } from '../../../../../src/values/money.ts'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
@@ -11,16 +13,22 @@ import { productChoices } from '../../../parts/products.ts'
 import { useAbout } from '../../../session.tsx'
 import { AccountSelect } from '../account-select.tsx'
 
+interface SetPriceProps {
+  /** The price to change: its product, account and numbers are filled in. */
+  readonly changed?: PriceOfAccount | undefined
+  readonly onClose: () => void
+}
+
 /** Sets one price. One that is there for the same numbers, account and time is changed. */
-export function SetPrice({ onClose }: { readonly onClose: () => void }) {
+export function SetPrice({ changed, onClose }: SetPriceProps) {
   const { currency } = useAbout()
   const form = useForm({
     initialValues: {
-      product: 'SMS',
-      accountId: null as string | null,
-      prefix: '',
-      amount: '',
-      currency: '',
+      product: changed?.product ?? 'SMS',
+      accountId: changed?.accountId == null ? null : String(changed.accountId),
+      prefix: changed?.prefix ?? '',
+      amount: changed === undefined ? '' : showAmount(changed.amount),
+      currency: changed?.currency ?? '',
       validFrom: '',
     },
     validate: {
@@ -38,11 +46,11 @@ export function SetPrice({ onClose }: { readonly onClose: () => void }) {
   })
   return (
     <FormDialog
-      title="Set price"
+      title={changed === undefined ? 'Set price' : 'Change price'}
       isOpen
       onClose={onClose}
       change={set}
-      submit="Set price"
+      submit={changed === undefined ? 'Set price' : 'Change price'}
       onSubmit={form.onSubmit((values) => set.mutate(values))}
     >
       <Select
