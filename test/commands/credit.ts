@@ -25,6 +25,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 
+  assert.notEqual((await shell.json('account', 'suspend', String(id))).suspendedAt, null)
   assert.equal(await shell.text('account', 'suspend', String(id)), `Account ${id} is suspended.\n`)
   assert.match(
     await shell.text('account', 'list', '--limit', '1000'),

@@ -23,7 +23,7 @@ import { optOuts, senders, templates } from './texts.ts'
 import { tryWebhooks } from './webhooks.ts'
 
 /** Those without an answer in JSON, or with tests of their own. */
-const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc']
+const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc', 'secret reset']
 
 const phone = '255712345678'
 
@@ -53,6 +53,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryScheduled,
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
+      trySecrets,
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products])
       await part(shell, server).catch(tellOf(server))
@@ -273,4 +274,20 @@ async function users(shell: Shell, server: Server): Promise<void> {
   )
   assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Member Already/)
   assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /nobody here has the e-mail address/)
+}
+
+async function trySecrets(shell: Shell): Promise<void> {
+  const before = await shell.json('secret', 'status')
+  assert.deepEqual([before.source, before.rotation], ['made', null])
+  assert.match(
+    await shell.text('secret', 'status'),
+    /^Root secret \S+ \(made by the server.*\)\. It was never rotated\./,
+  )
+  const after = await shell.json('secret', 'rotate')
+  assert.deepEqual([after.rotation.state, after.rotation.unreadable], ['done', 0])
+  assert.notEqual(after.current, before.current)
+  assert.deepEqual(
+    after.values.map(({ secret }: { secret: string }) => secret),
+    [after.current],
+  )
 }

@@ -250,7 +250,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   }
 
   function sweepIn(milliseconds: number): void {
-    sweeping ??= setTimeout(sweep, Math.ceil(milliseconds))
+    sweeping ??= setTimeout(sweep, Math.max(0, Math.ceil(milliseconds)))
   }
 
   return {
