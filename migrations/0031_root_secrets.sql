@@ -41,6 +41,5 @@ create table lasting_keys (
   id bigint generated always as identity primary key,
   use text not null,
   made_under bytea not null,
-  sealed bytea not null,
-  unique (use, made_under)
+  sealed bytea not null
 );

@@ -7,7 +7,7 @@ import { type Config, secretsOf } from './config.ts'
 import type { ProcessRole } from './context.ts'
 import type { MovableClock } from './engine/clock.ts'
 import { type Database, migrate, readSchemaState, SchemaTooOld } from './engine/db/index.ts'
-import { findAbsent, readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
+import { readSecretState, rotateWork, SecretProblem } from './engine/secrets/index.ts'
 import { startJobs } from './engine/work/index.ts'
 import type { FirstCredentials } from './first-run.ts'
 import { migrationsDirectory, waitsForTable } from './migrations.ts'
@@ -53,7 +53,7 @@ export interface AppOptions {
 
 /** Composes the program: schema, modules, then HTTP and background work by role. */
 export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
-  await refuseWithoutSecret(db, config)
+  await refuseWrongSecret(db, config)
   if (role === 'command') await refuseOldSchema(db)
   const applied = await migrate(db, migrationsDirectory, {
     onWait: (tries) => log.warn({ tries }, waitsForTable),
@@ -90,15 +90,13 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
 }
 
 /** Before the schema is changed: a start that is refused leaves the database as it was. */
-async function refuseWithoutSecret(db: Database, config: Config): Promise<void> {
-  const options = secretsOf(config)
-  if (findAbsent(options) === null) return
-  const state = await readSecretState(db, options)
+async function refuseWrongSecret(db: Database, config: Config): Promise<void> {
+  const state = await readSecretState(db, secretsOf(config))
   if ('wrong' in state) throw new SecretProblem(state.wrong)
 }
 
 /** A command that lists or backs up must not change the schema under servers of an older version. */
-async function refuseOldSchema(db: Database): Promise<void> {
+export async function refuseOldSchema(db: Database): Promise<void> {
   const { applied, missing } = await readSchemaState(db, migrationsDirectory)
   if (applied.length > 0 && missing.length > 0)
     throw new SchemaTooOld(`the schema lacks ${missing.join(', ')}: run ngoma migrate, or start the server`)

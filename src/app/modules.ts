@@ -12,6 +12,7 @@ import type { MovableClock } from '../engine/clock.ts'
 import type { Database } from '../engine/db/index.ts'
 import { openMail } from '../engine/mail.ts'
 import { createMetrics } from '../engine/metrics.ts'
+import { createLoopOutage } from '../engine/outage.ts'
 import { openOutbound } from '../engine/outbound/index.ts'
 import { openSecrets } from '../engine/secrets/index.ts'
 import { startWorkers } from '../engine/work/index.ts'
@@ -49,7 +50,9 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   // First, because it moves the clock of staging to where it was before the restart.
   const sandbox = simulator === null ? null : await openSandbox({ db, clock, log, simulator })
   const secrets = await openSecrets(db, secretsOf(config), lastingUses)
-  const watching = secrets.watch((error) => log.warn({ err: error }, 'the root secret could not be checked'))
+  const watching = secrets.watch(
+    createLoopOutage(db, log, { away: 'the root secret can not be checked', back: 'the root secret is checked again' }),
+  )
   const metrics = createMetrics()
   const work = await startWorkers({ db, clock, log, metrics, listens: works, eager: eagerWork })
   const ctx: Context = { config, db, clock, work, secrets, log, metrics }

@@ -46,6 +46,7 @@ import {
   checkSmsHolds,
   countBatches,
   messagesConsole,
+  resumeBatches,
   schedulingConsole,
   smsConsole,
   smsRoutes,
@@ -121,7 +122,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
 function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
   const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox } = modules
   usersRoutes(scope, users)
-  accountsConsole(scope, ctx, prepareAccount(ctx))
+  accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches])
   smsConsole(scope, sms)
   schedulingConsole(scope, sms)
   messagesConsole(scope, sms)

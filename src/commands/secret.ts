@@ -65,9 +65,11 @@ database keeps the secret, this makes a new one. It goes on in the background wh
       }
       return console.call('GET /secret', { query: { values: 'true' } })
     })
-    const next =
-      ended.source === 'given'
-        ? 'The old secret is no longer used: remove NGOMA_SECRET_PREVIOUS from every process, and keep the new one with your backups.'
+    const isLeft = (ended.values ?? []).some(({ secret, readable }) => readable && secret !== ended.current)
+    const next = isLeft
+      ? 'Some values are still sealed with the old secret: run ngoma secret rotate again before you remove it.'
+      : ended.source === 'given'
+        ? 'The old secret is no longer used: remove NGOMA_SECRET_PREVIOUS from every process. Store the new secret apart from your backups; backups taken before today need the old one.'
         : 'The old secret was removed from the database.'
     input.print(ended, `${describe(ended)}\n\n${next}`)
     return exitCodes.done
@@ -84,12 +86,14 @@ set again: ngoma doctor lists them. When the old secret is found, the same comma
     const config = readConfig()
     if (!input.is('lost')) throw badUsage('--lost is missing: it confirms that the old root secret is lost')
     if (config.secret === null) throw badUsage('NGOMA_SECRET is not set: make one with openssl rand -hex 32')
-    const [{ resetRoot }, { openConfigured }] = await Promise.all([
+    const [{ resetRoot }, { openConfigured }, { refuseOldSchema }] = await Promise.all([
       import('../engine/secrets/index.ts'),
       import('./open.ts'),
+      import('../app.ts'),
     ])
     const db = await openConfigured(config, openLog('warn', config.logFormat, process.stderr))
     try {
+      await refuseOldSchema(db)
       await resetRoot(db, config.secret, new Date())
     } finally {
       await db.close()

@@ -6,14 +6,13 @@ import type { DatabaseState } from '../contract/console/system.ts'
 import { type Database, readSchemaState, readServerState } from '../engine/db/index.ts'
 import { type Hosts, labelOf } from '../engine/http/index.ts'
 import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
-import { listWaitingWork } from '../engine/work/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
 import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
-import { workTables } from './work.ts'
+import { listDueWork } from './work.ts'
 
 /** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
 export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
@@ -36,7 +35,7 @@ async function readOperations(db: Database, now: Date): Promise<NonNullable<Data
     listPausedCarriers(db),
     listPaces(db, now),
     countFailing(db),
-    listWaitingWork(db, workTables, now),
+    listDueWork(db, now),
   ])
   const ages = work.flatMap(({ work: name, oldestDueAt }) =>
     oldestDueAt === null ? [] : [{ work: name, seconds: Math.floor((now.getTime() - oldestDueAt.getTime()) / 1_000) }],

@@ -1,5 +1,4 @@
-import { workTables } from '../console/work.ts'
-import { listWaitingWork } from '../engine/work/index.ts'
+import { listDueWork } from '../console/work.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
 
@@ -20,7 +19,7 @@ export function stateMetrics({ metrics, db, clock, routing }: RoutingContext): v
     ['work'],
     async (ages) => {
       const now = clock.now()
-      for (const { work, oldestDueAt } of await listWaitingWork(db, workTables, now).catch(() => []))
+      for (const { work, oldestDueAt } of await listDueWork(db, now).catch(() => []))
         ages.set({ work }, oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000)
     },
   )

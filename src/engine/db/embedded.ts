@@ -174,7 +174,9 @@ class OneConnection implements DatabaseConnection {
    * and no error.
    */
   async commit(): Promise<void> {
-    const [result] = await this.#pglite.exec('commit')
+    const [result] = await this.#pglite.exec('commit').catch((error: unknown) => {
+      throw markEngineCrash(error)
+    })
     if (result?.command === 'ROLLBACK') throw new AbortedTransactionError()
   }
 

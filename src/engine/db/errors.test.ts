@@ -11,6 +11,7 @@ import {
   isValuesError,
   markConnectionError,
   markEngineCrash,
+  mayBeFaultOfRow,
   mayHaveCommitted,
 } from './errors.ts'
 import { patiently } from './patience.ts'
@@ -85,6 +86,13 @@ describe('meaning of database errors', () => {
   }
   for (const [meaning, errors] of Object.entries(table))
     for (const [title, error] of errors) it(`${title}: ${meaning}`, () => assert.equal(meaningOf(error), meaning))
+
+  it('suspects a row after repeated outages that one row may cause, and no other', () => {
+    for (const code of ['53200', '57014', '58030', 'XX000', 'XX001'])
+      assert.equal(mayBeFaultOfRow(coded(code)), true, code)
+    for (const code of ['08006', '25006', '40P01', '53100', '53300', '57P01'])
+      assert.equal(mayBeFaultOfRow(coded(code)), false, code)
+  })
 
   it('looks for a commit after an outage only where the server may have committed', () => {
     for (const code of ['08006', '40003', '57P01']) assert.equal(mayHaveCommitted(coded(code)), true, code)

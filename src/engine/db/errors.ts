@@ -26,6 +26,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 /** The server rolled the transaction back before it answered with one of these. After any other outage it may not have. */
 const rolledBack = ['25006', '53', '55000', '57014', '58', 'XX']
+/** Outages that one row may cause every time: a statement that always takes too long, a damaged page. */
+const rowMayCause = ['53200', '53400', '57014', '58', 'XX']
 /** The server answers, and can't write. */
 const unwritable = ['25006', '53100', '53200', '58']
 
@@ -87,6 +89,9 @@ function meaningOf(error: unknown): Meaning {
 
 /** The database can't do its work now; the same statement works once it has recovered. */
 export const isOutage = (error: unknown): boolean => meaningOf(error) === 'outage'
+
+/** An outage that may be the fault of the row that was worked on, if it comes again and again. */
+export const mayBeFaultOfRow = (error: unknown): boolean => hasCode(error, rowMayCause)
 
 /** Two transactions were in each other's way: the same statement may work at once. */
 export const isConflict = (error: unknown): boolean => meaningOf(error) === 'conflict'

@@ -11,7 +11,15 @@ export { chunkSize, chunksOf } from './chunks.ts'
 export { type Columns, columnsOf, type Row, type RowOf } from './columns.ts'
 export { type Cte, cte } from './cte.ts'
 export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
-export { isConflict, isOutage, isTransient, isValuesError, mayHaveCommitted, pastConflicts } from './errors.ts'
+export {
+  isConflict,
+  isOutage,
+  isTransient,
+  isValuesError,
+  mayBeFaultOfRow,
+  mayHaveCommitted,
+  pastConflicts,
+} from './errors.ts'
 export { type HostState, readHostStates } from './host-states.ts'
 export { createIds, type Ids } from './ids.ts'
 export { migrate, SchemaTooOld } from './migrate.ts'

@@ -46,7 +46,7 @@ const reasonOf = ({ name }: Host, error: Error): string => {
 }
 
 export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): Servers {
-  // A standby is preferred over nothing else than the primary.
+  // Falls back to the primary when no standby answers.
   const passes: readonly SessionKind[] = wanted === 'prefer-standby' ? ['standby', 'any'] : [wanted]
   let index = 0
   let accepted: SessionKind = passes[0] ?? 'any'
@@ -85,7 +85,11 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
     check: (client, host) => checkSession(client, accepted, host, connectMsMax),
     search() {
       searching ??= connect({ application_name: 'ngoma' }, index + 1)
-        .then((client) => client.end())
+        .then((client) => {
+          // A host that shuts down meanwhile must not end the process, or keep others waiting.
+          client.on('error', () => {})
+          void client.end().catch(() => {})
+        })
         .finally(() => {
           searching = null
         })

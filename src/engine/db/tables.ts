@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 13f3023f171c79987f82b212ae11d55076c990c009530de2538c892429e81388
+// Written by `npm run generate:tables` from the migrations. 9eb5b463748cbc92d2b6788a1c516561d96324c9aca788506bb13dca0e51c5d1
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -28,8 +28,8 @@ export { SecretProblem }
 const watchMs = 3_000
 
 /**
- * Of several processes that start together on an empty database one makes the secret, and all use it. `uses` are those
- * of `key`.
+ * Of several processes that start together on an empty database one creates the secret, and all use it. `uses` lists the
+ * lasting keys.
  */
 export async function openSecrets(
   db: Database,
@@ -75,10 +75,14 @@ export async function openSecrets(
       return key
     },
     refresh,
-    watch(onFault) {
-      let looking: Promise<void> = Promise.resolve()
+    watch(outage) {
+      let looking: Promise<void> | null = null
       const timer = setInterval(() => {
-        looking = refresh().catch(onFault)
+        looking ??= refresh()
+          .then(outage.works, outage.failed)
+          .finally(() => {
+            looking = null
+          })
       }, watchMs).unref()
       return {
         async stop() {
@@ -126,9 +130,7 @@ function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secre
 }
 
 const cannotOpen = (use: string, why: string) =>
-  new SecretProblem(
-    `what is kept encrypted for ${use} can't be opened: ${why}; restore it from a backup, or enter it again`,
-  )
+  new SecretProblem(`the encrypted value for ${use} can't be read: ${why}; restore it from a backup, or enter it again`)
 
 export type SecretState =
   | { readonly source: 'given' | 'made' | 'to be made'; readonly rotating: boolean }
@@ -145,7 +147,7 @@ export async function readSecretState(db: Database, options: SecretsOptions): Pr
   return { source, rotating: kept !== null && kept.rotation !== null }
 }
 
-/** For those who only look: null when the secret is not the database's, or there is none yet. Changes nothing. */
+/** Only reads sealed values. Null when NGOMA_SECRET is not the database's secret, or none exists yet. */
 export async function openReader(db: Database, options: SecretsOptions): Promise<Pick<Secrets, 'read'> | null> {
   const kept = await findKept(db)
   if (kept === null || findAbsent(options, kept) !== null) return null

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../db/index.ts'
+import { columnsOf, type Database, type Queryable, type RowOf } from '../db/index.ts'
 import type { Root } from './roots.ts'
 import type { SealedColumn } from './sealed-column.ts'
+import { lockRoot } from './store.ts'
 
 /**
  * Keys of hashes and signatures that are compared with later ones: they outlive the root secret, so they are kept, and
@@ -33,28 +34,31 @@ interface Sealing {
 const columns = columnsOf('lasting_keys', { use: 'use', sealed: 'sealed' })
 
 /**
- * The keys of all uses. One that is missing is made: at random in a new installation, and in one from before these keys
- * were kept as the key that was derived then, so that nothing changes. Processes that start together agree, because the
- * first row wins.
+ * The keys of all uses. A missing key is created: at random in a new installation, and derived as before in one from
+ * before these keys were stored, so that nothing changes. All are created in one transaction under the lock of the root
+ * secret: processes that start together agree, and a crash leaves all or none.
  */
 export async function openLastingKeys(
-  db: Queryable,
+  db: Database,
   secrets: Sealing,
   { uses, root, isNew }: { readonly uses: readonly string[]; readonly root: Root; readonly isNew: boolean },
 ): Promise<ReadonlyMap<string, Buffer>> {
-  const known = await readKeys(db, secrets)
-  const missing = uses.filter((one) => !known.keys.has(one))
-  if (missing.length === 0) return known.keys
-  const isOld = !isNew && known.rows === 0
-  for (const one of missing) {
-    const key = isOld ? root.key(one) : randomBytes(keyBytes)
-    await sql`
-      insert into lasting_keys (use, made_under, sealed)
-      values (${one}, ${root.fingerprint}, ${secrets.seal(use, key.toString('hex'), one)})
-          on conflict do nothing
-    `.execute(db)
-  }
-  return (await readKeys(db, secrets)).keys
+  const { keys } = await readKeys(db, secrets)
+  if (uses.every((one) => keys.has(one))) return keys
+  return db.transaction(async (tx) => {
+    await lockRoot(tx, 'update')
+    const known = await readKeys(tx, secrets)
+    const isOld = !isNew && known.rows === 0
+    for (const one of uses.filter((name) => !known.keys.has(name))) {
+      const key = isOld ? root.key(one) : randomBytes(keyBytes)
+      await sql`
+        insert into lasting_keys (use, made_under, sealed)
+        values (${one}, ${root.fingerprint}, ${secrets.seal(use, key.toString('hex'), one)})
+      `.execute(tx)
+      known.keys.set(one, key)
+    }
+    return known.keys
+  })
 }
 
 /** The oldest that can be read is the one in use. */

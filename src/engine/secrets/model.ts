@@ -1,3 +1,4 @@
+import type { Outage } from '../outage.ts'
 import type { Roots, SecretsOptions } from './roots.ts'
 
 /** Keys and encryption for different uses, all of one root secret. */
@@ -23,5 +24,5 @@ export interface RootSecrets extends Secrets {
   /** Looks whether another secret has become current, and tells the other processes what this one can read. */
   refresh(): Promise<void>
   /** Does so every few seconds, until it is stopped. */
-  watch(onFault: (error: unknown) => void): { stop(): Promise<void> }
+  watch(outage: Outage): { stop(): Promise<void> }
 }

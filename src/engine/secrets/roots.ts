@@ -30,7 +30,7 @@ export interface Kept {
     readonly fromMade: string | null
     readonly toMade: string | null
   } | null
-  /** What it was rotated from last. */
+  /** The fingerprint of the secret that the last rotation replaced. */
   readonly replaced: Buffer | null
 }
 
@@ -92,7 +92,7 @@ function describeWrong({ given, mayMake }: SecretsOptions, { made, replaced }: K
   const ownOne = mayMake
     ? 'leave it empty: the database keeps its own'
     : `the database keeps its own, so set that: ${howToRead}`
-  const lost = made === null ? ', and when the old one is lost, ngoma secret reset' : ''
+  const lost = made === null ? ', and when the old one is lost, run ngoma secret reset --lost' : ''
   const wayOut = made === null ? 'set the one from then' : ownOne
   return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}; to change it, set NGOMA_SECRET_PREVIOUS to the old one and run ngoma secret rotate${lost}`
 }

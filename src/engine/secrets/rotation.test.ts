@@ -86,6 +86,10 @@ onBothEngines('A rotation of the root secret', (engine) => {
       new RegExp(`do not have the new NGOMA_SECRET: .*process ${process.pid}`),
     )
     await ready.close()
+    const swapped = await openWorld(engine, { database, role: 'api', config: { secret, secretPrevious: next } })
+    const refused = await command(swapped, 'POST', '/secret/rotate')
+    assert.match(String(refused.headers['ngoma-hint']), /NGOMA_SECRET is the present root secret already/)
+    await swapped.close()
     await assert.rejects(openWorld(engine, { database, config: { secret: next } }), /ngoma secret reset/)
     assert.deepEqual((await status()).rotation, null)
     const { rows } = await sql<{ versions: number[] }>`

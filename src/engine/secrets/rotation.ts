@@ -4,7 +4,7 @@ import { columnsOf, type Database, type RowOf } from '../db/index.ts'
 import { again, done, type Work, type WorkRow } from '../work/index.ts'
 import type { RootSecrets } from './model.ts'
 import { SecretProblem } from './problem.ts'
-import { fingerprintOf, makeRoot } from './roots.ts'
+import { fingerprintOf, type Kept, makeRoot } from './roots.ts'
 import type { SealedColumn } from './sealed-column.ts'
 import {
   endRotations,
@@ -38,7 +38,8 @@ export async function startRotation({ db, clock, secrets }: Base): Promise<void>
   await db.transaction(async (tx) => {
     await lockRoot(tx, 'update')
     const kept = await findKept(tx)
-    if (kept === null || kept.rotation !== null) return
+    if (kept === null) return
+    if (kept.rotation !== null) return refuseOther(kept.rotation, given)
     const { fingerprint: fromFingerprint, made } = kept
     if (given === null) {
       const toMade = makeRoot()
@@ -51,6 +52,10 @@ export async function startRotation({ db, clock, secrets }: Base): Promise<void>
       )
     const toFingerprint = fingerprintOf(given)
     const isCurrent = toFingerprint.equals(fromFingerprint)
+    if (isCurrent && kept.sealVersion === 1)
+      throw new SecretProblem(
+        'NGOMA_SECRET is the present root secret already: set it to the new one, and NGOMA_SECRET_PREVIOUS to the present one',
+      )
     if (!isCurrent) await refuseUnable(tx, toFingerprint)
     // With the current one, what the previous one may still seal is sealed again.
     const from = isCurrent ? fingerprintOf(previous) : fromFingerprint
@@ -61,6 +66,15 @@ export async function startRotation({ db, clock, secrets }: Base): Promise<void>
       clock.now(),
     )
   })
+}
+
+/** A rotation that waits for another secret than NGOMA_SECRET would never go on. */
+function refuseOther({ fromFingerprint, toFingerprint }: NonNullable<Kept['rotation']>, given: string | null): void {
+  const known = [fromFingerprint, toFingerprint]
+  if (given !== null && !known.some((one) => one.equals(fingerprintOf(given))))
+    throw new SecretProblem(
+      'a rotation to another new secret is under way: set NGOMA_SECRET to that one, or, when it is lost, stop all processes and run ngoma secret reset --lost',
+    )
 }
 
 async function refuseUnable(tx: Parameters<typeof listProcesses>[0], to: Buffer): Promise<void> {

@@ -31,7 +31,7 @@ export function seal(version: SealVersion, root: Root, text: string, { use, boun
   return Buffer.concat([head, nonce, cipher.getAuthTag(), content])
 }
 
-export type Opened = { readonly text: string; readonly by: Root } | { readonly problem: 'damaged' | 'unknown' }
+export type Opened = { readonly text: string } | { readonly problem: 'damaged' | 'unknown' }
 
 /** Any of the root secrets may have sealed it. */
 export function open(roots: readonly Root[], sealed: Buffer, wanted: SealedFor): Opened {
@@ -43,7 +43,7 @@ export function open(roots: readonly Root[], sealed: Buffer, wanted: SealedFor):
   for (const root of roots) {
     if (!headOf(version, root).equals(head)) continue
     const text = openWith(root, head, sealed, wanted)
-    if (text !== null) return { text, by: root }
+    if (text !== null) return { text }
   }
   return { problem: 'unknown' }
 }

@@ -51,6 +51,20 @@ onBothEngines('the root secret', (engine) => {
     assert.throws(() => one.key('unknown'), /list of uses/)
   })
 
+  it('gives new keys to an installation that goes back to a secret whose keys were sealed again', async () => {
+    const first = await openSecrets(test.db, { given, mayMake: false }, ['test'])
+    await sql`delete from root_secret`.execute(test.db)
+    await openSecrets(test.db, { given: other, mayMake: false }, ['test'])
+    // As a rotation leaves it: made under the one secret, and sealed with the other.
+    await sql`
+      with old as (delete from lasting_keys where made_under = ${first.roots().current.fingerprint} returning made_under)
+      update lasting_keys set made_under = old.made_under from old where lasting_keys.made_under <> old.made_under
+    `.execute(test.db)
+    await sql`delete from root_secret`.execute(test.db)
+    const back = await openSecrets(test.db, { given, mayMake: false }, ['test'])
+    assert.equal(back.key('test').length, 32)
+  })
+
   it('has to be given where none may be made', async () => {
     await refuses(null, false, /must be set .*openssl rand/)
     assert.equal(await made(), null)
@@ -122,8 +136,8 @@ onOneEngine('what is sealed', (engine) => {
 
   it('can not be opened for another use, from another row, or by another secret', async () => {
     const sealed = secrets.seal('webhooks', text, 'endpoint 7')
-    const moved = /for webhooks can't be opened: it was changed or moved .*restore it from a backup, or enter it again/
-    fails(() => secrets.open('providers', sealed, 'endpoint 7'), /for providers can't be opened/)
+    const moved = /for webhooks can't be read: it was changed or moved .*restore it from a backup, or enter it again/
+    fails(() => secrets.open('providers', sealed, 'endpoint 7'), /for providers can't be read/)
     fails(() => secrets.open('webhooks', sealed, 'endpoint 8'), moved)
     fails(() => secrets.open('webhooks', sealed), moved)
     await sql`delete from root_secret`.execute(test.db)

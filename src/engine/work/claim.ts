@@ -86,6 +86,7 @@ export async function claim<Row extends WorkRow, Note>(
              ${work.concurrencyPerKey} - coalesce((${JSON.stringify(Object.fromEntries(running))}::jsonb ->> keys.key::text)::int, 0) as runs
         from keys
        where keys.key is not null
+         ${work.exceptKeys === undefined ? sql`` : sql`and keys.key not in (${work.exceptKeys})`}
     ),
     due as (
       select most.*

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
-import { type Database, isConflict, isOutage, isTransient, type Tx } from '../db/index.ts'
+import { type Database, isConflict, isOutage, isTransient, mayBeFaultOfRow, type Tx } from '../db/index.ts'
+import { BoundedMap } from '../flow/bounded-map.ts'
 import type { Metrics, RunOutcome } from '../metrics.ts'
 import { createLoopOutage } from '../outage.ts'
 import { claim, findNextDue, type Release, release } from './claim.ts'
@@ -33,6 +34,11 @@ const releaseLingerMs = 20
  * What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time.
  */
 const defaultLeaseSeconds = 10
+/** How often the end of a run is written, 250 ms apart, while it meets an outage that its row may cause. */
+const endTriesMax = 120
+/** How many such outages in a row, a second apart, are not counted as failures of a row. */
+const suspectAfter = 30
+const suspectsMax = 10_000
 /** When a run found the database away, how long until it is tried again. */
 const awayRetryMs = 1_000
 
@@ -93,6 +99,8 @@ export function startLoop<Row extends WorkRow, Note>(
   })
   const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
   const claiming = createLoopOutage(db, log, { away: 'work can not be claimed', back: 'work is claimed again' })
+  /** How often in a row a run of each row ended in an outage that the row may cause. */
+  const suspects = new BoundedMap<number, number>(suspectsMax)
   let stopping = false
   let lastKey: string | null = null
   let claimNumber = 0
@@ -148,7 +156,8 @@ export function startLoop<Row extends WorkRow, Note>(
       const finish = await attempt(run)
       // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is
       // somebody else's.
-      while (!lease.isOver() && !(await tryTo(finish)) && !stopping) await sleep(awayMs)
+      for (let tries = 1; !lease.isOver() && !(await tryTo(finish, run, tries)) && !stopping; tries += 1)
+        await sleep(awayMs)
     } catch (error) {
       log.error(
         { err: error, id: run.claim.row.id },
@@ -161,14 +170,14 @@ export function startLoop<Row extends WorkRow, Note>(
     }
   }
 
-  async function tryTo(finish: () => Promise<unknown>): Promise<boolean> {
+  async function tryTo(finish: () => Promise<unknown>, run: Run<Row>, tries: number): Promise<boolean> {
     try {
       await finish()
       return true
     } catch (error) {
-      if (isTransient(error)) return false
+      if (isTransient(error) && (tries < endTriesMax || !mayBeFaultOfRow(error))) return false
       log.error(
-        { err: error },
+        { err: error, id: run.claim.row.id },
         'the end of a piece of work could not be written; it will be run again when its lease ends',
       )
       return true
@@ -181,6 +190,7 @@ export function startLoop<Row extends WorkRow, Note>(
     if (lease.isOver()) return async () => {}
     try {
       const outcome = await work.run(one.row, lease, one.takenOver)
+      suspects.delete(one.row.id)
       if (outcome.kind === 'again') return putBack(run, outcome.at, outcome.restMs)
       if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
       const { write, note } = outcome
@@ -189,9 +199,17 @@ export function startLoop<Row extends WorkRow, Note>(
         : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (lease.isOver()) return async () => {}
-      if (isTransient(error)) return putBack(run, one.due, awayRetryMs)
+      if (isTransient(error) && !isSuspect(one.row.id, error)) return putBack(run, one.due, awayRetryMs)
       return fail(run, 'warn', error)
     }
+  }
+
+  /** A row that met such an outage many times in a row: from then on it counts as a failure of the row. */
+  function isSuspect(id: number, error: unknown): boolean {
+    if (!mayBeFaultOfRow(error)) return false
+    const failures = (suspects.get(id) ?? 0) + 1
+    suspects.set(id, failures)
+    return failures > suspectAfter
   }
 
   function putBack(run: Run<Row>, due: Date, restMs = 0): () => Promise<void> {

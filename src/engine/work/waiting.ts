@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/index.ts'
 
 /** Rows of a table that are due. */
@@ -12,13 +12,21 @@ export interface WaitingWork {
 
 const countedMax = 10_000
 
-/** Counts the rows of work tables that are due; each has an index that begins with due_at. */
-export async function listWaitingWork(db: Queryable, tables: readonly string[], now: Date): Promise<WaitingWork[]> {
+/**
+ * Counts the rows of work tables that are due; each has an index that begins with due_at. `only` limits the rows of some
+ * tables.
+ */
+export async function listWaitingWork(
+  db: Queryable,
+  tables: readonly string[],
+  now: Date,
+  only: Readonly<Record<string, RawBuilder<unknown>>>,
+): Promise<WaitingWork[]> {
   const { rows } = await sql<WaitingWork>`${sql.join(
     tables.map(
       (table) => sql`
         select ${table}::text as work, count(*) as due, count(*) filter (where lease_until > clock_timestamp()) as "inHand", min(due_at) as "oldestDueAt"
-          from (select due_at, lease_until from ${sql.table(table)} where due_at <= ${now} order by due_at limit ${countedMax}) w`,
+          from (select due_at, lease_until from ${sql.table(table)} where due_at <= ${now} and ${only[table] ?? sql`true`} order by due_at limit ${countedMax}) w`,
     ),
     sql` union all `,
   )}`.execute(db)

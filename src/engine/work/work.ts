@@ -57,6 +57,8 @@ export interface Work<Row extends WorkRow, Note = never> {
   readonly only?: RawBuilder<unknown>
   /** The column whose values take turns: one with many due rows does not keep the others waiting. */
   readonly key: string
+  /** A subquery of keys whose rows are not claimed now. As part of `only`, every claim would read all their rows. */
+  readonly exceptKeys?: RawBuilder<unknown>
   /** In which order the rows of a key are claimed, by an index; `w.due_at` when left out. */
   readonly order?: RawBuilder<unknown>
   readonly concurrency: number

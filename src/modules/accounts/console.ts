@@ -11,14 +11,19 @@ import { BadCredential, badCredential, credentialMissing, operatorsOnly } from '
 import { setLimits } from './limits.ts'
 import { rotateCredential } from './rotate.ts'
 import { getAccount, listAccounts, listCredentials, updateName } from './store.ts'
-import { setSuspended } from './suspend.ts'
+import { type ResumeAccount, setSuspended } from './suspend.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
 
 type CreateCall = Pick<ConsoleCall<'POST /accounts/:account/keys'>, 'accountId' | 'body' | 'request'>
 
 /** Accounts, and the credentials of each. */
-export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: readonly PrepareAccount[]): void {
+export function accountsConsole(
+  app: FastifyInstance,
+  ctx: Context,
+  prepare: readonly PrepareAccount[],
+  resume: readonly ResumeAccount[],
+): void {
   const { db } = ctx
 
   serve(app, 'GET /accounts', { may: 'operator' }, async ({ query }) => {
@@ -64,7 +69,7 @@ export function accountsConsole(app: FastifyInstance, ctx: Context, prepare: rea
     { may: 'operator', does: 'account.suspension' },
     async ({ accountId, body: { suspended }, request }) => {
       request.auditDetail = { suspended }
-      await setSuspended(ctx, accountId, suspended)
+      await setSuspended(ctx, accountId, suspended, resume)
       return getAccount(db, accountId)
     },
   )

@@ -8,7 +8,7 @@ export { createAccount, createFirstAccount, firstAccountId, type PrepareAccount 
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
-export { isActive } from './suspend.ts'
+export { isActive, suspendedAccounts } from './suspend.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccount(db, id)) !== null
 

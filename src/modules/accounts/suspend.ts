@@ -7,12 +7,22 @@ import { raiseVersion } from './store.ts'
  * Suspends or resumes an account. Its credentials are refused on every process within a second, and its queued
  * messages, airtime and chat wait. Messages that expire meanwhile end as usual.
  */
-export function setSuspended(ctx: Context, accountId: number, suspended: boolean): Promise<void> {
+export function setSuspended(
+  ctx: Context,
+  accountId: number,
+  suspended: boolean,
+  resume: readonly ResumeAccount[],
+): Promise<void> {
   return ctx.db.transaction(async (tx) => {
-    await updateSuspension(tx, accountId, suspended ? ctx.clock.now() : null)
+    const now = ctx.clock.now()
+    await updateSuspension(tx, accountId, suspended ? now : null)
+    if (!suspended) for (const one of resume) await one(tx, accountId, now)
     await raiseVersion(tx)
   })
 }
+
+/** What a module does for an account that is resumed, in the same transaction. */
+export type ResumeAccount = (tx: Tx, accountId: number, now: Date) => Promise<void>
 
 /** Keeps the time of the first suspension. */
 async function updateSuspension(tx: Tx, accountId: number, suspendedAt: Date | null): Promise<void> {
@@ -23,6 +33,8 @@ async function updateSuspension(tx: Tx, accountId: number, suspendedAt: Date | n
   `.execute(tx)
 }
 
-/** True for rows of accounts that are not suspended, for the `only` of work that sends or pays. */
-export const isActive = (accountId: RawBuilder<unknown>) =>
-  sql`${accountId} not in (select id from accounts where suspended_at is not null)`
+/** A subquery: work that sends for these accounts waits. */
+export const suspendedAccounts = sql`select id from accounts where suspended_at is not null`
+
+/** True for rows of accounts that are not suspended. */
+export const isActive = (accountId: RawBuilder<unknown>) => sql`${accountId} not in (${suspendedAccounts})`

@@ -4,7 +4,7 @@ import type { ChatChannel } from '../../carriers/chat/channel.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { again, done, failed, type Work } from '../../engine/work/index.ts'
 import { money } from '../../values/money.ts'
-import { isActive } from '../accounts/index.ts'
+import { suspendedAccounts } from '../accounts/index.ts'
 import { settle } from '../balance/index.ts'
 import type { ChatContext } from './context.ts'
 import { chatProduct, validSince, validUntil } from './rules.ts'
@@ -28,8 +28,9 @@ export function submitWork(ctx: ChatContext, channel: ChatChannel): Work<Outgoin
     table: 'chat_messages',
     topic: submitTopic(channel.name),
     columns: outgoingColumns,
-    only: sql`w.carrier = ${channel.name} and ${isActive(sql`w.account_id`)}`,
+    only: sql`w.carrier = ${channel.name}`,
     key: 'account_id',
+    exceptKeys: suspendedAccounts,
     concurrency: 32,
     concurrencyPerKey: 16,
     retryAfterSeconds: [1, 5, 30, 60, 300],

@@ -95,9 +95,11 @@ export async function startHolding(
     tell()
     const surplus = ours.length < 2 || leaving !== null ? [] : await listSurplus(db, owner)
     if (surplus.length > 0)
-      leaving = Promise.all(surplus.map(giveUp)).then(() => {
-        leaving = null
-      })
+      leaving = Promise.all(surplus.map(giveUp))
+        .then(() => {}, outage.failed)
+        .finally(() => {
+          leaving = null
+        })
   }
 
   /** What is under way over it is answered first. */

@@ -26,7 +26,7 @@ export { addOptOut, removeOptOut } from './sending/optouts.ts'
 export { sealedTexts } from './sending/secret-text.ts'
 export { sendSms } from './sending/send.ts'
 export { canSendPins, sendPin } from './sending/send-pin.ts'
-export { countBatches, findOldestWaiting } from './sending/store-batches.ts'
+export { countBatches, findOldestWaiting, resumeBatches } from './sending/store-batches.ts'
 export { deleteOptOut, insertOptOut } from './sending/store-optouts.ts'
 
 /** Messages in one transaction of many small requests. */

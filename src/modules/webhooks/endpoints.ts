@@ -10,6 +10,7 @@ import {
   type EndpointChange,
   findEndpoint,
   insertEndpoint,
+  lockEndpoint,
   removeEndpoint,
   replaceSecret,
   updateEndpoint,
@@ -82,6 +83,8 @@ export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: 
   const previousUntil = new Date(now.getTime() + rotationHours * 3_600_000)
   const sealed = sealSecret(ctx.secrets, accountId, secret)
   const endpoint = await ctx.db.transaction(async (tx) => {
+    // Two rotations at the same time would both take the current secret for the previous one.
+    await lockEndpoint(tx, accountId, id)
     const { previous, firstUntil } = await countPrevious(tx, accountId, id, now)
     if (firstUntil !== null && previous >= previousMax) throw tooManyRotations(previousMax, firstUntil)
     return replaceSecret(tx, { accountId, id, secret: sealed }, previousUntil, now)

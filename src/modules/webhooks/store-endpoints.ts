@@ -143,6 +143,10 @@ export async function updateEndpoint(
   return rows[0] ?? null
 }
 
+export async function lockEndpoint(tx: Tx, accountId: number, id: number): Promise<void> {
+  await sql`select 1 from webhook_endpoints e where ${ofAccount(accountId, id)} for no key update`.execute(tx)
+}
+
 /** How many secrets of an endpoint sign beside its current one, and until when the first of them does. */
 export async function countPrevious(
   db: Queryable,
@@ -175,7 +179,6 @@ export async function replaceSecret(
       from webhook_endpoints e
      where ${ofAccount(accountId, id)}
        and e.previous_until > ${now}
-       for no key update
   `.execute(tx)
   const { rows } = await sql<Endpoint>`
     update webhook_endpoints e

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../../context.ts'
 import { createBatcher } from '../../../engine/batch/index.ts'
-import type { Database } from '../../../engine/db/index.ts'
+import { type Database, isTransient } from '../../../engine/db/index.ts'
 import { openRecordLog } from '../../../engine/record-log.ts'
 import { listCallRecords } from './store-call-records.ts'
 
@@ -36,6 +36,10 @@ export function openCallRecords({ config, db, log, metrics }: Context): CallReco
         return await linesOf(db, ids)
       } catch (error) {
         if (stopped) throw error
+        if (!isTransient(error)) {
+          log.error({ err: error, messages: ids.length }, 'call records could not be read, and are lost')
+          throw error
+        }
         await sleep(readAgainMs)
       }
     }

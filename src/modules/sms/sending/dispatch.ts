@@ -4,7 +4,7 @@ import { type Acceptance, type Carrier, CarrierError } from '../../../carriers/c
 import { isTransient, isValuesError } from '../../../engine/db/index.ts'
 import { again, done, type Lease, type Work } from '../../../engine/work/index.ts'
 import { splitText } from '../../../values/gsm.ts'
-import { isActive } from '../../accounts/index.ts'
+import { suspendedAccounts } from '../../accounts/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { Batch, Lane, OutgoingMessage, Progress, Taken } from '../model.ts'
 import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
@@ -44,8 +44,9 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
     table: 'sms_batches',
     topic: dispatchTopic(name, lane),
     columns: batchColumns,
-    only: sql`w.carrier = ${name} and w.lane = ${lane} and ${isActive(sql`w.account_id`)}`,
+    only: sql`w.carrier = ${name} and w.lane = ${lane}`,
     key: 'account_id',
+    exceptKeys: suspendedAccounts,
     order: sql`w.due_at, w.id`,
     // Under light load batches are small and each waits for its results to be written, so many are under way at once.
     concurrency: 32,

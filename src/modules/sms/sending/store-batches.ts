@@ -37,6 +37,17 @@ export async function listOldestDue(
   return rows
 }
 
+/** Batches of an account that was suspended are due from now on: their age must not stop the sends of others. */
+export async function resumeBatches(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await sql`
+    update sms_batches
+       set due_at = ${now}
+     where account_id = ${accountId}
+       and due_at < ${now}
+       and (lease_until is null or lease_until < clock_timestamp())
+  `.execute(tx)
+}
+
 /** How many batches wait for a carrier, or are under way to it. */
 export async function countBatches(db: Queryable, carrier: string): Promise<number> {
   const { rows } = await sql<{
@@ -52,6 +63,7 @@ export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date 
       from sms_batches
      where due_at <= ${now}
        and (lease_until is null or lease_until < clock_timestamp())
+       and ${isActive(sql`account_id`)}
   `.execute(db)
   return rows[0]?.since ?? null
 }
