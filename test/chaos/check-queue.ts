@@ -2,7 +2,7 @@
 import type { FaultRecord, History, Send } from './history.ts'
 import type { Limits } from './limits.ts'
 
-/** A message that was accepted: when, and when the message centre had it. */
+/** A message that was accepted: when, and when the message centre had it, or first answered it with an error. */
 interface Wait {
   readonly phone: string
   readonly lane: Send['lane']
@@ -10,15 +10,19 @@ interface Wait {
   readonly to: number
 }
 
-function waitsIn({ sends, taken }: History): Wait[] {
-  return sends.flatMap(({ phones, lane, answeredAt }) =>
+/** The wait of a message ends with its first answer: after an error it waits for its retry, by design. */
+const firstAnswer = ({ taken, refused }: History, phone: string) =>
+  Math.min(...[taken, refused].map((answers) => answers.get(phone)?.[0] ?? Number.POSITIVE_INFINITY))
+
+function waitsIn(history: History): Wait[] {
+  return history.sends.flatMap(({ phones, lane, answeredAt }) =>
     answeredAt === null
       ? []
       : phones.map((phone) => ({
           phone,
           lane,
           from: answeredAt,
-          to: taken.get(phone)?.[0] ?? Number.POSITIVE_INFINITY,
+          to: firstAnswer(history, phone),
         })),
   )
 }
@@ -63,11 +67,11 @@ const excusesIn = (faults: readonly FaultRecord[]) => (second: number) =>
       second + 1 > beganAt && second < endedAt + (recoverySeconds ?? Number.POSITIVE_INFINITY),
   )
 
-/** A request is sent when its last message is. Workers send several batches at once, so some overtake others. */
-export function checkOrder({ sends, taken }: History, { overtakenMax }: Limits): string[] {
-  const done = sends
+/** A request is sent when its last message is answered. Workers send several batches at once, so some overtake others. */
+export function checkOrder(history: History, { overtakenMax }: Limits): string[] {
+  const done = history.sends
     .flatMap((send) => {
-      const times = send.phones.map((phone) => taken.get(phone)?.[0] ?? Number.POSITIVE_INFINITY)
+      const times = send.phones.map((phone) => firstAnswer(history, phone))
       return send.lane === 'bulk' && send.answeredAt !== null
         ? [{ id: send.requestId, from: send.answeredAt, to: Math.max(...times) }]
         : []

@@ -138,6 +138,11 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ['a request that few overtake', overtaken(100), null],
   ['a request that many overtake', overtaken(101), 'older requests are sent first'],
   ['a queue age that is too low', { taken: copies(20), ages: [{ name: 'api1', at: 15, seconds: { single: 3 } }] }, age],
+  [
+    'a queue age without messages that wait for a retry',
+    { taken: copies(20), refused: copies(2), ages: [{ name: 'api1', at: 15, seconds: { single: 3 } }] },
+    null,
+  ],
   ['a queue age that is left out', { taken: copies(20), ages: [{ name: 'api1', at: 15, seconds: {} }] }, null],
   [
     'an answer of 500',

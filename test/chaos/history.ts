@@ -80,6 +80,8 @@ export interface History {
   readonly sends: Send[]
   /** When the message centre took each phone's message; every time is a copy. */
   readonly taken: Map<string, number[]>
+  /** When the message centre answered each phone's message with an error: it then waits for its retry. */
+  readonly refused: Map<string, number[]>
   /** Statuses that the webhook endpoint was told, by phone. */
   readonly told: Map<string, string[]>
   readonly lives: Life[]
@@ -95,6 +97,7 @@ export interface History {
 export const emptyHistory = (): History => ({
   sends: [],
   taken: new Map(),
+  refused: new Map(),
   told: new Map(),
   lives: [],
   health: [],

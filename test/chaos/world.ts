@@ -83,6 +83,7 @@ async function open(
   const centre = await startSmsc({
     delayMs: 200,
     onTaken: ({ destination }) => addTo(history.taken, destination.address, now()),
+    onRefused: (phone) => addTo(history.refused, phone, now()),
   })
   closing.push(() => centre.close())
   const centreProxy = await startTcpProxy({ host: '127.0.0.1', port: centre.port })

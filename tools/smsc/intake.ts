@@ -38,6 +38,7 @@ export interface IntakeOptions {
   readonly delayMs: number
   profile(): Profile
   onTaken(message: Message): void
+  onRefused(destination: string): void
 }
 
 /** How many messages are remembered to recognise a duplicate. */
@@ -47,7 +48,17 @@ const messagesMax = 100_000
 const busyMax = 100_000
 const destinationForm = /^\+?\d{1,20}$/
 
-export function createIntake({ now, agenda, counts, office, seed, delayMs, profile, onTaken }: IntakeOptions): Intake {
+export function createIntake({
+  now,
+  agenda,
+  counts,
+  office,
+  seed,
+  delayMs,
+  profile,
+  onTaken,
+  onRefused,
+}: IntakeOptions): Intake {
   const seen = new BoundedMap<number, true>(seenMax)
   const messages = new BoundedMap<number, Message>(messagesMax)
   const bucket = new TokenBucket(now)
@@ -119,8 +130,9 @@ export function createIntake({ now, agenda, counts, office, seed, delayMs, profi
       const faults = drawFaults(profile(), seed, count)
       if (faults.disconnects && !faults.isTaken) return submitter.drop()
       const refusal = refusalOf(submit, faults)
-      if (refusal === null) take(submit, submitter, faults)
-      else after(profile().latencyMs, () => submitter.answer(refusal))
+      if (refusal === null) return take(submit, submitter, faults)
+      onRefused(submit.destination.address)
+      after(profile().latencyMs, () => submitter.answer(refusal))
     },
     find: (id) => messages.get(id),
     reset() {

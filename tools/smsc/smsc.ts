@@ -43,6 +43,8 @@ export interface SmscOptions {
   readonly clock?: Clock
   /** Called with every message that it takes, before the answer. */
   readonly onTaken?: (message: Message) => void
+  /** Called with the number of every message that it answers with an error. */
+  readonly onRefused?: (destination: string) => void
 }
 
 export interface Smsc {
@@ -114,6 +116,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     delayMs,
     profile: () => profile,
     onTaken: options.onTaken ?? (() => {}),
+    onRefused: options.onRefused ?? (() => {}),
   })
   const session = {
     now,

@@ -119,7 +119,6 @@ export function startLoop<Row extends WorkRow, Note>(
     // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
     let limit = freePlaces()
     if (limit <= 0 || work.ready?.() === false) return
-    round += 1
     const starts = lastKey === null ? [null] : [lastKey, null]
     lastKey = null
     for (const after of starts) {
@@ -136,6 +135,8 @@ export function startLoop<Row extends WorkRow, Note>(
         after,
       })
       takenOver.inc(claims.filter((one) => one.takenOver).length)
+      // Claims that find nothing don't count, or two in turn would always begin with the same key.
+      if (claims.length > 0) round += 1
       for (const one of inTurns(claims, round)) begin(one, sentAt)
       limit -= claims.length
       // Where there were places for all that was due, nobody was left behind whose turn it would be next.
