@@ -2,7 +2,7 @@ import '../bin/node-version.js'
 
 // Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could
 // speak.
-const minutesMax = 14
+const minutesMax = 20
 // What means the same for many processes as for one. A reporter's file, say, would be written by each of them.
 const grouped = /^--test-(name-pattern|skip-pattern|only|timeout|force-exit)\b/
 

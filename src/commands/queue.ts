@@ -38,7 +38,7 @@ function describeWork(work: readonly WaitingWork[], now: number): string {
 
 export const queue: Command = {
   name: 'queue',
-  about: 'Show pending messages and due background work: messages by carrier and lane, and other work.',
+  about: 'Show pending messages by carrier and lane, and due background work.',
   notes: 'PER SECOND is what the carrier accepted in the last minute, in all lanes. Work is counted up to 10,000 rows.',
   async run(input) {
     const [{ data: queues }, { data: work }] = await withConsole(

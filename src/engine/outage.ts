@@ -57,8 +57,8 @@ export function createOutage(
 }
 
 /**
- * The same for a loop on the database. PostgreSQL's own outages are left out: they are reported once for the process,
- * where its connections are, and not by every loop.
+ * The same for a loop on the database. The connection pool reports outages of PostgreSQL once for the process, so the
+ * loops leave them out.
  */
 export function createLoopOutage(db: Pick<Database, 'engine'>, log: Logger, words: OutageWords): Outage {
   const outage = createOutage(log, words)

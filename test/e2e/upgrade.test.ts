@@ -11,7 +11,7 @@ import { type RetryingLoad, startRetrying } from './retrying.ts'
 import { type Server, startServer } from './server.ts'
 
 const phone = '255712345678'
-const clients = 4
+const clients = 2
 const nextSchema = schema + 1
 /** Adds a column to every table, so that a statement whose result depends on the columns of a table fails. */
 const nextMigration = `
@@ -28,7 +28,7 @@ const nextMigration = `
   create index sms_messages_added_later on sms_messages (added_later);
 `
 
-describe('A rolling upgrade of two processes, and its rollback', {
+describe('A rolling upgrade of one of two processes, and its rollback', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
   const next = mkdtempSync(join(tmpdir(), 'ngoma-next-'))
@@ -60,18 +60,17 @@ describe('A rolling upgrade of two processes, and its rollback', {
   it('lose nothing under load, and answer with nothing worse than 503', { timeout: 240_000 }, async (context) => {
     const running = await Promise.all([start('this'), start('this')])
     load = startRetrying(() => running.map(({ address }) => address), clients, phone)
-    await load.accept(20)
+    await load.accept(10)
 
     async function replace(index: number, version: 'this' | 'next'): Promise<void> {
       assert.equal(await running[index]?.kill('SIGTERM'), 0)
       running[index] = await start(version)
-      await load?.accept(20)
+      await load?.accept(10)
     }
+    // The other process of this version goes on, on the schema of the next one.
     await replace(0, 'next')
     assert.match(running[0]?.output() ?? '', /"applied":\["\d{4}_next"\]/)
-    await replace(1, 'next')
     await replace(0, 'this')
-    await replace(1, 'this')
     await load.stop()
 
     const { sent } = load
@@ -84,9 +83,10 @@ describe('A rolling upgrade of two processes, and its rollback', {
       [],
     )
     await untilDelivered(running[0]?.address ?? '', phone, sent, 30)
-    for (const server of running) {
-      assert.match(server.output(), new RegExp(`"databaseSchema":${nextSchema},"msg":"the database has a newer schema`))
-    }
+    assert.match(
+      running[0]?.output() ?? '',
+      new RegExp(`"databaseSchema":${nextSchema},"msg":"the database has a newer schema`),
+    )
     const faults = started.flatMap((server) =>
       server
         .output()

@@ -18,7 +18,7 @@ export class SchemaTooOld extends Error {
 
 export interface MigrateOptions {
   readonly upTo?: string | undefined
-  /** Told after every try for which somebody was in the way. */
+  /** Called after every attempt that failed because a table was in use. */
   readonly onWait?: (tries: number) => void
   /** Told when the database has a newer schema that this program may run on. */
   readonly onNewer?: (state: SchemaState) => void

@@ -108,7 +108,7 @@ async function getRoots(db: Parameters<typeof findKept>[0], options: SecretsOpti
   return { kept, roots }
 }
 
-function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secrets, 'key'> {
+function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secrets, 'key' | 'refresh'> {
   const openAny = (use: string, sealed: Buffer, bound = '') => open(roots().readable, sealed, { use, bound })
   return {
     seal: (use, text, bound = '') => seal(version(), roots().current, text, { use, bound }),

@@ -14,6 +14,11 @@ export interface Secrets {
   open(use: string, sealed: Buffer, bound?: string): string
   /** The same where a value that can't be read is shown as such: null. */
   read(use: string, sealed: Buffer, bound?: string): string | null
+  /**
+   * Looks whether another secret has become current, and tells the other processes what this one can read. Rejects when
+   * this process can't read with the current secret.
+   */
+  refresh(): Promise<void>
 }
 
 /** The secrets of a process that keeps up with rotations. */
@@ -21,8 +26,6 @@ export interface RootSecrets extends Secrets {
   readonly options: SecretsOptions
   /** The root secrets that this process can read with; the first seals. */
   roots(): Roots
-  /** Looks whether another secret has become current, and tells the other processes what this one can read. */
-  refresh(): Promise<void>
-  /** Does so every few seconds, until it is stopped. */
+  /** Refreshes every few seconds, until it is stopped. */
   watch(outage: Outage): { stop(): Promise<void> }
 }

@@ -9,7 +9,6 @@ import { findInDatabase, pinTo, watchCarrier } from '../../../test/otp.ts'
 import { type Receiver, startReceiver } from '../../../test/receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../../../test/webhooks.ts'
 import {
-  onBothEngines,
   onOneEngine,
   openTestDatabase,
   openWorld,
@@ -26,7 +25,7 @@ import { resealStep } from './sweep.ts'
 
 const next = 'the next secret of more than thirty-two characters'
 
-onBothEngines('A rotation of the root secret', (engine) => {
+onOneEngine('A rotation of the root secret', (engine) => {
   let database: TestDatabase
   let receiver: Receiver
   let endpoint: TestEndpoint

@@ -3,7 +3,6 @@ import type { Logger } from 'pino'
 import type { Clock } from '../../values/time.ts'
 import { type Batcher, createBatcher } from '../batch/index.ts'
 import { type Database, isConflict, isOutage, isTransient, mayBeFaultOfRow, type Tx } from '../db/index.ts'
-import { BoundedMap } from '../flow/bounded-map.ts'
 import type { Metrics, RunOutcome } from '../metrics.ts'
 import { createLoopOutage } from '../outage.ts'
 import { claim, findNextDue, type Release, release } from './claim.ts'
@@ -11,6 +10,7 @@ import { createLeases } from './leases.ts'
 import { createResting } from './resting.ts'
 import { countersOf, idsOf, inTurns, nextTry, type Run, takenByKey } from './run.ts'
 import { createSignal } from './signal.ts'
+import { createSuspects } from './suspects.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
 
 /** The longest that a lost notification can delay work. */
@@ -36,9 +36,6 @@ const releaseLingerMs = 20
 const defaultLeaseSeconds = 10
 /** How often the end of a run is written, 250 ms apart, while it meets an outage that its row may cause. */
 const endTriesMax = 120
-/** How many such outages in a row, a second apart, are not counted as failures of a row. */
-const suspectAfter = 30
-const suspectsMax = 10_000
 /** When a run found the database away, how long until it is tried again. */
 const awayRetryMs = 1_000
 
@@ -99,8 +96,7 @@ export function startLoop<Row extends WorkRow, Note>(
   })
   const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
   const claiming = createLoopOutage(db, log, { away: 'work can not be claimed', back: 'work is claimed again' })
-  /** How often in a row a run of each row ended in an outage that the row may cause. */
-  const suspects = new BoundedMap<number, number>(suspectsMax)
+  const suspects = createSuspects()
   let stopping = false
   let lastKey: string | null = null
   let claimNumber = 0
@@ -191,7 +187,7 @@ export function startLoop<Row extends WorkRow, Note>(
     if (lease.isOver()) return async () => {}
     try {
       const outcome = await work.run(one.row, lease, one.takenOver)
-      suspects.delete(one.row.id)
+      suspects.clear(one.row.id)
       if (outcome.kind === 'again') return putBack(run, outcome.at, outcome.restMs)
       if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
       const { write, note } = outcome
@@ -200,17 +196,9 @@ export function startLoop<Row extends WorkRow, Note>(
         : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (lease.isOver()) return async () => {}
-      if (isTransient(error) && !isSuspect(one.row.id, error)) return putBack(run, one.due, awayRetryMs)
+      if (isTransient(error) && !suspects.note(one.row.id, error)) return putBack(run, one.due, awayRetryMs)
       return fail(run, 'warn', error)
     }
-  }
-
-  /** A row that met such an outage many times in a row: from then on it counts as a failure of the row. */
-  function isSuspect(id: number, error: unknown): boolean {
-    if (!mayBeFaultOfRow(error)) return false
-    const failures = (suspects.get(id) ?? 0) + 1
-    suspects.set(id, failures)
-    return failures > suspectAfter
   }
 
   function putBack(run: Run<Row>, due: Date, restMs = 0): () => Promise<void> {
