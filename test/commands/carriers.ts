@@ -86,7 +86,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.deepEqual([own.accountId, own.prefix, own.place], [1, '', 1])
   assert.match(
     await shell.text('route', 'list'),
-    /^ID +ACCOUNT +PREFIX +SENDER +KIND +PLACE +CARRIER +CREATED\n\d+ +1 +all +all +all +1 +north .*\n\d+ +all +255 +all +all +1 +south .*\n\d+ +all +255 +all +all +2 +north .*\n$/,
+    /^ID +ACCOUNT +PREFIX +SENDER +KIND +PLACE +CARRIER +STOPS +CREATED\n\d+ +1 +all +all +all +1 +north .*\n\d+ +all +255 +all +all +1 +south .*\n\d+ +all +255 +all +all +2 +north .*\n$/,
   )
   assert.deepEqual(
     (await shell.json('carrier', 'list')).data.map(({ routes }: { routes: unknown[] }) => routes.length),
@@ -96,6 +96,8 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     await shell.text('route', 'try', number),
     /^255712345678 of account 1 goes to north\.\n\n {2}1\. Route \d+, all numbers of account 1, place 1: north is up: chosen\.\n {2}2\. /,
   )
+  const stopping = await shell.json('route', 'change', String(own.id), '--stop')
+  assert.deepEqual([stopping.id, stopping.accountId, stopping.carrier], [own.id, 1, 'north'])
   assert.deepEqual(await shell.json('route', 'remove', String(own.id)), { id: own.id, removed: true })
   assert.match(await shell.refused('route', 'remove', String(own.id)), /^Route Not Found \(/)
   const failedOver = await shell.text('route', 'try', number, '--account', '1')
