@@ -96,7 +96,7 @@ const orAll = <T>(input: Input, option: string, read: () => T | undefined): T | 
 
 const change: Command = {
   name: 'route change',
-  about: 'Change a route. What is left out stays as it is.',
+  about: 'Change a route. Options that are left out keep their values.',
   arguments: [{ name: 'ID', about: 'Its number in ngoma route list.' }],
   options: {
     carrier: { value: 'NAME', about: 'Lead the numbers to this carrier.' },
@@ -108,7 +108,7 @@ const change: Command = {
     stop: { about: 'Take no route after this one, also while the carrier is not available.' },
     'no-stop': { about: 'Take the routes after this one while the carrier is not available.' },
   },
-  notes: 'It holds for messages that are sent from now on. What waits for its carrier already goes on waiting there.',
+  notes: 'The change applies to new messages. Messages already queued for a carrier stay queued there.',
   async run(input) {
     const id = numberIn(input, 'route list')
     if (input.is('stop') && input.is('no-stop')) throw badUsage('give either --stop or --no-stop')

@@ -1,12 +1,10 @@
 import pg from 'pg'
 import type { Outage } from '../outage.ts'
-import { isOutage, markConnectionError, PoolExhausted } from './errors.ts'
+import { isOutage, isReadOnlyError, markConnectionError, PoolExhausted } from './errors.ts'
 import type { Host } from './hosts.ts'
 import { patienceMs } from './patience.ts'
 import type { Servers } from './servers.ts'
 
-/** SQLSTATE of a write on a server that has become a standby, or that a proxy no longer takes for the primary. */
-const readOnlyState = '25006'
 /** A full pool is a reason to look whether the host still answers, but not with every request that waits. */
 const searchEveryMs = 5_000
 
@@ -61,7 +59,8 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     }
     client.on('error', fail)
     connectionOf(client).on('errorMessage', (error) => {
-      if (error.code === readOnlyState) for (const one of hostOf.keys()) stale.add(one)
+      // A write on a server that has become a standby, or that a proxy no longer takes for the primary.
+      if (isReadOnlyError(error)) for (const one of hostOf.keys()) stale.add(one)
       if (isOutage(error)) fail(error)
     })
   })

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { sql } from 'kysely'
 import type { Database } from '../db/index.ts'
+import { makeProcessName } from '../process-name.ts'
 import { openLastingKeys } from './lasting.ts'
 import type { RootSecrets, Secrets } from './model.ts'
 import { SecretProblem } from './problem.ts'
@@ -41,7 +40,7 @@ export async function openSecrets(
   if (absent !== null) throw new SecretProblem(absent)
   const made = given === null ? makeRoot() : null
   const isNew = await insertRoot(db, made, fingerprintOf(given ?? made ?? ''))
-  const name = `${hostname()}:${process.pid}:${randomUUID()}`
+  const name = makeProcessName()
   // Under a lock: a rotation that begins now waits for this process, or this process sees it.
   let { kept, roots } = await db.transaction(async (tx) => {
     await lockRoot(tx, 'share')

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
+import { makeProcessName } from '../process-name.ts'
 import { channel, notifyWork } from './claim.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import type { AnyWork } from './work.ts'
@@ -30,7 +29,7 @@ const spreadEveryMs = 50
  * The workers of one process: one loop per kind of work, woken by notifications from any process, and by a moved clock.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  const owner = makeProcessName()
   const news = new Set<string>()
   let spreading: NodeJS.Timeout | undefined
   let spreadAtMs = Number.NEGATIVE_INFINITY

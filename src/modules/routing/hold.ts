@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Carrier } from '../../carriers/carrier.ts'
 import type { Context } from '../../context.ts'
 import { createLoopOutage } from '../../engine/outage.ts'
+import { makeProcessName } from '../../engine/process-name.ts'
 import {
   type Held,
   listSurplus,
@@ -44,7 +43,7 @@ export async function startHolding(
   ending: () => readonly Carrier[] = () => [],
   leaseSeconds: number = defaultLeaseSeconds[db.engine],
 ): Promise<Holding> {
-  const owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  const owner = makeProcessName()
   const stopping = new AbortController()
   const outage = createLoopOutage(db, log, {
     away: 'connections of carriers can not be held',
