@@ -1,6 +1,7 @@
 import { parseHosts, sessionKinds } from '../engine/db/hosts.ts'
 import { parseSmtpUrl } from '../engine/mail.ts'
 import { isNetwork } from '../engine/network.ts'
+import { parseCurrency } from '../values/currencies.ts'
 import { parseEmail } from '../values/email.ts'
 
 /** The kinds of values that settings have, and how their texts are read. */
@@ -69,8 +70,8 @@ export const origin: Kind<string> = {
   wanted: 'an address without path, such as https://pay.example.com',
 }
 export const currencyText: Kind<string> = {
-  parse: (value) => (/^[A-Z]{3}$/.test(value) ? value : null),
-  wanted: 'three capital letters, such as TZS',
+  parse: (value) => (parseCurrency(value) === value ? value : null),
+  wanted: 'the three capital letters of a currency, such as TZS',
 }
 /** The other names of the credit balance stay what they are. */
 export const appName: Kind<string> = {

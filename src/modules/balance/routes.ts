@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Credit, CreditQuery } from '../../contract/public/balance.ts'
+import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/balance.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { judgedByRules } from '../../engine/http/index.ts'
+import { parseCurrency } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { accountExists } from '../accounts/index.ts'
-import { appNameOf, findByAppName } from './app-names.ts'
+import { getByAppName } from './app-names.ts'
 import { creditSchema, vendorsSchema } from './describe.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
-import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
+import type { Balance, CreditProduct } from './rules.ts'
 import { findBalance } from './store.ts'
 
 /** When the newest chat session of an account ends; null when none is open. Chats are another module's business. */
@@ -34,13 +35,16 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
 
   app.get(
     '/public/v1/vendors/balance',
-    { ...judgedByRules, config: { area: 'topup' }, schema: vendorsSchema },
-    async ({ caller }, reply) => {
-      const balance = await findBalance(db, caller.accountId, 'SMS')
+    { ...judgedByRules, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
+    async ({ query, caller }, reply) => {
+      const { app_name } = query as Unjudged<VendorsQuery>
+      const product = app_name === undefined ? 'SMS' : getByAppName(app_name, config)
+      const balance = await findBalance(db, caller.accountId, product)
       // Written here, because a number of JavaScript has fifteen digits that are sure, and money has eighteen.
+      const credit = numberText(balance?.available ?? NOTHING)
       return reply
         .type('application/json; charset=utf-8')
-        .send(`{"data":{"credit_balance":${numberText(balance?.available ?? NOTHING)}}}`)
+        .send(`{"data":{"credit_balance":${credit}${app_name === undefined ? '' : `,"credit_bal":${credit}`}}}`)
     },
   )
 }
@@ -53,29 +57,29 @@ interface CreditQuestion {
   readonly currency: string | null
 }
 
-/** Balances are the same in every country, so of that only the form is looked at. */
 function readCreditQuery(
   { app_name, user_id, country, currency }: Unjudged<CreditQuery>,
   names: Context['config'],
 ): CreditQuestion {
-  const product = findByAppName(app_name, names)
-  if (product === null)
-    throw invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`)
-  readLetters(country, 2, 'country')
+  const product = getByAppName(app_name, names)
+  readCode(country, parseCountry, 'country', 'an ISO 3166-1 code of two letters, such as TZ')
   return {
     product,
     userId: user_id === undefined ? undefined : parseId(user_id),
-    currency: readLetters(currency, 3, 'currency'),
+    currency: readCode(currency, parseCurrency, 'currency', 'an ISO 4217 code of three letters, such as TZS'),
   }
 }
 
-/** A code of ISO 3166 or 4217, in capitals or not; null when it is left out. */
-function readLetters(value: unknown, length: number, name: string): string | null {
+/** A code in capitals or not; null when it is left out. */
+function readCode(value: unknown, parse: (text: string) => string | null, name: string, wanted: string): string | null {
   if (value === undefined) return null
-  if (typeof value !== 'string' || value.length !== length || !/^[A-Za-z]+$/.test(value))
-    throw invalidParameter(name, `left out, or a code of ${length} letters such as ${length === 2 ? 'TZ' : 'TZS'}`)
-  return value.toUpperCase()
+  const code = typeof value === 'string' ? parse(value) : null
+  if (code === null) throw invalidParameter(name, `${wanted}, or left out`)
+  return code
 }
+
+/** Balances are the same in every country, so only the form of its code is looked at. */
+const parseCountry = (text: string) => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null)
 
 /** Those that have sessions; of the others nobody asks for them. */
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
