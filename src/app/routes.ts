@@ -26,8 +26,9 @@ import { leadToRightPath, openLenientEdge, refuseGuess } from '../lenient/index.
 import { accountsConsole, authentication } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
-import { chatConsole, chatRoutes, checkChatHolds, findSessionEnd } from '../modules/chat/index.ts'
+import { chatConsole, chatRoutes, checkChatHolds, checkChatSessions, findSessionEnd } from '../modules/chat/index.ts'
 import {
+  checkCheckoutFees,
   checkoutConsole,
   checkoutPageArea,
   checkoutPages,
@@ -133,7 +134,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   eventsConsole(scope, ctx)
   refusalsConsole(scope, ctx)
   balanceConsole(scope, ctx)
-  ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds])
+  ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds, checkChatSessions, checkCheckoutFees])
   airtimeConsole(scope, airtime)
   webhooksConsole(scope, webhooks)
   chatConsole(scope, chat)

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9eb5b463748cbc92d2b6788a1c516561d96324c9aca788506bb13dca0e51c5d1
+// Written by `npm run generate:tables` from the migrations. 67e02a29fff3ed652e201166925e6b35d8e5cc0e055e48b9882f975cc4a371bd
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -169,6 +169,7 @@ export interface Tables {
     created_at: Date
     changed_at: Date
     received_at: Date | null
+    session_at: Date | null
   }
   chat_messages: {
     id: number
@@ -191,6 +192,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    session_price: string
   }
   checkout_sessions: {
     id: number
@@ -219,6 +221,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    fee: string
   }
   contact_accounts: {
     account_id: number
