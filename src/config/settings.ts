@@ -1,6 +1,7 @@
 import {
   appName,
   bool,
+  countryText,
   currencyText,
   emailText,
   hostNames,
@@ -168,6 +169,12 @@ export const settings = {
     'TZS',
     currencyText,
     'What new accounts pay in, as three letters (ISO 4217). An account keeps its currency.',
+  ),
+  country: setting(
+    'NGOMA_COUNTRY',
+    'TZ',
+    countryText,
+    'The country of accounts that have no other, as two letters (ISO 3166-1).',
   ),
   smtpUrl: optional(
     'NGOMA_SMTP_URL',

@@ -21,6 +21,7 @@ export interface Tables {
     messages_per_day: number | null
     currency: string
     suspended_at: Date | null
+    country: string | null
   }
   airtime_providers: {
     name: string
@@ -65,6 +66,7 @@ export interface Tables {
     params: unknown
     status: number | null
     detail: unknown
+    by_parent: boolean
   }
   auth_accounts: {
     id: string
@@ -313,6 +315,16 @@ export interface Tables {
   credentials_version: {
     only_row: boolean
     version: number
+  }
+  credit_transfers: {
+    id: number
+    parent_id: number
+    child_id: number
+    to_child: boolean
+    product: string
+    currency: string
+    amount: string
+    at: Date
   }
   id_blocks: {
     name: string
