@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9eb5b463748cbc92d2b6788a1c516561d96324c9aca788506bb13dca0e51c5d1
+// Written by `npm run generate:tables` from the migrations. ddc6bbd5f6c7467f3b2e52e643f02ccc76cf71253ad735f3e57f05a8781e550a
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -34,13 +34,18 @@ export function accountsConsole(
     return showPage(await listAccounts(ctx, { ...page, search: readSearch(query) }), page)
   })
 
-  serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body: { name, country }, request }) => {
-    checkCountry(country)
-    const account = { name, parentId: null, country: country ?? null }
-    const id = await db.transaction((tx) => createAccount(tx, account, prepare, ctx.clock.now()))
-    request.auditDetail = { id, name, country }
-    return getAccount(ctx, id)
-  })
+  serve(
+    app,
+    'POST /accounts',
+    { may: 'operator', does: 'account.create' },
+    async ({ body: { name, country }, request }) => {
+      checkCountry(country)
+      const account = { name, parentId: null, country: country ?? null }
+      const id = await db.transaction((tx) => createAccount(tx, account, prepare, ctx.clock.now()))
+      request.auditDetail = { id, name, country }
+      return getAccount(ctx, id)
+    },
+  )
 
   serve(app, 'GET /accounts/:account', { may: 'viewer' }, ({ accountId }) => getAccount(ctx, accountId))
 

@@ -7,7 +7,7 @@ export { accountsConsole } from './console.ts'
 export { createAccount, createFirstAccount, firstAccountId, type PrepareAccount } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
-export { type Account, findAccount } from './find.ts'
+export { findAccount } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { isActive, suspendedAccounts } from './suspend.ts'
 
