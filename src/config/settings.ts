@@ -209,7 +209,7 @@ export const settings = {
   ),
   callbackLoopback: optional(
     'NGOMA_CALLBACK_LOOPBACK',
-    'true when HOST is a loopback address, else false',
+    'true in staging when HOST is a loopback address, else false',
     bool,
     'Callbacks may also go to this machine itself, and over plain HTTP there.',
   ),
