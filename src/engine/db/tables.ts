@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9eb5b463748cbc92d2b6788a1c516561d96324c9aca788506bb13dca0e51c5d1
+// Written by `npm run generate:tables` from the migrations. c45ca7ecace424373a68368853a2bcb20366b040eededf721be9c5e5fb87bc95
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -21,6 +21,7 @@ export interface Tables {
     messages_per_day: number | null
     currency: string
     suspended_at: Date | null
+    two_factor_required: boolean
   }
   airtime_providers: {
     name: string
@@ -81,6 +82,11 @@ export interface Tables {
     createdAt: Date
     updatedAt: Date
   }
+  auth_devices: {
+    user_id: string
+    device_hash: string
+    seen_at: Date
+  }
   auth_rate_limits: {
     id: string
     key: string
@@ -96,6 +102,8 @@ export interface Tables {
     ipAddress: string | null
     userAgent: string | null
     userId: string
+    provedAt: Date | null
+    secondFactor: boolean
   }
   auth_two_factors: {
     id: string
@@ -381,6 +389,16 @@ export interface Tables {
     account_id: number
     mails: number
     first_at: Date
+  }
+  invitations: {
+    id: number
+    account_id: number
+    email: string
+    name: string
+    role: 'owner' | 'member' | 'viewer'
+    token_hash: string
+    invited_at: Date
+    expires_at: Date
   }
   lasting_keys: {
     id: number
