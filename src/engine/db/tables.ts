@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. c45ca7ecace424373a68368853a2bcb20366b040eededf721be9c5e5fb87bc95
+// Written by `npm run generate:tables` from the migrations. c4508881d2de6cb42c2e9c70fcf3d9e61c864a20ab9a8086d97ac387884c1e55
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -21,6 +21,7 @@ export interface Tables {
     messages_per_day: number | null
     currency: string
     suspended_at: Date | null
+    country: string | null
     two_factor_required: boolean
   }
   airtime_providers: {
@@ -66,6 +67,7 @@ export interface Tables {
     params: unknown
     status: number | null
     detail: unknown
+    by_parent: boolean
   }
   auth_accounts: {
     id: string
@@ -321,6 +323,16 @@ export interface Tables {
   credentials_version: {
     only_row: boolean
     version: number
+  }
+  credit_transfers: {
+    id: number
+    parent_id: number
+    child_id: number
+    to_child: boolean
+    product: string
+    currency: string
+    amount: string
+    at: Date
   }
   id_blocks: {
     name: string
