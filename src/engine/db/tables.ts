@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9eb5b463748cbc92d2b6788a1c516561d96324c9aca788506bb13dca0e51c5d1
+// Written by `npm run generate:tables` from the migrations. c4508881d2de6cb42c2e9c70fcf3d9e61c864a20ab9a8086d97ac387884c1e55
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -21,6 +21,8 @@ export interface Tables {
     messages_per_day: number | null
     currency: string
     suspended_at: Date | null
+    country: string | null
+    two_factor_required: boolean
   }
   airtime_providers: {
     name: string
@@ -65,6 +67,7 @@ export interface Tables {
     params: unknown
     status: number | null
     detail: unknown
+    by_parent: boolean
   }
   auth_accounts: {
     id: string
@@ -81,6 +84,11 @@ export interface Tables {
     createdAt: Date
     updatedAt: Date
   }
+  auth_devices: {
+    user_id: string
+    device_hash: string
+    seen_at: Date
+  }
   auth_rate_limits: {
     id: string
     key: string
@@ -96,6 +104,8 @@ export interface Tables {
     ipAddress: string | null
     userAgent: string | null
     userId: string
+    provedAt: Date | null
+    secondFactor: boolean
   }
   auth_two_factors: {
     id: string
@@ -314,6 +324,16 @@ export interface Tables {
     only_row: boolean
     version: number
   }
+  credit_transfers: {
+    id: number
+    parent_id: number
+    child_id: number
+    to_child: boolean
+    product: string
+    currency: string
+    amount: string
+    at: Date
+  }
   id_blocks: {
     name: string
     next_id: number
@@ -381,6 +401,16 @@ export interface Tables {
     account_id: number
     mails: number
     first_at: Date
+  }
+  invitations: {
+    id: number
+    account_id: number
+    email: string
+    name: string
+    role: 'owner' | 'member' | 'viewer'
+    token_hash: string
+    invited_at: Date
+    expires_at: Date
   }
   lasting_keys: {
     id: number
