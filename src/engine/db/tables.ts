@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ddc6bbd5f6c7467f3b2e52e643f02ccc76cf71253ad735f3e57f05a8781e550a
+// Written by `npm run generate:tables` from the migrations. c4508881d2de6cb42c2e9c70fcf3d9e61c864a20ab9a8086d97ac387884c1e55
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -22,6 +22,7 @@ export interface Tables {
     currency: string
     suspended_at: Date | null
     country: string | null
+    two_factor_required: boolean
   }
   airtime_providers: {
     name: string
@@ -83,6 +84,11 @@ export interface Tables {
     createdAt: Date
     updatedAt: Date
   }
+  auth_devices: {
+    user_id: string
+    device_hash: string
+    seen_at: Date
+  }
   auth_rate_limits: {
     id: string
     key: string
@@ -98,6 +104,8 @@ export interface Tables {
     ipAddress: string | null
     userAgent: string | null
     userId: string
+    provedAt: Date | null
+    secondFactor: boolean
   }
   auth_two_factors: {
     id: string
@@ -393,6 +401,16 @@ export interface Tables {
     account_id: number
     mails: number
     first_at: Date
+  }
+  invitations: {
+    id: number
+    account_id: number
+    email: string
+    name: string
+    role: 'owner' | 'member' | 'viewer'
+    token_hash: string
+    invited_at: Date
+    expires_at: Date
   }
   lasting_keys: {
     id: number
