@@ -86,7 +86,7 @@ async function findHalfSignedIn(
   if (cookie === undefined) return null
   const { api } = await auth()
   const user = await api.findHalfSignedIn({ headers: new Headers({ cookie }) })
-  return user ? { userId: user.id, name: user.email, operator: false } : null
+  return user ? { userId: user.id, name: user.email, operator: false, byParent: false } : null
 }
 
 async function mayTry(ctx: UsersContext, request: FastifyRequest): Promise<void> {
