@@ -773,6 +773,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    headers: Buffer | null
   }
   webhook_events: {
     id: number
