@@ -219,6 +219,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    token_header: string | null
   }
   contact_accounts: {
     account_id: number
