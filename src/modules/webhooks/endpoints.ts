@@ -87,7 +87,7 @@ export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish:
   return { ...showEndpoint(ctx, accountId, endpoint), secret, ...warning }
 }
 
-export interface EndpointWishChange extends Omit<EndpointChange, 'headers'> {
+interface ChangeWish extends Omit<EndpointChange, 'headers'> {
   /** Null removes all. */
   readonly headers?: HeaderChange | null | undefined
 }
@@ -96,7 +96,7 @@ export async function changeEndpoint(
   ctx: WebhooksContext,
   accountId: number,
   id: number,
-  { headers: wanted, ...change }: EndpointWishChange,
+  { headers: wanted, ...change }: ChangeWish,
 ): Promise<Shown<Endpoint> & { warning?: string }> {
   const { url, ...warning } = change.url === undefined ? {} : await checkUrl(ctx, change.url)
   const headerChange = wanted && readHeaderChange(wanted)
