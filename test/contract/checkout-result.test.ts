@@ -53,7 +53,12 @@ onOneEngine('The page of a checkout and its result', (engine) => {
       [{ 'Shop-Secure-Token': 't1' }, { 'shop-secure-token': 't1', 'service-secure-token': 't1' }],
       [
         { 'b-secure-token': 't2', 'a-secure-token': 't3', '-secure-token': '', 'secure-token': 't4' },
-        { 'a-secure-token': 't3', 'service-secure-token': 't3', 'b-secure-token': undefined, 'secure-token': undefined },
+        {
+          'a-secure-token': 't3',
+          'service-secure-token': 't3',
+          'b-secure-token': undefined,
+          'secure-token': undefined,
+        },
       ],
       [
         { 'a-secure-token': 't5', 'service-secure-token': 't6' },
@@ -72,7 +77,9 @@ onOneEngine('The page of a checkout and its result', (engine) => {
 
   it('gives back the token of a session of the version before', async () => {
     const [path, transactionId] = await begin({}, { 'x-secure-token': 'old' })
-    await sql`update checkout_sessions set token_header = null where transaction_id = ${transactionId}`.execute(world.db)
+    await sql`update checkout_sessions set token_header = null where transaction_id = ${transactionId}`.execute(
+      world.db,
+    )
     await postForm(world, path, 'cancel')
     const { headers } = await getCallback(transactionId)
     assert.deepEqual([headers['service-secure-token'], headers['x-secure-token']], ['old', undefined])

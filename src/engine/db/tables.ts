@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9eb5b463748cbc92d2b6788a1c516561d96324c9aca788506bb13dca0e51c5d1
+// Written by `npm run generate:tables` from the migrations. cbb66694e769ca96820f7791bcc51125d096c5f0efe2ec6adbab9503d66d86e8
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -1,4 +1,10 @@
-import { CheckoutHeaders, CheckoutQuery, CheckoutReply, referenceMax, tokenHeader } from '../../contract/public/checkout.ts'
+import {
+  CheckoutHeaders,
+  CheckoutQuery,
+  CheckoutReply,
+  referenceMax,
+  tokenHeader,
+} from '../../contract/public/checkout.ts'
 import type { Described } from '../../engine/http/index.ts'
 import {
   badHost,

@@ -9,14 +9,7 @@ import {
   invalidTransactionId,
   missingParameter,
 } from './errors.ts'
-import {
-  findTokenHeader,
-  isReference,
-  isSecureToken,
-  isTransactionId,
-  parseAmount,
-  type Wanted,
-} from './rules.ts'
+import { findTokenHeader, isReference, isSecureToken, isTransactionId, parseAmount, type Wanted } from './rules.ts'
 
 /** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
 export function readWanted(

@@ -1,5 +1,11 @@
 import type { CheckoutState as State } from '../../contract/console/checkout.ts'
-import { referenceMax, secureTokenMax, tokenHeader, tokenHeaderEnd, transactionIdMax } from '../../contract/public/checkout.ts'
+import {
+  referenceMax,
+  secureTokenMax,
+  tokenHeader,
+  tokenHeaderEnd,
+  transactionIdMax,
+} from '../../contract/public/checkout.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 
 export type { CheckoutState as State } from '../../contract/console/checkout.ts'

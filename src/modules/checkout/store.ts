@@ -62,7 +62,15 @@ const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.am
 export interface NewSession
   extends Pick<
     Session,
-    'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken' | 'tokenHash' | 'tokenHeader'
+    | 'accountId'
+    | 'transactionId'
+    | 'referenceNumber'
+    | 'amount'
+    | 'amountText'
+    | 'phone'
+    | 'secureToken'
+    | 'tokenHash'
+    | 'tokenHeader'
   > {
   readonly pageHash: Buffer
   readonly provider: string

@@ -137,7 +137,9 @@ describe('The body of a callback', () => {
   for (const [stored, json] of recipientIds)
     it(`reports recipient_id ${JSON.stringify(stored)} as ${json}`, () => {
       for (const outcome of outcomes) {
-        const text = JSON.stringify(deliveryReportBody({ requestId: 1_000_000, recipientId: stored, phone, ...outcome }))
+        const text = JSON.stringify(
+          deliveryReportBody({ requestId: 1_000_000, recipientId: stored, phone, ...outcome }),
+        )
         assert.equal(text, reportText('1000000', json, outcome))
         assertFits('delivery-report', text)
       }

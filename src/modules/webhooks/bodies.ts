@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AirtimeBody, ChatBody, CheckoutBody, DeliveryReportBody, InboundSmsBody } from '../../contract/callbacks.ts'
+import type {
+  AirtimeBody,
+  ChatBody,
+  CheckoutBody,
+  DeliveryReportBody,
+  InboundSmsBody,
+} from '../../contract/callbacks.ts'
 
 /** Builds the bodies of all callbacks. The order of their keys is part of the wire format. */
 
@@ -98,7 +104,9 @@ export const deliveryReportBody = (facts: ReportFacts): DeliveryReportBody => ({
   dest_addr: facts.phone,
   status: facts.status,
   Status: facts.status,
-  ...(facts.reason === null || facts.reasonText === null ? {} : { reason: facts.reason, reason_text: facts.reasonText }),
+  ...(facts.reason === null || facts.reasonText === null
+    ? {}
+    : { reason: facts.reason, reason_text: facts.reasonText }),
 })
 
 const isIntegerText = (text: string) => Number.isSafeInteger(Number(text)) && String(Number(text)) === text

@@ -83,7 +83,10 @@ describe('Request headers of an endpoint', () => {
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${first + index}`, value]))
     const ten = mergeHeaders({}, numbered(0, 10, 'a'))
     assert.equal(refusalOf(() => mergeHeaders(ten, { 'x-10': 'b' })).message, 'Too Many Headers')
-    assert.deepEqual(mergeHeaders(ten, { ...numbered(1, 9, null), 'x-0': 'b', 'x-10': 'c' }), { 'x-0': 'b', 'x-10': 'c' })
+    assert.deepEqual(mergeHeaders(ten, { ...numbered(1, 9, null), 'x-0': 'b', 'x-10': 'c' }), {
+      'x-0': 'b',
+      'x-10': 'c',
+    })
   })
 
   it('belong to the origin of a URL', () => {

@@ -27,7 +27,9 @@ export function readHeaderChange(given: HeaderChange): HeaderChange {
 }
 
 export function mergeHeaders(current: RequestHeaders, change: HeaderChange): RequestHeaders {
-  const merged = Object.entries({ ...current, ...change }).filter((entry): entry is [string, string] => entry[1] !== null)
+  const merged = Object.entries({ ...current, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  )
   if (merged.length > headersMax) throw tooManyHeaders(headersMax)
   return Object.fromEntries(merged.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

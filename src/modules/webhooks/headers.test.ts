@@ -66,10 +66,8 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
     assert.deepEqual([body.data[0].headers, body.data[0].headersUnreadable], [['authorization', 'x-key'], false])
     const audit = (await command(world, 'GET', '/accounts/1/audit?limit=1000')).text
     assert.match(audit, /"headers":\["authorization","x-key"\]/)
-    for (const hidden of ['hush-1', 'hush-2']) {
-      for (const place of [...shown, text, audit, ...world.logs]) assert.ok(!place.includes(hidden))
-      assert.deepEqual(await findInDatabase(world.db, hidden), [])
-    }
+    for (const place of [...shown, text, audit, ...world.logs]) assert.ok(!place.includes('hush'))
+    assert.deepEqual(await findInDatabase(world.db, 'hush'), [])
   })
 
   it('are replaced, removed and left alone by name', async () => {
@@ -80,10 +78,7 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
     assert.deepEqual((await change({ flatArgs: false })).body.headers, ['authorization', 'x-other'])
     await change({ headers: { authorization: 'Basic eA==' } })
     const received = await next(test)
-    assert.deepEqual(
-      [received.authorization, received['x-key'], received['x-other']],
-      ['Basic eA==', undefined, '3'],
-    )
+    assert.deepEqual([received.authorization, received['x-key'], received['x-other']], ['Basic eA==', undefined, '3'])
   })
 
   it('can not replace a header of ours', async () => {
