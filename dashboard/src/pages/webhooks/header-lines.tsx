@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core'
+import { Textarea, type TextareaProps } from '@mantine/core'
 import { parseHeaderLines } from '../../../../src/values/header-lines.ts'
 
 /** Why the lines can't be read; null when they can. */
@@ -12,7 +12,7 @@ export function headersIn(text: string): { readonly headers?: Record<string, str
 }
 
 /** Request headers for every call. `kept` are the names of those that the endpoint has. */
-export function HeaderLines({ kept = [], ...props }: { readonly kept?: readonly string[] }) {
+export function HeaderLines({ kept = [], ...props }: { readonly kept?: readonly string[] } & TextareaProps) {
   const change =
     kept.length === 0
       ? ''
