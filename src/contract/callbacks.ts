@@ -10,7 +10,8 @@ const FinalStatus = oneOf(['DELIVERED', 'UNDELIVERED'])
 export const DeliveryReportBody = Type.Object({
   request_id: Type.String({ description: 'of the send' }),
   recipient_id: Type.Union([Type.Integer(), Type.String()], {
-    description: 'the one of the send; a text where it is no integer, which only lenient credentials can send',
+    description:
+      'the one of the send; a text of the same digits where it is beyond 2^53, and where it is no integer, which only lenient credentials can send',
   }),
   dest_addr: phone,
   status: FinalStatus,

@@ -10,7 +10,7 @@ export async function walkPeople(
 ): Promise<void> {
   const [pattern, path] = ['/accounts/:account', `/accounts/${accountId}`]
   const renamed = { name: 'Another name' }
-  await walk(operator, 'PUT', pattern, path, renamed, { action: 'account.rename', status: 200, detail: renamed })
+  await walk(operator, 'PUT', pattern, path, renamed, { action: 'account.change', status: 200, detail: renamed })
   const credential = String((await command(world, 'POST', `${path}/keys`, { name: 'to replace' })).body.id)
   const params = { account: String(accountId), credential }
   const lenient = { lenient: true }

@@ -23,6 +23,8 @@ const Account = answerOf({
   parentId: nullable(Type.Integer()),
   /** The currency of its balances. It stays when the default of the server changes. */
   currency: Type.String(),
+  /** ISO 3166-1 alpha-2. */
+  country: Type.String(),
   ...AccountLimits.properties,
   createdAt: Time,
   /** When an operator suspended it; null while it is active. */
@@ -73,7 +75,20 @@ const Rotated = Type.Union([
 
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 
-const AccountBody = Type.Object({ name: Name })
+const Country = Type.Optional(
+  nullable(
+    Type.String({
+      pattern: '^[A-Z]{2}$',
+      maxLength: 2,
+      description: 'ISO 3166-1 alpha-2; null: the country of the settings',
+    }),
+  ),
+)
+
+const NewAccountBody = Type.Object({ name: Name, country: Country })
+
+/** A field that is left out keeps its value. */
+const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country })
 
 const lenient = { description: 'takes what older clients send' }
 
@@ -118,7 +133,7 @@ const RotateBody = Type.Object({
 
 export const accountRoutes = {
   'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(Account) },
-  'POST /accounts': { body: AccountBody, status: 201, answer: Account },
+  'POST /accounts': { body: NewAccountBody, status: 201, answer: Account },
   'GET /accounts/:account': { answer: Account },
   'PUT /accounts/:account': { body: AccountBody, answer: Account },
   'PUT /accounts/:account/limits': { body: LimitsBody, answer: AccountLimits },

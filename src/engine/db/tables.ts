@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. cbb66694e769ca96820f7791bcc51125d096c5f0efe2ec6adbab9503d66d86e8
+// Written by `npm run generate:tables` from the migrations. 48ed72e513c76f8eb4b276a7e39a21eb1f8c9aaf58f7b19ddf58534ae8bcf369
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -21,6 +21,8 @@ export interface Tables {
     messages_per_day: number | null
     currency: string
     suspended_at: Date | null
+    country: string | null
+    two_factor_required: boolean
   }
   airtime_providers: {
     name: string
@@ -65,6 +67,7 @@ export interface Tables {
     params: unknown
     status: number | null
     detail: unknown
+    by_parent: boolean
   }
   auth_accounts: {
     id: string
@@ -81,6 +84,11 @@ export interface Tables {
     createdAt: Date
     updatedAt: Date
   }
+  auth_devices: {
+    user_id: string
+    device_hash: string
+    seen_at: Date
+  }
   auth_rate_limits: {
     id: string
     key: string
@@ -96,6 +104,8 @@ export interface Tables {
     ipAddress: string | null
     userAgent: string | null
     userId: string
+    provedAt: Date | null
+    secondFactor: boolean
   }
   auth_two_factors: {
     id: string
@@ -315,6 +325,16 @@ export interface Tables {
     only_row: boolean
     version: number
   }
+  credit_transfers: {
+    id: number
+    parent_id: number
+    child_id: number
+    to_child: boolean
+    product: string
+    currency: string
+    amount: string
+    at: Date
+  }
   id_blocks: {
     name: string
     next_id: number
@@ -382,6 +402,16 @@ export interface Tables {
     account_id: number
     mails: number
     first_at: Date
+  }
+  invitations: {
+    id: number
+    account_id: number
+    email: string
+    name: string
+    role: 'owner' | 'member' | 'viewer'
+    token_hash: string
+    invited_at: Date
+    expires_at: Date
   }
   lasting_keys: {
     id: number

@@ -3,14 +3,17 @@ import { type ConsoleCall, serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import type { CredentialBody } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { isCountryCode } from '../../values/country-codes.ts'
 import { readPage, readSearch, showPage } from '../../values/page.ts'
 import { changeCredential } from './change.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
-import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
+import { BadCredential, badCredential, credentialMissing, operatorsOnly, unknownCountry } from './errors.ts'
+import { getAccount, listAccounts } from './find.ts'
 import { setLimits } from './limits.ts'
 import { rotateCredential } from './rotate.ts'
-import { getAccount, listAccounts, listCredentials, updateName } from './store.ts'
+import { listCredentials } from './store.ts'
+import { updateAccount } from './store-accounts.ts'
 import { type ResumeAccount, setSuspended } from './suspend.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
@@ -28,26 +31,34 @@ export function accountsConsole(
 
   serve(app, 'GET /accounts', { may: 'operator' }, async ({ query }) => {
     const page = readPage(query)
-    return showPage(await listAccounts(db, readSearch(query), page), page)
+    return showPage(await listAccounts(ctx, { ...page, search: readSearch(query) }), page)
   })
 
-  serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body: { name }, request }) => {
-    const id = await db.transaction((tx) => createAccount(tx, { name, parentId: null }, prepare, ctx.clock.now()))
-    request.auditDetail = { id, name }
-    return getAccount(db, id)
-  })
+  serve(
+    app,
+    'POST /accounts',
+    { may: 'operator', does: 'account.create' },
+    async ({ body: { name, country }, request }) => {
+      checkCountry(country)
+      const account = { name, parentId: null, country: country ?? null }
+      const id = await db.transaction((tx) => createAccount(tx, account, prepare, ctx.clock.now()))
+      request.auditDetail = { id, name, country }
+      return getAccount(ctx, id)
+    },
+  )
 
-  serve(app, 'GET /accounts/:account', { may: 'viewer' }, ({ accountId }) => getAccount(db, accountId))
+  serve(app, 'GET /accounts/:account', { may: 'viewer' }, ({ accountId }) => getAccount(ctx, accountId))
 
   // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
   serve(
     app,
     'PUT /accounts/:account',
-    { may: 'operator', does: 'account.rename' },
-    async ({ accountId, body: { name }, request }) => {
-      request.auditDetail = { name }
-      await updateName(db, accountId, name)
-      return getAccount(db, accountId)
+    { may: 'operator', does: 'account.change' },
+    async ({ accountId, body: { name, country }, request }) => {
+      checkCountry(country)
+      request.auditDetail = { name, country }
+      await updateAccount(db, accountId, { name, country })
+      return getAccount(ctx, accountId)
     },
   )
 
@@ -70,7 +81,7 @@ export function accountsConsole(
     async ({ accountId, body: { suspended }, request }) => {
       request.auditDetail = { suspended }
       await setSuspended(ctx, accountId, suspended, resume)
-      return getAccount(db, accountId)
+      return getAccount(ctx, accountId)
     },
   )
 
@@ -117,6 +128,10 @@ export function accountsConsole(
       return rotated
     },
   )
+}
+
+function checkCountry(country: string | null | undefined): void {
+  if (country != null && !isCountryCode(country)) throw unknownCountry(country)
 }
 
 async function issue<T extends { readonly id: number }>(

@@ -53,6 +53,10 @@ export const credentialMissing = () =>
   new Refusal(404, 404, 'Credential Not Found', {
     hint: 'npx ngoma key list shows those of an account, and so does the page API setup',
   })
+export const unknownCountry = (country: string) =>
+  new Refusal(400, 400, 'Unknown Country', {
+    hint: `${country} is not a country of ISO 3166-1: write two capital letters, such as TZ or KE`,
+  })
 export const operatorsOnly = () =>
   new Refusal(403, 403, 'Only Operators Give Operator Rights', {
     hint: 'leave out operator, or have an operator do it',

@@ -13,6 +13,7 @@ export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
 export { controlHeader, openGuard } from './guard.ts'
 export { usersJobs } from './jobs.ts'
+export { judgePassword } from './passwords.ts'
 export { listOwnerEmails } from './store.ts'
 
 /** Without mail nobody is written to. */

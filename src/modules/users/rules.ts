@@ -52,9 +52,11 @@ export function isCrossSite(
 }
 
 /** So many wrong passwords are free; every further one doubles the wait, up to five minutes. */
-export const freeFailures = { byAddress: 10, byEmail: 100 } as const
+export const freeFailures = { byDevice: 10, byAddress: 10, byEmail: 100 } as const
 const waitSecondsMax = 300
 
 export function waitAfter(failures: number, free: number): number {
   return failures < free ? 0 : Math.min(waitSecondsMax, 2 ** (failures - free + 1))
 }
+
+export const passwordLengthMin = 8

@@ -5,6 +5,7 @@ import type { AuditEntry } from '../../../../src/contract/console/users.ts'
  * it has none.
  */
 const words: Readonly<Record<string, string>> = {
+  'account.change': 'Changed the account',
   'account.create': 'Created the account {name}',
   'account.limits': 'Set the limits of the account',
   'account.rename': 'Renamed the account to {name}',
