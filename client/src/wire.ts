@@ -678,6 +678,10 @@ export interface DeliveryReportCallback {
   status: 'DELIVERED' | 'UNDELIVERED'
   /** the same once more: clients read either */
   Status: 'DELIVERED' | 'UNDELIVERED'
+  /** why it was not delivered, as a code; only when it was not */
+  reason?: string
+  /** the same in words */
+  reason_text?: string
 }
 
 /** Somebody wrote an SMS to you. */
@@ -693,7 +697,13 @@ export interface InboundSmsCallback {
   transaction_id: string
   message: {
     text: string
+    /** always empty: clients look for it */
+    media: Record<string, unknown>
+    /** always empty: clients look for it */
+    custom: Record<string, unknown>
   }
+  /** always empty: clients look for it */
+  billing: Record<string, unknown>
 }
 
 /** Somebody wrote to you in a chat. */
@@ -710,6 +720,10 @@ export interface ChatMessageCallback {
   message: {
     text: string
   }
+  /** the same once more */
+  text: string
+  /** text: incoming messages have no other type yet */
+  message_type: string
 }
 
 /** A transfer of airtime ended. */

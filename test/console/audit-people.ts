@@ -94,7 +94,8 @@ export async function walkWebhooks(
   const added = { action: 'webhook.add', status: 201, detail: { endpoint: id + 1, event: 'airtime', url } }
   await walk(owner, 'POST', pattern, path, { event: 'airtime', url }, added)
   const one = [`${pattern}/:endpoint`, `${path}/${id}`] as const
-  await walk(owner, 'PUT', ...one, { flatArgs: true }, of('change', 200, { flatArgs: true }))
+  const change = { flatArgs: true, headers: { Authorization: 'hush' } }
+  await walk(owner, 'PUT', ...one, change, of('change', 200, { flatArgs: true, headers: ['authorization'] }))
   await walk(owner, 'POST', `${one[0]}/rotate`, `${one[1]}/rotate`, undefined, of('rotate', 200, {}))
   await walk(owner, 'POST', `${one[0]}/test`, `${one[1]}/test`, undefined, of('test', 202, {}))
   const since = '2030-01-31'

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. c4508881d2de6cb42c2e9c70fcf3d9e61c864a20ab9a8086d97ac387884c1e55
+// Written by `npm run generate:tables` from the migrations. 48ed72e513c76f8eb4b276a7e39a21eb1f8c9aaf58f7b19ddf58534ae8bcf369
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -229,6 +229,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    token_header: string | null
   }
   contact_accounts: {
     account_id: number
@@ -803,6 +804,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    headers: Buffer | null
   }
   webhook_events: {
     id: number
