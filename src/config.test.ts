@@ -39,6 +39,7 @@ const defaults: Config = {
   receiptCheckSeconds: 10,
   queueAgeSeconds: 3_600,
   currency: 'TZS',
+  country: 'TZ',
   smtpUrl: null,
   mailFrom: 'Ngoma <ngoma@localhost>',
   paymentsAppName: 'PAYMENTS',
@@ -59,6 +60,7 @@ const defaults: Config = {
   lenient: false,
 }
 
+const production: Partial<Config> = { staging: false, callbackLoopback: false, drainSeconds: 5 }
 const url = 'postgres://ngoma:hunter2@db.example/ngoma'
 
 /** What may be written, and what it means; both ends of every range. */
@@ -100,17 +102,14 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ PORT: ' 81\n' }, { port: 81 }],
   [{ PORT: '' }, { port: 8080 }],
   [{ PORT: '  ' }, { port: 8080 }],
-  [{ DATABASE_URL: url }, { databaseUrl: url, staging: false, drainSeconds: 5 }],
+  [{ DATABASE_URL: url }, { databaseUrl: url, ...production }],
   [{ NGOMA_DRAIN_SECONDS: '12' }, { drainSeconds: 12 }],
   [
     { NGOMA_STAGING: 'no', NGOMA_DRAIN_SECONDS: '0' },
-    { staging: false, drainSeconds: 0 },
+    { ...production, drainSeconds: 0 },
   ],
   [{ NGOMA_DATABASE_LISTEN_URL: url }, { databaseListenUrl: url }],
-  [
-    { DATABASE_URL: 'postgresql://localhost/ngoma' },
-    { databaseUrl: 'postgresql://localhost/ngoma', staging: false, drainSeconds: 5 },
-  ],
+  [{ DATABASE_URL: 'postgresql://localhost/ngoma' }, { databaseUrl: 'postgresql://localhost/ngoma', ...production }],
   [
     { DATABASE_URL: url, NGOMA_STAGING: 'true' },
     { databaseUrl: url, staging: true },
@@ -119,9 +118,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_DATABASE_CONNECTIONS: '500' }, { databaseConnections: 500 }],
   [{ NGOMA_DATA: '/var/lib/ngoma' }, { dataDirectory: '/var/lib/ngoma' }],
   [{ NGOMA_DATA: 'elsewhere' }, { dataDirectory: resolve('elsewhere') }],
-  ...['false', '0', 'no', 'OFF'].map(
-    (value) => [{ NGOMA_STAGING: value }, { staging: false, drainSeconds: 5 }] as const,
-  ),
+  ...['false', '0', 'no', 'OFF'].map((value) => [{ NGOMA_STAGING: value }, production] as const),
   ...['true', '1', 'yes', 'On'].map((value) => [{ NGOMA_STAGING: value }, { staging: true }] as const),
   ...(['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const).map(
     (value) => [{ NGOMA_LOG_LEVEL: value }, { logLevel: value }] as const,

@@ -38,7 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
     staging,
     drainSeconds: read.drainSeconds ?? (staging ? 0 : drainSecondsByDefault),
     dataDirectory: resolve(valueIn(env, 'NGOMA_DATA') || dataDefault || read.dataDirectory),
-    callbackLoopback: read.callbackLoopback ?? isLoopback(read.host),
+    callbackLoopback: read.callbackLoopback ?? (staging && isLoopback(read.host)),
   }
 }
 

@@ -86,6 +86,10 @@ describe('npm run release', () => {
 
     const out = inRepository(`release/${version}`)
     execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: out })
+    const bill = JSON.parse(readFileSync(join(out, `ngoma-${version}.cdx.json`), 'utf8'))
+    assert.deepEqual([bill.metadata.component.name, bill.metadata.component.version], ['ngoma', version])
+    assert.ok(bill.components.some(({ name }: { name: string }) => name === 'fastify'))
+    assert.ok(!bill.components.some(({ name }: { name: string }) => name === 'knip'), 'tools are not installed')
     const server = unpack(join(out, `ngoma-server-${version}.tgz`))
     symlinkSync(join(root, 'node_modules'), join(server, 'node_modules'))
     const said = execFileSync(process.execPath, [...programIn(server), '--version'], {

@@ -80,7 +80,11 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
     secretRoots: [pageRoot, receiptRoot],
     otherPaths: { lead: leadToRightPath, refuse: refuseGuess },
     identify: ({ caller, actor }) =>
-      caller ? { account: caller.accountId, credential: caller.credentialId } : actor ? { user: actor.name } : {},
+      caller
+        ? { account: caller.accountId, credential: caller.credentialId }
+        : actor
+          ? { user: actor.userId ?? actor.name }
+          : {},
     authenticate: (request, reply, area) =>
       area === consoleArea ? guardConsole(request) : checkCredential(request, reply, area),
   })

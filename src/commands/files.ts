@@ -12,6 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's share of the disk is used up",
+  EEXIST: 'its .part file is there already: another backup is writing it, or was cut off and left it to be removed',
 }
 
 /**
@@ -22,7 +23,7 @@ const writing = ['write', 'writev', 'fsync', 'close']
 const cant = (verb: 'read' | 'write', file: string, error: NodeJS.ErrnoException) =>
   new Failure(`can't ${verb} ${file}: ${reasons[error.code ?? ''] ?? error.message}`)
 
-function open(file: string, flags: 'r' | 'w', verb: 'read' | 'write', name = file): number {
+function open(file: string, flags: 'r' | 'wx', verb: 'read' | 'write', name = file): number {
   try {
     return openSync(file, flags, 0o600)
   } catch (error) {
@@ -32,12 +33,13 @@ function open(file: string, flags: 'r' | 'w', verb: 'read' | 'write', name = fil
 
 /**
  * Opens the file before anything else is done, and hands over where to write. A file that is there is whole: until then
- * it has another name, and it is gone when something went wrong.
+ * it has another name, and it is gone when something went wrong. The draft is always a new file that only this user can
+ * read: one that somebody else put there, or a link, is never written to.
  */
 export async function writeWhole(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
   if (existsSync(file)) throw new Failure(`${file} is there already: name a new file`)
   const draft = `${file}.part`
-  const target = createWriteStream('', { fd: open(draft, 'w', 'write', file), flush: true })
+  const target = createWriteStream('', { fd: open(draft, 'wx', 'write', file), flush: true })
   try {
     await write(target)
     renameSync(draft, file)

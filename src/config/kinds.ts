@@ -1,6 +1,7 @@
 import { parseHosts, sessionKinds } from '../engine/db/hosts.ts'
 import { parseSmtpUrl } from '../engine/mail.ts'
 import { isNetwork } from '../engine/network.ts'
+import { isCountryCode } from '../values/country-codes.ts'
 import { parseCurrency } from '../values/currencies.ts'
 import { parseEmail } from '../values/email.ts'
 
@@ -68,6 +69,10 @@ export const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characte
 export const origin: Kind<string> = {
   parse: parseOrigin,
   wanted: 'an address without path, such as https://pay.example.com',
+}
+export const countryText: Kind<string> = {
+  parse: (value) => (isCountryCode(value) ? value : null),
+  wanted: 'the two capital letters of a country, such as TZ',
 }
 export const currencyText: Kind<string> = {
   parse: (value) => (parseCurrency(value) === value ? value : null),

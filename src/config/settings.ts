@@ -1,6 +1,7 @@
 import {
   appName,
   bool,
+  countryText,
   currencyText,
   emailText,
   hostNames,
@@ -169,6 +170,12 @@ export const settings = {
     currencyText,
     'What new accounts pay in, as three letters (ISO 4217). An account keeps its currency.',
   ),
+  country: setting(
+    'NGOMA_COUNTRY',
+    'TZ',
+    countryText,
+    'The country of accounts that have no other, as two letters (ISO 3166-1).',
+  ),
   smtpUrl: optional(
     'NGOMA_SMTP_URL',
     'no e-mail is sent',
@@ -202,7 +209,7 @@ export const settings = {
   ),
   callbackLoopback: optional(
     'NGOMA_CALLBACK_LOOPBACK',
-    'true when HOST is a loopback address, else false',
+    'true in staging when HOST is a loopback address, else false',
     bool,
     'Callbacks may also go to this machine itself, and over plain HTTP there.',
   ),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { adminPassword, ask, signInAdmin } from '../../test/console/people.ts'
 import { apiKey, basic, onOneEngine, openWorld, until, type World } from '../../test/world.ts'
 import { createLog, openLog } from './log.ts'
 
@@ -75,12 +76,12 @@ describe('the log of a process', () => {
   }
 })
 
-const secrets = /hunter2|aHVudGVyM|255700000077/
+const secrets = /hunter2|aHVudGVyM|255700000077|owner(@|%40)ngoma/
 
 onOneEngine('the log of a server', (engine) => {
   let world: World
   before(async () => {
-    world = await openWorld(engine)
+    world = await openWorld(engine, { config: { adminPassword } })
   })
   after(() => world.close())
 
@@ -164,6 +165,17 @@ onOneEngine('the log of a server', (engine) => {
       basic('hunter2\0', 'hunter2'),
     ]) {
       assert.equal((await world.send({}, { authorization })).status, 401)
+    }
+    const admin = await signInAdmin(world)
+    for (const path of [
+      '/accounts/1/phones/255700000077/messages',
+      '/accounts/1/optouts/255700000077',
+      '/inbound/numbers/255700000077',
+      '/nothing/255700000077',
+      '/nothing/owner%40ngoma.local',
+    ]) {
+      await ask(world, 'GET', path)
+      await admin.ask('GET', path)
     }
     assert.deepEqual(
       world.logs.filter((line) => secrets.test(line)),

@@ -41,7 +41,6 @@ const policy = [
 const pageHeaders = {
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'same-origin',
-  'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Opener-Policy': 'same-origin',
   // A new version has files of other names: the page that names them must not be an old one.
   'Cache-Control': 'no-cache',
@@ -56,7 +55,7 @@ const keptFor: Readonly<Record<string, string>> = {
   // Their names have a hash of what is in them.
   [assets]: 'public, max-age=31536000, immutable',
 }
-const fileHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
+const fileHeaders = { 'Cache-Control': 'no-store' }
 
 const isDashboardBuilt = () => existsSync(join(directory, 'index.html'))
 

@@ -87,20 +87,25 @@ export function checkOrder(history: History, { overtakenMax }: Limits): string[]
   })
 }
 
-/** The age of the oldest accepted message that the message centre does not have, against the highest age of the processes. */
+/**
+ * The age of the oldest accepted message that waited all the time from the question to the answer, against the highest
+ * age of the processes.
+ */
 export function checkAges(history: History, { ageSeconds }: Limits): string[] {
   const waits = waitsIn(history)
-  return history.ages.flatMap(({ name, at, seconds }) =>
+  return history.ages.flatMap(({ name, askedAt, answeredAt, seconds }) =>
     (['single', 'bulk'] as const).flatMap((lane) => {
       const said = seconds[lane]
       if (said === undefined) return []
       const oldest = Math.min(
-        ...waits.filter((one) => one.lane === lane && one.from <= at && one.to > at).map((one) => one.from),
+        ...waits
+          .filter((one) => one.lane === lane && one.from <= askedAt && one.to > answeredAt)
+          .map(({ from }) => from),
       )
-      const age = at - oldest
+      const age = askedAt - oldest
       return age - said > ageSeconds
         ? [
-            `at ${at.toFixed(1)} s ${name} said ${said.toFixed(1)} s for ${lane}, and the oldest message had waited ${age.toFixed(1)} s`,
+            `at ${askedAt.toFixed(1)} s ${name} said ${said.toFixed(1)} s for ${lane}, and the oldest message had waited ${age.toFixed(1)} s`,
           ]
         : []
     }),

@@ -52,7 +52,7 @@ const sound = (change: Partial<History> = {}): History => ({
   told: new Map([['255710000101', ['DELIVERED']]]),
   lives: [life()],
   health: healthAt([1, 5, 10]),
-  ages: [{ name: 'api1', at: 5, seconds: { single: 0, bulk: 0 } }],
+  ages: [{ name: 'api1', askedAt: 5, answeredAt: 5, seconds: { single: 0, bulk: 0 } }],
   faults: [fault()],
   stock,
   ...change,
@@ -137,13 +137,30 @@ const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ],
   ['a request that few overtake', overtaken(100), null],
   ['a request that many overtake', overtaken(101), 'older requests are sent first'],
-  ['a queue age that is too low', { taken: copies(20), ages: [{ name: 'api1', at: 15, seconds: { single: 3 } }] }, age],
+  [
+    'a queue age that is too low',
+    { taken: copies(20), ages: [{ name: 'api1', askedAt: 15, answeredAt: 15, seconds: { single: 3 } }] },
+    age,
+  ],
   [
     'a queue age without messages that wait for a retry',
-    { taken: copies(20), refused: copies(2), ages: [{ name: 'api1', at: 15, seconds: { single: 3 } }] },
+    {
+      taken: copies(20),
+      refused: copies(2),
+      ages: [{ name: 'api1', askedAt: 15, answeredAt: 15, seconds: { single: 3 } }],
+    },
     null,
   ],
-  ['a queue age that is left out', { taken: copies(20), ages: [{ name: 'api1', at: 15, seconds: {} }] }, null],
+  [
+    'a queue age of a process that was frozen until the messages were sent',
+    { taken: copies(20), ages: [{ name: 'api1', askedAt: 15, answeredAt: 21, seconds: { single: 0 } }] },
+    null,
+  ],
+  [
+    'a queue age that is left out',
+    { taken: copies(20), ages: [{ name: 'api1', askedAt: 15, answeredAt: 15, seconds: {} }] },
+    null,
+  ],
   [
     'an answer of 500',
     { sends: [send({ tries: [{ at: 1, seconds: 1, status: 500, server: 'api1', text: 'Internal Error' }] })] },

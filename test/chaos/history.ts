@@ -50,7 +50,9 @@ export interface ReadySample {
 /** The queue age that a process reported; null where /metrics left it out or did not answer. */
 export interface AgeSample {
   readonly name: string
-  readonly at: number
+  readonly askedAt: number
+  /** A process that is frozen answers long after it was asked, and then says how old the queue is by now. */
+  readonly answeredAt: number
   readonly seconds: Readonly<Partial<Record<Send['lane'], number>>>
 }
 

@@ -32,9 +32,9 @@ export function startProbes(programs: readonly Program[], history: History, now:
   }
 
   async function askAge({ name, address }: Program): Promise<void> {
-    const at = now()
+    const askedAt = now()
     const metrics = await get(agent, `${address}/metrics`)
-    if (metrics !== null) history.ages.push({ name, at, seconds: readAges(metrics) })
+    if (metrics !== null) history.ages.push({ name, askedAt, answeredAt: now(), seconds: readAges(metrics) })
   }
 
   const timer = setInterval(() => {

@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { describe, it, type TestContext } from 'node:test'
+import { writeWhole } from '../../src/commands/files.ts'
 import { postgresUrl } from '../world.ts'
 import { emptyPlace, oneLine, run } from './program.ts'
 
@@ -36,6 +51,25 @@ describe('a file that can not be written or read', () => {
     assert.equal(existsSync(settings.NGOMA_DATA), false)
   })
 
+  it('is not written through a draft that was there before', async (test) => {
+    const directory = temporary(test)
+    const file = join(directory, 'x.gz')
+    const other = join(directory, 'other')
+    writeFileSync(other, 'theirs', { mode: 0o644 })
+    for (const put of [() => symlinkSync(other, `${file}.part`), () => writeFileSync(`${file}.part`, 'theirs')]) {
+      put()
+      await assert.rejects(
+        writeWhole(file, async () => assert.fail('it was written')),
+        /^Failure: can't write \S+x\.gz: its \.part file is there already/,
+      )
+      assert.equal(readFileSync(`${file}.part`, 'utf8'), 'theirs')
+      rmSync(`${file}.part`)
+    }
+    await writeWhole(file, (target) => pipeline(Readable.from(['whole']), target))
+    assert.equal(readFileSync(file, 'utf8'), 'whole')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+  })
+
   it('may be another user’s', { skip: isRoot && 'root may write and read everywhere' }, async (test) => {
     const directory = temporary(test)
     writeFileSync(join(directory, 'x.gz'), '', { mode: 0o000 })
@@ -63,11 +97,8 @@ describe('a backup on a disk that is full', {
     const settings = await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)
     assert.equal((await run(['account', 'list'], settings)).code, 0)
     const directory = temporary(test)
-    const file = join(directory, 'x.gz')
-    symlinkSync('/dev/full', `${file}.part`)
-    const { code, out, err } = await run(['backup', file], settings)
-    assert.deepEqual({ code, out }, { code: 1, out: '' })
-    assert.match(oneLine(withoutProgress(err)), /^can't write \S+x\.gz: the disk is full$/)
+    const fill = () => pipeline(Readable.from(['text']), createWriteStream('/dev/full'))
+    await assert.rejects(writeWhole(join(directory, 'x.gz'), fill), /^Failure: can't write \S+x\.gz: the disk is full$/)
     assert.deepEqual(readdirSync(directory), [])
 
     const program = new URL('../../bin/ngoma.js', import.meta.url).pathname

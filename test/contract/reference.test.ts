@@ -167,6 +167,7 @@ onOneEngine('The API reference', (engine) => {
     const policy = page.headers.get('content-security-policy') ?? ''
     assert.match(policy, /default-src 'self'/)
     assert.match(policy, /frame-ancestors 'none'/)
+    assert.doesNotMatch(policy, /script-src[^;]*'unsafe-/)
     const html = await page.text()
     assert.deepEqual(html.match(/(src|href)="(?!\/docs\/)[^"]*"/g), null)
     const script = await fetch(`${address}/docs/js/scalar.js`)

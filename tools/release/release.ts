@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { makeBill } from '../supply-chain/bill.ts'
 import { checkVersion, findSection } from './changelog.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -45,7 +46,9 @@ function pack(version: string, directory: string): string[] {
   const contents = run('tar', ['-tzf', join(directory, server)]).split('\n')
   const absent = builtFiles.find((name) => !contents.includes(`package/${name}`))
   if (absent !== undefined) throw new Error(`The package lacks ${absent}: run npm ci, and try again`)
-  return [server, client]
+  const bill = `ngoma-${version}.cdx.json`
+  writeFileSync(join(directory, bill), makeBill())
+  return [server, client, bill]
 }
 
 function writeChecksums(directory: string, files: readonly string[]): void {

@@ -14,7 +14,7 @@ import {
 import { type Finding, ok, problem, type State, warning } from './finding.ts'
 import { checkNode, judgeDisk } from './machine.ts'
 import { judgePresence, type Presence } from './server.ts'
-import { checkSettings, judgeHost, judgeRoute } from './settings.ts'
+import { checkSettings, judgeCallbacks, judgeHost, judgeRoute } from './settings.ts'
 
 const mebibyte = 1_048_576
 const year2027 = new Date('2027-01-31T08:00:00Z')
@@ -92,6 +92,16 @@ const judgements: readonly (readonly [
   ['every address in staging', judgeHost({ ...production, staging: true }), 'ok', /0\.0\.0\.0/],
   ['every address behind a proxy', judgeHost({ ...production, trustedProxies: ['10.0.0.1'] }), 'ok', /0\.0\.0\.0/],
   ['every address', judgeHost(production), 'warning', /without TLS/, /NGOMA_TRUSTED_PROXIES/],
+
+  ['callbacks to this machine in staging', judgeCallbacks({ staging: true, callbackLoopback: true }), 'ok', /staging/],
+  ['callbacks to the public', judgeCallbacks({ staging: false, callbackLoopback: false }), 'ok', /public/],
+  [
+    'callbacks to this machine in production',
+    judgeCallbacks({ staging: false, callbackLoopback: true }),
+    'warning',
+    /read their answers/,
+    /NGOMA_CALLBACK_LOOPBACK/,
+  ],
 
   ['the simulated network', judgeRoute([{ name: 'simulator', ready: true }]), 'ok', /simulator/],
   ['a carrier', judgeRoute([{ name: 'first', ready: true }]), 'ok', /first/],

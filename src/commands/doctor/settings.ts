@@ -35,6 +35,16 @@ export function judgeHost({
   )
 }
 
+/** A tenant's callback could otherwise reach, and read, every service that listens on this machine. */
+export function judgeCallbacks({ staging, callbackLoopback }: Pick<Config, 'staging' | 'callbackLoopback'>): Finding {
+  if (staging || !callbackLoopback) return ok('callbacks', 'go to public addresses, or to this machine in staging')
+  return warning(
+    'callbacks',
+    'may go to this machine itself: accounts can reach the services that listen here, and read their answers',
+    'Remove NGOMA_CALLBACK_LOOPBACK from the settings, unless every account is yours.',
+  )
+}
+
 /**
  * Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look.
  */

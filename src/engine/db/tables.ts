@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 67e02a29fff3ed652e201166925e6b35d8e5cc0e055e48b9882f975cc4a371bd
+// Written by `npm run generate:tables` from the migrations. c17fe10c2a7c4bf1fe4495b83f2f0bfb2649583abf6e7ded953fcc03b60f7443
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -21,6 +21,8 @@ export interface Tables {
     messages_per_day: number | null
     currency: string
     suspended_at: Date | null
+    country: string | null
+    two_factor_required: boolean
   }
   airtime_providers: {
     name: string
@@ -65,6 +67,7 @@ export interface Tables {
     params: unknown
     status: number | null
     detail: unknown
+    by_parent: boolean
   }
   auth_accounts: {
     id: string
@@ -81,6 +84,11 @@ export interface Tables {
     createdAt: Date
     updatedAt: Date
   }
+  auth_devices: {
+    user_id: string
+    device_hash: string
+    seen_at: Date
+  }
   auth_rate_limits: {
     id: string
     key: string
@@ -96,6 +104,8 @@ export interface Tables {
     ipAddress: string | null
     userAgent: string | null
     userId: string
+    provedAt: Date | null
+    secondFactor: boolean
   }
   auth_two_factors: {
     id: string
@@ -222,6 +232,7 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
     fee: string
+    token_header: string | null
   }
   contact_accounts: {
     account_id: number
@@ -317,6 +328,16 @@ export interface Tables {
     only_row: boolean
     version: number
   }
+  credit_transfers: {
+    id: number
+    parent_id: number
+    child_id: number
+    to_child: boolean
+    product: string
+    currency: string
+    amount: string
+    at: Date
+  }
   id_blocks: {
     name: string
     next_id: number
@@ -384,6 +405,16 @@ export interface Tables {
     account_id: number
     mails: number
     first_at: Date
+  }
+  invitations: {
+    id: number
+    account_id: number
+    email: string
+    name: string
+    role: 'owner' | 'member' | 'viewer'
+    token_hash: string
+    invited_at: Date
+    expires_at: Date
   }
   lasting_keys: {
     id: number
@@ -776,6 +807,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    headers: Buffer | null
   }
   webhook_events: {
     id: number

@@ -42,6 +42,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${body.length}`,
     `X-Request-Id: ${randomUUID()}`,
+    'X-Content-Type-Options: nosniff',
     `Ngoma-Hint: ${hint}`,
     'Connection: close',
   ]

@@ -83,6 +83,7 @@ describe('every answer', () => {
       assert.equal(headers['content-type'], 'application/json; charset=utf-8')
       assert.doesNotThrow(() => JSON.parse(text))
       assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
       if (status >= 400) assert.match(String(headers['ngoma-hint']), /^[\w/].{8,}/)
       assert.deepEqual(
         Object.keys(headers).filter((name) => name.startsWith('access-control-')),

@@ -134,7 +134,8 @@ export function createHttp({
     )
   // A caller who is known already is let through without a promise: this runs for every request.
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('X-Request-Id', request.id)
+    // What a browser takes an answer for is what its Content-Type says, and never what it looks like.
+    reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
     boundReceiving(request.raw, reply.raw, request.routeOptions.config.bodyAsItComes === true, answerSlowBody)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
     forgetTypeOfNothing(request)
@@ -196,11 +197,7 @@ function describe(request: FastifyRequest, reply: FastifyReply, secretRoots: rea
     refusal === null ? {} : { code: refusal.code, reason: refusal.reason ?? refusal.plain, ...hintFor(refusal) }
   return {
     method: originalMethod(request),
-    path: routeOptions.config.pathIsSecret
-      ? routeOptions.url
-      : routeOptions.url === undefined
-        ? cutSecrets(url, secretRoots)
-        : url.split(/[?#]/, 1)[0],
+    path: routeOptions.url === undefined ? cutSecrets(url, secretRoots) : pathFor(routeOptions, url),
     status: reply.statusCode,
     ...why,
     ms: Math.round(reply.elapsedTime),
@@ -213,11 +210,20 @@ function describe(request: FastifyRequest, reply: FastifyReply, secretRoots: rea
  */
 const hintFor = ({ hint, hintRepeats }: Refusal) => (hintRepeats ? {} : { hint })
 
+/** Parameters of paths that are phone numbers: whose they are is nothing for a log. */
+const phoneParameter = /:(phone|number)\b/
+
+const pathFor = ({ url: pattern = '', config }: FastifyRequest['routeOptions'], url: string): string | undefined =>
+  config.pathIsSecret || phoneParameter.test(pattern) ? pattern : url.split(/[?#]/, 1)[0]
+
+/** As many digits as a phone number has, or an e-mail address. */
+const personal = /[^/]*(?:\d{7}|@|%40)[^/]*/gi
+
 /** However it is written: what no route took may still have been meant for one. */
 function cutSecrets(url: string, roots: readonly string[]): string | undefined {
   const path = pathOf(url).toLowerCase()
   const root = roots.find((one) => path.includes(one))
-  return root === undefined ? url.split(/[?#]/, 1)[0] : `${root}…`
+  return root === undefined ? url.split(/[?#]/, 1)[0]?.replace(personal, '…') : `${root}…`
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
@@ -229,6 +235,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))
   reply
     .header('X-Request-Id', request.id)
+    .header('X-Content-Type-Options', 'nosniff')
     .code(refusal.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(bodyOf(refusal, request)))

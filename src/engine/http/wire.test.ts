@@ -157,6 +157,7 @@ describe('over a socket', () => {
       assert.equal(answer.status, status)
       assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8')
       assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/)
+      assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
       assert.deepEqual(JSON.parse(answer.body), body)
     })
   }

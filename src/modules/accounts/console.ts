@@ -3,14 +3,18 @@ import { type ConsoleCall, serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import type { CredentialBody } from '../../contract/console/accounts.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { isCountryCode } from '../../values/country-codes.ts'
 import { readPage, readSearch, showPage } from '../../values/page.ts'
 import { changeCredential } from './change.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
-import { BadCredential, badCredential, credentialMissing, operatorsOnly } from './errors.ts'
+import { BadCredential, badCredential, credentialMissing, operatorsOnly, unknownCountry } from './errors.ts'
+import { type Account, getAccount, listAccounts } from './find.ts'
 import { setLimits } from './limits.ts'
+import { setParent } from './parent.ts'
 import { rotateCredential } from './rotate.ts'
-import { getAccount, listAccounts, listCredentials, updateName } from './store.ts'
+import { listCredentials } from './store.ts'
+import { updateAccount } from './store-accounts.ts'
 import { type ResumeAccount, setSuspended } from './suspend.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
@@ -28,28 +32,52 @@ export function accountsConsole(
 
   serve(app, 'GET /accounts', { may: 'operator' }, async ({ query }) => {
     const page = readPage(query)
-    return showPage(await listAccounts(db, readSearch(query), page), page)
+    return showPage(await listAccounts(ctx, { ...page, search: readSearch(query) }), page)
   })
 
-  serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body: { name }, request }) => {
-    const id = await db.transaction((tx) => createAccount(tx, { name, parentId: null }, prepare, ctx.clock.now()))
-    request.auditDetail = { id, name }
-    return getAccount(db, id)
+  serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body, request }) => {
+    const { name, parentId = null, country = null } = body
+    checkCountry(country)
+    const id = await db.transaction((tx) => createAccount(tx, { name, parentId, country }, prepare, ctx.clock.now()))
+    request.auditDetail = { id, name, parentId, country }
+    return getAccount(ctx, id)
   })
 
-  serve(app, 'GET /accounts/:account', { may: 'viewer' }, ({ accountId }) => getAccount(db, accountId))
+  // Its members must not learn that it has a parent.
+  serve(app, 'GET /accounts/:account', { may: 'viewer' }, async ({ accountId, request }) => {
+    const account = await getAccount(ctx, accountId)
+    return request.actor?.operator ? account : { ...account, parentId: null }
+  })
 
   // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
   serve(
     app,
     'PUT /accounts/:account',
-    { may: 'operator', does: 'account.rename' },
-    async ({ accountId, body: { name }, request }) => {
-      request.auditDetail = { name }
-      await updateName(db, accountId, name)
-      return getAccount(db, accountId)
+    { may: 'operator', does: 'account.change' },
+    async ({ accountId, body: { name, country }, request }) => {
+      checkCountry(country)
+      request.auditDetail = { name, country }
+      await updateAccount(db, accountId, { name, country })
+      return getAccount(ctx, accountId)
     },
   )
+
+  serve(
+    app,
+    'PUT /accounts/:account/parent',
+    { may: 'operator', does: 'account.parent' },
+    async ({ accountId, body: { parentId }, request }) => {
+      request.auditDetail = { parentId }
+      await setParent(ctx, accountId, parentId)
+      return getAccount(ctx, accountId)
+    },
+  )
+
+  serve(app, 'GET /accounts/:account/sub-accounts', { may: 'owner' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    const { items, total } = await listAccounts(ctx, { ...page, search: readSearch(query), parentId: accountId })
+    return showPage({ items: items.map(showSubAccount), total }, page)
+  })
 
   serve(
     app,
@@ -70,7 +98,7 @@ export function accountsConsole(
     async ({ accountId, body: { suspended }, request }) => {
       request.auditDetail = { suspended }
       await setSuspended(ctx, accountId, suspended, resume)
-      return getAccount(db, accountId)
+      return getAccount(ctx, accountId)
     },
   )
 
@@ -117,6 +145,19 @@ export function accountsConsole(
       return rotated
     },
   )
+}
+
+const showSubAccount = ({ id, name, currency, country, createdAt, suspendedAt }: Account) => ({
+  id,
+  name,
+  currency,
+  country,
+  createdAt,
+  suspendedAt,
+})
+
+function checkCountry(country: string | null | undefined): void {
+  if (country != null && !isCountryCode(country)) throw unknownCountry(country)
 }
 
 async function issue<T extends { readonly id: number }>(

@@ -1,5 +1,6 @@
 import type { Tx } from '../../engine/db/index.ts'
-import { insertAccount, insertFirstAccount } from './store.ts'
+import { checkParent } from './parent.ts'
+import { insertAccount, insertFirstAccount, type NewAccount } from './store-accounts.ts'
 
 /** What other modules give every new account, in the transaction that makes it. */
 export type PrepareAccount = (tx: Tx, accountId: number, now: Date) => Promise<void>
@@ -8,10 +9,11 @@ export const firstAccountId = 1
 
 export async function createAccount(
   tx: Tx,
-  account: { readonly name: string; readonly parentId: number | null },
+  account: NewAccount,
   prepare: readonly PrepareAccount[],
   now: Date,
 ): Promise<number> {
+  if (account.parentId !== null) await checkParent(tx, account.parentId, null)
   const id = await insertAccount(tx, account, now)
   for (const give of prepare) await give(tx, id, now)
   return id

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../engine/db/index.ts'
-import { findAccount } from './store.ts'
+import { findAccountRow } from './store-accounts.ts'
 
 export { authentication } from './authenticate.ts'
 export { startCache } from './cache.ts'
@@ -7,9 +7,10 @@ export { accountsConsole } from './console.ts'
 export { createAccount, createFirstAccount, firstAccountId, type PrepareAccount } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
+export { findAccount } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { isActive, suspendedAccounts } from './suspend.ts'
 
-export const accountExists = async (db: Queryable, id: number) => (await findAccount(db, id)) !== null
+export const accountExists = async (db: Queryable, id: number) => (await findAccountRow(db, id)) !== null
 
-export const findAccountName = async (db: Queryable, id: number) => (await findAccount(db, id))?.name ?? null
+export const findAccountName = async (db: Queryable, id: number) => (await findAccountRow(db, id))?.name ?? null

@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { type AccountLimits, limitMax } from '../../contract/console/accounts.ts'
 import { BadLimit } from './errors.ts'
-import { findAccount, raiseVersion, updateLimits } from './store.ts'
+import { raiseVersion } from './store.ts'
+import { findAccountRow, updateLimits } from './store-accounts.ts'
 
 /** Holds on every process within a second. False when there is no such account. */
 export function setLimits(ctx: Context, accountId: number, limits: AccountLimits): Promise<boolean> {
@@ -18,6 +19,6 @@ export function setLimits(ctx: Context, accountId: number, limits: AccountLimits
 
 /** How many messages an account may send in a day; null: as many as it likes. */
 export async function findDailyLimit({ db, config }: Context, accountId: number): Promise<number | null> {
-  const account = await findAccount(db, accountId)
+  const account = await findAccountRow(db, accountId)
   return account?.messagesPerDay ?? (config.messagesPerDay || null)
 }

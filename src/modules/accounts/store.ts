@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { AccountLimits } from '../../contract/console/accounts.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
-import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Credential } from './rules.ts'
 
 /** The limit that it was made with, or the end that it was given when it was replaced: what comes first. */
@@ -128,85 +127,6 @@ export async function markUsed(db: Queryable, uses: ReadonlyMap<number, Date>): 
      where c.id = v.id
        and (c.last_used_at is null or c.last_used_at < v.used_at)
   `.execute(db)
-}
-
-export async function insertAccount(
-  tx: Tx,
-  account: { readonly name: string; readonly parentId: number | null },
-  now: Date,
-): Promise<number> {
-  const { rows } = await sql<Row<'accounts', 'id'>>`
-    insert into accounts (name, parent_id, created_at)
-    values (${account.name}, ${account.parentId}, ${now})
-    returning id
-  `.execute(tx)
-  return rows[0]?.id ?? 0
-}
-
-/**
- * Of several processes that start on an empty database, one makes the first account; the others wait for it and get
- * false.
- */
-export async function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into accounts (id, name, created_at)
-    values (${id}, ${name}, ${now})
-        on conflict (id) do nothing
-    returning id
-  `.execute(tx)
-  return rows.length > 0
-}
-
-/** False when there is no such account. */
-export async function updateLimits(
-  tx: Tx,
-  accountId: number,
-  { requestsPerSecond, messagesPerDay }: AccountLimits,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update accounts
-       set requests_per_second = ${requestsPerSecond}, messages_per_day = ${messagesPerDay}
-     where id = ${accountId}
-    returning id
-  `.execute(tx)
-  return rows.length > 0
-}
-
-/** False when there is no such account. */
-export async function updateName(db: Queryable, accountId: number, name: string): Promise<boolean> {
-  const { rows } = await sql`update accounts set name = ${name} where id = ${accountId} returning id`.execute(db)
-  return rows.length > 0
-}
-
-const accountColumns = columnsOf('accounts', {
-  id: 'id',
-  name: 'name',
-  parentId: 'parent_id',
-  /** Of its credit and of what it pays. It keeps it when the server's own becomes another. */
-  currency: 'currency',
-  requestsPerSecond: 'requests_per_second',
-  messagesPerDay: 'messages_per_day',
-  createdAt: 'created_at',
-  suspendedAt: 'suspended_at',
-})
-
-export type Account = RowOf<typeof accountColumns>
-
-export async function findAccount(db: Queryable, id: number): Promise<Account | null> {
-  const { rows } = await sql<Account>`select ${accountColumns} from accounts where id = ${id}`.execute(db)
-  return rows[0] ?? null
-}
-
-export async function getAccount(db: Queryable, id: number): Promise<Account> {
-  const account = await findAccount(db, id)
-  if (account === null) throw new Error(`account ${id} does not exist`)
-  return account
-}
-
-/** All of them, or those with a text in their name. */
-export function listAccounts(db: Queryable, search: string | null, page: PageQuestion): Promise<PageOf<Account>> {
-  const found = search === null ? sql`` : sql`where lower(name) like ${likeAnywhere(search)}`
-  return selectPage(db, page, { columns: accountColumns, from: sql`accounts ${found}`, order: [[sql`id`, 'asc']] })
 }
 
 const listedColumns = columnsOf(

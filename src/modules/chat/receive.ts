@@ -1,5 +1,5 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
-import { incomingBody, tell, tellEndpoint } from '../webhooks/index.ts'
+import { chatBody, tell, tellEndpoint } from '../webhooks/index.ts'
 import { chargeSession } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
 import { soundText } from './rules.ts'
@@ -31,7 +31,7 @@ export async function receiveMessage(
     const messageId = await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at })
     if (messageId === null) return
     const { accountId, endpointId, transactionId } = to
-    const body = incomingBody({
+    const body = chatBody({
       from: incoming.phone,
       to: incoming.business,
       channel: incoming.service,

@@ -29,7 +29,6 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
   ].join('; ')
   const headers = {
     'Content-Security-Policy': policy,
-    'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -42,5 +42,13 @@ describe('settings for the audit log', () => {
       },
       status: { url: 'https://provider.example/status?id={reference}', body: '{"passcode": "…", "id": "{reference}"}' },
     })
+    assert.equal(withoutSecrets('next=token=hush'), 'next=token=…')
+  })
+
+  it('are read in a time that grows with their length, whatever they are', { timeout: 10_000 }, () => {
+    for (const piece of ['key', 'auth-', 'token ', 'pass"', "key'\n"]) {
+      const text = piece.repeat(Math.ceil(100_000 / piece.length))
+      assert.equal(withoutSecrets(text), text)
+    }
   })
 })

@@ -48,9 +48,12 @@ export const sealedCarriers: readonly SealedColumn[] = [
 
 const secretNames = 'auth|key|pass|secret|token'
 const secretName = new RegExp(secretNames, 'i')
-/** As in a form, in a query, or in JSON that is written as text. */
+/**
+ * As in a form, in a query, or in JSON that is written as text. A match only begins where a word begins, so that a long
+ * word is read once and not once per letter.
+ */
 const secretPair = new RegExp(
-  `((?:[\\w-]*(?:${secretNames})[\\w-]*)["']?\\s*[=:]\\s*["']?)(?!\\{secrets\\.)[^&"'\\s]+`,
+  `(?<![\\w-])((?=[\\w-]*(?:${secretNames}))[\\w-]+["']?\\s*[=:]\\s*["']?)(?!\\{secrets\\.)[^&"'\\s]+`,
   'gi',
 )
 const userInfo = /(?<=:\/\/)[^/@\s]+@/g

@@ -5,8 +5,10 @@ import type { AuditEntry } from '../../../../src/contract/console/users.ts'
  * it has none.
  */
 const words: Readonly<Record<string, string>> = {
+  'account.change': 'Changed the account',
   'account.create': 'Created the account {name}',
   'account.limits': 'Set the limits of the account',
+  'account.parent': 'Set the parent of the account',
   'account.rename': 'Renamed the account to {name}',
   'account.sending_window': 'Set the sending hours',
   'airtime.end': 'Ended the airtime transfer {transfer} by hand as {as}',
@@ -33,6 +35,7 @@ const words: Readonly<Record<string, string>> = {
   'credential.revoke': 'Revoked key or token no. {credential}',
   'credential.rotate': 'Replaced key or token no. {credential}',
   'credit.change': 'Changed the {product} credit by {amount}',
+  'credit.transfer': 'Moved {product} credit of {amount}',
   'inbound.keyword_remove': 'Removed the keyword {keyword} on {number}',
   'inbound.keyword_set': 'Gave the keyword {keyword} on {number} to an account',
   'inbound.number_remove': 'Removed the number {number}',

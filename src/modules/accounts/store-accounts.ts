@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { AccountLimits } from '../../contract/console/accounts.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
+
+/** The SQL of accounts. */
+
+export interface NewAccount {
+  readonly name: string
+  readonly parentId: number | null
+  /** Null or left out: the country of the settings. */
+  readonly country?: string | null
+}
+
+export async function insertAccount(
+  tx: Tx,
+  { name, parentId, country = null }: NewAccount,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<Row<'accounts', 'id'>>`
+    insert into accounts (name, parent_id, country, created_at)
+    values (${name}, ${parentId}, ${country}, ${now})
+    returning id
+  `.execute(tx)
+  return rows[0]?.id ?? 0
+}
+
+/**
+ * Of several processes that start on an empty database, one makes the first account; the others wait for it and get
+ * false.
+ */
+export async function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into accounts (id, name, created_at)
+    values (${id}, ${name}, ${now})
+        on conflict (id) do nothing
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** False when there is no such account. */
+export async function updateLimits(
+  tx: Tx,
+  accountId: number,
+  { requestsPerSecond, messagesPerDay }: AccountLimits,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update accounts
+       set requests_per_second = ${requestsPerSecond}, messages_per_day = ${messagesPerDay}
+     where id = ${accountId}
+    returning id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+export interface AccountChange {
+  readonly name?: string | undefined
+  /** Null: the country of the settings. */
+  readonly country?: string | null | undefined
+}
+
+/** A field that is left out stays as it is. */
+export async function updateAccount(db: Queryable, accountId: number, { name, country }: AccountChange): Promise<void> {
+  await sql`
+    update accounts
+       set name = ${name === undefined ? sql`name` : name},
+           country = ${country === undefined ? sql`country` : country}
+     where id = ${accountId}
+  `.execute(db)
+}
+
+/** In the order of their ids, so that two transactions can not wait for each other. Sends do not wait. */
+export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`select from accounts where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+}
+
+const familyColumns = columnsOf(
+  { a: 'accounts' },
+  {
+    id: 'a.id',
+    parentId: 'a.parent_id',
+    hasChildren: sql<boolean>`exists (select from accounts c where c.parent_id = a.id)`,
+  },
+)
+
+/** To be read after the lock: a statement that waits for one may see sub-accounts as they were before. */
+export async function findFamily(tx: Tx, id: number): Promise<RowOf<typeof familyColumns> | null> {
+  const { rows } = await sql<
+    RowOf<typeof familyColumns>
+  >`select ${familyColumns} from accounts a where a.id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function updateParent(tx: Tx, accountId: number, parentId: number | null): Promise<void> {
+  await sql`update accounts set parent_id = ${parentId} where id = ${accountId}`.execute(tx)
+}
+
+const accountColumns = columnsOf('accounts', {
+  id: 'id',
+  name: 'name',
+  parentId: 'parent_id',
+  /** Of its credit and of what it pays. It keeps it when the server's own becomes another. */
+  currency: 'currency',
+  /** Null: the country of the settings. */
+  country: 'country',
+  requestsPerSecond: 'requests_per_second',
+  messagesPerDay: 'messages_per_day',
+  createdAt: 'created_at',
+  suspendedAt: 'suspended_at',
+})
+
+export type AccountRow = RowOf<typeof accountColumns>
+
+export async function findAccountRow(db: Queryable, id: number): Promise<AccountRow | null> {
+  const { rows } = await sql<AccountRow>`select ${accountColumns} from accounts where id = ${id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export interface AccountsQuestion extends PageQuestion {
+  /** A part of the name; null: any name. */
+  readonly search: string | null
+  /** The sub-accounts of this account alone. */
+  readonly parentId?: number
+}
+
+export function listAccountRows(
+  db: Queryable,
+  { search, parentId, ...page }: AccountsQuestion,
+): Promise<PageOf<AccountRow>> {
+  const wanted = [
+    search === null ? sql`true` : sql`lower(name) like ${likeAnywhere(search)}`,
+    parentId === undefined ? sql`true` : sql`parent_id = ${parentId}`,
+  ]
+  return selectPage(db, page, {
+    columns: accountColumns,
+    from: sql`accounts where ${sql.join(wanted, sql` and `)}`,
+    order: [[sql`id`, 'asc']],
+  })
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import metadata from 'libphonenumber-js/max/metadata'
+import { countryCodes, isCountryCode } from './country-codes.ts'
+
+/** Countries of phone numbers that ISO 3166-1 has no code of its own for: Ascension and Tristan da Cunha. */
+const partsOfOthers = ['AC', 'TA']
+
+describe('country codes', () => {
+  it('have every country that has phone numbers, and a name for each', () => {
+    const missing = Object.keys(metadata.countries).filter((code) => !isCountryCode(code))
+    assert.deepEqual(missing.toSorted(), partsOfOthers)
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    for (const code of countryCodes) assert.ok(names.of(code), code)
+    assert.deepEqual([countryCodes.length, new Set(countryCodes).size], [250, 250])
+  })
+
+  it('are written with two capital letters', () => {
+    for (const text of ['tz', 'ZZ', 'XX', 'TZA', 'T', '', 'EU', 'UK']) assert.equal(isCountryCode(text), false, text)
+  })
+})

@@ -1,0 +1,4 @@
+/** Writes the bill of materials to standard output. */
+import { makeBill } from './bill.ts'
+
+process.stdout.write(makeBill())
