@@ -87,18 +87,31 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     ]) {
       assert.deepEqual(await refused(query), invalid('app_name'), query)
     }
-    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89'])
+    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89', 'XX', 'xx', 'ZZ'])
       assert.deepEqual(await refused(`?app_name=SMS&country=${country}`), invalid('country'), country)
     for (const currency of ['', 'TZ', 'TZSS', 'T1S', 'ZZZ', 'zzz', 'XXX'])
       assert.deepEqual(await refused(`?app_name=SMS&currency=${currency}`), invalid('currency'), currency)
   })
 
-  it('has the same in every country, and nothing in a currency that the account has none in', async () => {
+  it('is of one country and one currency, with nothing in others', async () => {
     const own = (await ask('?app_name=OTP')).body
-    for (const query of ['country=TZ', 'country=ke', 'currency=TZS', 'currency=tzs', 'country=TZ&currency=TZS']) {
+    for (const query of ['country=TZ', 'country=tz', 'currency=TZS', 'currency=tzs', 'country=TZ&currency=TZS'])
       assert.deepEqual((await ask(`?app_name=OTP&${query}`)).body, own, query)
-    }
-    assert.deepEqual(await refused('?app_name=OTP&currency=KES'), { status: 200, body: { data: nothing } })
+    for (const query of [
+      'country=KE',
+      'country=ke',
+      'currency=KES',
+      'country=KE&currency=TZS',
+      'country=TZ&currency=KES',
+    ])
+      assert.deepEqual(await refused(`?app_name=OTP&${query}`), { status: 200, body: { data: nothing } }, query)
+  })
+
+  it('goes by the country of the account', async () => {
+    const { accountId, authorization } = await addKey(false)
+    await command(world, 'PUT', `/accounts/${accountId}`, { country: 'KE' })
+    assert.equal((await ask('?app_name=SMS&country=KE', authorization)).body.data.credit_bal, '1000000.0000')
+    assert.equal((await ask('?app_name=SMS&country=TZ', authorization)).body.data.credit_bal, '0.0000')
   })
 
   it('lets operators ask for other accounts, and nobody else', async () => {

@@ -3,11 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/balance.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { judgedByRules } from '../../engine/http/index.ts'
+import { isCountryCode } from '../../values/country-codes.ts'
 import { parseCurrency } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
 import { invalidParameter } from '../../values/page.ts'
-import { accountExists } from '../accounts/index.ts'
+import { accountExists, findAccount } from '../accounts/index.ts'
 import { getByAppName } from './app-names.ts'
 import { creditSchema, vendorsSchema } from './describe.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
@@ -24,12 +25,14 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
     '/v1/credit-balance',
     { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) },
     async ({ query, caller }) => {
-      const { userId, product, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
+      const { userId, product, country, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
       if (userId !== undefined && !caller.operator) throw operatorsOnly()
       const accountId = userId === undefined ? caller.accountId : userId
       if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
       const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
-      return { data: toWire(await findBalance(db, accountId, product, currency), sessionEnd) }
+      const isElsewhere = country !== null && country !== (await findAccount(ctx, accountId))?.country
+      const balance = isElsewhere ? null : await findBalance(db, accountId, product, currency)
+      return { data: toWire(balance, sessionEnd) }
     },
   )
 
@@ -54,6 +57,7 @@ interface CreditQuestion {
   /** Undefined for one's own account, null for what can't be an id. */
   readonly userId: number | null | undefined
   /** Null: the account's own. */
+  readonly country: string | null
   readonly currency: string | null
 }
 
@@ -62,10 +66,10 @@ function readCreditQuery(
   names: Context['config'],
 ): CreditQuestion {
   const product = getByAppName(app_name, names)
-  readCode(country, parseCountry, 'country', 'an ISO 3166-1 code of two letters, such as TZ')
   return {
     product,
     userId: user_id === undefined ? undefined : parseId(user_id),
+    country: readCode(country, parseCountry, 'country', 'an ISO 3166-1 code of two letters, such as TZ'),
     currency: readCode(currency, parseCurrency, 'currency', 'an ISO 4217 code of three letters, such as TZS'),
   }
 }
@@ -78,13 +82,15 @@ function readCode(value: unknown, parse: (text: string) => string | null, name: 
   return code
 }
 
-/** Balances are the same in every country, so only the form of its code is looked at. */
-const parseCountry = (text: string) => (/^[A-Za-z]{2}$/.test(text) ? text.toUpperCase() : null)
+function parseCountry(text: string): string | null {
+  const code = text.length === 2 ? text.toUpperCase() : ''
+  return isCountryCode(code) ? code : null
+}
 
 /** Those that have sessions; of the others nobody asks for them. */
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
 
-/** In a currency that an account has no balance in, it has nothing. */
+/** In another country or currency than its own, an account has nothing. */
 const toWire = (balance: Balance | null, sessionEnd: Date | null): Credit => ({
   credit_bal: formatMoney(balance?.available ?? NOTHING),
   credit_level: formatMoney(balance?.creditLevel ?? NOTHING),
