@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ddc6bbd5f6c7467f3b2e52e643f02ccc76cf71253ad735f3e57f05a8781e550a
+// Written by `npm run generate:tables` from the migrations. f07676311db531a86afd2ae27b78fc83ee1d3cd9ae77de5adb976832bed3f3b1
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -498,6 +498,13 @@ export interface Tables {
   prices_version: {
     only_row: boolean
     version: number
+  }
+  rate_buckets: {
+    key: string
+    tokens: number
+    size: number
+    per_second: number
+    filled_at: Date
   }
   refusals: {
     id: number

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { createBuckets } from '../../engine/flow/token-bucket.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
@@ -24,9 +23,9 @@ const bodyBytesMax = 16_384
 const guessRate = { size: 60, perSecond: 1 }
 
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
-  const guessesOf = createBuckets<string>(() => performance.now())
   const mayGuess = async (request: FastifyRequest) => {
-    if (!guessesOf(neighbourhoodOf(addressOf(request) ?? '')).take(guessRate)) throw tooManyGuesses()
+    const key = `guesses ${neighbourhoodOf(addressOf(request) ?? '')}`
+    if (!ctx.rates.take(key, guessRate)) throw tooManyGuesses()
   }
   forgottenRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {

@@ -38,12 +38,12 @@ export function AccountsPage() {
           { label: 'Id', show: ({ id }) => id, width: 90 },
           {
             label: 'Messages a day',
-            show: ({ messagesPerDay }) => (messagesPerDay === null ? 'as usual' : showCount(messagesPerDay)),
+            show: ({ messagesPerDay }) => showLimit(messagesPerDay),
             width: 160,
           },
           {
             label: 'Requests a second',
-            show: ({ requestsPerSecond }) => (requestsPerSecond === null ? 'as usual' : showCount(requestsPerSecond)),
+            show: ({ requestsPerSecond }) => showLimit(requestsPerSecond),
             width: 170,
           },
           {
@@ -58,6 +58,8 @@ export function AccountsPage() {
     </>
   )
 }
+
+const showLimit = (limit: number | null) => (limit === null ? 'as usual' : limit === 0 ? 'no limit' : showCount(limit))
 
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
