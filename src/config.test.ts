@@ -40,6 +40,7 @@ const defaults: Config = {
   receiptCheckSeconds: 10,
   queueAgeSeconds: 3_600,
   currency: 'TZS',
+  country: 'TZ',
   smtpUrl: null,
   mailFrom: 'Ngoma <ngoma@localhost>',
   paymentsAppName: 'PAYMENTS',

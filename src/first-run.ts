@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import { BadSetting, type Config } from './config.ts'
 import type { Context } from './context.ts'
 import {
   createFirstAccount,
@@ -12,7 +12,7 @@ import { prepareContacts } from './modules/contacts/index.ts'
 import { prepareOtp } from './modules/otp/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
-import { createFirstUser, type FirstUser } from './modules/users/index.ts'
+import { createFirstUser, type FirstUser, judgePassword } from './modules/users/index.ts'
 
 /** What every new account is given, by each module that has something to give. */
 export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly PrepareAccount[] => [
@@ -39,6 +39,10 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   return ctx.db.transaction(async (tx) => {
     const accountId = await createFirstAccount(tx, 'First account', prepareAccount(ctx), now)
     if (accountId === null) return null
+    if (adminPassword !== null && (await judgePassword(adminPassword, adminEmail)) !== null)
+      throw new BadSetting(
+        'NGOMA_ADMIN_PASSWORD is too easy to guess: choose a few words that nobody would put together',
+      )
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, { lenient }, accessToken)
     const chosen = apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined
     const key = await createKey(tx, accountId, 'first key', now, { lenient }, chosen)

@@ -18,6 +18,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 /** Every use of a key that outlives the root secret: hashes and signatures that are compared with later ones. */
 export const lastingUses: readonly string[] = [
   'sign-in',
+  'known device',
   'otp',
   'checkout page',
   'checkout form',

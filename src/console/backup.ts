@@ -15,7 +15,15 @@ const oneAtATime = () =>
  * Who is signed in, and who tries to. Whoever finds a backup should not be signed in by it, and what is restored finds
  * everybody signed out.
  */
-const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'auth_used_codes', 'sign_in_failures']
+const signIns = [
+  'auth_sessions',
+  'auth_devices',
+  'auth_verifications',
+  'auth_rate_limits',
+  'auth_used_codes',
+  'sign_in_failures',
+  'invitations',
+]
 
 /**
  * Everything that the database holds but sign-ins, of one moment, as one compressed stream: `ngoma backup` writes it

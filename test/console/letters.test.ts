@@ -55,7 +55,7 @@ onOneEngine('Letters to people', (engine) => {
     const { status, body } = await forget(` ${person.email.toUpperCase()} `)
     assert.deepEqual([status, body], [200, { status: true }])
     const letter = await letterTo(person.email, 1)
-    assert.match(letter, / {2}http:\/\/localhost:8080\/reset-password\?token=[0-9a-f]{64}\n/)
+    assert.match(letter, / {2}http:\/\/localhost:8080\/reset-password#token=[0-9a-f]{64}\n/)
     const { rows } = await sql<{ seconds: number }>`
       select extract(epoch from "expiresAt" - now())::float8 as seconds from auth_verifications where value = ${person.id} order by "expiresAt" limit 1
     `.execute(world.db)
@@ -84,7 +84,7 @@ onOneEngine('Letters to people', (engine) => {
     await forget(email, 'evil.example')
     const letter = await letterTo(email, 1)
     assert.doesNotMatch(letter, /evil/)
-    assert.match(letter, / {2}\/reset-password\?token=[0-9a-f]{64}\n/)
+    assert.match(letter, / {2}\/reset-password#token=[0-9a-f]{64}\n/)
     assert.equal((await choose(letter)).status, 200)
   })
 

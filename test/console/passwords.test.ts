@@ -96,6 +96,25 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await signIn(world, person.email, password)).status, 200)
   })
 
+  it('that are easy to guess are refused wherever one is chosen', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const token = await offer(person.id)
+    const local = person.email.slice(0, person.email.indexOf('@'))
+    for (const [newPassword, reason] of [
+      ['12345678', 'PASSWORD_TOO_COMMON'],
+      ['Password1', 'PASSWORD_TOO_COMMON'],
+      [`${local}`, 'PASSWORD_IS_EMAIL'],
+      [person.email.toUpperCase(), 'PASSWORD_IS_EMAIL'],
+    ] as const) {
+      const body = { currentPassword: password, newPassword }
+      for (const answer of [await reset(token, newPassword), await person.ask('POST', '/auth/change-password', body)]) {
+        assert.deepEqual([answer.status, answer.body.reason], [400, reason], newPassword)
+        assert.match(String(answer.headers['ngoma-hint']), /choose a few words/)
+      }
+    }
+    assert.equal((await reset(token, another)).status, 200)
+  })
+
   it('are reset with the last token only, once, and that ends every session', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const [first, second] = [await offer(person.id), await offer(person.id)]

@@ -111,13 +111,12 @@ onOneEngine('Signing in', (engine) => {
     ]
     for (const [address, headers, isSecure] of cases) {
       const { cookies } = await signIn(world, adminEmail, adminPassword, { address, headers })
-      assert.equal(cookies.length, 1)
-      assert.match(cookies[0] ?? '', /^ngoma\.session_token=/)
-      assert.deepEqual(
-        attributes(cookies[0] ?? ''),
-        isSecure ? [...plain, 'Secure'].toSorted() : plain,
-        JSON.stringify(headers),
-      )
+      const [session = '', device = ''] = cookies
+      assert.equal(cookies.length, 2)
+      assert.match(session, /^ngoma\.session_token=/)
+      assert.match(device, /^ngoma\.device=/)
+      assert.deepEqual(attributes(session), isSecure ? [...plain, 'Secure'].toSorted() : plain, JSON.stringify(headers))
+      assert.equal(attributes(device).includes('Secure'), isSecure)
     }
   })
 

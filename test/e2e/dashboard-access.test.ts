@@ -214,7 +214,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     const token = /token=([0-9a-f]{64})/.exec(
       letters()[0]?.source.replaceAll('=\n', '').replaceAll('=3D', '=') ?? '',
     )?.[1]
-    await page.goto(`${dashboard.address}/reset-password?token=${token}`)
+    await page.goto(`${dashboard.address}/reset-password#token=${token}`)
     await choosePassword(page, chosen)
     await heading(page, 'Sign in')
     await signIn(page, email, chosen)

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. f07676311db531a86afd2ae27b78fc83ee1d3cd9ae77de5adb976832bed3f3b1
+// Written by `npm run generate:tables` from the migrations. 1779f0bbf3deba8a0c4e1baee7ef766a759f89d0355f7f21b9362a0aed2c3127
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -22,6 +22,7 @@ export interface Tables {
     currency: string
     suspended_at: Date | null
     country: string | null
+    two_factor_required: boolean
   }
   airtime_providers: {
     name: string
@@ -83,6 +84,11 @@ export interface Tables {
     createdAt: Date
     updatedAt: Date
   }
+  auth_devices: {
+    user_id: string
+    device_hash: string
+    seen_at: Date
+  }
   auth_rate_limits: {
     id: string
     key: string
@@ -98,6 +104,8 @@ export interface Tables {
     ipAddress: string | null
     userAgent: string | null
     userId: string
+    provedAt: Date | null
+    secondFactor: boolean
   }
   auth_two_factors: {
     id: string
@@ -221,6 +229,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    token_header: string | null
   }
   contact_accounts: {
     account_id: number
@@ -393,6 +402,16 @@ export interface Tables {
     account_id: number
     mails: number
     first_at: Date
+  }
+  invitations: {
+    id: number
+    account_id: number
+    email: string
+    name: string
+    role: 'owner' | 'member' | 'viewer'
+    token_hash: string
+    invited_at: Date
+    expires_at: Date
   }
   lasting_keys: {
     id: number
@@ -792,6 +811,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    headers: Buffer | null
   }
   webhook_events: {
     id: number

@@ -2,10 +2,10 @@ import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { createAuthEndpoint } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Context } from '../../context.ts'
-import { addressHeader, authOrigin, authPath } from './endpoints.ts'
+import { addressHeader, authOrigin, authPath, knownDeviceHeader } from './endpoints.ts'
+import { passwordLengthMin } from './rules.ts'
 import { deleteVerifications } from './store.ts'
-
-const passwordLengthMin = 8
+import { deleteDevices } from './store-devices.ts'
 
 /**
  * Who gave a password and not yet a code, by the cookie that better-auth signed. Without a path it can be called from
@@ -22,6 +22,10 @@ const halfSignIn = {
     }),
   },
 } satisfies BetterAuthPlugin
+
+/** Wrong passwords of a known device are counted for that device alone. */
+const perAddress = (request: Request) =>
+  request.headers.has(knownDeviceHeader) ? (false as const) : { window: 60, max: 60 }
 
 export type Auth = ReturnType<typeof openAuth>
 
@@ -52,7 +56,10 @@ export function openAuth({ db, secrets, log }: Context) {
       revokeSessionsOnPasswordReset: true,
       // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the
       // devices that need no code.
-      onPasswordReset: ({ user }) => deleteVerifications(db, user.id),
+      onPasswordReset: async ({ user }) => {
+        await deleteVerifications(db, user.id)
+        await deleteDevices(db, user.id)
+      },
     },
     user: { modelName: 'auth_users' },
     session: { modelName: 'auth_sessions' },
@@ -69,11 +76,12 @@ export function openAuth({ db, secrets, log }: Context) {
       window: 60,
       max: 300,
       customRules: {
-        '/sign-in/email': { window: 60, max: 60 },
+        '/sign-in/email': perAddress,
         '/reset-password': { window: 60, max: 20 },
         // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are
         // counted by `store-failures.ts` here too.
-        '/change-password': { window: 60, max: 60 },
+        '/change-password': perAddress,
+        '/two-factor/verify-*': (request, rule) => (request.headers.has(knownDeviceHeader) ? false : rule),
         '/get-session': false,
       },
     },

@@ -10,6 +10,9 @@ export const authPath = '/console/v1/auth'
  */
 export const addressHeader = 'x-ngoma-address'
 
+/** Set for a device that its user has signed in with before: limits by address are not for it. */
+export const knownDeviceHeader = 'x-ngoma-known-device'
+
 /**
  * Nothing is ever sent there: requests to better-auth stay in this process, and it never sees under which name we are
  * reached.

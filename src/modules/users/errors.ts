@@ -1,5 +1,6 @@
 import { notFound } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
+import type { PasswordProblem } from './password-rules.ts'
 import type { Right } from './rules.ts'
 
 export const signInFirst = () =>
@@ -61,6 +62,11 @@ export const secondFactorUnreadable = () =>
   new Refusal(409, 409, 'Second Factor Unreadable', {
     hint: 'the server can not decrypt it any more: an operator removes it with npx ngoma user reset EMAIL --two-factor, and it can be set up again',
   })
+/** For a password that was chosen and is easy to guess. */
+export const passwordRefused = (reason: PasswordProblem) => {
+  const message = reason === 'PASSWORD_IS_EMAIL' ? 'Password Is Your Email' : 'Password Is Too Common'
+  return new Refusal(400, 400, message, { body: { code: 400, message, reason }, hint: signInHint(reason) })
+}
 const inItsWords = (message: string, reason: string) =>
   new Refusal(401, 401, message, { body: { code: 401, message, reason }, hint: signInHint(reason) })
 export const tooManyWrong = (seconds: number) =>
@@ -83,6 +89,8 @@ const signInHints: Readonly<Record<string, string>> = {
   INVALID_PASSWORD: 'type your present password, also its capital letters',
   INVALID_TOKEN: 'the link was used, or is too old: ask for a new one',
   PASSWORD_TOO_SHORT: 'a password has at least 8 characters: a few words are easy to remember',
+  PASSWORD_TOO_COMMON: 'it is among the first that are guessed: choose a few words that nobody would put together',
+  PASSWORD_IS_EMAIL: 'your email address is easy to guess: choose a few words that nobody would put together',
   PASSWORD_TOO_LONG: 'a password has at most 128 characters',
   INVALID_CODE:
     'take the code that the app shows now, and wait for the next if you have used it; the clocks of both devices have to be right',

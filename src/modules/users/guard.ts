@@ -15,7 +15,7 @@ import {
   tooManyRequests,
 } from './errors.ts'
 import { type Actor, isCrossSite, isRole, judge, type Right, type Standing } from './rules.ts'
-import { findStanding } from './store.ts'
+import { findStanding } from './store-members.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -41,7 +41,7 @@ declare module 'fastify' {
  */
 export const controlHeader = 'x-ngoma-control'
 
-const commandLine: Actor = { userId: null, name: 'command line', operator: true }
+const commandLine: Actor = { userId: null, name: 'command line', operator: true, byParent: false }
 const safeMethods = ['GET', 'HEAD']
 
 /**
@@ -69,7 +69,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     if (verdict === 'missing') throw accountMissing()
     if (standing.suspended && typeof does === 'string' && !standing.operator) throw accountSuspended()
     if (hasNul(request)) throw nothingThere()
-    request.actor = { ...actor, operator: standing.operator }
+    request.actor = { ...actor, operator: standing.operator, byParent: standing.byParent }
     request.accountId = accountId
   }
 }
@@ -125,7 +125,7 @@ export async function findActor({ auth, db }: UsersContext, request: FastifyRequ
       await findStanding(db, '', null)
       throw error
     })
-  return session ? { userId: session.user.id, name: session.user.email, operator: false } : null
+  return session ? { userId: session.user.id, name: session.user.email, operator: false, byParent: false } : null
 }
 
 async function standingOf(
@@ -138,6 +138,7 @@ async function standingOf(
       operator,
       role: null,
       suspended: false,
+      byParent: false,
       accountExists: accountId !== null && (await accountExists(db, accountId)),
     }
   const standing = await findStanding(db, userId, accountId)

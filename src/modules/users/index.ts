@@ -14,7 +14,8 @@ export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
 export { controlHeader, openGuard } from './guard.ts'
 export { usersJobs } from './jobs.ts'
-export { listOwnerEmails } from './store.ts'
+export { judgePassword } from './passwords.ts'
+export { listOwnerEmails } from './store-members.ts'
 
 /** Without mail nobody is written to. */
 export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): UsersContext {

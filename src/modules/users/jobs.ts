@@ -2,12 +2,14 @@ import type { Jobs } from '../../engine/work/index.ts'
 import type { UsersContext } from './context.ts'
 import { deleteExpired } from './store.ts'
 import { deleteOldEntries } from './store-audit.ts'
+import { deleteOldDevices } from './store-devices.ts'
 import { deleteOldFailures } from './store-failures.ts'
 
 export const usersJobs = ({ db }: UsersContext): Jobs => ({
   tasks: [
     { name: 'users: forget wrong passwords', everySeconds: 3_600, run: () => deleteOldFailures(db) },
     { name: 'users: forget ended sessions', everySeconds: 3_600, run: () => deleteExpired(db) },
+    { name: 'users: forget old devices', everySeconds: 86_400, run: () => deleteOldDevices(db) },
     { name: 'users: forget old audit entries', everySeconds: 86_400, run: () => deleteOldEntries(db) },
   ],
 })

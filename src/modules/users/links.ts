@@ -41,8 +41,11 @@ export function dashboardOrigin(
 const isPlainOnPurpose = ({ hostname, port }: URL, listened: number) =>
   loopbackNames.includes(hostname) || Number(port || 80) === listened
 
-/** The lines that lead to where a password is chosen. */
+/**
+ * The lines that lead to where a password is chosen. The token is in the fragment, which browsers send to no server:
+ * it would stand in the logs of every proxy otherwise.
+ */
 export function linkLines(origin: string | null, token: string): string {
-  const path = `/reset-password?token=${token}`
+  const path = `/reset-password#token=${token}`
   return origin === null ? `(add this to the address of the dashboard)\n\n  ${path}` : `  ${origin}${path}`
 }

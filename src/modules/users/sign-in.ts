@@ -1,17 +1,27 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
-import { parseEmail } from '../../values/email.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
-import { addressHeader, authOrigin, type Endpoint, endpoints } from './endpoints.ts'
-import { secondFactorUnreadable, signInHint, tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
+import { deviceOf, rememberDevice } from './devices.ts'
+import { type Endpoint, endpoints } from './endpoints.ts'
+import { tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
 import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findActor } from './guard.ts'
+import { passOn, textIn } from './pass-on.ts'
 import type { Actor } from './rules.ts'
-import { deleteSession, deleteVerifications, findPasswordHash, findResetUser } from './store.ts'
+import { sessionTokenIn } from './session-cookie.ts'
+import { deleteSession, findPasswordHash } from './store.ts'
 import { giveBackCode, takeCode } from './store-codes.ts'
-import { forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
+import { isKnownDevice } from './store-devices.ts'
+import { type Counter, countersOf, forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a wrong password of this request counts for. */
+    tries: { readonly counters: readonly Counter[]; readonly isKnownDevice: boolean } | null
+  }
+}
 
 /** Anyone may send a body here, and none of them is long. */
 const bodyBytesMax = 16_384
@@ -23,10 +33,12 @@ const bodyBytesMax = 16_384
 const guessRate = { size: 60, perSecond: 1 }
 
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
+  // A device that signed in before has guesses of its own: others at its address must not use them up.
   const mayGuess = async (request: FastifyRequest) => {
-    const key = `guesses ${neighbourhoodOf(addressOf(request) ?? '')}`
-    if (!ctx.rates.take(key, guessRate)) throw tooManyGuesses()
+    const source = deviceOf(ctx, request) ?? neighbourhoodOf(addressOf(request) ?? '')
+    if (!ctx.rates.take(`guesses ${source}`, guessRate)) throw tooManyGuesses()
   }
+  app.decorateRequest('tries', null)
   forgottenRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {
     const { route, may, does, judgedBySchema = false, asksPassword, secondStep } = endpoint
@@ -43,14 +55,27 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
       // Before there is an audit entry: who guesses must not be able to fill the log.
       ...(asksPassword ? { preValidation: (request: FastifyRequest) => mayTry(ctx, request) } : {}),
     }
-    serve(app, route, options, async ({ request, reply }) => reply.send(await handle(ctx, endpoint, request, reply)))
+    serve(app, route, options, async ({ request, reply }) => {
+      const answer = await handle(ctx, endpoint, request, reply)
+      const userId = sessionTokenIn(reply) === null ? null : (JSON.parse(answer)?.user?.id ?? null)
+      if (userId !== null) await rememberDevice(ctx, userId, request, reply)
+      return reply.send(answer)
+    })
   }
 }
 
-/** For the audit log alone: whether they may do it is better-auth's to say. */
+/** For the audit log, and to tell known devices: whether they may do it is better-auth's to say. */
 async function nameActor(ctx: UsersContext, request: FastifyRequest): Promise<void> {
-  request.actor ??= (await findActor(ctx, request)) ?? (await findHalfSignedIn(ctx, request))
+  request.actor ??= await findActor(ctx, request)
+  if (request.actor !== null) return
+  request.actor = await findHalfSignedIn(ctx, request)
+  // Better-auth counts the codes of every half sign-in; in a session the limit by address is the only one.
+  if (request.actor !== null)
+    request.tries = { counters: [], isKnownDevice: await isKnownFor(ctx, request.actor.name, deviceOf(ctx, request)) }
 }
+
+const isKnownFor = async ({ db }: UsersContext, email: string, device: string | null) =>
+  device !== null && (await isKnownDevice(db, email, device))
 
 async function findHalfSignedIn(
   { auth }: UsersContext,
@@ -59,11 +84,16 @@ async function findHalfSignedIn(
   if (cookie === undefined) return null
   const { api } = await auth()
   const user = await api.findHalfSignedIn({ headers: new Headers({ cookie }) })
-  return user ? { userId: user.id, name: user.email, operator: false } : null
+  return user ? { userId: user.id, name: user.email, operator: false, byParent: false } : null
 }
 
-async function mayTry({ db }: UsersContext, request: FastifyRequest): Promise<void> {
-  const seconds = await takeTry(db, whoTries(request), addressOf(request) ?? '')
+async function mayTry(ctx: UsersContext, request: FastifyRequest): Promise<void> {
+  const email = whoTries(request)
+  const device = deviceOf(ctx, request)
+  const known = (await isKnownFor(ctx, email, device)) ? device : null
+  const counters = countersOf(email, known === null ? { address: addressOf(request) ?? '' } : { device: known })
+  request.tries = { counters, isKnownDevice: known !== null }
+  const seconds = await takeTry(ctx.db, counters)
   if (seconds > 0) throw tooManyWrong(seconds)
 }
 
@@ -73,16 +103,17 @@ async function tryPassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const [email, address] = [whoTries(request), addressOf(request) ?? '']
+  const email = whoTries(request)
+  const { counters } = request.tries ?? { counters: [] }
   try {
     const isSignIn = endpoint.route === 'POST /auth/sign-in/email'
     const hash = isSignIn ? await findPasswordHash(ctx.db, email) : null
     const answer = await passOn(ctx, endpoint, request, reply)
     if (isSignIn && (await findPasswordHash(ctx.db, email)) !== hash) await refuseLate(ctx, answer, reply)
-    await forgetFailures(ctx.db, email, address)
+    await forgetFailures(ctx.db, counters)
     return answer
   } catch (error) {
-    if (error instanceof Refusal && !isWrongPassword(error)) await giveBackTry(ctx.db, email, address)
+    if (error instanceof Refusal && !isWrongPassword(error)) await giveBackTry(ctx.db, counters)
     throw error
   }
 }
@@ -129,87 +160,4 @@ const emailLengthMax = 320
  */
 function whoTries({ actor, body }: FastifyRequest): string {
   return actor?.userId != null ? actor.name : textIn(body, 'email').trim().toLowerCase().slice(0, emailLengthMax)
-}
-
-const textIn = (body: unknown, name: string) => {
-  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
-  return typeof value === 'string' ? value : ''
-}
-
-/** What its decryption says of something that another key encrypted. */
-const isUnreadable = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
-
-/** Hands a request to better-auth and its answer back, in our words where it refuses. */
-async function passOn(
-  ctx: UsersContext,
-  { fields = [], route }: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string> {
-  const { cookie, 'user-agent': userAgent } = request.headers
-  const headers = new Headers({
-    [addressHeader]: addressOf(request) ?? '127.0.0.1',
-    'content-type': 'application/json',
-  })
-  if (cookie !== undefined) headers.set('cookie', cookie)
-  if (userAgent !== undefined) headers.set('user-agent', userAgent)
-  request.auditDetail = await aboutWhom(ctx, route, request)
-  const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(route, fields, request)) } : {}
-  const method = request.method === 'POST' ? 'POST' : 'GET'
-  const { handler } = await ctx.auth()
-  const asked = new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent })
-  const response = await handler(asked).catch((error: unknown) => {
-    throw isUnreadable(error) ? secondFactorUnreadable() : error
-  })
-
-  for (const line of response.headers.getSetCookie())
-    reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
-  const answer = (await response.json().catch(() => null)) as { readonly user?: { readonly id?: string } } | null
-  if (response.status >= 500) throw new Error(`better-auth failed at ${route}`)
-  if (!response.ok) throw refusalOf(response, answer)
-  const user = answer?.user?.id
-  if (user !== undefined) request.auditDetail = { ...request.auditDetail, user }
-  if (route === 'POST /auth/change-password' && user !== undefined) await deleteVerifications(ctx.db, user)
-  // As text, because what is null would otherwise be no body at all.
-  reply.code(response.status).type('application/json; charset=utf-8')
-  return JSON.stringify(answer)
-}
-
-function bodyFor(
-  route: Endpoint['route'],
-  fields: readonly string[],
-  { body }: FastifyRequest,
-): Record<string, unknown> {
-  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  const picked = Object.fromEntries(
-    fields.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
-  )
-  if (route === 'POST /auth/sign-in/email' && typeof picked.email === 'string')
-    picked.email = picked.email.trim().toLowerCase()
-  // No session outlives the password that it was begun with, whatever the caller wishes; this one gets a new one.
-  return route === 'POST /auth/change-password' ? { ...picked, revokeOtherSessions: true } : picked
-}
-
-/**
- * Who is meant, where nobody has signed in yet. What is no e-mail is not written down: people type their password
- * there.
- */
-async function aboutWhom(
-  { db }: UsersContext,
-  route: Endpoint['route'],
-  { body }: FastifyRequest,
-): Promise<Record<string, unknown> | null> {
-  if (route === 'POST /auth/sign-in/email') return { email: parseEmail(textIn(body, 'email')) }
-  if (route === 'POST /auth/reset-password') return { user: await findResetUser(db, textIn(body, 'token')) }
-  return null
-}
-
-function refusalOf(response: Response, answer: unknown): Refusal {
-  const { message, code } = (answer ?? {}) as { message?: string; code?: string }
-  const retryAfter = response.headers.get('x-retry-after')
-  return new Refusal(response.status, response.status, message ?? 'Refused', {
-    body: { code: response.status, message: message ?? 'Refused', ...(code === undefined ? {} : { reason: code }) },
-    headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
-    hint: response.status === 429 ? 'wait a little, and try again' : signInHint(code),
-  })
 }

@@ -1,17 +1,27 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database, Queryable, Row, Tx } from '../../engine/db/index.ts'
+import { neighbourhoodOf } from '../../engine/network.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
+/** One count of wrong passwords, and how many are free. */
+export interface Counter {
+  readonly key: string
+  readonly free: number
+}
+
 /**
- * Wrong passwords, counted for an e-mail and an address together, and more patiently for the e-mail alone: guessing
- * slows down, and somebody who guesses from elsewhere does not soon keep the owner of the address out. Only hashes are
- * kept: what is typed here is not always an e-mail.
+ * What a wrong password counts for. A device that the user has signed in with before has a count of its own, so that
+ * nobody else can make it wait. All others are counted for the email and the network together, and more patiently for
+ * the email alone. Only hashes are kept: what is typed here is not always an email.
  */
-const keysOf = (email: string, address: string) => [
-  { key: hash('sha256', `address ${address} ${email}`), free: freeFailures.byAddress },
-  { key: hash('sha256', `email ${email}`), free: freeFailures.byEmail },
-]
+export function countersOf(email: string, from: { readonly device: string } | { readonly address: string }): Counter[] {
+  if ('device' in from) return [{ key: hash('sha256', `device ${from.device} ${email}`), free: freeFailures.byDevice }]
+  return [
+    { key: hash('sha256', `address ${neighbourhoodOf(from.address)} ${email}`), free: freeFailures.byAddress },
+    { key: hash('sha256', `email ${email}`), free: freeFailures.byEmail },
+  ]
+}
 
 /** After this time without another failure everything is forgotten. */
 const keptMinutes = 60
@@ -20,9 +30,8 @@ const keptMinutes = 60
  * Takes one try and answers 0, or how many seconds to wait for it. A try counts as wrong until it turns out to be
  * right: otherwise any number of them could be made at once, before the first is counted.
  */
-export function takeTry(db: Database, email: string, address: string): Promise<number> {
-  const all = keysOf(email, address)
-  const keys = all.map(({ key }) => key)
+export function takeTry(db: Database, counters: readonly Counter[]): Promise<number> {
+  const keys = counters.map(({ key }) => key)
   return db.transaction(async (tx) => {
     await sql`
       insert into sign_in_failures (key, failures, last_at)
@@ -42,7 +51,7 @@ export function takeTry(db: Database, email: string, address: string): Promise<n
     // A clock that was set back makes nobody wait longer.
     const waits = current.map(
       ({ key, failures, seconds }) =>
-        waitAfter(failures, all.find((one) => one.key === key)?.free ?? 0) - Math.max(0, seconds),
+        waitAfter(failures, counters.find((one) => one.key === key)?.free ?? 0) - Math.max(0, seconds),
     )
     const seconds = Math.ceil(Math.max(0, ...waits))
     if (seconds > 0) return seconds
@@ -59,11 +68,10 @@ export function takeTry(db: Database, email: string, address: string): Promise<n
 /**
  * For a try that was refused before its password was looked at. Where it was the only one, nothing is left to remember.
  */
-export async function giveBackTry(db: Queryable, email: string, address: string): Promise<void> {
+export async function giveBackTry(db: Queryable, counters: readonly Counter[]): Promise<void> {
   await changeInOrder(
     db,
-    email,
-    address,
+    counters,
     (tries) => sql`
     , forgotten as (
       delete from sign_in_failures f
@@ -80,13 +88,8 @@ export async function giveBackTry(db: Queryable, email: string, address: string)
   )
 }
 
-export async function forgetFailures(db: Queryable, email: string, address: string): Promise<void> {
-  await changeInOrder(
-    db,
-    email,
-    address,
-    (tries) => sql`delete from sign_in_failures f using ${tries} t where f.key = t.key`,
-  )
+export async function forgetFailures(db: Queryable, counters: readonly Counter[]): Promise<void> {
+  await changeInOrder(db, counters, (tries) => sql`delete from sign_in_failures f using ${tries} t where f.key = t.key`)
 }
 
 /**
@@ -95,11 +98,10 @@ export async function forgetFailures(db: Queryable, email: string, address: stri
  */
 async function changeInOrder(
   db: Queryable,
-  email: string,
-  address: string,
+  counters: readonly Counter[],
   change: (tries: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<void> {
-  const keys = keysOf(email, address).map(({ key }) => key)
+  const keys = counters.map(({ key }) => key)
   const tries = sql.id('tries')
   await sql`
     with ${tries} as materialized (

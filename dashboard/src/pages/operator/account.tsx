@@ -14,6 +14,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Section } from '../../parts/section.tsx'
 import { Amount } from '../../parts/text.tsx'
+import { AccountDetails } from './account-details.tsx'
 import { PostpaidDialog } from './postpaid-dialog.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 
@@ -92,6 +93,7 @@ export function AccountPage() {
             ]}
           />
         </Section>
+        {account.data && <AccountDetails account={account.data} key={`details of ${account.data.id}`} />}
         {account.data && <Limits account={account.data} key={account.data.id} />}
       </Stack>
       {toppingUp && <TopUpDialog accountId={id} balance={toppingUp} onClose={() => setToppingUp(null)} />}

@@ -12,8 +12,7 @@ import { Outside } from './outside.tsx'
 
 /** Where the link of an invitation leads, and that of a letter about a forgotten password. */
 export function ResetPasswordPage() {
-  // Not by way of the router, which would take a token of digits alone for a number.
-  const [token] = useState(() => new URLSearchParams(location.search).get('token') ?? '')
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
   const navigate = useNavigate()
   const form = useForm({ initialValues: emptyPassword, validate: passwordRules })
   const choose = useChange(

@@ -1,0 +1,109 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { parseEmail } from '../../values/email.ts'
+import { Refusal } from '../../values/refusal.ts'
+import type { UsersContext } from './context.ts'
+import { addressHeader, authOrigin, type Endpoint, knownDeviceHeader } from './endpoints.ts'
+import { secondFactorUnreadable, signInHint } from './errors.ts'
+import { addressOf } from './guard.ts'
+import { refuseWeakPassword } from './passwords.ts'
+import { passwordLengthMin } from './rules.ts'
+import { deleteVerifications, findResetUser, findUser } from './store.ts'
+import { deleteDevices } from './store-devices.ts'
+
+/** A text field of a body that nobody has judged; empty when it is missing. */
+export const textIn = (body: unknown, name: string): string => {
+  const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** What its decryption says of something that another key encrypted. */
+const isUnreadable = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
+
+/** Hands a request to better-auth and its answer back, in our words where it refuses. */
+export async function passOn(
+  ctx: UsersContext,
+  { fields = [], route }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { cookie, 'user-agent': userAgent } = request.headers
+  const headers = new Headers({
+    [addressHeader]: addressOf(request) ?? '127.0.0.1',
+    'content-type': 'application/json',
+  })
+  if (cookie !== undefined) headers.set('cookie', cookie)
+  if (userAgent !== undefined) headers.set('user-agent', userAgent)
+  if (request.tries?.isKnownDevice) headers.set(knownDeviceHeader, '1')
+  request.auditDetail = await aboutWhom(ctx, route, request)
+  if (fields.includes('newPassword')) await judgeNewPassword(ctx, request)
+  const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(route, fields, request)) } : {}
+  const method = request.method === 'POST' ? 'POST' : 'GET'
+  const { handler } = await ctx.auth()
+  const asked = new Request(`${authOrigin}${request.routeOptions.url}`, { method, headers, ...sent })
+  const response = await handler(asked).catch((error: unknown) => {
+    throw isUnreadable(error) ? secondFactorUnreadable() : error
+  })
+
+  for (const line of response.headers.getSetCookie())
+    reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
+  const answer = (await response.json().catch(() => null)) as { readonly user?: { readonly id?: string } } | null
+  if (response.status >= 500) throw new Error(`better-auth failed at ${route}`)
+  if (!response.ok) throw refusalOf(response, answer)
+  const user = answer?.user?.id
+  if (user !== undefined) request.auditDetail = { ...request.auditDetail, user }
+  if (route === 'POST /auth/change-password' && user !== undefined) {
+    await deleteVerifications(ctx.db, user)
+    await deleteDevices(ctx.db, user)
+  }
+  // As text, because what is null would otherwise be no body at all.
+  reply.code(response.status).type('application/json; charset=utf-8')
+  return JSON.stringify(answer)
+}
+
+/** What is too short or too long is left to better-auth. */
+async function judgeNewPassword({ db }: UsersContext, { actor, auditDetail, body }: FastifyRequest): Promise<void> {
+  const password = textIn(body, 'newPassword')
+  if (password.length < passwordLengthMin) return
+  const userId = actor?.userId ?? auditDetail?.user
+  const user = typeof userId === 'string' ? await findUser(db, userId) : null
+  await refuseWeakPassword(password, user?.email ?? null)
+}
+
+function bodyFor(
+  route: Endpoint['route'],
+  fields: readonly string[],
+  { body }: FastifyRequest,
+): Record<string, unknown> {
+  const given = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
+  const picked = Object.fromEntries(
+    fields.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
+  )
+  if (route === 'POST /auth/sign-in/email' && typeof picked.email === 'string')
+    picked.email = picked.email.trim().toLowerCase()
+  // No session outlives the password that it was begun with, whatever the caller wishes; this one gets a new one.
+  return route === 'POST /auth/change-password' ? { ...picked, revokeOtherSessions: true } : picked
+}
+
+/**
+ * Who is meant, where nobody has signed in yet. What is no e-mail is not written down: people type their password
+ * there.
+ */
+async function aboutWhom(
+  { db }: UsersContext,
+  route: Endpoint['route'],
+  { body }: FastifyRequest,
+): Promise<Record<string, unknown> | null> {
+  if (route === 'POST /auth/sign-in/email') return { email: parseEmail(textIn(body, 'email')) }
+  if (route === 'POST /auth/reset-password') return { user: await findResetUser(db, textIn(body, 'token')) }
+  return null
+}
+
+function refusalOf(response: Response, answer: unknown): Refusal {
+  const { message, code } = (answer ?? {}) as { message?: string; code?: string }
+  const retryAfter = response.headers.get('x-retry-after')
+  return new Refusal(response.status, response.status, message ?? 'Refused', {
+    body: { code: response.status, message: message ?? 'Refused', ...(code === undefined ? {} : { reason: code }) },
+    headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
+    hint: response.status === 429 ? 'wait a little, and try again' : signInHint(code),
+  })
+}

@@ -1,0 +1,25 @@
+/** Why a password must not be chosen, as reasons of a refusal. */
+export type PasswordProblem = 'PASSWORD_TOO_COMMON' | 'PASSWORD_IS_EMAIL'
+
+/**
+ * `isListed` says whether a password is among the most common ones. Digits and signs behind a listed password do not
+ * make another one of it: whoever guesses tries them too.
+ */
+export function findPasswordProblem(
+  password: string,
+  email: string | null,
+  isListed: (password: string) => boolean,
+): PasswordProblem | null {
+  const typed = password.trim().toLowerCase()
+  const forms = [typed, typed.replace(/\P{L}+$/u, '')]
+  const names = email === null ? [] : [email, email.slice(0, email.indexOf('@'))]
+  if (forms.some((form) => names.includes(form))) return 'PASSWORD_IS_EMAIL'
+  return isPattern(typed) || forms.some(isListed) ? 'PASSWORD_TOO_COMMON' : null
+}
+
+/** A few characters over and over, or a row of neighbours: 12121212, abcdefgh, 87654321. */
+function isPattern(text: string): boolean {
+  if (/^(.{1,4})\1+$/u.test(text)) return true
+  const steps = [...text].slice(1).map((character, index) => character.charCodeAt(0) - text.charCodeAt(index))
+  return steps.every((step) => step === 1) || steps.every((step) => step === -1)
+}

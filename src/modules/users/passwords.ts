@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { passwordRefused } from './errors.ts'
+import { findPasswordProblem, type PasswordProblem } from './password-rules.ts'
+
+/** Lines in lower case, of passwords that are long enough to be chosen. */
+const listFile = new URL('./common-passwords.txt.gz', import.meta.url)
+
+/** The list is read every time: passwords are seldom chosen, and it would stay in memory. */
+export async function judgePassword(password: string, email: string | null): Promise<PasswordProblem | null> {
+  const list = `\n${(await promisify(gunzip)(await readFile(listFile))).toString('utf8')}\n`
+  return findPasswordProblem(password, email, (one) => one !== '' && !one.includes('\n') && list.includes(`\n${one}\n`))
+}
+
+/** Throws the refusal of a password that is easy to guess. */
+export async function refuseWeakPassword(password: string, email: string | null): Promise<void> {
+  const problem = await judgePassword(password, email)
+  if (problem !== null) throw passwordRefused(problem)
+}

@@ -1,0 +1,10 @@
+import type { FastifyReply } from 'fastify'
+
+const name = 'ngoma.session_token'
+
+/** The token of the session that an answer begins; null when it begins none, or ends one. */
+export function sessionTokenIn(reply: FastifyReply): string | null {
+  const lines = [reply.getHeader('Set-Cookie') ?? []].flat().map(String)
+  const [, value = ''] = lines.map((line) => line.split(/[=;]/)).find(([one]) => one === name) ?? []
+  return value === '' ? null : (decodeURIComponent(value).split('.')[0] ?? null)
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../engine/db/index.ts'
+
+/** Browsers give a cookie back for at most about this long. */
+export const deviceDays = 365
+/** Scripts that keep no cookies are a new device with every sign-in. */
+const devicesMax = 100
+
+export async function isKnownDevice(db: Queryable, email: string, deviceHash: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+      from auth_devices d
+      join auth_users u on u.id = d.user_id
+     where u.email = ${email}
+       and d.device_hash = ${deviceHash}
+       and d.seen_at > clock_timestamp() - make_interval(days => ${deviceDays})
+  `.execute(db)
+  return rows.length > 0
+}
+
+export async function insertDevice(db: Queryable, userId: string, deviceHash: string): Promise<void> {
+  await sql`
+    with oldest as (
+      delete from auth_devices
+       where user_id = ${userId}
+         and device_hash in (
+           select device_hash
+             from auth_devices
+            where user_id = ${userId}
+              and device_hash <> ${deviceHash}
+            order by seen_at desc
+           offset ${devicesMax - 1}
+         )
+    )
+    insert into auth_devices (user_id, device_hash, seen_at)
+    values (${userId}, ${deviceHash}, clock_timestamp())
+        on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
+  `.execute(db)
+}
+
+export async function deleteDevices(db: Queryable, userId: string): Promise<void> {
+  await sql`delete from auth_devices where user_id = ${userId}`.execute(db)
+}
+
+export async function deleteOldDevices(db: Queryable): Promise<void> {
+  await sql`delete from auth_devices where seen_at < clock_timestamp() - make_interval(days => ${deviceDays})`.execute(
+    db,
+  )
+}
