@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. c17fe10c2a7c4bf1fe4495b83f2f0bfb2649583abf6e7ded953fcc03b60f7443
+// Written by `npm run generate:tables` from the migrations. 9bbdf262511ad8b45bfa65ef765f7baf3c3787453c5b51aba49f4dcdf39cc2c4
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -520,6 +520,13 @@ export interface Tables {
   prices_version: {
     only_row: boolean
     version: number
+  }
+  rate_buckets: {
+    key: string
+    tokens: number
+    size: number
+    per_second: number
+    filled_at: Date
   }
   refusals: {
     id: number
