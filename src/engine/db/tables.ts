@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. c4508881d2de6cb42c2e9c70fcf3d9e61c864a20ab9a8086d97ac387884c1e55
+// Written by `npm run generate:tables` from the migrations. 9bbdf262511ad8b45bfa65ef765f7baf3c3787453c5b51aba49f4dcdf39cc2c4
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -179,6 +179,7 @@ export interface Tables {
     created_at: Date
     changed_at: Date
     received_at: Date | null
+    session_at: Date | null
   }
   chat_messages: {
     id: number
@@ -201,6 +202,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    session_price: string
   }
   checkout_sessions: {
     id: number
@@ -229,6 +231,8 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    fee: string
+    token_header: string | null
   }
   contact_accounts: {
     account_id: number
@@ -517,6 +521,13 @@ export interface Tables {
     only_row: boolean
     version: number
   }
+  rate_buckets: {
+    key: string
+    tokens: number
+    size: number
+    per_second: number
+    filled_at: Date
+  }
   refusals: {
     id: number
     account_id: number
@@ -803,6 +814,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    headers: Buffer | null
   }
   webhook_events: {
     id: number

@@ -3,6 +3,8 @@ import type { CreditProduct } from '../balance/index.ts'
 
 /** What messages are paid from. */
 export const chatProduct: CreditProduct = 'CHAT'
+/** What sessions are paid from. */
+export const sessionProduct: CreditProduct = 'CONVERSATIONS'
 
 /** A message as it was asked for. */
 export interface MessageRequest {

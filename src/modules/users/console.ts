@@ -9,9 +9,10 @@ import { invitationLetter, offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { changeMember, changeOperator, inviteMember, removeTwoFactor, resetPassword } from './members.ts'
 import type { Actor } from './rules.ts'
-import { findUser, listMembers, listMemberships, listUsers } from './store.ts'
-import { listEntries } from './store-audit.ts'
+import { findUser, listUsers } from './store.ts'
+import { type AuditAudience, listEntries } from './store-audit.ts'
 import { takeInvitation } from './store-failures.ts'
+import { listMembers, listMemberships } from './store-members.ts'
 
 /** Mailed by an account: letters to people who did not ask for them go out in the operator's name. */
 const invitationsPerHour = 20
@@ -68,9 +69,10 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     ({ accountId, params }) => changeMember(ctx, accountId, params.user, null),
   )
 
-  serve(app, 'GET /accounts/:account/audit', { may: 'owner' }, ({ accountId, query }) =>
-    readAudit(ctx, accountId, query),
-  )
+  serve(app, 'GET /accounts/:account/audit', { may: 'owner' }, ({ accountId, query, request: { actor } }) => {
+    const seesParent = actor !== null && (actor.operator || actor.byParent)
+    return readAudit(ctx, { accountId, seesParent }, query)
+  })
 
   serve(app, 'GET /audit', { may: 'operator' }, ({ query }) => readAudit(ctx, null, query))
 
@@ -120,7 +122,8 @@ async function mailInvitation(
   }: { readonly accountId: number; readonly email: string; readonly role: string; readonly token: string },
 ): Promise<boolean> {
   const link = linkLines(dashboardOrigin(config, request), token)
-  const inviter = request.actor?.userId == null ? null : request.actor.name
+  const { userId = null, name = '', byParent = false } = request.actor ?? {}
+  const inviter = userId === null || byParent ? null : name
   return letters.postSoon(async () => {
     if (!(await takeInvitation(db, accountId, invitationsPerHour))) return null
     const account = (await findAccountName(db, accountId)) ?? ''
@@ -128,7 +131,7 @@ async function mailInvitation(
   })
 }
 
-const nobody: Actor = { userId: null, name: '', operator: false }
+const nobody: Actor = { userId: null, name: '', operator: false, byParent: false }
 
 /** Null when none is asked for. */
 function readEmail({ email: text }: Query): string | null {
@@ -138,7 +141,7 @@ function readEmail({ email: text }: Query): string | null {
   return email
 }
 
-async function readAudit({ db }: UsersContext, accountId: number | null, query: Query) {
+async function readAudit({ db }: UsersContext, audience: AuditAudience | null, query: Query) {
   const page = readPage(query)
-  return showPage(await listEntries(db, accountId, page), page)
+  return showPage(await listEntries(db, audience, page), page)
 }

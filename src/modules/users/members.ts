@@ -5,22 +5,18 @@ import type { UsersContext } from './context.ts'
 import { alreadyMember, knownElsewhere, lastOperator, lastOwner, stillInvited, userMissing } from './errors.ts'
 import type { Actor } from './rules.ts'
 import {
-  countOwners,
   deleteSessions,
   deleteTwoFactor,
   deleteVerifications,
   findUser,
   findUserByEmail,
-  insertMember,
   insertResetToken,
   insertUser,
-  isOwnedMember,
-  lockMembers,
   lockUser,
   type User,
-  updateMember,
   updateOperator,
 } from './store.ts'
+import { countOwners, insertMember, isOwnedMember, lockMembers, updateMember } from './store-members.ts'
 
 /** Shown once. Whoever has it chooses the user's password with it. */
 export interface Invitation {
