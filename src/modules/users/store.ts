@@ -7,6 +7,9 @@ import type { Standing } from './rules.ts'
 
 const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
 
+/** Also by a provider, without a password. */
+const canSignIn = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and (a.password is not null or a."providerId" <> 'credential'))`
+
 const userColumns = columnsOf(
   { u: 'auth_users' },
   {
@@ -16,8 +19,9 @@ const userColumns = columnsOf(
     operator: 'u.operator',
     twoFactor: sql<boolean>`coalesce(u."twoFactorEnabled", false)`,
     createdAt: 'u.createdAt',
-    /** False until an invitation was taken up. */
     hasPassword,
+    /** False until an invitation was accepted. */
+    canSignIn,
   },
 )
 
@@ -85,6 +89,11 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
        and a."providerId" = 'credential'
   `.execute(db)
   return rows[0]?.password ?? null
+}
+
+/** Once somebody has shown that they read the mail of the address. */
+export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
+  await sql`update auth_users set "emailVerified" = true where id = ${userId} and not "emailVerified"`.execute(tx)
 }
 
 export async function deleteSession(db: Queryable, token: string): Promise<void> {
@@ -206,16 +215,14 @@ export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
   await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
 }
 
-/** Whether somebody is in any account that the other one owns. */
-export async function isOwnedMember(tx: Tx, ownerId: string, userId: string): Promise<boolean> {
+/** Whether whoever has the email is in the account. */
+export async function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
   const { rows } = await sql`
     select 1
-      from members theirs
-      join members mine on mine.account_id = theirs.account_id
-     where theirs.user_id = ${userId}
-       and mine.user_id = ${ownerId}
-       and mine.role = 'owner'
-     limit 1
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and u.email = ${email}
   `.execute(tx)
   return rows.length > 0
 }
