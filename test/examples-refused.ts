@@ -109,6 +109,7 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     recipientsExceedMaximumOf100000: { body: { recipients: Array(100_001).fill({}) } },
     destinationAddressMissing: { body: { recipients: [{ recipient_id: 1 }] } },
     missingRecipientId: { body: { recipients: [{ dest_addr: '255712345678' }] } },
+    invalidRecipientId: { body: { recipients: [{ recipient_id: 'one', dest_addr: '255712345678' }] } },
     invalidMessage: { body: { message: '' } },
     invalidScheduleTime: { body: { schedule_time: 'tomorrow' } },
     scheduleTimeIsInThePast: { body: { schedule_time: '2020-01-31 08:00' } },

@@ -1,10 +1,14 @@
 import { has, isFields } from './answer.ts'
+import { RefusedError } from './errors.ts'
 import { iterateFullPages, type Unpaged } from './pages.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
 /** Somebody to send to: the number, and your own reference for it within the send. */
-export type Recipient = wire.SendSmsBody['recipients'][number]
+export interface Recipient extends Omit<wire.SendSmsBody['recipients'][number], 'recipient_id'> {
+  /** An integer of up to 64 digits. One beyond 2^53 is a bigint or a string of digits, because a number would round it. */
+  readonly recipient_id: number | bigint | string
+}
 
 /** What became of one message. */
 export type DeliveryReport = wire.ListDeliveryReportsAnswer[number]
@@ -43,15 +47,20 @@ export function smsOf(transport: Transport) {
     query: wire.ListDeliveryReportsQuery,
     options?: CallOptions,
   ): Promise<DeliveryReport[]> => {
-    const answer = await transport.get<wire.ListDeliveryReportsAnswer | DeliveryReport>({
-      product: 'dlr',
-      path: reportsPath,
-      query,
-      options,
-      isAnswer: isReports,
-    })
-    // A credential that is lenient, for old clients, gets a single report without a list around it.
-    return Array.isArray(answer) ? answer : [answer]
+    try {
+      const answer = await transport.get<wire.ListDeliveryReportsAnswer | DeliveryReport>({
+        product: 'dlr',
+        path: reportsPath,
+        query,
+        options,
+        isAnswer: isReports,
+      })
+      // A credential that is lenient, for old clients, gets a single report without a list around it, and none as 404.
+      return Array.isArray(answer) ? answer : [answer]
+    } catch (error) {
+      if (isNoReport(error)) return []
+      throw error
+    }
   }
 
   return {
@@ -97,14 +106,17 @@ function toBody({ encoding = 0, recipients, schedule_time: time, ...message }: S
   return { ...message, encoding, recipients: withIds(recipients), ...schedule }
 }
 
-/** Numbers without an id get the next that nobody has. */
-function withIds(recipients: SmsMessage['recipients']): Recipient[] {
-  const taken = new Set(recipients.map((one) => (typeof one === 'string' ? undefined : one.recipient_id)))
+/** Numbers without an id get the next that nobody has. JSON has no bigint; the server takes the same digits as text. */
+function withIds(recipients: SmsMessage['recipients']): wire.SendSmsBody['recipients'] {
+  const taken = new Set(recipients.map((one) => (typeof one === 'string' ? undefined : String(one.recipient_id))))
   let last = 0
   return recipients.map((one) => {
-    if (typeof one !== 'string') return one
+    if (typeof one !== 'string') {
+      const { recipient_id: id } = one
+      return { ...one, recipient_id: (typeof id === 'bigint' ? String(id) : id) as number }
+    }
     do last += 1
-    while (taken.has(last))
+    while (taken.has(String(last)))
     return { recipient_id: last, dest_addr: one }
   })
 }
@@ -116,6 +128,9 @@ function toMinute(time: Date): string {
     throw new TypeError('schedule_time is no time: it was made of something that is no date')
   return minute.toISOString().slice(0, 16).replace('T', ' ')
 }
+
+const isNoReport = (error: unknown) =>
+  error instanceof RefusedError && isFields(error.body) && error.body.message === 'Delivery Report Not Found'
 
 /** A list, or the one report that lenient credentials get. */
 const isReports = (body: unknown) => Array.isArray(body) || (isFields(body) && 'status' in body && 'dest_addr' in body)

@@ -26,7 +26,7 @@ export interface SendSmsBody {
   /** 0: GSM 03.38, 8: UCS-2 */
   encoding: 0 | 8
   recipients: readonly {
-    /** unique reference for this recipient within the request */
+    /** unique reference for this recipient within the request, of up to 64 digits; may be a string of digits */
     recipient_id: number
     /** international format, no leading + */
     dest_addr: string
@@ -67,7 +67,7 @@ export interface ListDeliveryReportsQuery {
 export type ListDeliveryReportsAnswer = {
   dest_addr: string
   status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED'
-  /** digits; lenient credentials get a number */
+  /** digits */
   request_id: string
 }[]
 
@@ -671,13 +671,17 @@ export interface VerifyPinAnswer {
 export interface DeliveryReportCallback {
   /** of the send */
   request_id: string
-  /** the one of the send; a text where it is no integer, which only lenient credentials can send */
+  /** the one of the send; a text of the same digits where it is beyond 2^53, and where it is no integer, which only lenient credentials can send */
   recipient_id: number | string
   /** in international format, without + */
   dest_addr: string
   status: 'DELIVERED' | 'UNDELIVERED'
   /** the same once more: clients read either */
   Status: 'DELIVERED' | 'UNDELIVERED'
+  /** why it was not delivered, as a code; only when it was not */
+  reason?: string
+  /** the same in words */
+  reason_text?: string
 }
 
 /** Somebody wrote an SMS to you. */
@@ -693,7 +697,13 @@ export interface InboundSmsCallback {
   transaction_id: string
   message: {
     text: string
+    /** always empty: clients look for it */
+    media: Record<string, unknown>
+    /** always empty: clients look for it */
+    custom: Record<string, unknown>
   }
+  /** always empty: clients look for it */
+  billing: Record<string, unknown>
 }
 
 /** Somebody wrote to you in a chat. */
@@ -710,6 +720,10 @@ export interface ChatMessageCallback {
   message: {
     text: string
   }
+  /** the same once more */
+  text: string
+  /** text: incoming messages have no other type yet */
+  message_type: string
 }
 
 /** A transfer of airtime ended. */

@@ -65,10 +65,10 @@ export interface Served {
 
 /** The HTTP server with the routes of a role: a worker serves health and metrics only. */
 export async function openRoutes(modules: Modules, role: ProcessRole): Promise<Served> {
-  const { ctx, cache, users, refusals, routed } = modules
+  const { ctx, cache, users, rates, refusals, routed } = modules
   const { config, db, clock, log, metrics } = ctx
   const controlToken = randomBytes(32).toString('hex')
-  const checkCredential = authentication(db, cache, clock, config)
+  const checkCredential = authentication(db, cache, clock, rates, config)
   const guardConsole = openGuard(users, controlToken)
   const hosts = hostsOf(config)
   const http = createHttp({

@@ -4,6 +4,7 @@ import type { DisabledReason, Endpoint, EndpointWithSecret } from '../contract/c
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
+import { headersOption, readHeaderChange, readHeaders, removeHeaderOptions } from './webhook-headers.ts'
 
 /**
  * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
@@ -30,9 +31,11 @@ const because: Readonly<Record<DisabledReason, string>> = {
   'by hand': 'by hand',
 }
 
-function stateOf({ failingSince, disabledAt, disabledReason, secretUnreadable }: Endpoint): string {
+function stateOf(endpoint: Endpoint): string {
+  const { failingSince, disabledAt, disabledReason, secretUnreadable, headersUnreadable } = endpoint
   if (disabledAt !== null) return `disabled ${timeCell(disabledAt)} (${because[disabledReason ?? 'by hand']})`
   if (secretUnreadable) return 'secret unreadable: rotate it, events wait until then'
+  if (headersUnreadable) return 'headers unreadable: set them again, events wait until then'
   return failingSince === null ? 'working' : `failing since ${timeCell(failingSince)}`
 }
 
@@ -44,6 +47,7 @@ const linesOf = (endpoint: Endpoint, more: readonly (readonly [string, string])[
       ...more,
       ['State', stateOf(endpoint)],
       ...(endpoint.adHoc ? [['Made', 'for the callback_url of messages']] : []),
+      ...(endpoint.headers.length > 0 ? [['Headers', endpoint.headers.join(', ')]] : []),
       ...(endpoint.flatArgs ? [['Body', 'also with the fields of args at its top level']] : []),
       ...(endpoint.previousUntil === null
         ? []
@@ -71,13 +75,15 @@ export const endpointIn = (input: Input): EndpointPath => ({
   ...accountIn(input),
 })
 
+type Call<T> = (console: ConsoleClient, path: EndpointPath) => Promise<T>
+
 interface OneCommand<T> {
   readonly name: string
   readonly about: string
   readonly options?: Readonly<Record<string, Option>>
   readonly notes?: string
   /** Reads the options before anything is asked. */
-  readonly prepare: (input: Input) => (console: ConsoleClient, path: EndpointPath) => Promise<T>
+  readonly prepare: (input: Input) => Call<T> | Promise<Call<T>>
   readonly describe: (answer: T, input: Input) => string
 }
 
@@ -90,7 +96,7 @@ const about = <T>({ name, about, options = {}, notes, prepare, describe }: OneCo
   ...(notes === undefined ? {} : { notes }),
   async run(input) {
     const path = endpointIn(input)
-    const call = prepare(input)
+    const call = await prepare(input)
     const answer = await withConsole((console) => call(console, path))
     input.print(answer, describe(answer, input))
     return exitCodes.done
@@ -108,12 +114,18 @@ interface Enabled extends Endpoint {
 const underWayMs = 60_000
 const missedSince = (time: string) => new Date(Date.parse(time) - underWayMs).toISOString().replace(/\.\d+Z$/, 'Z')
 
-function readChange(input: Input): BodyOf<`PUT ${typeof route}`> {
+async function readChange(input: Input): Promise<BodyOf<`PUT ${typeof route}`>> {
   const url = input.text('url')
+  const headers = await readHeaderChange(input)
   const [flat, notFlat] = [input.is('flat-args'), input.is('no-flat-args')]
   if (flat && notFlat) throw badUsage('--flat-args and --no-flat-args are opposites: leave one out')
-  if (url === undefined && !flat && !notFlat) throw badUsage('--url, --flat-args or --no-flat-args is missing')
-  return { ...(url === undefined ? {} : { url }), ...(flat || notFlat ? { flatArgs: flat } : {}) }
+  if (url === undefined && !flat && !notFlat && headers === undefined)
+    throw badUsage('--url, --headers, --remove-header, --no-headers, --flat-args or --no-flat-args is missing')
+  return {
+    ...(url === undefined ? {} : { url }),
+    ...(flat || notFlat ? { flatArgs: flat } : {}),
+    ...(headers === undefined ? {} : { headers }),
+  }
 }
 
 const urlAbout = 'Where to call: https://…, and http:// on this machine where the settings allow it.'
@@ -128,13 +140,20 @@ export const webhookCommands: readonly Command[] = [
       event: { value: 'KIND', about: `What to be told of: ${kindsText}.` },
       url: { value: 'URL', about: urlAbout },
       'flat-args': { about: flatAbout },
+      ...headersOption,
     },
     notes: 'ngoma webhooks listen is an endpoint to try it with.',
     async run(input) {
       const [event, url] = [input.text('event'), input.text('url')]
       if (event === undefined) throw badUsage(`--event is missing: it is one of ${kindsText}`)
       if (url === undefined) throw badUsage('--url is missing')
-      const body = { event: readKind(event), url, flatArgs: input.is('flat-args') }
+      const headers = await readHeaders(input)
+      const body = {
+        event: readKind(event),
+        url,
+        flatArgs: input.is('flat-args'),
+        ...(headers === undefined ? {} : { headers }),
+      }
       const path = accountIn(input)
       const endpoint = await withConsole((console) => console.call('POST /accounts/:account/webhooks', { path, body }))
       input.print(endpoint, describeSecret(endpoint))
@@ -159,15 +178,18 @@ export const webhookCommands: readonly Command[] = [
   }),
   about({
     name: 'change',
-    about: 'Change where an endpoint is, or what its bodies are like.',
+    about: 'Change the address of an endpoint, its request headers, or the form of its bodies.',
     options: {
       url: { value: 'URL', about: urlAbout },
       'flat-args': { about: flatAbout },
       'no-flat-args': { about: 'Leave args where it is.' },
+      ...headersOption,
+      ...removeHeaderOptions,
     },
-    notes: 'Its secret stays. What still waits goes to the new URL.',
-    prepare(input) {
-      const body = readChange(input)
+    notes: `Its secret stays. What still waits goes to the new URL.
+Values of headers are kept encrypted and never shown again; headers that are not named stay as they are. With a URL of another server all of them have to be given again, or removed.`,
+    async prepare(input) {
+      const body = await readChange(input)
       return (console, path) => console.call(`PUT ${route}`, { path, body })
     },
     describe: (endpoint) => `Endpoint ${endpoint.id} was changed.\n\n${linesOf(endpoint)}${warningOf(endpoint)}`,

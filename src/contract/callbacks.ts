@@ -10,16 +10,19 @@ const FinalStatus = oneOf(['DELIVERED', 'UNDELIVERED'])
 export const DeliveryReportBody = Type.Object({
   request_id: Type.String({ description: 'of the send' }),
   recipient_id: Type.Union([Type.Integer(), Type.String()], {
-    description: 'the one of the send; a text where it is no integer, which only lenient credentials can send',
+    description:
+      'the one of the send; a text of the same digits where it is beyond 2^53, and where it is no integer, which only lenient credentials can send',
   }),
   dest_addr: phone,
   status: FinalStatus,
   Status: { ...FinalStatus, description: 'the same once more: clients read either' },
+  reason: Type.Optional(Type.String({ description: 'why it was not delivered, as a code; only when it was not' })),
+  reason_text: Type.Optional(Type.String({ description: 'the same in words' })),
 })
 export type DeliveryReportBody = Static<typeof DeliveryReportBody>
 
-/** An incoming SMS or chat message. */
-export const IncomingBody = Type.Object({
+/** Fields of an incoming message. */
+const incoming = {
   from: phone,
   to: Type.String({ description: 'what they wrote to: a number of yours, or your name on the channel' }),
   channel: Type.String({ description: 'sms, or the channel of the chat' }),
@@ -27,9 +30,23 @@ export const IncomingBody = Type.Object({
   transaction_id: Type.String({
     description: 'of an SMS its own; of a chat that of the message which was answered, empty when it had none',
   }),
-  message: Type.Object({ text: Type.String() }),
+}
+const empty = Type.Object({}, { description: 'always empty: clients look for it' })
+
+export const InboundSmsBody = Type.Object({
+  ...incoming,
+  message: Type.Object({ text: Type.String(), media: empty, custom: empty }),
+  billing: empty,
 })
-export type IncomingBody = Static<typeof IncomingBody>
+export type InboundSmsBody = Static<typeof InboundSmsBody>
+
+export const ChatBody = Type.Object({
+  ...incoming,
+  message: Type.Object({ text: Type.String() }),
+  text: Type.String({ description: 'the same once more' }),
+  message_type: Type.String({ description: 'text: incoming messages have no other type yet' }),
+})
+export type ChatBody = Static<typeof ChatBody>
 
 const args = {
   timestamp: time,
@@ -63,8 +80,8 @@ export const callbackBodies = {
   airtime: AirtimeBody,
   checkout: CheckoutBody,
   'delivery-report': DeliveryReportBody,
-  'inbound-sms': IncomingBody,
-  chat: IncomingBody,
+  'inbound-sms': InboundSmsBody,
+  chat: ChatBody,
 } as const
 
 export type EventKind = keyof typeof callbackBodies

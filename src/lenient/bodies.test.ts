@@ -40,6 +40,7 @@ describe('a send of a lenient client', () => {
     ['takes a number for a message', { message: 42.5 }, 'text', '42.5'],
     ['takes a number for a job name', { job_name: 7 }, 'jobName', '7'],
     ['takes a number for a campaign title', { campaign_title: 8 }, 'campaignTitle', '8'],
+    ['takes an integer beyond 2^53 for a message', { message: 9007199254740993n }, 'text', '9007199254740993'],
     ['takes 1 for 8', { encoding: 1 }, 'encoding', 'ucs2'],
     [
       'takes a number for an address',
@@ -153,6 +154,24 @@ describe('Other bodies of a lenient client', () => {
     assert.deepEqual([to, content], ['255712345678', { type: 'text', text: '5' }])
   })
 
+  it('have the coordinates of a chat location as texts', () => {
+    const chat = { from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'location' }
+    const read = (location: unknown) => readMessage(chatBody({ ...chat, location })).content
+    assert.deepEqual(read({ latitude: '-6.8', longitude: '+39.28', name: 7 }), {
+      type: 'location',
+      latitude: -6.8,
+      longitude: 39.28,
+      name: '7',
+    })
+    assert.deepEqual(read({ latitude: -6.8, longitude: '39' }), { type: 'location', latitude: -6.8, longitude: 39 })
+    for (const latitude of ['', ' 1', 'north', '1e1', '0x10', '-6,8', '91', true, null, undefined])
+      assert.equal(
+        refusedWith(() => read({ latitude, longitude: 39 })),
+        105,
+        String(latitude),
+      )
+  })
+
   it('keep what is no text that could be meant: more digits than a number has, an exponent, a plus alone', () => {
     for (const value of [2 ** 53, 1e21, 1e-7]) assert.deepEqual(bodyWith()({ senderid: value }), { senderid: value })
     assert.deepEqual(bodyWith('mob_no2')({ mob_no2: '+', title: -1.5 }), { mob_no2: '+', title: '-1.5' })
@@ -190,6 +209,11 @@ describe('Other bodies of a lenient client', () => {
     )
     assert.deepEqual([phone, amountText, referenceId, productId], ['255712345678', '10.5', '9', 3])
     assert.equal(readTransfer(transferBody({ ...wanted, reference_id: 'own', reference: 'other' })).referenceId, 'own')
+    for (const [reference_id, text] of [
+      [7, '7'],
+      [9007199254740993n, '9007199254740993'],
+    ])
+      assert.equal(readTransfer(transferBody({ ...wanted, reference_id })).referenceId, text)
     const [one, two] = [1, 2].map(() => readTransfer(transferBody(wanted)).referenceId)
     assert.notEqual(one, two)
     assert.equal(

@@ -17,12 +17,11 @@ type Fields = Readonly<Record<string, unknown>>
 
 const recipientIdLengthMax = 64
 
-/**
- * Nobody means a text by a number that is only written with an exponent, or that has more digits than a number can
- * keep.
- */
-const isKept = (value: number) => (Number.isInteger(value) ? Number.isSafeInteger(value) : !String(value).includes('e'))
-const textOf = (value: unknown) => (typeof value === 'number' && isKept(value) ? String(value) : value)
+/** Nobody means a text by a number that is only written with an exponent, or that lost digits. */
+const isKept = (value: unknown) =>
+  typeof value === 'bigint' ||
+  (typeof value === 'number' && (Number.isInteger(value) ? Number.isSafeInteger(value) : !String(value).includes('e')))
+const textOf = (value: unknown) => (isKept(value) ? String(value) : value)
 
 const withoutPlus = (value: unknown) => (typeof value === 'string' ? value.replace(/^\+(?=\d)/, '') : value)
 /** In a query a plus that was not encoded arrives as a space. */
@@ -83,11 +82,23 @@ export const transferBody: Translate = (fields) => {
   }
 }
 
-export const chatBody: Translate = (fields) => ({
-  ...textsOf(fields),
-  ...phonesOf<ChatBody>(fields, ['to']),
-  ...(isObject(fields.text) ? { text: textsOf(fields.text) } : {}),
-})
+export const chatBody: Translate = (fields) => {
+  const { text, location }: Unjudged<ChatBody> = fields
+  return {
+    ...textsOf(fields),
+    ...phonesOf<ChatBody>(fields, ['to']),
+    ...(isObject(text) ? { text: textsOf(text) } : {}),
+    ...(isObject(location) ? { location: locationOf(location) } : {}),
+  }
+}
+
+function locationOf(fields: Fields): Fields {
+  const { latitude, longitude }: Unjudged<NonNullable<ChatBody['location']>> = fields
+  return { ...textsOf(fields), latitude: degreesOf(latitude), longitude: degreesOf(longitude) }
+}
+
+const degreesOf = (value: unknown) =>
+  typeof value === 'string' && /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(value) ? Number(value) : value
 
 /** An application is a number already. */
 export const pinBody: Translate = (fields) => ({ ...fields, ...phonesOf<PinRequestBody>(fields, ['msisdn']) })

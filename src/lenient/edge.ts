@@ -4,14 +4,17 @@ import type { ContactBody } from '../contract/public/contacts.ts'
 import type { PublicRoute } from '../contract/public/index.ts'
 import type { DeliveryReportsQuery } from '../contract/public/sms.ts'
 import { isObject } from '../values/json.ts'
-import { reportsAnswer, withNumber } from './answers.ts'
+import { Refusal } from '../values/refusal.ts'
+import { reportsAnswer, withCodeOnTop, withNumber } from './answers.ts'
 import { bodyWith, chatBody, guessBody, pinBody, queryWith, sendBody, type Translate, transferBody } from './bodies.ts'
 
 interface Translation {
   readonly body?: Translate
   readonly query?: Translate
-  /** Of what is answered with success. */
-  readonly answer?: (answer: unknown) => unknown
+  /** Of what is answered with success. It may become a refusal. */
+  readonly answer?: (answer: unknown, query: unknown) => unknown
+  /** Of the body of a refusal. */
+  readonly refusal?: (body: unknown) => unknown
 }
 
 /** All that a lenient credential may do differently, by route. What is not here is the same for everybody. */
@@ -21,6 +24,7 @@ const translations: Readonly<Record<string, Translation>> = {
   'POST /public/v1/sender-names': { body: bodyWith() },
   'POST /public/v1/sms-templates': { body: bodyWith() },
   'PUT /public/v1/sms-templates/:id': { body: bodyWith() },
+  'DELETE /public/v1/sms-templates/:id': { refusal: withCodeOnTop },
   'POST /public/v1/address-books': { body: bodyWith() },
   'PUT /public/v1/address-books/:book': { body: bodyWith() },
   'POST /public/v1/contacts': { body: bodyWith<ContactBody>('mob_no', 'mob_no2') },
@@ -47,7 +51,8 @@ export function openLenientEdge(app: FastifyInstance): void {
     found.add(name)
     const translation = translations[name] as Translation
     route.preHandler = [...[route.preHandler ?? []].flat(), toRules(translation)]
-    if (translation.answer) route.onSend = [fromRules(translation.answer), ...[route.onSend ?? []].flat()]
+    if (translation.answer || translation.refusal)
+      route.onSend = [fromRules(translation), ...[route.onSend ?? []].flat()]
   })
   app.addHook('onReady', async () => {
     const lost = Object.keys(translations).find((name) => !found.has(name))
@@ -67,9 +72,14 @@ const toRules =
 
 /** After the answer has its form on the wire: what is written by a schema could not be of another type. */
 const fromRules =
-  (translate: (answer: unknown) => unknown): onSendHookHandler =>
+  ({ answer, refusal }: Translation): onSendHookHandler =>
   (request, reply, payload, done) => {
-    // In this order: who was refused may be nobody.
-    const isTheirs = reply.statusCode === 200 && request.caller.lenient && typeof payload === 'string'
-    done(null, isTheirs ? JSON.stringify(translate(JSON.parse(payload))) : payload)
+    const translate = reply.statusCode === 200 ? answer : refusal
+    // Who was refused may be nobody.
+    if (!translate || !request.caller?.lenient || typeof payload !== 'string') return done(null, payload)
+    const translated = translate(JSON.parse(payload), request.query)
+    if (!(translated instanceof Refusal)) return done(null, JSON.stringify(translated))
+    request.refusal = translated
+    reply.code(translated.status).headers(translated.headers)
+    done(null, JSON.stringify(translated.body))
   }

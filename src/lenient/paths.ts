@@ -7,6 +7,8 @@ const balance = '/v1/vendors/balance'
 /** What clients ask for that were written from hearsay, and the path that they mean. */
 const guesses: Readonly<Record<string, string>> = {
   '/api/v1/send': '/v1/send',
+  '/api/v1/request': '/v1/request',
+  '/api/v1/verify': '/v1/verify',
   '/v1/delivery-reports': '/public/v1/delivery-reports',
   '/v1/sender-names': '/public/v1/sender-names',
   '/v1/sms-templates': '/public/v1/sms-templates',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import metadata from 'libphonenumber-js/max/metadata'
 import { CALLING_CODES } from './calling-codes.ts'
 import { callingCodeOf, countryOf } from './countries.ts'
-import { type Phone, parsePhone } from './phone.ts'
+import type { Phone } from './phone.ts'
 
 describe('the country of a calling code', () => {
   it('is the main one that libphonenumber knows, and none for codes of no country', () => {
@@ -19,8 +19,7 @@ describe('the country of a calling code', () => {
 describe('the calling code of a number', () => {
   it('is found for every code, whatever follows', () => {
     for (const code of CALLING_CODES) {
-      for (const rest of ['0000000', '9999999'])
-        assert.equal(callingCodeOf(parsePhone(`${code}${rest}`) as Phone), String(code))
+      for (const rest of ['0000000', '9999999']) assert.equal(callingCodeOf(`${code}${rest}` as Phone), String(code))
     }
   })
 })

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
+import { derivePhoneLengths } from '../../tools/phone-lengths/derive.ts'
 import { CALLING_CODES } from './calling-codes.ts'
 import { parsePhone, typedDigits } from './phone.ts'
 
@@ -10,15 +11,24 @@ const good: readonly [text: string, why: string][] = [
   ['255700000001', 'Tanzania'],
   ['12025550123', 'a calling code of one digit'],
   ['447400123456', 'a calling code of two digits'],
-  ['88161234567', 'a satellite phone, of no country'],
-  ['2557000', 'the shortest, 7 digits'],
-  ['255700000000001', 'the longest, 15 digits'],
+  ['881612345678', 'a satellite phone, of no country'],
+  ['2908123', 'the shortest, 7 digits'],
+  ['491234567890123', 'the longest, 15 digits'],
+  ['254712345678', 'a mobile number of Kenya'],
+  ['254201234567', 'a fixed line of Kenya'],
+  ['25420123456', 'a shorter fixed line of Kenya'],
+  ['77012345678', 'Kazakhstan, which shares its calling code'],
 ]
 
 const bad: readonly [text: string, why: string][] = [
   ['', 'empty'],
-  ['255700', 'one digit too short'],
-  ['2557000000000012', 'one digit too long'],
+  ['290812', 'one digit too short'],
+  ['4912345678901234', 'one digit too long'],
+  ['2551234', 'impossibly short for Tanzania'],
+  ['25571234567', 'one digit too short for Tanzania'],
+  ['2557123456789', 'one digit too long for Tanzania'],
+  ['120255501234', 'one digit too long for the United States'],
+  ['25470012345678', 'a length that no number of Kenya has'],
   ['+255700000001', 'a leading plus'],
   ['0700000001', 'a number as dialled at home'],
   ['00255700000001', 'an international prefix'],
@@ -50,14 +60,15 @@ describe('parsePhone', () => {
     }
   })
 
-  it('agrees with a pattern and the list of codes on every beginning of three digits', () => {
-    for (let prefix = 0; prefix < 1000; prefix += 1) {
-      const text = `${String(prefix).padStart(3, '0')}123456`
-      assert.equal(parsePhone(text), oracle(text), text)
-    }
+  it('agrees with libphonenumber on every length after every beginning of three digits', () => {
+    for (let prefix = 0; prefix < 1000; prefix += 1)
+      for (let length = 5; length <= 17; length += 1) {
+        const text = String(prefix).padStart(3, '0').padEnd(length, '1')
+        assert.equal(parsePhone(text), oracle(text), text)
+      }
   })
 
-  it('agrees with a pattern and the list of codes on any text', () => {
+  it('agrees with libphonenumber on any text', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 5, maxLength: 17 })
     const nearly = fc.string({
       unit: fc.constantFrom(...'0123456789', ...'0123456789', '+', ' ', '/', ':'),
@@ -85,6 +96,11 @@ describe('a number as people type it', () => {
   })
 })
 
+const lengthsByCode = derivePhoneLengths()
+
 function oracle(text: string): string | null {
-  return /^[1-9][0-9]{6,14}$/.test(text) && CALLING_CODES.some((code) => text.startsWith(String(code))) ? text : null
+  if (!/^[1-9][0-9]{6,14}$/.test(text)) return null
+  const code = CALLING_CODES.find((one) => text.startsWith(String(one)))
+  const lengths = code === undefined ? [] : (lengthsByCode.get(code) ?? '').split(',')
+  return lengths.includes(String(text.length - String(code).length)) ? text : null
 }

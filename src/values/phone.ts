@@ -1,4 +1,4 @@
-import { CALLING_CODES } from './calling-codes.ts'
+import { PHONE_LENGTHS } from './phone-lengths.ts'
 
 /** A number as it travels: digits only, country code first, without a plus. Only parsePhone makes one. */
 export type Phone = string & { readonly __brand: 'phone' }
@@ -7,12 +7,15 @@ const DIGITS_MIN = 7
 const DIGITS_MAX = 15
 const ZERO = 48
 
-/** Whether a number may begin with these three digits. No calling code begins with 0, so neither does a number. */
-const KNOWN_PREFIXES = knownPrefixes()
+/**
+ * Bit n says whether a number that begins with these three digits may have n digits. It is 0 where no calling code
+ * begins so; none begins with 0.
+ */
+const LENGTHS = possibleLengths()
 
 /**
- * One request may bring 100,000 numbers, so this looks at character codes and makes nothing. It trims and corrects
- * nothing: what is written is dialled.
+ * A number with a calling code that exists and a length that its country has. One request may bring 100,000 numbers, so
+ * this looks at character codes and makes nothing. It trims and corrects nothing: what is written is dialled.
  */
 export function parsePhone(text: string): Phone | null {
   const length = text.length
@@ -23,11 +26,12 @@ export function parsePhone(text: string): Phone | null {
     if (digit < 0 || digit > 9) return null
   }
   const prefix = (text.charCodeAt(0) - ZERO) * 100 + (text.charCodeAt(1) - ZERO) * 10 + text.charCodeAt(2) - ZERO
-  return KNOWN_PREFIXES[prefix] === 1 ? (text as Phone) : null
+  return ((LENGTHS[prefix] as number) >> length) & 1 ? (text as Phone) : null
 }
 
 /** What a number has to look like, for those who wrote another. */
-export const phoneFormat = 'digits alone, with the country code and neither + nor zeros before it, such as 255712345678'
+export const phoneFormat =
+  'digits alone, with the country code and neither + nor zeros before it, as long as numbers of that country are, such as 255712345678'
 export const phoneHint = `numbers are ${phoneFormat}`
 
 /**
@@ -36,11 +40,16 @@ export const phoneHint = `numbers are ${phoneFormat}`
  */
 export const typedDigits = (text: string): string => text.replace(/[\s().-]/g, '').replace(/^\+/, '')
 
-function knownPrefixes(): Uint8Array {
-  const prefixes = new Uint8Array(1000)
-  for (const code of CALLING_CODES) {
-    const width = 10 ** (3 - String(code).length)
-    prefixes.fill(1, code * width, (code + 1) * width)
+function possibleLengths(): Uint16Array {
+  const masks = new Uint16Array(1000)
+  for (const line of PHONE_LENGTHS.trim().split('\n')) {
+    const [lengths = '', ...codes] = line.split(' ')
+    for (const code of codes) {
+      let mask = 0
+      for (const length of lengths.split(',')) mask |= 1 << (code.length + Number(length))
+      const width = 10 ** (3 - code.length)
+      masks.fill(mask, Number(code) * width, (Number(code) + 1) * width)
+    }
   }
-  return prefixes
+  return masks
 }

@@ -17,14 +17,18 @@ describe('time zones', () => {
   })
 
   it('are of calling codes that exist', () => {
-    for (const prefix of TIME_ZONES.keys()) assert.notEqual(parsePhone(prefix.padEnd(7, '0')), null, prefix)
+    for (const prefix of TIME_ZONES.keys())
+      assert.ok(
+        CALLING_CODES.some((code) => prefix.startsWith(String(code))),
+        prefix,
+      )
   })
 
   for (const [number, place, zones] of [
     ['255712345678', 'Tanzania', ['Africa/Dar_es_Salaam']],
     ['233201234567', 'Ghana', ['Africa/Accra']],
     ['213551234567', 'Algeria', ['Africa/Algiers']],
-    ['505812345678', 'Nicaragua', ['America/Managua']],
+    ['50581234567', 'Nicaragua', ['America/Managua']],
     ['243811234567', 'DR Congo', ['Africa/Kinshasa', 'Africa/Lubumbashi']],
     ['12125550100', 'New York', ['America/New_York']],
     ['13125550100', 'Chicago', ['America/Chicago']],
@@ -37,11 +41,10 @@ describe('time zones', () => {
     ['5511991234567', 'São Paulo', ['America/Sao_Paulo']],
     ['5568991234567', 'Acre', ['America/Rio_Branco']],
     ['5591991234567', 'Belém', ['America/Manaus', 'America/Sao_Paulo']],
-    ['5216641234567', 'Tijuana', ['America/Tijuana']],
     ['526641234567', 'Tijuana', ['America/Tijuana']],
-    ['5215512345678', 'Mexico City', ['America/Mexico_City']],
+    ['525512345678', 'Mexico City', ['America/Mexico_City']],
     ['526141234567', 'Chihuahua', ['America/Chihuahua', 'America/Mazatlan']],
-    ['5216561234567', 'Ciudad Juárez', ['America/Ciudad_Juarez']],
+    ['526561234567', 'Ciudad Juárez', ['America/Ciudad_Juarez']],
     ['628121234567', 'Indonesia', ['Asia/Jakarta', 'Asia/Jayapura', 'Asia/Makassar', 'Asia/Pontianak']],
     ['262639123456', 'Mayotte', ['Indian/Mayotte', 'Indian/Reunion']],
     ['88212345678', 'a satellite', ['UTC']],

@@ -39,25 +39,30 @@ onOneEngine('The client', (engine) => {
   }
 
   it('sends to numbers, which get ids, and to recipients that have some, and reads their reports', async () => {
-    const [first, second, third] = [freshPhone(), freshPhone(), freshPhone()]
+    const [first, second, third, fourth] = [freshPhone(), freshPhone(), freshPhone(), freshPhone()]
     const sent = await ngoma.sms.send({
       source_addr: 'INFO',
       message: 'Hello',
-      recipients: [first, { recipient_id: 1, dest_addr: second }, third],
+      recipients: [
+        first,
+        { recipient_id: 1, dest_addr: second },
+        third,
+        { recipient_id: 9007199254740993n, dest_addr: fourth },
+      ],
     })
-    assert.deepEqual([sent.successful, sent.code, sent.valid, sent.invalid, sent.duplicates], [true, 100, 3, 0, 0])
+    assert.deepEqual([sent.successful, sent.code, sent.valid, sent.invalid, sent.duplicates], [true, 100, 4, 0, 0])
     assert.match(sent.request_id, /^\d+$/)
     const reports = await all(ngoma.sms.reports({ request_id: sent.request_id }))
     assert.deepEqual(
       reports.map(({ dest_addr }) => dest_addr),
-      [third, second, first],
+      [fourth, third, second, first],
     )
     assert.deepEqual(
       (await all(ngoma.sms.reports({ request_id: sent.request_id, limit: 1 }))).map(({ dest_addr }) => dest_addr),
-      [third, second, first],
+      [fourth, third, second, first],
       'also when every report is a page of its own',
     )
-    const [report] = await ngoma.sms.reportsPage({ request_id: sent.request_id, page: 2, limit: 2 })
+    const [report] = await ngoma.sms.reportsPage({ request_id: sent.request_id, page: 2, limit: 3 })
     assert.equal(report?.dest_addr, first)
     const none = await ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['12'] })
     assert.deepEqual([none.successful, none.code], [false, 101])

@@ -5,7 +5,10 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { signatureOf } from '../../src/engine/signatures.ts'
 import { program } from '../ngoma.ts'
 import { startReceiver } from '../receiver.ts'
@@ -58,6 +61,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
     `${url}hooks`,
   )
   assert.notEqual((await shell.json(...on('rotate', one))).secret, secret)
+  await tryHeaders(shell, on, one)
 
   const taken = await shell.json(...on('test', one))
   assert.deepEqual([taken.attempt.status, taken.attempt.problem, taken.attempt.answer], [200, null, 'thank you\n'])
@@ -106,6 +110,39 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.equal((await shell.run(...words.split(' '))).code, 0, ready)
   assert.equal(await shell.text(...on('enable', one)), `Endpoint ${one} was not disabled.\n`)
   assert.deepEqual(await shell.json(...on('remove', one)), { id, removed: true })
+}
+
+async function tryHeaders(
+  shell: Shell,
+  on: (name: string, ...words: string[]) => readonly string[],
+  one: string,
+): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-headers-'))
+  try {
+    const file = join(directory, 'headers')
+    writeFileSync(file, 'Authorization: Bearer hush\nX-Key: hush\n')
+    const set = await shell.json(...on('change', one, '--headers', file))
+    assert.deepEqual(set.headers, ['authorization', 'x-key'])
+    assert.match(await shell.text(...on('show', one)), /\n {2}Headers +authorization, x-key\n/)
+    assert.match(
+      await shell.refused(...on('change', one, '--url', 'https://nowhere.invalid/')),
+      /^The Headers Are For Another Server \(.*\(authorization, x-key\)\)$/,
+    )
+    assert.deepEqual((await shell.json(...on('change', one, '--remove-header', 'X-Key'))).headers, ['authorization'])
+    assert.deepEqual((await shell.json(...on('change', one, '--no-headers'))).headers, [])
+    const added = await shell.json(...on('add', '--event', 'chat', '--url', set.url, '--headers', file))
+    assert.deepEqual(added.headers, ['authorization', 'x-key'])
+    await shell.json(...on('remove', String(added.id)))
+    writeFileSync(file, 'hush')
+    assert.equal(
+      await shell.refused(...on('change', one, '--headers', file)),
+      `${file} must have one "Name: value" per line, each name once`,
+    )
+    const both = await shell.run(...on('change', one, '--no-headers', '--remove-header', 'x'))
+    assert.deepEqual([both.code, /removes all/.test(both.err)], [2, true])
+  } finally {
+    rmSync(directory, { recursive: true })
+  }
 }
 
 interface Listening {

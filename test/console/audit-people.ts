@@ -1,7 +1,7 @@
 /** Changes that the audit log records: people, PIN applications, webhooks and prices. */
 import type { ProductsStage, Walk } from './audit-walk.ts'
 import { command } from './people.ts'
-import { addBlock } from './rights-people.ts'
+import { addBlock, addChild } from './rights-people.ts'
 
 /** What the pages of the dashboard do for the people of an account. */
 export async function walkPeople(
@@ -11,6 +11,28 @@ export async function walkPeople(
   const [pattern, path] = ['/accounts/:account', `/accounts/${accountId}`]
   const renamed = { name: 'Another name' }
   await walk(operator, 'PUT', pattern, path, renamed, { action: 'account.change', status: 200, detail: renamed })
+  await walk(
+    operator,
+    'PUT',
+    `${pattern}/parent`,
+    `${path}/parent`,
+    { parentId: null },
+    {
+      action: 'account.parent',
+      status: 200,
+      detail: { parentId: null },
+    },
+  )
+  const child = String(await addChild(world, accountId))
+  const moved = { direction: 'to', product: 'SMS', amount: '1' }
+  await walk(
+    owner,
+    'POST',
+    `${pattern}/sub-accounts/:child/transfer`,
+    `${path}/sub-accounts/${child}/transfer`,
+    { ...moved, note: 'June' },
+    { action: 'credit.transfer', status: 200, params: { account: String(accountId), child }, detail: moved },
+  )
   const credential = String((await command(world, 'POST', `${path}/keys`, { name: 'to replace' })).body.id)
   const params = { account: String(accountId), credential }
   const lenient = { lenient: true }
@@ -72,7 +94,8 @@ export async function walkWebhooks(
   const added = { action: 'webhook.add', status: 201, detail: { endpoint: id + 1, event: 'airtime', url } }
   await walk(owner, 'POST', pattern, path, { event: 'airtime', url }, added)
   const one = [`${pattern}/:endpoint`, `${path}/${id}`] as const
-  await walk(owner, 'PUT', ...one, { flatArgs: true }, of('change', 200, { flatArgs: true }))
+  const change = { flatArgs: true, headers: { Authorization: 'hush' } }
+  await walk(owner, 'PUT', ...one, change, of('change', 200, { flatArgs: true, headers: ['authorization'] }))
   await walk(owner, 'POST', `${one[0]}/rotate`, `${one[1]}/rotate`, undefined, of('rotate', 200, {}))
   await walk(owner, 'POST', `${one[0]}/test`, `${one[1]}/test`, undefined, of('test', 202, {}))
   const since = '2030-01-31'

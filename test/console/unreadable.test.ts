@@ -23,7 +23,7 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     await command(first, 'PUT', '/carriers/mno', someCarrier)
     await command(first, 'POST', '/routes', { carrier: 'mno', prefix: '999' })
     await command(first, 'PUT', '/airtime/providers/shop', { settings: someSettings, secrets: { key: 'hush' } })
-    endpoint = await addEndpoint(first, 'delivery-report', receiver.url)
+    endpoint = await addEndpoint(first, 'delivery-report', receiver.url, { headers: { 'x-key': 'hush' } })
     await first.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712000009' } })
     await openCheckout(first, {}, { 'service-secure-token': 'token' })
     person = await addPerson(first, 1, 'viewer')
@@ -69,23 +69,31 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     assert.deepEqual([repaired.status, repaired.body.secretsUnreadable], [200, false])
   })
 
-  it('make the events of a webhook endpoint wait until its secret is rotated', async () => {
-    assert.deepEqual((await get('/accounts/1/webhooks')).data[0].secretUnreadable, true)
-    assert.ok(
-      (await get('/system')).database.unreadable.some(
-        ({ repair }: { repair: string }) => repair === `ngoma webhooks rotate ${endpoint.id} --account 1`,
-      ),
-    )
+  it('make the events of a webhook endpoint wait until its secret is rotated and its headers are set', async () => {
+    const [listed] = (await get('/accounts/1/webhooks')).data
+    assert.deepEqual([listed.secretUnreadable, listed.headersUnreadable, listed.headers], [true, true, []])
+    const repairs = (await get('/system')).database.unreadable.map(({ repair }: { repair: string }) => repair)
+    for (const repair of [`rotate ${endpoint.id}`, `change ${endpoint.id} --headers FILE`])
+      assert.ok(repairs.includes(`ngoma webhooks ${repair} --account 1`), repair)
     await world.send()
     const events = () => get(`/accounts/1/webhooks/${endpoint.id}/events`)
-    await until('the event waits', async () => (await events()).data[0]?.dueAt > world.clock.now().toISOString())
+    const isDueLater = async () => (await events()).data[0]?.dueAt > world.clock.now().toISOString()
+    await until('the event waits', isDueLater)
     assert.deepEqual([(await events()).data[0].state, receiver.received.length], ['waiting', 0])
     const rotated = (await command(world, 'POST', `/accounts/1/webhooks/${endpoint.id}/rotate`)).body
     assert.equal(rotated.secretUnreadable, false)
     world.clock.moveForward(31_000)
+    await until('the event waits for the headers', isDueLater)
+    assert.equal(receiver.received.length, 0)
+    const moved = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { url: 'http://127.0.0.1:9/' })
+    assert.equal(moved.status, 409)
+    const headers = { 'x-key': 'new' }
+    const repaired = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { headers })
+    assert.deepEqual([repaired.body.headersUnreadable, repaired.body.headers], [false, ['x-key']])
+    world.clock.moveForward(31_000)
     await until('the event arrives', () => receiver.received.length > 0)
     const [received] = receiver.received
-    assert.ok(received && verify(received, rotated))
+    assert.ok(received && verify(received, rotated) && received.headers['x-key'] === 'new')
     assert.deepEqual((await get('/system')).database.unreadable, [])
   })
 

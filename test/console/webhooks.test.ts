@@ -57,6 +57,8 @@ onOneEngine('Endpoints in the console', (engine) => {
       adHoc: false,
       previousUntil: null,
       secretUnreadable: false,
+      headers: [],
+      headersUnreadable: false,
       failingSince: null,
       disabledAt: null,
       disabledReason: null,

@@ -64,6 +64,8 @@ onOneEngine('Replies in a chat', (engine) => {
       channel: 'whatsapp',
       transaction_id: 'chat-4711',
       message: { text: 'You said: Hello' },
+      text: 'You said: Hello',
+      message_type: 'text',
     })
     const active = (await world.request('GET', `${chatPath}/active-users`)).body.data.find(
       ({ from }: { from: string }) => from === phone,

@@ -48,6 +48,43 @@ onOneEngine('The page of a checkout and its result', (engine) => {
     return [await openCheckout(world, { transaction_id: transactionId, ...change }, headers), transactionId]
   }
 
+  it('gives the token back under the name that it came with, and under service-secure-token', async () => {
+    const cases: readonly (readonly [given: Record<string, string>, back: Record<string, string | undefined>])[] = [
+      [{ 'Shop-Secure-Token': 't1' }, { 'shop-secure-token': 't1', 'service-secure-token': 't1' }],
+      [
+        { 'b-secure-token': 't2', 'a-secure-token': 't3', '-secure-token': '', 'secure-token': 't4' },
+        {
+          'a-secure-token': 't3',
+          'service-secure-token': 't3',
+          'b-secure-token': undefined,
+          'secure-token': undefined,
+        },
+      ],
+      [
+        { 'a-secure-token': 't5', 'service-secure-token': 't6' },
+        { 'service-secure-token': 't6', 'a-secure-token': undefined },
+      ],
+      [{ 'service-secure-token': '' }, { 'service-secure-token': undefined }],
+    ]
+    for (const [given, back] of cases) {
+      const [path, transactionId] = await begin({ mobile: '255712345678' }, given)
+      assert.equal(await openCheckout(world, { transaction_id: transactionId, mobile: '255712345678' }, given), path)
+      await postForm(world, path, 'cancel')
+      const { headers } = await getCallback(transactionId)
+      for (const [name, value] of Object.entries(back)) assert.equal(headers[name], value, name)
+    }
+  })
+
+  it('gives back the token of a session of the version before', async () => {
+    const [path, transactionId] = await begin({}, { 'x-secure-token': 'old' })
+    await sql`update checkout_sessions set token_header = null where transaction_id = ${transactionId}`.execute(
+      world.db,
+    )
+    await postForm(world, path, 'cancel')
+    const { headers } = await getCallback(transactionId)
+    assert.deepEqual([headers['service-secure-token'], headers['x-secure-token']], ['old', undefined])
+  })
+
   it('may be tried again after a payment that did not go through', async () => {
     const [path, transactionId] = await begin({ mobile: '255712340003' })
     const before = await countEvents()

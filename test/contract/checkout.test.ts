@@ -81,6 +81,9 @@ onOneEngine('GET /v1/checkout', (engine) => {
       )
       assert.ok(String(headers['ngoma-hint']).endsWith(`another ${what}`), what)
     }
+    const renamed = await ask(first, { 'shop-secure-token': 'one' })
+    assert.deepEqual([renamed.status, renamed.body.code], [409, 102])
+    assert.match(String(renamed.headers['ngoma-hint']), /another name of the token header$/)
     assert.deepEqual((await ask(first, { 'service-secure-token': 'one' })).body, opened)
   })
 
@@ -183,6 +186,10 @@ onOneEngine('GET /v1/checkout', (engine) => {
         JSON.stringify(token),
       )
     }
+    const other = await ask({}, { 'shop-secure-token': 'é' })
+    assert.deepEqual([other.status, other.body.message], [400, 'Invalid Parameter: shop-secure-token'])
+    const long = await ask({}, { [`${'x'.repeat(60)}-secure-token`]: 'a' })
+    assert.deepEqual([long.status, long.body.code], [400, 104])
     const token = `~ ${'x'.repeat(2_045)}!`
     const pagePath = await openCheckout(world, {}, { 'service-secure-token': token })
     const { rows } = await sql<{

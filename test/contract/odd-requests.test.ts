@@ -2,19 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { type Client, newClient } from '../contacts.ts'
 import { type Answer, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
-import {
-  asJson,
-  digits,
-  type Expected,
-  type Method,
-  mask,
-  number,
-  others,
-  refused,
-  send,
-  sends,
-  to,
-} from './odd-requests.ts'
+import { asJson, digits, type Expected, type Method, mask, others, refused, send, sends, to } from './odd-requests.ts'
 
 const useOf = (path: string) => refused(404, `Not Found: Use ${path}`, 404)
 const listed = (body: { data: unknown[] }): unknown => ({ data: body.data.length > 0 ? 'some' : 'none' })
@@ -22,13 +10,14 @@ const listed = (body: { data: unknown[] }): unknown => ({ data: body.data.length
 /** What clients ask for that were written from hearsay; the second of each pair is what it stands for. */
 const guessed: readonly [method: Method, path: string, right: string, body?: unknown][] = [
   ['POST', '/api/v1/send', '/v1/send', sendBody()],
+  ['POST', '/api/v1/request', '/v1/request', { appId: 1, msisdn: '255712349999' }],
   ['GET', '/v1/vendors/balance', '/public/v1/vendors/balance'],
   ['POST', '/v1/vendors/balance', '/public/v1/vendors/balance', {}],
   ['GET', '/v1/sender-names', '/public/v1/sender-names'],
   ['GET', '/v1/address-books?limit=5', '/public/v1/address-books'],
   ['GET', '/v1/contacts', '/public/v1/contacts'],
   ['GET', '/v1/sms-templates/', '/public/v1/sms-templates'],
-  ['GET', '/v1/delivery-reports?dest_addr=255700000000', '/public/v1/delivery-reports'],
+  ['GET', '/v1/delivery-reports?dest_addr=255700000000&page=2', '/public/v1/delivery-reports'],
 ]
 
 onOneEngine('A request as real clients send it', (engine) => {
@@ -60,11 +49,28 @@ onOneEngine('A request as real clients send it', (engine) => {
         text.includes('DELIVERED'),
       ),
     )
-    assert.deepEqual(look(await lenient.ask('GET', lenientPath)), [200, { ...report, request_id: number }])
+    assert.deepEqual(look(await lenient.ask('GET', lenientPath)), [200, { ...report, request_id: digits }])
     assert.deepEqual(look(await strict.ask('GET', strictPath)), [200, [{ ...report, request_id: digits }]])
     const plus = '/public/v1/delivery-reports?dest_addr=%2B255712000009'
-    assert.deepEqual(look(await lenient.ask('GET', plus)), [200, { ...report, request_id: number }])
+    assert.deepEqual(look(await lenient.ask('GET', plus)), [200, { ...report, request_id: digits }])
     assert.deepEqual(look(await strict.ask('GET', plus)), [200, []])
+  })
+
+  it('gets no delivery report as 404, or as the empty list that the contract says', async () => {
+    for (const query of ['request_id=1', 'dest_addr=255700000000', 'request_id=1&dest_addr=255700000000&page=1']) {
+      const path = `/public/v1/delivery-reports?${query}`
+      assert.deepEqual(look(await lenient.ask('GET', path)), refused(404, 'Delivery Report Not Found', 404))
+      assert.deepEqual(look(await strict.ask('GET', path)), [200, []])
+    }
+    assert.deepEqual(look(await lenient.ask('GET', '/public/v1/delivery-reports?request_id=1&page=2')), [200, []])
+  })
+
+  it('gets the code of a failed template deletion on both levels, or under data alone', async () => {
+    const data = { code: 123, message: 'SMS Template Does Not Exist' }
+    const path = '/public/v1/sms-templates/999999'
+    assert.deepEqual(look(await lenient.ask('DELETE', path)), [404, { ...data, data }])
+    assert.deepEqual(look(await strict.ask('DELETE', path)), [404, { data }])
+    assert.equal((await lenient.ask('DELETE', path, undefined, { authorization: 'nobody' })).status, 401)
   })
 
   it('verifies a PIN that is a number, with the zeros that it lost, or not at all', async () => {
@@ -75,6 +81,10 @@ onOneEngine('A request as real clients send it', (engine) => {
       const { pinId } = (await client.ask('POST', '/v1/request', { appId: 1, msisdn: '255712349999' })).body.data
       assert.equal((await client.ask('POST', '/v1/verify', { pinId, pin: 123456 })).body.data.message.code, code)
     }
+    const { pinId } = (await lenient.ask('POST', '/api/v1/request', { appId: 1, msisdn: '255712349999' })).body.data
+    const guess = await lenient.ask('POST', '/api/v1/verify', { pinId, pin: '123456' })
+    assert.equal(guess.body.data.message.code, 117)
+    assert.deepEqual(look(await strict.ask('POST', '/api/v1/verify', { pinId, pin: '123456' })), useOf('/v1/verify'))
   })
 
   it('has old names of contacts beside the new ones for everybody, and deletes with a body', async () => {
@@ -124,11 +134,8 @@ onOneEngine('A request as real clients send it', (engine) => {
   for (const [method, path, right, body] of guessed) {
     it(`leads ${method} ${path} to ${right} for a lenient credential, and names it to a strict one`, async () => {
       const answer = await lenient.ask(method, path, body)
-      const real = await lenient.ask(
-        body === undefined || right === '/v1/send' ? method : 'GET',
-        path.replace(/^[^?]*/, right),
-        right === '/v1/send' ? body : undefined,
-      )
+      const isRead = right.endsWith('/balance')
+      const real = await lenient.ask(isRead ? 'GET' : method, path.replace(/^[^?]*/, right), isRead ? undefined : body)
       assert.equal(answer.status, 200, answer.text)
       const compared = ({ body: found }: Answer) => (Array.isArray(found?.data) ? listed(found) : mask(found))
       assert.deepEqual(compared(answer), compared(real))

@@ -14,7 +14,7 @@ type Row = readonly [
 
 /** Stand for what differs from run to run; everything else is compared as it is. */
 export const digits = '(digits)'
-export const number = '(number)'
+const number = '(number)'
 const uuid = '(uuid)'
 const time = '(time)'
 
@@ -61,12 +61,28 @@ export const refused = (code: number, message: string, status = 400): Expected =
 export const send = (change: Record<string, unknown>, path = '/v1/send'): Row[1] => ['POST', path, sendBody(change)]
 export const to = (recipient_id: unknown, dest_addr: unknown) => ({ recipients: [{ recipient_id, dest_addr }] })
 const phone = '255712345678'
+/** A number as it is written, which JSON.stringify could not write. */
+const sendWithId = (id: string): Row[1] => [
+  'POST',
+  '/v1/send',
+  JSON.stringify(sendBody(to(0, phone))).replace('"recipient_id":0', `"recipient_id":${id}`),
+  { 'content-type': 'application/json' },
+]
 
 export const sends: readonly Row[] = [
   ['a send by the book', send({}), taken, takenStrictly],
   ['a number as a number', send(to(1, 255712345678)), taken, refused(115, 'Destination Address Missing')],
   ['a number with a plus', send(to(1, `+${phone}`)), taken, [200, none(digits)]],
-  ['recipient_id "REC-001"', send(to('REC-001', phone)), taken, refused(116, 'Missing Recipient ID')],
+  ['recipient_id "REC-001"', send(to('REC-001', phone)), taken, refused(116, 'Invalid Recipient ID')],
+  ['recipient_id 9007199254740993', sendWithId('9007199254740993'), taken, takenStrictly],
+  ['a recipient_id of 64 digits', sendWithId('9'.repeat(64)), taken, takenStrictly],
+  [
+    'a recipient_id of 65 digits',
+    sendWithId('9'.repeat(65)),
+    refused(116, 'Invalid Recipient ID'),
+    refused(116, 'Invalid Recipient ID'),
+  ],
+  ['recipient_id 1e20', sendWithId('1e20'), refused(116, 'Invalid Recipient ID'), refused(116, 'Invalid Recipient ID')],
   ['recipient_id 0', send(to(0, phone)), taken, takenStrictly],
   ['recipient_id "7"', send(to('7', phone)), taken, takenStrictly],
   [
@@ -162,6 +178,23 @@ export const others: readonly Row[] = [
     refused(113, 'Invalid Amount'),
   ],
   [
+    'a reference_id that is an integer',
+    ['POST', '/v1/transfer', { dest_addr: phone, amount: 500.5, reference_id: 4711 }],
+    progressing,
+    refused(113, 'Invalid Amount'),
+  ],
+  [
+    'a reference_id that is an integer beyond 2^53',
+    [
+      'POST',
+      '/v1/transfer',
+      `{"dest_addr":"${phone}","amount":"500","reference_id":9007199254740993}`,
+      { 'content-type': 'application/json' },
+    ],
+    progressing,
+    refused(105, 'Missing Or Invalid Reference ID'),
+  ],
+  [
     '"reference" for "reference_id"',
     ['POST', '/v1/transfer', { dest_addr: phone, amount: '500', reference: 'b' }],
     progressing,
@@ -243,5 +276,21 @@ export const others: readonly Row[] = [
     ],
     [200, { message: 'success' }],
     refused(104, 'Missing Required Parameter: to'),
+  ],
+  [
+    'a chat location in texts',
+    [
+      'POST',
+      '/v1/chatapi',
+      {
+        from: 'SHOP',
+        to: phone,
+        channel: 'whatsapp',
+        message_type: 'location',
+        location: { latitude: '-6.8', longitude: '39.28' },
+      },
+    ],
+    [200, { message: 'success' }],
+    refused(105, 'Invalid Parameter: location'),
   ],
 ]

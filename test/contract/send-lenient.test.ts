@@ -126,11 +126,8 @@ onOneEngine('a lenient credential', (engine) => {
     )
     for (const bad of ['r'.repeat(65), '', 1.5, null, undefined, true, {}]) {
       const refused = await send(to([bad, '255712001201']))
-      assert.deepEqual(
-        [refused.status, refused.body],
-        [400, { code: 116, message: 'Missing Recipient ID' }],
-        JSON.stringify(bad),
-      )
+      const message = bad === null || bad === undefined ? 'Missing Recipient ID' : 'Invalid Recipient ID'
+      assert.deepEqual([refused.status, refused.body], [400, { code: 116, message }], JSON.stringify(bad))
     }
     await assertStrictRefuses(to(['order-1', '255712001201']), 116)
   })
@@ -162,7 +159,7 @@ onOneEngine('a lenient credential', (engine) => {
     assert.equal((await send({ schedule_time: '2030-06-15T10:29:59Z' })).body.code, 112)
   })
 
-  it('gets one delivery report as an object, several as a list, and none as an empty list', async () => {
+  it('gets one delivery report as an object, several as a list, and none as 404, with request ids as strings', async () => {
     const one = (await send(to([1, '255712001301']))).body
     await until(
       'it is delivered',
@@ -171,14 +168,18 @@ onOneEngine('a lenient credential', (engine) => {
     assert.deepEqual((await reports(`request_id=${one.request_id}`)).body, {
       dest_addr: '255712001301',
       status: 'DELIVERED',
-      request_id: one.request_id,
+      request_id: String(one.request_id),
     })
     const two = (await send(to([1, '255712001302'], [2, '255712001303']))).body
     const listed = (await reports(`request_id=${two.request_id}`)).body
     assert.ok(Array.isArray(listed))
     for (const entry of listed)
-      assert.deepEqual([Object.keys(entry), entry.request_id], [['dest_addr', 'status', 'request_id'], two.request_id])
-    assert.deepEqual((await reports('request_id=1')).body, [])
+      assert.deepEqual(
+        [Object.keys(entry), entry.request_id],
+        [['dest_addr', 'status', 'request_id'], String(two.request_id)],
+      )
+    const none = await reports('request_id=1')
+    assert.deepEqual([none.status, none.body], [404, { code: 404, message: 'Delivery Report Not Found' }])
     const strict = await world.request('GET', `/public/v1/delivery-reports?request_id=${one.request_id}`)
     assert.deepEqual(strict.body, [
       { dest_addr: '255712001301', status: 'DELIVERED', request_id: String(one.request_id) },
@@ -188,7 +189,7 @@ onOneEngine('a lenient credential', (engine) => {
   it('may ask for a number with a plus, however it was written in the address', async () => {
     const { request_id } = (await send(to([1, '255712001401']))).body
     for (const number of ['255712001401', '+255712001401', '%2B255712001401'])
-      assert.equal((await reports(`dest_addr=${number}`)).body.request_id, request_id, number)
+      assert.equal((await reports(`dest_addr=${number}`)).body.request_id, String(request_id), number)
     assert.deepEqual(
       (await world.request('GET', '/public/v1/delivery-reports?dest_addr=%2B255712001401')).body,
       [],

@@ -9,6 +9,7 @@ const entry = { recipient_id: 1, dest_addr: '255712345678' }
 const entries = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ recipient_id: index, dest_addr: `2557123${10_000 + index}` }))
 
+const invalidId = 'Invalid Recipient ID'
 const missing = (name: string) => `Missing Required Parameter: ${name}`
 const texts: ReadonlyMap<number, string> = new Map([
   [113, 'Invalid Request Format'],
@@ -87,8 +88,8 @@ onOneEngine('POST /v1/send, refused', (engine) => {
     [115, 'an entry without dest_addr', { recipients: [entry, { recipient_id: 2 }] }],
     [115, 'a dest_addr that is a number', { recipients: [{ recipient_id: 2, dest_addr: 255712345678 }] }],
     [116, 'an entry without recipient_id', { recipients: [entry, { dest_addr: '255712345678' }] }],
-    [116, 'a recipient_id that is a fraction', { recipients: [{ ...entry, recipient_id: 1.5 }] }],
-    [116, 'a recipient_id that is no number', { recipients: [{ ...entry, recipient_id: 'one' }] }],
+    [116, 'a recipient_id that is a fraction', { recipients: [{ ...entry, recipient_id: 1.5 }] }, invalidId],
+    [116, 'a recipient_id that is no number', { recipients: [{ ...entry, recipient_id: 'one' }] }, invalidId],
     [109, 'an empty message', { message: '' }],
     [109, 'a message of 256 segments', { message: 'a'.repeat(255 * 153 + 1) }],
     [109, 'a message of 256 segments in UCS-2', { message: 'я'.repeat(255 * 67 + 1) }],

@@ -3,7 +3,9 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { createAccount } from '../../src/modules/accounts/index.ts'
 import { addOptOut } from '../../src/modules/sms/index.ts'
-import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { command } from '../console/people.ts'
+import { addEndpoint } from '../webhooks.ts'
+import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 
 const fields = [
   'successful',
@@ -111,10 +113,12 @@ onOneEngine('POST /v1/send', (engine) => {
     ])
   })
 
-  it('takes numbers of 7 to 15 digits with a known country code, and nothing else', async () => {
-    const good = ['2557123', '255712345678901', '12025550123', '4915112345678', '99890123456']
+  it('takes numbers with a known country code and a length that the country has, and nothing else', async () => {
+    const good = ['2908123', '491234567890123', '12025550123', '4915112345678', '998901234567']
     const bad = [
       '',
+      '2551234',
+      '2557123456789',
       '+255712345678',
       '0712345678',
       '255712',
@@ -136,6 +140,32 @@ onOneEngine('POST /v1/send', (engine) => {
       (await messagesOf(body.request_id)).map(({ phone }) => phone),
       good,
     )
+  })
+
+  it('keeps all digits of a recipient_id beyond 2^53, in delivery report callbacks too', async () => {
+    const endpoint = await addEndpoint(world, 'delivery-report', 'http://127.0.0.1:9/long-ids')
+    await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { enabled: false })
+    const ids = ['9007199254740992', '9007199254740993', '-9007199254740993', '1'.repeat(64)]
+    const [head, tail] = JSON.stringify(sendBody({ recipients: ['here'] })).split('"here"')
+    const recipients = [...ids, '"9007199254740993"'].map(
+      (id, index) => `{"recipient_id":${id},"dest_addr":"25571200140${index}"}`,
+    )
+    const { body } = await world.request('POST', '/v1/send', {
+      body: `${head}${recipients}${tail}`,
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.deepEqual([body.valid, body.invalid], [ids.length, 1], 'the last reference was used for another number')
+    const stored = (await messagesOf(body.request_id)).map(({ recipient_id }) => recipient_id)
+    assert.deepEqual(stored, ids)
+    const callbacks = async () =>
+      (
+        await sql<{ body: string }>`select body from webhook_events where endpoint_id = ${endpoint.id}`.execute(
+          world.db,
+        )
+      ).rows.map((event) => event.body)
+    await until('all are reported', async () => (await callbacks()).length === ids.length)
+    const reported = (await callbacks()).map((text) => /"recipient_id":([^,]+),/.exec(text)?.[1])
+    assert.deepEqual(reported.toSorted(), ids.map((id) => `"${id}"`).toSorted())
   })
 
   it('says 101 and sends nothing when no recipient is valid', async () => {

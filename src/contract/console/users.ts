@@ -20,14 +20,23 @@ const User = answerOf({
   createdAt: Time,
 })
 
-/** The caller, and the accounts that they are a member of. */
+/** The caller, and the accounts that they may enter. */
 export type Me = Static<typeof Me>
 const Me = answerOf({
   /** Null for the command line. */
   user: nullable(User),
   name: Type.String(),
   operator: Type.Boolean(),
-  accounts: Type.Array(answerOf({ accountId: Type.Integer(), accountName: Type.String(), role: oneOf(roles) })),
+  /** At most 1,000. */
+  accounts: Type.Array(
+    answerOf({
+      accountId: Type.Integer(),
+      accountName: Type.String(),
+      role: oneOf(roles),
+      /** A sub-account that they see as an owner of its parent. */
+      subAccount: Type.Boolean(),
+    }),
+  ),
 })
 
 export type Member = Static<typeof Member>

@@ -33,6 +33,10 @@ const Endpoint = answerOf({
   createdAt: Time,
   /** Its secret can't be decrypted: its events wait until it is rotated. */
   secretUnreadable: Type.Boolean(),
+  /** The names of its request headers; values are never shown again. */
+  headers: Type.Array(Type.String()),
+  /** Its request headers can't be decrypted: its events wait until they are set again. */
+  headersUnreadable: Type.Boolean(),
 })
 
 export type ListedEndpoint = Static<typeof ListedEndpoint>
@@ -79,12 +83,22 @@ const DeliveryAttempt = answerOf({
 
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 
-const AddBody = Type.Object({ event: oneOf(eventKinds), url: Url, flatArgs: Type.Optional(Type.Boolean()) })
+/** Request headers for every call, by name. One that is left out stays as it is; null removes it. */
+const Headers = Type.Record(Type.String(), nullable(Type.String()), { maxProperties: 20 })
+
+const AddBody = Type.Object({
+  event: oneOf(eventKinds),
+  url: Url,
+  flatArgs: Type.Optional(Type.Boolean()),
+  headers: Type.Optional(Headers),
+})
 
 const ChangeBody = Type.Object({
   url: Type.Optional(Url),
   flatArgs: Type.Optional(Type.Boolean()),
   enabled: Type.Optional(Type.Boolean()),
+  /** Null removes all. */
+  headers: Type.Optional(nullable(Headers)),
 })
 
 /** One event, or those since a time. */

@@ -5,6 +5,10 @@ import { optionalText } from './shapes.ts'
 export const referenceMax = 128
 export const transactionIdMax = 64
 export const secureTokenMax = 2_048
+/** Its name in the specification. Clients also send it under names of their own that end alike. */
+export const tokenHeader = 'service-secure-token'
+export const tokenHeaderEnd = '-secure-token'
+export const tokenHeaderMax = 64
 
 export const CheckoutQuery = Type.Object({
   amount: Type.String({ description: 'a decimal above 0 with at most 2 places', examples: ['1500'] }),
@@ -26,10 +30,10 @@ export const CheckoutQuery = Type.Object({
 export type CheckoutQuery = Static<typeof CheckoutQuery>
 
 export const CheckoutHeaders = Type.Object({
-  'service-secure-token': Type.Optional(
+  [tokenHeader]: Type.Optional(
     Type.String({
       maxLength: secureTokenMax,
-      description: 'comes back as a header of the callback',
+      description: `comes back as a header of the callback; any other name that ends in ${tokenHeaderEnd} is taken too, and comes back as well`,
       examples: ['a-token-of-yours'],
     }),
   ),

@@ -3,7 +3,10 @@ import { answerOf, oneOf } from '../shapes.ts'
 import { optionalText, PageQuery } from './shapes.ts'
 
 export const Recipient = Type.Object({
-  recipient_id: Type.Integer({ description: 'unique reference for this recipient within the request' }),
+  recipient_id: Type.Integer({
+    description:
+      'unique reference for this recipient within the request, of up to 64 digits; may be a string of digits',
+  }),
   dest_addr: Type.String({ description: 'international format, no leading +' }),
 })
 export type Recipient = Static<typeof Recipient>
@@ -19,11 +22,9 @@ export const SendBody = Type.Object({
 })
 export type SendBody = Static<typeof SendBody>
 
-const RequestId = Type.String({ description: 'digits; lenient credentials get a number' })
-
 export const SendReply = answerOf({
   successful: Type.Boolean(),
-  request_id: RequestId,
+  request_id: Type.String({ description: 'digits; lenient credentials get a number' }),
   code: Type.Integer(),
   message: Type.String(),
   valid: Type.Integer(),
@@ -37,7 +38,7 @@ export type SendReply = Static<typeof SendReply>
 export const DeliveryReport = answerOf({
   dest_addr: Type.String(),
   status: oneOf(['PENDING', 'DELIVERED', 'UNDELIVERED']),
-  request_id: RequestId,
+  request_id: Type.String({ description: 'digits' }),
 })
 export type DeliveryReport = Static<typeof DeliveryReport>
 

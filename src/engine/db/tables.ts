@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. c4508881d2de6cb42c2e9c70fcf3d9e61c864a20ab9a8086d97ac387884c1e55
+// Written by `npm run generate:tables` from the migrations. 1779f0bbf3deba8a0c4e1baee7ef766a759f89d0355f7f21b9362a0aed2c3127
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -229,6 +229,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    token_header: string | null
   }
   contact_accounts: {
     account_id: number
@@ -517,6 +518,13 @@ export interface Tables {
     only_row: boolean
     version: number
   }
+  rate_buckets: {
+    key: string
+    tokens: number
+    size: number
+    per_second: number
+    filled_at: Date
+  }
   refusals: {
     id: number
     account_id: number
@@ -803,6 +811,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    headers: Buffer | null
   }
   webhook_events: {
     id: number

@@ -10,6 +10,8 @@ import {
 import { isSoundJson, JSON_DEPTH_MAX } from '../../values/json.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { unsupportedType } from './errors.ts'
+import { parseExactJson } from './exact-json.ts'
+import { consoleArea } from './hosts.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 declare module 'fastify' {
@@ -110,9 +112,10 @@ function readBody(request: FastifyRequest, body: Buffer, read: Read): unknown {
 export const refuseBody = ({ routeOptions }: FastifyRequest, why: string): Refusal =>
   (routeOptions.config.malformedBody ?? malformed)(why)
 
-function parseJson(text: string): unknown {
+/** Console bodies are judged by schemas, and stored and audited as JSON: a bigint would break that. */
+function parseJson(text: string, { routeOptions: { config } }: FastifyRequest): unknown {
   try {
-    return JSON.parse(text)
+    return config.area === consoleArea ? JSON.parse(text) : parseExactJson(text)
   } catch (error) {
     throw new Unreadable(
       text === '' ? 'the body is empty: send a JSON object' : `the body is no JSON: ${describeSyntax(error as Error)}`,

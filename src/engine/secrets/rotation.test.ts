@@ -37,7 +37,8 @@ onOneEngine('A rotation of the root secret', (engine) => {
     world = await openWorld(engine, { database })
     await command(world, 'PUT', '/carriers/mno', someCarrier)
     await command(world, 'PUT', '/airtime/providers/shop', { settings: someSettings, secrets: { key: 'hush' } })
-    endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
+    const headers = { 'x-key': 'hush' }
+    endpoint = await addEndpoint(world, 'delivery-report', receiver.url, { headers })
     person = await addPerson(world, 1, 'owner')
   })
   after(async () => {
@@ -129,7 +130,8 @@ onOneEngine('A rotation of the root secret', (engine) => {
     const count = receiver.received.length
     await world.send()
     await until('a callback arrives', () => receiver.received.length > count)
-    for (const received of receiver.received) assert.ok(verify(received, endpoint))
+    for (const received of receiver.received)
+      assert.ok(verify(received, endpoint) && received.headers['x-key'] === 'hush')
     assert.deepEqual((await command(world, 'GET', '/system')).body.database.unreadable, [])
     await assert.rejects(openWorld(engine, { database, config: { secret } }), /from before the last rotation/)
   })

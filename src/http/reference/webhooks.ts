@@ -33,7 +33,12 @@ const headers = [
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ]
-const secureToken = header('service-secure-token', 'as the checkout had it', 'a-token-of-yours', false)
+const secureToken = header(
+  'service-secure-token',
+  'the token of the checkout; also under the name that it came with',
+  'a-token-of-yours',
+  false,
+)
 
 const exampleTime = new Date('2030-01-31T08:00:00Z')
 

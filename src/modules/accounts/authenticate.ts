@@ -2,11 +2,12 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
+import type { SharedRates } from '../../engine/flow/shared-rates.ts'
 import { pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
 import { howToWrite, invalidCredential, noAuthorization } from './errors.ts'
-import { createRateLimiter } from './rate.ts'
+import { admit as admitRequest } from './rate.ts'
 import {
   type Caller,
   type Credential,
@@ -82,10 +83,9 @@ export function authentication(
   db: Database,
   cache: CredentialCache,
   clock: Clock,
+  rates: SharedRates,
   defaults: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 },
-  nowMs: () => number = () => performance.now(),
 ): (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void> {
-  const rates = createRateLimiter(nowMs)
   const known = new BoundedMap<string, Reading>(readingsMax)
   /** Only what was right: somebody who guesses would push out the others. */
   const remember = (header: string, reading: Reading) => {
@@ -124,7 +124,7 @@ export function authentication(
       const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
       request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
       const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
-      if (requestsPerSecond > 0) rates.admit(accountId, requestsPerSecond, reply)
+      if (requestsPerSecond > 0) admitRequest(rates, accountId, requestsPerSecond, reply)
     }
 
     const found = cache.find(name, () => load(db, presented, secretHash))

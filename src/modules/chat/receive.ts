@@ -1,5 +1,5 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
-import { incomingBody, tell, tellEndpoint } from '../webhooks/index.ts'
+import { chatBody, tell, tellEndpoint } from '../webhooks/index.ts'
 import type { ChatContext } from './context.ts'
 import { soundText } from './rules.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
@@ -29,7 +29,7 @@ export async function receiveMessage(
     }
     if (!(await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at }))) return
     const { accountId, endpointId, transactionId } = to
-    const body = incomingBody({
+    const body = chatBody({
       from: incoming.phone,
       to: incoming.business,
       channel: incoming.service,

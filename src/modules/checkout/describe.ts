@@ -1,4 +1,10 @@
-import { CheckoutHeaders, CheckoutQuery, CheckoutReply, referenceMax } from '../../contract/public/checkout.ts'
+import {
+  CheckoutHeaders,
+  CheckoutQuery,
+  CheckoutReply,
+  referenceMax,
+  tokenHeader,
+} from '../../contract/public/checkout.ts'
 import type { Described } from '../../engine/http/index.ts'
 import {
   badHost,
@@ -31,7 +37,7 @@ Codes of a refusal: 100 mobile, 101 amount, 102 transaction id, 104 a parameter 
     invalidTransactionId(),
     invalidMobile(),
     invalidReference(referenceMax),
-    invalidSecureToken(),
+    invalidSecureToken(tokenHeader),
     badHost(),
     noRoute(),
     transactionIdUsed('amount'),

@@ -1,3 +1,4 @@
+import { tokenHeader } from '../../contract/public/checkout.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { checkoutBody, tell } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
@@ -29,10 +30,16 @@ export async function endSession(
       'the token of a checkout session can not be read: its callback goes without it',
     )
   await tell(ctx, tx, 'checkout', [
-    { accountId, body, ...(token === null ? {} : { headers: { 'service-secure-token': token } }) },
+    { accountId, body, ...(token === null ? {} : { headers: tokenHeaders(ended.tokenHeader, token) }) },
   ])
   return true
 }
+
+/** Under the name that it came with too. */
+const tokenHeaders = (name: string | null, token: string): Record<string, string> => ({
+  [tokenHeader]: token,
+  ...(name === null ? {} : { [name]: token }),
+})
 
 export const cancelSession = (ctx: CheckoutContext, session: Session): Promise<boolean> =>
   ctx.db.transaction((tx) => endSession(ctx, tx, session, 'cancelled'))

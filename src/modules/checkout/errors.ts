@@ -1,4 +1,4 @@
-import { secureTokenMax } from '../../contract/public/checkout.ts'
+import { secureTokenMax, tokenHeaderMax } from '../../contract/public/checkout.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
@@ -16,9 +16,9 @@ export const invalidReference = (max: number) =>
   new Refusal(400, 104, 'Invalid Parameter: reference_number', {
     hint: `a reference has up to ${max} characters, and no control characters`,
   })
-export const invalidSecureToken = () =>
-  new Refusal(400, 104, 'Invalid Parameter: service-secure-token', {
-    hint: `the token has up to ${secureTokenMax} visible characters of ASCII: it is sent back as a header`,
+export const invalidSecureToken = (name: string) =>
+  new Refusal(400, 104, `Invalid Parameter: ${name}`, {
+    hint: `the token has up to ${secureTokenMax} visible characters of ASCII, and the name of its header up to ${tokenHeaderMax}: it is sent back as a header`,
   })
 export const invalidAmount = () =>
   new Refusal(400, 101, 'Invalid Amount', {

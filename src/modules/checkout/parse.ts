@@ -1,4 +1,4 @@
-import { type CheckoutQuery, referenceMax } from '../../contract/public/checkout.ts'
+import { type CheckoutQuery, referenceMax, tokenHeader, tokenHeaderMax } from '../../contract/public/checkout.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parsePhone } from '../../values/phone.ts'
 import {
@@ -9,10 +9,13 @@ import {
   invalidTransactionId,
   missingParameter,
 } from './errors.ts'
-import { isReference, isSecureToken, isTransactionId, parseAmount, type Wanted } from './rules.ts'
+import { findTokenHeader, isReference, isSecureToken, isTransactionId, parseAmount, type Wanted } from './rules.ts'
 
 /** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
-export function readWanted(query: Unjudged<CheckoutQuery>, secureToken: unknown): Wanted {
+export function readWanted(
+  query: Unjudged<CheckoutQuery>,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Wanted {
   for (const name of ['amount', 'reference_number', 'transaction_id'] as const)
     if (query[name] === undefined) throw missingParameter(name)
   const { amount: amountText, reference_number: referenceNumber, transaction_id: transactionId, mobile } = query
@@ -22,7 +25,7 @@ export function readWanted(query: Unjudged<CheckoutQuery>, secureToken: unknown)
   if (typeof transactionId !== 'string' || !isTransactionId(transactionId)) throw invalidTransactionId()
   const phone = readPhone(mobile)
   if (typeof referenceNumber !== 'string' || !isReference(referenceNumber)) throw invalidReference(referenceMax)
-  return { amount, amountText, referenceNumber, transactionId, phone, secureToken: readSecureToken(secureToken) }
+  return { amount, amountText, referenceNumber, transactionId, phone, ...readSecureToken(headers) }
 }
 
 /** An empty one is none. */
@@ -33,8 +36,13 @@ function readPhone(mobile: unknown): string | null {
   return phone
 }
 
-function readSecureToken(header: unknown): string | null {
-  if (header === undefined || header === '') return null
-  if (typeof header !== 'string' || !isSecureToken(header)) throw invalidSecureToken()
-  return header
+function readSecureToken(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Pick<Wanted, 'secureToken' | 'tokenHeader'> {
+  const name = findTokenHeader(headers)
+  const token = name === null ? undefined : headers[name]
+  if (name === null || token === undefined) return { secureToken: null, tokenHeader: null }
+  if (typeof token !== 'string' || !isSecureToken(token) || name.length > tokenHeaderMax)
+    throw invalidSecureToken(name.slice(-tokenHeaderMax))
+  return { secureToken: token, tokenHeader: name === tokenHeader ? null : name }
 }

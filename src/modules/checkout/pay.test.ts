@@ -55,6 +55,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
       transactionId: freshTransaction(),
       phone: null,
       secureToken: null,
+      tokenHeader: null,
     }
     const key = await openSession(ctx, 1, wanted)
     return { key, find: async () => (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail() }

@@ -16,7 +16,7 @@ export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void
     async (request, reply) => {
       const { accountId } = request.caller
       const query = request.query as Unjudged<CheckoutQuery>
-      const wanted = readWanted(query, request.headers['service-secure-token'])
+      const wanted = readWanted(query, request.headers)
       const origin = originOf(ctx.config.publicUrl, request)
       if (origin === null) throw badHost()
       const src = `${origin}${pagePath(await openSession(ctx, accountId, wanted))}`

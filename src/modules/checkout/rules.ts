@@ -1,5 +1,11 @@
 import type { CheckoutState as State } from '../../contract/console/checkout.ts'
-import { referenceMax, secureTokenMax, transactionIdMax } from '../../contract/public/checkout.ts'
+import {
+  referenceMax,
+  secureTokenMax,
+  tokenHeader,
+  tokenHeaderEnd,
+  transactionIdMax,
+} from '../../contract/public/checkout.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 
 export type { CheckoutState as State } from '../../contract/console/checkout.ts'
@@ -14,6 +20,8 @@ export interface Wanted {
   readonly transactionId: string
   readonly phone: string | null
   readonly secureToken: string | null
+  /** The name of the header that brought it; null for `service-secure-token`. */
+  readonly tokenHeader: string | null
 }
 
 const control = /\p{Cc}/u
@@ -31,6 +39,16 @@ export const isTransactionId = (text: string) =>
  */
 export const isSecureToken = (text: string) => text.length <= secureTokenMax && /^[\x20-\x7e]+$/.test(text)
 
+/** The header that brings the token: `service-secure-token`, or the first by name of the others that are not empty. */
+export function findTokenHeader(headers: Readonly<Record<string, unknown>>): string | null {
+  if (headers[tokenHeader]) return tokenHeader
+  return (
+    Object.keys(headers)
+      .filter((name) => name.endsWith(tokenHeaderEnd) && headers[name])
+      .toSorted()[0] ?? null
+  )
+}
+
 /** Null for anything but a decimal above 0 with at most two places. */
 export function parseAmount(text: string): Money | null {
   const amount = /^\d+(\.\d{1,2})?$/.test(text) ? parseMoney(text) : null
@@ -45,7 +63,8 @@ export function findDifference(one: Wanted, other: Wanted): string | null {
   if (one.amount !== other.amount) return 'amount'
   if (one.referenceNumber !== other.referenceNumber) return 'reference_number'
   if (one.phone !== other.phone) return 'mobile'
-  return one.secureToken === other.secureToken ? null : 'service-secure-token'
+  if (one.secureToken !== other.secureToken) return one.tokenHeader ?? tokenHeader
+  return one.tokenHeader === other.tokenHeader ? null : 'name of the token header'
 }
 
 /** With two decimals and its thousands apart: what is to be paid is read by people. */

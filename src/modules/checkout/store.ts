@@ -38,6 +38,8 @@ const columns = watchedColumns.and(
       secureToken: 'w.secure_token',
       /** Null when the client gave none. */
       tokenHash: 'w.token_hash',
+      /** The name of the header that brought it; null for `service-secure-token`. */
+      tokenHeader: 'w.token_header',
       redirectTo: 'w.redirect_to',
       /** Which of the tries was paid. */
       paidTry: 'w.paid_try',
@@ -60,7 +62,15 @@ const fromRow = (row: SessionRow): Session => ({ ...row, amount: getMoney(row.am
 export interface NewSession
   extends Pick<
     Session,
-    'accountId' | 'transactionId' | 'referenceNumber' | 'amount' | 'amountText' | 'phone' | 'secureToken' | 'tokenHash'
+    | 'accountId'
+    | 'transactionId'
+    | 'referenceNumber'
+    | 'amount'
+    | 'amountText'
+    | 'phone'
+    | 'secureToken'
+    | 'tokenHash'
+    | 'tokenHeader'
   > {
   readonly pageHash: Buffer
   readonly provider: string
@@ -79,16 +89,17 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
     phone,
     secureToken,
     tokenHash,
+    tokenHeader,
     pageHash,
     provider,
     createdAt,
     expiresAt,
   } = session
   const { rows } = await sql`
-    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash, page_hash,
-                                   provider, created_at, expires_at, due_at)
+    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, secure_token, token_hash, token_header,
+                                   page_hash, provider, created_at, expires_at, due_at)
     select a.id, ${transactionId}, ${referenceNumber}, ${formatMoney(amount)}::numeric, ${amountText}, a.currency, ${phone}, ${secureToken}::bytea,
-           ${tokenHash}::bytea, ${pageHash}::bytea, ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
+           ${tokenHash}::bytea, ${tokenHeader}, ${pageHash}::bytea, ${provider}, ${createdAt}::timestamptz, ${expiresAt}::timestamptz, ${expiresAt}::timestamptz
       from accounts a
      where a.id = ${accountId}
         on conflict (account_id, transaction_id) do nothing

@@ -58,7 +58,8 @@ onOneEngine('What people write', (engine) => {
     await write('Hello there')
     await until('it was called', () => receiver.received.length > 0)
     const { timeUTC, transaction_id, ...told } = verify(receiver.received[0] ?? assert.fail(), endpoint)
-    assert.deepEqual(told, { from: phone, to: '15001', channel: 'sms', message: { text: 'Hello there' } })
+    const message = { text: 'Hello there', media: {}, custom: {} }
+    assert.deepEqual(told, { from: phone, to: '15001', channel: 'sms', message, billing: {} })
     assert.match(timeUTC, /^\d{4}-\d\d-\d\dT.*Z$/)
     const [first] = await listOf(1)
     assert.deepEqual(

@@ -2,7 +2,7 @@ import type { Incoming } from '../../carriers/carrier.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
-import { incomingBody, tell } from '../webhooks/index.ts'
+import { inboundSmsBody, tell } from '../webhooks/index.ts'
 import { findOwner, type Owner } from './owner.ts'
 import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
 import { insertMessage } from './store.ts'
@@ -118,7 +118,7 @@ export async function giveMessage(
   })
   if (kind === 'stop' && canBeSentTo) await insertOptOut(tx, accountId, phone, now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
-  const body = incomingBody({ from: phone, to: number, channel: 'sms', at: now, transactionId: String(id), text })
+  const body = inboundSmsBody({ from: phone, to: number, at: now, transactionId: String(id), text })
   await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])
   if (isFollowed) afterCommit(tx, () => ctx.work.announce(inboundTopic))
   return { id, kind, receivedAt: now }

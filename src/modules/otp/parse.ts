@@ -17,7 +17,8 @@ const appNumberMax = 2 ** 31 - 1
 /** Reads what is asked for, or throws the refusal that comes first. What has the wrong type is missing. */
 export function readRequest(body: unknown): PinRequest {
   const { appId, msisdn }: Unjudged<PinRequestBody> = isObject(body) ? body : {}
-  if (appId === '' || !(typeof appId === 'string' || Number.isSafeInteger(appId))) throw appIdMissing()
+  if (appId === '' || !(typeof appId === 'string' || typeof appId === 'bigint' || Number.isSafeInteger(appId)))
+    throw appIdMissing()
   if (typeof msisdn !== 'string' || msisdn === '') throw phoneMissing()
   const phone = parsePhone(msisdn)
   if (phone === null) throw badPhone()

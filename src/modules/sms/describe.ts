@@ -23,7 +23,7 @@ When no recipient is valid the answer has HTTP status 200, \`successful\` false 
 | 112 | the schedule time is in the past |
 | 113 | the body can't be read |
 | 114 | too many recipients |
-| 115, 116 | a recipient without dest_addr, or without an integer recipient_id |
+| 115, 116 | a recipient without dest_addr; without recipient_id, or with one that is no integer |
 | 117 | the schedule time can't be read |
 | 118 | no encoding, or one that is not known |
 | 119 | no recipients |`,

@@ -44,7 +44,11 @@ export const missingDestination = (place: number) =>
   })
 export const missingRecipientId = (place: number) =>
   new Refusal(400, 116, 'Missing Recipient ID', {
-    hint: `every recipient has a recipient_id, an integer; entry ${place} of recipients has none, or one that is no integer`,
+    hint: `every recipient has a recipient_id, an integer; entry ${place} of recipients has none`,
+  })
+export const invalidRecipientId = (place: number) =>
+  new Refusal(400, 116, 'Invalid Recipient ID', {
+    hint: `recipient_id is an integer of up to 64 digits; that of entry ${place} of recipients is not`,
   })
 export const invalidMessage = (hint: string) => new Refusal(400, 109, 'Invalid Message', { hint })
 export const unknownPlaceholders = (unknown: readonly string[], known: readonly string[]) =>

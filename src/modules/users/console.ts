@@ -9,8 +9,9 @@ import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
 import { offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
-import { findUser, listMembers, listMemberships, listUsers } from './store.ts'
-import { listEntries } from './store-audit.ts'
+import { findUser, listUsers } from './store.ts'
+import { type AuditAudience, listEntries } from './store-audit.ts'
+import { listMembers, listMemberships } from './store-members.ts'
 
 /** The console's own view of who may do what: oneself, the members of an account, all users, and the audit log. */
 export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
@@ -67,9 +68,10 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     ({ accountId, params }) => changeMember(ctx, accountId, params.user, null),
   )
 
-  serve(app, 'GET /accounts/:account/audit', { may: 'owner' }, ({ accountId, query }) =>
-    readAudit(ctx, accountId, query),
-  )
+  serve(app, 'GET /accounts/:account/audit', { may: 'owner' }, ({ accountId, query, request: { actor } }) => {
+    const seesParent = actor !== null && (actor.operator || actor.byParent)
+    return readAudit(ctx, { accountId, seesParent }, query)
+  })
 
   serve(app, 'GET /audit', { may: 'operator' }, ({ query }) => readAudit(ctx, null, query))
 
@@ -115,7 +117,7 @@ function readEmail({ email: text }: Query): string | null {
   return email
 }
 
-async function readAudit({ db }: UsersContext, accountId: number | null, query: Query) {
+async function readAudit({ db }: UsersContext, audience: AuditAudience | null, query: Query) {
   const page = readPage(query)
-  return showPage(await listEntries(db, accountId, page), page)
+  return showPage(await listEntries(db, audience, page), page)
 }

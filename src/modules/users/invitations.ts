@@ -9,17 +9,10 @@ import { invitationLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import type { NewMember } from './members.ts'
 import { hashChosenPassword } from './passwords.ts'
-import {
-  deleteVerifications,
-  findUserByEmail,
-  insertMember,
-  insertPassword,
-  insertUser,
-  isMember,
-  markEmailVerified,
-} from './store.ts'
+import { deleteVerifications, findUserByEmail, insertPassword, insertUser, markEmailVerified } from './store.ts'
 import { takeInvitation } from './store-failures.ts'
 import { deleteInvitation, findInvitation, listInvitations, putInvitation } from './store-invitations.ts'
+import { insertMember, isMember } from './store-members.ts'
 
 const bodyBytesMax = 1_024
 const linkHours = 72
@@ -66,7 +59,7 @@ export async function mailOperatorsInvitation(
 }
 
 function letterOf({ actor }: FastifyRequest, account: string, { email, role }: NewMember, link: string): Letter {
-  const inviter = actor?.userId == null ? null : actor.name
+  const inviter = actor?.userId == null || actor.byParent ? null : actor.name
   return invitationLetter(email, { account, role, inviter }, link)
 }
 

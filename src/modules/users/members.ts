@@ -4,22 +4,19 @@ import type { Tx } from '../../engine/db/index.ts'
 import type { UsersContext } from './context.ts'
 import { alreadyMember, lastOperator, lastOwner, userMissing } from './errors.ts'
 import {
-  countOwners,
   deleteSessions,
   deleteTwoFactor,
   deleteVerifications,
   findUser,
   findUserByEmail,
-  insertMember,
   insertResetToken,
   insertUser,
-  lockMembers,
   lockUser,
   type User,
-  updateMember,
   updateOperator,
 } from './store.ts'
 import { deleteInvitationOf } from './store-invitations.ts'
+import { countOwners, insertMember, lockMembers, updateMember } from './store-members.ts'
 
 /** Shown once. Whoever has it chooses the user's password with it. */
 export interface Invitation {

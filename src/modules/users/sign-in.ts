@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { createBuckets } from '../../engine/flow/token-bucket.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
@@ -35,11 +34,10 @@ const bodyBytesMax = 16_384
 const guessRate = { size: 60, perSecond: 1 }
 
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
-  const guessesOf = createBuckets<string>(() => performance.now())
   // A device that signed in before has guesses of its own: others at its address must not use them up.
   const mayGuess = async (request: FastifyRequest) => {
     const source = deviceOf(ctx, request) ?? neighbourhoodOf(addressOf(request) ?? '')
-    if (!guessesOf(source).take(guessRate)) throw tooManyGuesses()
+    if (!ctx.rates.take(`guesses ${source}`, guessRate)) throw tooManyGuesses()
   }
   app.decorateRequest('tries', null)
   forgottenRoutes(app, ctx, mayGuess)
@@ -88,7 +86,7 @@ async function findHalfSignedIn(
   if (cookie === undefined) return null
   const { api } = await auth()
   const user = await api.findHalfSignedIn({ headers: new Headers({ cookie }) })
-  return user ? { userId: user.id, name: user.email, operator: false } : null
+  return user ? { userId: user.id, name: user.email, operator: false, byParent: false } : null
 }
 
 async function mayTry(ctx: UsersContext, request: FastifyRequest): Promise<void> {

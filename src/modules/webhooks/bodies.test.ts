@@ -10,11 +10,12 @@ import { callbackBodies, type EventKind, eventKinds } from '../../contract/callb
 import { createKey } from '../accounts/index.ts'
 import {
   airtimeBody,
+  chatBody,
   checkoutBody,
   deliveryReportBody,
   deliveryReportJson,
   disbursed,
-  incomingBody,
+  inboundSmsBody,
   withFlatArgs,
 } from './bodies.ts'
 import { sampleBody } from './samples.ts'
@@ -27,7 +28,7 @@ const oddJson = '"a \\"quoted\\" \\\\ line\\nand\\ttab\\u0001\u007f ðŸ˜€ \u2028Ã
 
 const transfer = { id: 1_000_000, at, phone, amountText: '0500.5', referenceId: 'order-1' }
 const payment = { amountText: '1500', referenceNumber: 'order-1', at, transactionId: 'payment-1' }
-const incoming = { from: phone, to: 'INFO', channel: 'sms', at, transactionId: '7', text: 'Hello' }
+const incoming = { from: phone, to: 'INFO', at, transactionId: '7', text: 'Hello' }
 
 /** The bytes that clients have always received. */
 const written: readonly [title: string, event: EventKind, body: unknown, text: string][] = [
@@ -58,14 +59,14 @@ const written: readonly [title: string, event: EventKind, body: unknown, text: s
   [
     'an incoming SMS',
     'inbound-sms',
-    incomingBody(incoming),
-    `{"from":"255712345678","to":"INFO","channel":"sms","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"7","message":{"text":"Hello"}}`,
+    inboundSmsBody(incoming),
+    `{"from":"255712345678","to":"INFO","channel":"sms","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"7","message":{"text":"Hello","media":{},"custom":{}},"billing":{}}`,
   ],
   [
     'a chat message that answers no transaction',
     'chat',
-    incomingBody({ ...incoming, to: odd, channel: 'whatsapp', transactionId: '', text: odd }),
-    `{"from":"255712345678","to":${oddJson},"channel":"whatsapp","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"","message":{"text":${oddJson}}}`,
+    chatBody({ ...incoming, to: odd, channel: 'whatsapp', transactionId: '', text: odd }),
+    `{"from":"255712345678","to":${oddJson},"channel":"whatsapp","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"","message":{"text":${oddJson}},"text":${oddJson},"message_type":"text"}`,
   ],
 ]
 
@@ -73,8 +74,8 @@ const samples: Readonly<Record<EventKind, string>> = {
   airtime: `{"code":100,"message":"Disbursement successful","args":{"timestamp":"2030-01-31T08:00:00.250Z","transaction_id":"0","amount":"500.00","dest_addr":"255700000001","reference_id":"test"}}`,
   checkout: `{"amount":"500.00","referenceNumber":"test","status":"success","timestamp":"2030-01-31T08:00:00.250Z","transactionID":"test","msisdn":"255700000001"}`,
   'delivery-report': `{"request_id":"0","recipient_id":1,"dest_addr":"255700000001","status":"DELIVERED","Status":"DELIVERED"}`,
-  'inbound-sms': `{"from":"255700000001","to":"INFO","channel":"sms","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello"}}`,
-  chat: `{"from":"255700000001","to":"INFO","channel":"chat","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello"}}`,
+  'inbound-sms': `{"from":"255700000001","to":"INFO","channel":"sms","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello","media":{},"custom":{}},"billing":{}}`,
+  chat: `{"from":"255700000001","to":"INFO","channel":"chat","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello"},"text":"Hello","message_type":"text"}`,
 }
 
 /** A recipient_id as it is stored, and as it is reported. */
@@ -106,9 +107,17 @@ const recipientIds: readonly [stored: string, json: string][] = [
   [odd, oddJson],
 ]
 
-const statuses = ['DELIVERED', 'UNDELIVERED'] as const
-const reportText = (requestId: string, id: string, status: string) =>
-  `{"request_id":"${requestId}","recipient_id":${id},"dest_addr":"${phone}","status":"${status}","Status":"${status}"}`
+type Outcome = Pick<Parameters<typeof deliveryReportBody>[0], 'status' | 'reason' | 'reasonText'>
+const delivered = { status: 'DELIVERED', reason: null, reasonText: null } as const
+const outcomes: readonly Outcome[] = [
+  delivered,
+  { status: 'UNDELIVERED', reason: 'absent_subscriber', reasonText: 'The phone could not be reached.' },
+  { status: 'UNDELIVERED', reason: odd, reasonText: odd },
+]
+const reportText = (requestId: string, id: string, { status, reason, reasonText }: Outcome) =>
+  `{"request_id":"${requestId}","recipient_id":${id},"dest_addr":"${phone}","status":"${status}","Status":"${status}"${
+    reason === null ? '' : `,"reason":${JSON.stringify(reason)},"reason_text":${JSON.stringify(reasonText)}`
+  }}`
 
 function assertFits(event: EventKind, text: string): void {
   assert.equal(misfitOf(callbackBodies[event], JSON.parse(text)), null, text)
@@ -127,9 +136,11 @@ describe('The body of a callback', () => {
 
   for (const [stored, json] of recipientIds)
     it(`reports recipient_id ${JSON.stringify(stored)} as ${json}`, () => {
-      for (const status of statuses) {
-        const text = JSON.stringify(deliveryReportBody({ requestId: 1_000_000, recipientId: stored, phone, status }))
-        assert.equal(text, reportText('1000000', json, status))
+      for (const outcome of outcomes) {
+        const text = JSON.stringify(
+          deliveryReportBody({ requestId: 1_000_000, recipientId: stored, phone, ...outcome }),
+        )
+        assert.equal(text, reportText('1000000', json, outcome))
         assertFits('delivery-report', text)
       }
     })
@@ -157,10 +168,11 @@ onBothEngines('Callback bodies in the database', (engine) => {
   }
 
   /** Delivery reports as SQL writes them, for recipient ids as they are stored. */
-  async function reportsOf(ids: readonly string[], status: string): Promise<string[]> {
+  async function reportsOf(ids: readonly string[], { status, reason, reasonText }: Outcome): Promise<string[]> {
     const { rows } = await sql<{ body: string }>`
       select ${deliveryReportJson(sql`m`)} as body
-        from (select 1000000::bigint as request_id, v.id as recipient_id, ${phone}::text as phone, ${status}::text as status, v.place
+        from (select 1000000::bigint as request_id, v.id as recipient_id, ${phone}::text as phone, ${status}::text as status,
+                     ${reason}::text as reason, ${reasonText}::text as reason_text, v.place
                 from unnest(${[...ids]}::text[]) with ordinality as v(id, place)) m
        order by m.place
     `.execute(world.db)
@@ -168,13 +180,13 @@ onBothEngines('Callback bodies in the database', (engine) => {
   }
 
   it('are the same from SQL as from the builder, for every status and recipient_id', async () => {
-    for (const status of statuses)
+    for (const outcome of outcomes)
       assert.deepEqual(
         await reportsOf(
           recipientIds.map(([stored]) => stored),
-          status,
+          outcome,
         ),
-        recipientIds.map(([, json]) => reportText('1000000', json, status)),
+        recipientIds.map(([, json]) => reportText('1000000', json, outcome)),
       )
   })
 
@@ -190,9 +202,9 @@ onBothEngines('Callback bodies in the database', (engine) => {
     await fc.assert(
       fc.asyncProperty(fc.array(storable, { minLength: 200, maxLength: 200 }), async (ids) => {
         assert.deepEqual(
-          await reportsOf(ids, 'DELIVERED'),
+          await reportsOf(ids, delivered),
           ids.map((recipientId) =>
-            JSON.stringify(deliveryReportBody({ requestId: 1_000_000, recipientId, phone, status: 'DELIVERED' })),
+            JSON.stringify(deliveryReportBody({ requestId: 1_000_000, recipientId, phone, ...delivered })),
           ),
         )
       }),
@@ -233,18 +245,23 @@ onBothEngines('Callback bodies in the database', (engine) => {
     ]
     const numbers = ids.map((_, index) => `25571234567${index}`)
     const recipients = ids.map(([recipient_id], index) => ({ recipient_id, dest_addr: numbers[index] }))
-    const expected = (requestId: number, status: string) =>
-      ids.map(([, json], index) => reportText(String(requestId), json, status).replace(phone, numbers[index] ?? ''))
+    const cancelledOutcome: Outcome = {
+      status: 'UNDELIVERED',
+      reason: 'cancelled',
+      reasonText: 'It was cancelled before it was sent; its credit was given back.',
+    }
+    const expected = (requestId: number, outcome: Outcome) =>
+      ids.map(([, json], index) => reportText(String(requestId), json, outcome).replace(phone, numbers[index] ?? ''))
 
     const sent = await world.send({ recipients }, headers)
     await until('the messages ended', async () => (await bodiesOf(id)).length === ids.length)
-    assert.deepEqual((await bodiesOf(id)).toSorted(), expected(sent.body.request_id, 'DELIVERED').toSorted())
+    assert.deepEqual((await bodiesOf(id)).toSorted(), expected(sent.body.request_id, delivered).toSorted())
 
     const later = await world.send({ recipients, schedule_time: '2031-01-31 08:00' }, headers)
     const cancelled = await command(world, 'POST', `/accounts/1/scheduled/${later.body.request_id}/cancel`)
     assert.equal(cancelled.status, 200, cancelled.text)
     const reports = (await bodiesOf(id)).slice(ids.length)
-    assert.deepEqual(reports.toSorted(), expected(later.body.request_id, 'UNDELIVERED').toSorted())
+    assert.deepEqual(reports.toSorted(), expected(later.body.request_id, cancelledOutcome).toSorted())
   })
 
   it('of test deliveries fit the contract, with flat args for endpoints that ask for them', async () => {

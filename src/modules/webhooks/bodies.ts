@@ -1,5 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { AirtimeBody, CheckoutBody, DeliveryReportBody, IncomingBody } from '../../contract/callbacks.ts'
+import type {
+  AirtimeBody,
+  ChatBody,
+  CheckoutBody,
+  DeliveryReportBody,
+  InboundSmsBody,
+} from '../../contract/callbacks.ts'
 
 /** Builds the bodies of all callbacks. The order of their keys is part of the wire format. */
 
@@ -54,20 +60,30 @@ export const checkoutBody = (facts: CheckoutFacts): CheckoutBody => ({
 interface IncomingFacts {
   readonly from: string
   readonly to: string
-  readonly channel: string
   readonly at: Date
   readonly transactionId: string
   readonly text: string
 }
 
-/** An incoming message, by SMS or in a chat. */
-export const incomingBody = ({ from, to, channel, at, transactionId, text }: IncomingFacts): IncomingBody => ({
+const incoming = ({ from, to, at, transactionId }: IncomingFacts, channel: string) => ({
   from,
   to,
   channel,
   timeUTC: at.toISOString(),
   transaction_id: transactionId,
-  message: { text },
+})
+
+export const inboundSmsBody = (facts: IncomingFacts): InboundSmsBody => ({
+  ...incoming(facts, 'sms'),
+  message: { text: facts.text, media: {}, custom: {} },
+  billing: {},
+})
+
+export const chatBody = ({ channel, ...facts }: IncomingFacts & { readonly channel: string }): ChatBody => ({
+  ...incoming(facts, channel),
+  message: { text: facts.text },
+  text: facts.text,
+  message_type: 'text',
 })
 
 interface ReportFacts {
@@ -76,23 +92,29 @@ interface ReportFacts {
   readonly recipientId: string
   readonly phone: string
   readonly status: DeliveryReportBody['status']
+  /** Why it was not delivered, as a code and in words. */
+  readonly reason: string | null
+  readonly reasonText: string | null
 }
 
 /** Clients look for the status under either name. */
-export const deliveryReportBody = ({ requestId, recipientId, phone, status }: ReportFacts): DeliveryReportBody => ({
-  request_id: String(requestId),
-  recipient_id: isIntegerText(recipientId) ? Number(recipientId) : recipientId,
-  dest_addr: phone,
-  status,
-  Status: status,
+export const deliveryReportBody = (facts: ReportFacts): DeliveryReportBody => ({
+  request_id: String(facts.requestId),
+  recipient_id: isIntegerText(facts.recipientId) ? Number(facts.recipientId) : facts.recipientId,
+  dest_addr: facts.phone,
+  status: facts.status,
+  Status: facts.status,
+  ...(facts.reason === null || facts.reasonText === null
+    ? {}
+    : { reason: facts.reason, reason_text: facts.reasonText }),
 })
 
 const isIntegerText = (text: string) => Number.isSafeInteger(Number(text)) && String(Number(text)) === text
 
 /**
- * The text of the same body in SQL, for a row of `sms_messages`: messages end in large numbers within one statement.
- * It is concatenated because row_to_json takes several times as long; only recipient_id can hold characters that need
- * escapes.
+ * The text of the same body in SQL, for a row of `sms_messages` with `reason_text`: messages end in large numbers within
+ * one statement. It is concatenated because row_to_json takes several times as long; only recipient_id and the reasons
+ * can hold characters that need escapes.
  */
 export const deliveryReportJson = (row: RawBuilder<unknown>) => sql<string>`
   '{"request_id":"' || ${row}.request_id
@@ -101,5 +123,7 @@ export const deliveryReportJson = (row: RawBuilder<unknown>) => sql<string>`
             when ${row}.recipient_id ~ '^-?[1-9][0-9]{15}$' and abs(${row}.recipient_id::bigint) < 9007199254740992 then ${row}.recipient_id
             else to_json(${row}.recipient_id)::text
        end
-    || ',"dest_addr":"' || ${row}.phone || '","status":"' || ${row}.status || '","Status":"' || ${row}.status || '"}'
+    || ',"dest_addr":"' || ${row}.phone || '","status":"' || ${row}.status || '","Status":"' || ${row}.status || '"'
+    || coalesce(',"reason":' || to_json(${row}.reason) || ',"reason_text":' || to_json(${row}.reason_text), '')
+    || '}'
 `

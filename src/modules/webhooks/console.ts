@@ -30,9 +30,10 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
     app,
     'POST /accounts/:account/webhooks',
     { may: 'owner', does: 'webhook.add' },
-    async ({ accountId, body: { event, url, flatArgs = false }, request }) => {
-      const endpoint = await addEndpoint(ctx, accountId, { event, url, flatArgs })
-      request.auditDetail = { endpoint: endpoint.id, event, url: endpoint.url }
+    async ({ accountId, body: { event, url, flatArgs = false, headers }, request }) => {
+      const endpoint = await addEndpoint(ctx, accountId, { event, url, flatArgs, headers })
+      const names = headers === undefined ? {} : { headers: endpoint.headers }
+      request.auditDetail = { endpoint: endpoint.id, event, url: endpoint.url, ...names }
       return endpoint
     },
   )
@@ -51,6 +52,8 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
         endpoint: endpoint.id,
         ...change,
         ...(change.url === undefined ? {} : { url: endpoint.url }),
+        // Their names alone.
+        ...(change.headers === undefined ? {} : { headers: endpoint.headers }),
       }
       return endpoint
     },

@@ -90,13 +90,13 @@ onOneEngine('Calls of endpoints', (engine) => {
       status,
       Status: status,
     })
+    const absent = 'The phone could not be reached: it is off, or out of coverage.'
     assert.deepEqual(reports, [
       report(7, '255712345678', 'DELIVERED'),
-      report(8, '255712340003', 'UNDELIVERED'),
+      { ...report(8, '255712340003', 'UNDELIVERED'), reason: 'absent_subscriber', reason_text: absent },
       report(Number.MAX_SAFE_INTEGER, '255712340005', 'DELIVERED'),
     ])
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3)
-    assert.equal(receiver.received[0]?.headers['content-type'], 'application/json')
     for (const attempt of await attemptsOf(endpoint.id))
       assert.deepEqual([attempt.status, attempt.problem], [200, null])
     assert.deepEqual(

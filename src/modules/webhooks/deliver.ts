@@ -3,9 +3,10 @@ import { OutboundProblem } from '../../engine/outbound/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import { createConcurrency } from './concurrency.ts'
 import type { WebhooksContext } from './context.ts'
+import type { RequestHeaders } from './header-rules.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
-import { createKeys, readHeaders } from './secrets.ts'
+import { createKeys, readHeaders, readStaticHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
 import {
   type Attempt,
@@ -30,7 +31,7 @@ const placesPerAccount = 256
 /** How long what has no place waits for one. */
 const turnMs = 1_000
 
-/** How long an event waits whose endpoint has a secret that can't be read: until an owner rotates it. */
+/** How long an event waits whose endpoint has a secret or headers that can't be read: until an owner sets them again. */
 const unreadableMs = 30_000
 
 const dayMs = 86_400_000
@@ -64,9 +65,13 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
       if (destination.isOff) return done((tx) => keepDueWhereOn(tx, event, ctx.clock.now()))
       const ownKeys = keys.of(destination, ctx.clock.now())
-      if (ownKeys === null) return again(inMs(unreadableMs))
+      const sealedHeaders = destination.headers === null ? null : Buffer.from(destination.headers, 'hex')
+      const staticHeaders = readStaticHeaders(ctx.secrets, accountId, sealedHeaders)
+      if (ownKeys === null || staticHeaders === null) return again(inMs(unreadableMs))
       if (!calls.begin(accountId)) return again(inMs(turnMs))
-      const { attempt, waitMs } = await call(ctx, ownKeys, event, destination).finally(() => calls.end(accountId))
+      const { attempt, waitMs } = await call(ctx, { keys: ownKeys, staticHeaders }, event, destination).finally(() =>
+        calls.end(accountId),
+      )
       calls.note(endpointId, attempt.problem === null)
       metrics.called(destination.event, attempt)
       if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }
@@ -91,7 +96,7 @@ interface Called {
 
 async function call(
   { clock, outbound, secrets }: WebhooksContext,
-  keys: readonly KeyObject[],
+  { keys, staticHeaders }: { readonly keys: readonly KeyObject[]; readonly staticHeaders: RequestHeaders },
   event: EventRow,
   destination: Destination,
 ): Promise<Called> {
@@ -114,6 +119,7 @@ async function call(
     const answer = await outbound.send({
       url: destination.url,
       headers: {
+        ...staticHeaders,
         ...ownHeaders,
         ...(isTest ? { 'ngoma-test': 'true' } : {}),
         ...signatureHeaders(webhookId(id), body, keys, realNow),

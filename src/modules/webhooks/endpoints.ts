@@ -1,8 +1,17 @@
 import type { EventKind } from '../../contract/callbacks.ts'
 import type { WebhooksContext } from './context.ts'
-import { badUrl, endpointMissing, endpointOff, tooManyEndpoints, tooManyRotations, urlOfMessages } from './errors.ts'
+import {
+  badUrl,
+  endpointMissing,
+  endpointOff,
+  headersOfOtherOrigin,
+  tooManyEndpoints,
+  tooManyRotations,
+  urlOfMessages,
+} from './errors.ts'
+import { type HeaderChange, isOtherOrigin, mergeHeaders, readHeaderChange } from './header-rules.ts'
 import { sampleBody } from './samples.ts'
-import { isReadable, sealSecret } from './secrets.ts'
+import { isReadable, readStaticHeaders, sealSecret, sealStaticHeaders } from './secrets.ts'
 import { makeSecret } from './sign.ts'
 import {
   countPrevious,
@@ -29,20 +38,32 @@ export interface EndpointWish {
   readonly event: EventKind
   readonly url: string
   readonly flatArgs: boolean
+  /** Request headers for every call. */
+  readonly headers?: HeaderChange | undefined
 }
 
 /** An endpoint as it is shown. */
-type Shown<Row extends Endpoint> = Omit<Row, 'sealedSecret'> & {
+type Shown<Row extends Endpoint> = Omit<Row, 'sealedSecret' | 'sealedHeaders'> & {
   /** Its events wait until its secret is rotated. */
   readonly secretUnreadable: boolean
+  /** The names alone: values are never shown again. */
+  readonly headers: readonly string[]
+  /** Its events wait until they are set again. */
+  readonly headersUnreadable: boolean
 }
 
 export function showEndpoint<Row extends Endpoint>(
   { secrets }: WebhooksContext,
   accountId: number,
-  { sealedSecret, ...endpoint }: Row,
+  { sealedSecret, sealedHeaders, ...endpoint }: Row,
 ): Shown<Row> {
-  return { ...endpoint, secretUnreadable: !isReadable(secrets, accountId, sealedSecret) }
+  const headers = readStaticHeaders(secrets, accountId, sealedHeaders)
+  return {
+    ...endpoint,
+    secretUnreadable: !isReadable(secrets, accountId, sealedSecret),
+    headers: Object.keys(headers ?? {}),
+    headersUnreadable: headers === null,
+  }
 }
 
 /** The secret is told here and never again. */
@@ -55,26 +76,60 @@ export interface WithSecret extends Shown<Endpoint> {
 export async function addEndpoint(ctx: WebhooksContext, accountId: number, wish: EndpointWish): Promise<WithSecret> {
   const { url, ...warning } = await checkUrl(ctx, wish.url)
   const secret = makeSecret()
-  const sealed = sealSecret(ctx.secrets, accountId, secret)
+  const sealed = {
+    secret: sealSecret(ctx.secrets, accountId, secret),
+    headers: sealStaticHeaders(ctx.secrets, accountId, mergeHeaders({}, readHeaderChange(wish.headers ?? {}))),
+  }
   const endpoint = await ctx.db.transaction((tx) =>
-    insertEndpoint(tx, { ...wish, url, accountId, secret: sealed }, endpointsMax, ctx.clock.now()),
+    insertEndpoint(tx, { ...wish, ...sealed, url, accountId }, endpointsMax, ctx.clock.now()),
   )
   if (endpoint === null) throw tooManyEndpoints(endpointsMax)
   return { ...showEndpoint(ctx, accountId, endpoint), secret, ...warning }
+}
+
+interface ChangeWish extends Omit<EndpointChange, 'headers'> {
+  /** Null removes all. */
+  readonly headers?: HeaderChange | null | undefined
 }
 
 export async function changeEndpoint(
   ctx: WebhooksContext,
   accountId: number,
   id: number,
-  change: EndpointChange,
+  { headers: wanted, ...change }: ChangeWish,
 ): Promise<Shown<Endpoint> & { warning?: string }> {
   const { url, ...warning } = change.url === undefined ? {} : await checkUrl(ctx, change.url)
-  // Messages find it by its URL, so with another one it would be another endpoint.
-  if (url !== undefined && (await getEndpoint(ctx, accountId, id)).adHoc) throw urlOfMessages()
-  const endpoint = await updateEndpoint(ctx.db, accountId, id, { ...change, url }, ctx.clock.now())
+  const headerChange = wanted && readHeaderChange(wanted)
+  const endpoint = await ctx.db.transaction(async (tx) => {
+    await lockEndpoint(tx, accountId, id)
+    const current = await findEndpoint(tx, accountId, id)
+    if (current === null) throw endpointMissing()
+    // Messages find it by its URL, so with another one it would be another endpoint.
+    if (url !== undefined && current.adHoc) throw urlOfMessages()
+    const isMoved = url !== undefined && isOtherOrigin(current.url, url)
+    const headers = changeHeaders(ctx, accountId, current.sealedHeaders, headerChange, isMoved)
+    return updateEndpoint(tx, accountId, id, { ...change, url, headers }, ctx.clock.now())
+  })
   if (endpoint === null) throw endpointMissing()
   return { ...showEndpoint(ctx, accountId, endpoint), ...warning }
+}
+
+/**
+ * The new headers, sealed; undefined leaves them as they are. They may hold a password of the receiver, so an endpoint
+ * that moves to another server takes none along that is not given again.
+ */
+function changeHeaders(
+  { secrets }: WebhooksContext,
+  accountId: number,
+  sealed: Buffer | null,
+  change: HeaderChange | null | undefined,
+  isMoved: boolean,
+): Buffer | null | undefined {
+  if (change === null) return null
+  const current = readStaticHeaders(secrets, accountId, sealed) ?? {}
+  const untold = Object.keys(current).filter((name) => change === undefined || !Object.hasOwn(change, name))
+  if (isMoved && (untold.length > 0 || (sealed !== null && change === undefined))) throw headersOfOtherOrigin(untold)
+  return change && sealStaticHeaders(secrets, accountId, mergeHeaders(current, change))
 }
 
 export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: number): Promise<WithSecret> {

@@ -26,3 +26,21 @@ export const badTime = (name: string) =>
   new Refusal(400, 400, `Invalid Time: ${name}`, {
     hint: 'a day, or ISO 8601 with a zone, such as 2030-01-31T08:00:00Z',
   })
+/** The name is cut, and never logged: somebody may have written the value into it. */
+const shownName = (name: string) => JSON.stringify(name.slice(0, 64))
+export const invalidHeader = (name: string) =>
+  new Refusal(400, 400, 'Invalid Header', {
+    hint: `${shownName(name)}: a header has a name of 1 to 64 letters, digits and hyphens, which comes once, and a value of 1 to 1,024 printable ASCII characters`,
+    hintRepeats: true,
+  })
+export const reservedHeader = (name: string) =>
+  new Refusal(400, 400, 'Reserved Header', {
+    hint: `${shownName(name)} is set by the server, or belongs to the connection: choose another header`,
+    hintRepeats: true,
+  })
+export const tooManyHeaders = (max: number) =>
+  new Refusal(400, 400, 'Too Many Headers', { hint: `an endpoint has at most ${max} headers: remove one first` })
+export const headersOfOtherOrigin = (names: readonly string[]) =>
+  new Refusal(409, 409, 'The Headers Are For Another Server', {
+    hint: `the new URL leads to another server: give the headers again in the same change, or remove them (${names.join(', ') || 'their names are unreadable'})`,
+  })

@@ -1,5 +1,13 @@
 export { adHocMax, ensureEndpoint, tellEndpoint } from './ad-hoc.ts'
-export { airtimeBody, checkoutBody, deliveryReportJson, disbursed, incomingBody, withFlatArgs } from './bodies.ts'
+export {
+  airtimeBody,
+  chatBody,
+  checkoutBody,
+  deliveryReportJson,
+  disbursed,
+  inboundSmsBody,
+  withFlatArgs,
+} from './bodies.ts'
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export { webhooksJobs } from './jobs.ts'

@@ -1,18 +1,26 @@
 import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
-import { airtimeBody, checkoutBody, deliveryReportBody, disbursed, incomingBody, withFlatArgs } from './bodies.ts'
+import {
+  airtimeBody,
+  chatBody,
+  checkoutBody,
+  deliveryReportBody,
+  disbursed,
+  inboundSmsBody,
+  withFlatArgs,
+} from './bodies.ts'
 
 const phone = '255700000001'
 
-const incoming = (channel: string, at: Date) =>
-  incomingBody({ from: phone, to: 'INFO', channel, at, transactionId: '0', text: 'Hello' })
+const incoming = { from: phone, to: 'INFO', transactionId: '0', text: 'Hello' }
 
 const samples: { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event> } = {
   airtime: (at) => airtimeBody({ ...disbursed, id: 0, at, phone, amountText: '500.00', referenceId: 'test' }),
   checkout: (at) =>
     checkoutBody({ amountText: '500.00', referenceNumber: 'test', isPaid: true, at, transactionId: 'test', phone }),
-  'delivery-report': () => deliveryReportBody({ requestId: 0, recipientId: '1', phone, status: 'DELIVERED' }),
-  'inbound-sms': (at) => incoming('sms', at),
-  chat: (at) => incoming('chat', at),
+  'delivery-report': () =>
+    deliveryReportBody({ requestId: 0, recipientId: '1', phone, status: 'DELIVERED', reason: null, reasonText: null }),
+  'inbound-sms': (at) => inboundSmsBody({ ...incoming, at }),
+  chat: (at) => chatBody({ ...incoming, channel: 'chat', at }),
 }
 
 /** The body of a test delivery, and the example of the documentation. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { SealedColumn, SealedRow, Secrets } from '../../engine/secrets/index.ts'
 import { keyOf } from '../../engine/signatures.ts'
+import type { RequestHeaders } from './header-rules.ts'
 import type { Destination } from './store-attempts.ts'
 
 const use = 'webhooks'
@@ -21,6 +22,18 @@ export const sealHeaders = (secrets: Secrets, accountId: number, headers: Readon
 /** Null when they can't be read. */
 export function readHeaders(secrets: Secrets, accountId: number, sealed: Buffer): Record<string, string> | null {
   const text = secrets.read(headersUse, sealed, boundTo(accountId))
+  return text === null ? null : JSON.parse(text)
+}
+
+const staticUse = 'webhook static headers'
+
+export const sealStaticHeaders = (secrets: Secrets, accountId: number, headers: RequestHeaders): Buffer | null =>
+  Object.keys(headers).length === 0 ? null : secrets.seal(staticUse, JSON.stringify(headers), boundTo(accountId))
+
+/** The headers that an endpoint has for every call. Null when they can't be read. */
+export function readStaticHeaders(secrets: Secrets, accountId: number, sealed: Buffer | null): RequestHeaders | null {
+  if (sealed === null) return {}
+  const text = secrets.read(staticUse, sealed, boundTo(accountId))
   return text === null ? null : JSON.parse(text)
 }
 
@@ -44,6 +57,16 @@ export const sealedWebhooks: readonly SealedColumn[] = [
       only: sql`removed_at is null`,
       name: ({ key, account_id }) => `webhook endpoint ${key} of account ${account_id}`,
       repair: ({ key, account_id }) => `ngoma webhooks rotate ${key} --account ${account_id}`,
+    },
+  },
+  {
+    ...ofEndpoints,
+    column: 'headers',
+    use: staticUse,
+    examined: {
+      only: sql`removed_at is null`,
+      name: ({ key, account_id }) => `request headers of webhook endpoint ${key} of account ${account_id}`,
+      repair: ({ key, account_id }) => `ngoma webhooks change ${key} --headers FILE --account ${account_id}`,
     },
   },
   { ...ofEndpoints, column: 'previous_secret', examined: null },

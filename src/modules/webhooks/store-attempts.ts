@@ -13,6 +13,8 @@ export interface Destination extends Row<'webhook_endpoints', 'event' | 'url'> {
   readonly previousUntil: string | null
   /** Those of before the previous one; null when there are none. */
   readonly olderSecrets: readonly { readonly secret: string; readonly until: string }[] | null
+  /** Those for every call, sealed, as hexadecimal digits. */
+  readonly headers: string | null
   /** Disabled or removed: nothing goes there. */
   readonly isOff: boolean
 }
@@ -38,6 +40,7 @@ export const destinationOfKey = sql`
                             'previousSecret', encode(e.previous_secret, 'hex'), 'previousUntil', e.previous_until,
                             'olderSecrets', (select json_agg(json_build_object('secret', encode(s.secret, 'hex'), 'until', s.until))
                                                from webhook_secrets s where s.endpoint_id = e.id),
+                            'headers', encode(e.headers, 'hex'),
                             'isOff', e.disabled_at is not null or e.removed_at is not null)
      from webhook_endpoints e
     where e.id = "workTurn")

@@ -23,6 +23,7 @@ const columns = columnsOf(
     disabledReason: 'e.disabled_reason',
     createdAt: 'e.created_at',
     sealedSecret: 'e.secret',
+    sealedHeaders: 'e.headers',
   },
 ).narrow<{ disabledReason: DisabledReason | null }>()
 
@@ -93,6 +94,8 @@ export interface NewEndpoint {
   readonly url: string
   readonly flatArgs: boolean
   readonly secret: Buffer
+  /** Sealed. */
+  readonly headers: Buffer | null
 }
 
 /**
@@ -100,14 +103,14 @@ export interface NewEndpoint {
  */
 export async function insertEndpoint(
   tx: Tx,
-  { accountId, event, url, flatArgs, secret }: NewEndpoint,
+  { accountId, event, url, flatArgs, secret, headers }: NewEndpoint,
   endpointsMax: number,
   now: Date,
 ): Promise<Endpoint | null> {
   await sql`select from accounts where id = ${accountId} for no key update`.execute(tx)
   const { rows } = await sql<Endpoint>`
-    insert into webhook_endpoints as e (account_id, event, url, flat_args, secret, created_at)
-    select ${accountId}, ${event}, ${url}, ${flatArgs}, ${secret}, ${now}
+    insert into webhook_endpoints as e (account_id, event, url, flat_args, secret, headers, created_at)
+    select ${accountId}, ${event}, ${url}, ${flatArgs}, ${secret}, ${headers}::bytea, ${now}
      where (select count(*) from webhook_endpoints where account_id = ${accountId} and removed_at is null and not ad_hoc) < ${endpointsMax}
     returning ${columns}
   `.execute(tx)
@@ -118,6 +121,8 @@ export interface EndpointChange {
   readonly url?: string | undefined
   readonly flatArgs?: boolean | undefined
   readonly enabled?: boolean | undefined
+  /** Sealed; null removes them. */
+  readonly headers?: Buffer | null | undefined
 }
 
 /** Whoever is enabled again starts with a clean slate. */
@@ -134,9 +139,10 @@ export async function updateEndpoint(
       : change.enabled
         ? sql`, disabled_at = null, disabled_reason = null, failing_since = null, due_at = null`
         : sql`, disabled_at = coalesce(e.disabled_at, ${now}), disabled_reason = coalesce(e.disabled_reason, 'by hand'), due_at = coalesce(e.due_at, ${now})`
+  const headers = change.headers === undefined ? sql`` : sql`, headers = ${change.headers}::bytea`
   const { rows } = await sql<Endpoint>`
     update webhook_endpoints e
-       set url = coalesce(${change.url ?? null}, e.url), flat_args = coalesce(${change.flatArgs ?? null}, e.flat_args) ${disabled}
+       set url = coalesce(${change.url ?? null}, e.url), flat_args = coalesce(${change.flatArgs ?? null}, e.flat_args) ${headers} ${disabled}
      where ${ofAccount(accountId, id)}
     returning ${columns}
   `.execute(db)

@@ -6,6 +6,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import type { Account } from '../../session.tsx'
+import { HeaderLines, headersIn, judgeHeaderLines } from './header-lines.tsx'
 import { eventNames } from './words.ts'
 
 const choices = Object.entries(eventNames).map(([value, [label]]) => ({ value, label }))
@@ -18,14 +19,17 @@ interface AddDialogProps {
 
 export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
   const form = useForm({
-    initialValues: { event: 'delivery-report' as EventKind, url: '', flatArgs: false },
-    validate: { url: (value) => (value.trim() === '' ? 'Write the whole address, beginning with https://' : null) },
+    initialValues: { event: 'delivery-report' as EventKind, url: '', flatArgs: false, headers: '' },
+    validate: {
+      url: (value) => (value.trim() === '' ? 'Write the whole address, beginning with https://' : null),
+      headers: judgeHeaderLines,
+    },
   })
   const add = useChange(
-    ({ event, url, flatArgs }: typeof form.values) =>
+    ({ event, url, flatArgs, headers }: typeof form.values) =>
       ask('POST /accounts/:account/webhooks', {
         path: { account: account.id },
-        body: { event, url: url.trim(), flatArgs: event === 'airtime' && flatArgs },
+        body: { event, url: url.trim(), flatArgs: event === 'airtime' && flatArgs, ...headersIn(headers) },
       }),
     { refreshes: [`${account.path}/webhooks`], onDone: onAdded },
   )
@@ -50,6 +54,7 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
         comboboxProps={{ withinPortal: true }}
       />
       <AddressInput {...form.getInputProps('url')} />
+      <HeaderLines {...form.getInputProps('headers')} />
       {event === 'airtime' && <FlatArgs {...form.getInputProps('flatArgs', { type: 'checkbox' })} />}
     </FormDialog>
   )

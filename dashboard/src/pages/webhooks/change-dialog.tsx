@@ -8,6 +8,7 @@ import { sayDone } from '../../parts/done.ts'
 import type { Account } from '../../session.tsx'
 import { AddressInput, FlatArgs } from './add-dialog.tsx'
 import type { EndpointPath } from './endpoint-path.ts'
+import { HeaderLines, headersIn, judgeHeaderLines } from './header-lines.tsx'
 
 export interface EndpointDialogProps {
   readonly account: Account
@@ -24,8 +25,11 @@ export function ChangeDialog(props: EndpointDialogProps) {
   const { account, endpoint, onClose } = props
   const { event, url, flatArgs, adHoc, disabledAt } = endpoint
   const form = useForm({
-    initialValues: { url, flatArgs, enabled: disabledAt === null },
-    validate: { url: (value) => (value.trim() === '' ? 'Write the whole address, beginning with https://' : null) },
+    initialValues: { url, flatArgs, enabled: disabledAt === null, headers: '' },
+    validate: {
+      url: (value) => (value.trim() === '' ? 'Write the whole address, beginning with https://' : null),
+      headers: judgeHeaderLines,
+    },
   })
   const change = useChange(
     // What was not touched is left out: to enable what is enabled already would forget that it fails.
@@ -36,6 +40,7 @@ export function ChangeDialog(props: EndpointDialogProps) {
           ...(values.url.trim() === url ? {} : { url: values.url.trim() }),
           ...(values.flatArgs === flatArgs ? {} : { flatArgs: values.flatArgs }),
           ...(values.enabled === (disabledAt === null) ? {} : { enabled: values.enabled }),
+          ...headersIn(values.headers),
         },
       }),
     {
@@ -66,6 +71,7 @@ export function ChangeDialog(props: EndpointDialogProps) {
       ) : (
         <AddressInput data-autofocus {...form.getInputProps('url')} />
       )}
+      <HeaderLines kept={endpoint.headers} {...form.getInputProps('headers')} />
       {event === 'airtime' && <FlatArgs {...form.getInputProps('flatArgs', { type: 'checkbox' })} />}
       <Switch
         label="Enabled"

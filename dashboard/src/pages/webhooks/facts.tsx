@@ -9,7 +9,7 @@ import { disabledReasons, reasonOf, stateOf } from './words.ts'
 
 /** What an endpoint is, and how it is doing. */
 export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: EndpointPath }) {
-  const { url, event, flatArgs, adHoc, previousUntil, createdAt } = endpoint
+  const { url, event, flatArgs, adHoc, previousUntil, createdAt, headers } = endpoint
   const { data } = useAsk(
     'GET /accounts/:account/webhooks/:endpoint/attempts',
     { path, query: { limit: 1 } },
@@ -35,6 +35,7 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
           <Fact name="Added">
             <When at={createdAt} />
           </Fact>
+          {headers.length > 0 && <Fact name="Request headers">{headers.join(', ')}</Fact>}
           {event === 'airtime' && <Fact name="“args” repeated at the top">{flatArgs ? 'Yes' : 'No'}</Fact>}
           {previousUntil !== null && Date.parse(previousUntil) > Date.now() && (
             <Fact name="The old secret works until">
@@ -49,7 +50,7 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
 
 /** What is wrong with it, and what happens next. */
 function Trouble({
-  endpoint: { disabledAt, disabledReason, failingSince, secretUnreadable },
+  endpoint: { disabledAt, disabledReason, failingSince, secretUnreadable, headersUnreadable },
   last,
 }: {
   readonly endpoint: Endpoint
@@ -67,6 +68,13 @@ function Trouble({
       <Alert color="red" variant="light" title="The secret is unreadable" icon={<Icon name="warning" />}>
         The server can’t decrypt the signing secret of this endpoint, so it is not called. Its events wait: rotate the
         secret, and give the new one to your server.
+      </Alert>
+    )
+  if (headersUnreadable)
+    return (
+      <Alert color="red" variant="light" title="The request headers are unreadable" icon={<Icon name="warning" />}>
+        The server can’t decrypt the request headers of this endpoint, so it is not called. Its events wait until you
+        enter the headers again under “Change”.
       </Alert>
     )
   if (failingSince === null) return null

@@ -17,14 +17,12 @@ export const eventNames: Readonly<Record<EventKind, readonly [name: string, abou
   chat: ['Chats', 'Somebody wrote to you in a chat.'],
 }
 
-export const stateOf = ({ disabledAt, failingSince, secretUnreadable }: Endpoint) =>
-  disabledAt !== null
-    ? 'disabled'
-    : secretUnreadable
-      ? 'secret unreadable'
-      : failingSince !== null
-        ? 'failing'
-        : 'enabled'
+export function stateOf({ disabledAt, failingSince, secretUnreadable, headersUnreadable }: Endpoint): string {
+  if (disabledAt !== null) return 'disabled'
+  if (secretUnreadable) return 'secret unreadable'
+  if (headersUnreadable) return 'headers unreadable'
+  return failingSince !== null ? 'failing' : 'enabled'
+}
 
 export const stateNames: Readonly<Record<EventState, string>> = {
   waiting: 'Waiting: to be delivered, or tried again',
@@ -35,7 +33,7 @@ export const stateNames: Readonly<Record<EventState, string>> = {
 
 const meanings: Readonly<Record<number, string>> = {
   400: 'your server did not understand it',
-  401: 'your server wants a password; remove it for this address, and check the signature in its place',
+  401: 'your server wants a password; add it as a request header under “Change”, or check the signature in its place',
   403: 'your server forbids it; a firewall may be in the way',
   404: 'there is nothing at this address',
   405: 'your server does not take POST requests at this address',

@@ -3,6 +3,7 @@ import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf } from '
 import type { CreditProduct } from '../../balance/index.ts'
 import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
 import type { CarrierStretch, Endings, Final, MessageRange, Stretch } from '../model.ts'
+import { explainReason } from '../search/reasons.ts'
 import { inOrder, within } from './store-progress.ts'
 
 /** The SQL of a message's end. */
@@ -30,14 +31,20 @@ const endedColumns = columnsOf(
 
 /**
  * Runs an update of messages `m` that ends them, and writes the calls to their accounts' endpoints in the same
- * statement.
+ * statement. `reasonText` is the text of each message's reason.
  */
-async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promise<Endings> {
+async function end(
+  tx: Queryable,
+  update: RawBuilder<unknown>,
+  reasonText: RawBuilder<unknown>,
+  now: Date,
+): Promise<Endings> {
   const ended = cte(
     'ended',
     sql`
       ${update}
-      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price
+      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price,
+                ${reasonText} as reason_text
     `,
   )
   const told = eventPart('delivery-report', reportsOf(ended), now)
@@ -56,16 +63,17 @@ async function end(tx: Queryable, update: RawBuilder<unknown>, now: Date): Promi
  */
 export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
   const finals = inOrder(items)
+  const texts = finals.map(({ status, reason }) => (status === 'UNDELIVERED' ? explainReason(reason) : null))
   const update = sql`
     update sms_messages m
        set status = v.status, reason = v.reason, done_at = greatest(to_timestamp(v.at_ms / 1000), m.submitted_at)
       from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
-                  ${finals.map(({ at }) => at.getTime())}::float8[])
-        as v(id, status, reason, at_ms)
+                  ${finals.map(({ at }) => at.getTime())}::float8[], ${texts}::text[])
+        as v(id, status, reason, at_ms, reason_text)
      where m.id = v.id
        and m.status = 'PENDING'
   `
-  return end(tx, update, now)
+  return end(tx, update, sql`v.reason_text`, now)
 }
 
 /**
@@ -84,7 +92,7 @@ export function markExpired(tx: Queryable, range: MessageRange, reason: string, 
                 and r.valid_until > ${now}
                 and (m.submitted_at is null or m.submitted_at >= r.due_at))
   `
-  return end(tx, update, now)
+  return end(tx, update, sql`${explainReason(reason)}::text`, now)
 }
 
 /** In nobody's hands: no carrier has it, and it is in none of these. */
@@ -109,7 +117,7 @@ export function markCancelled(
      where ${within(stretch)}
        and ${waits(inHand)}
   `
-  return end(tx, update, now)
+  return end(tx, update, sql`${explainReason('cancelled')}::text`, now)
 }
 
 /** How many of a stretch wait, and how many do not any more; those that were cancelled are neither. */

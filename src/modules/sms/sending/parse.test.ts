@@ -86,14 +86,15 @@ describe('readSend', () => {
       116,
       'recipient_id',
       (value) => body({ recipients: [{ ...entry, recipient_id: value }] }),
-      [undefined, null, true, 1.5, 2 ** 53, 1e300, [], [1], {}],
+      [true, 1.5, 2 ** 53, 1e300, [], [1], {}],
     ],
     [
       116,
       'recipient_id',
       (value) => body({ recipients: [{ ...entry, recipient_id: value }] }),
-      ['', 'a', '1.0', '-1', ' 1', '1'.repeat(19)],
+      ['', 'a', '1.0', '-1', ' 1', '1'.repeat(65)],
     ],
+    [116, 'recipient_id', (value) => body({ recipients: [{ ...entry, recipient_id: value }] }), [undefined, null]],
     [109, 'message', (value) => body({ message: value }), ['', 'a'.repeat(255 * 153 + 1), 'я'.repeat(255 * 67 + 1)]],
     [
       117,
@@ -127,16 +128,27 @@ describe('readSend', () => {
   })
 
   it('reads a string of digits as an integer', () => {
-    const references = [7, -7, 0, '7', '007', '0', 2 ** 53 - 1, '9'.repeat(18)]
+    const long = '9'.repeat(64)
+    const references = [7, -7, 0, '7', '007', '0', 2 ** 53 - 1, 9007199254740993n, -9007199254740993n, long]
     const { recipients } = readSend(
       body({ recipients: references.map((recipient_id) => ({ ...entry, recipient_id })) }),
       { ...strict, recipientsMax: 10 },
     )
     assert.deepEqual(
       recipients.map(({ recipientId }) => recipientId),
-      ['7', '-7', '0', '7', '7', '0', '9007199254740991', '9'.repeat(18)],
+      ['7', '-7', '0', '7', '7', '0', '9007199254740991', '9007199254740993', '-9007199254740993', long],
     )
     for (const encoding of ['0', '8', '08']) assert.equal(codeOf(body({ encoding })), null)
+  })
+
+  it('calls a recipient_id missing when it is absent or null, and invalid when it is no integer', () => {
+    for (const [recipient_id, message] of [
+      [undefined, 'Missing Recipient ID'],
+      [null, 'Missing Recipient ID'],
+      ['', 'Invalid Recipient ID'],
+      [1e20, 'Invalid Recipient ID'],
+    ])
+      assert.throws(() => readSend(body({ recipients: [{ ...entry, recipient_id }] }), strict), { code: 116, message })
   })
 
   it('takes the current minute for now, and the next for later', () => {

@@ -8,6 +8,7 @@ import {
   invalidEncoding,
   invalidFormat,
   invalidMessage,
+  invalidRecipientId,
   invalidScheduleTime,
   invalidTrackingText,
   missingDestination,
@@ -78,10 +79,11 @@ function readTrackingText(body: Unjudged<SendBody>, name: 'job_name' | 'campaign
 
 const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** An integer, or a string of digits that is read as one; as text without leading zeros, within a bigint. */
+/** An integer, or a string of up to 64 digits that is read as one; as text without leading zeros. */
 function parseInteger(value: unknown): string | null {
+  if (typeof value === 'bigint') return String(value)
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
-  if (typeof value !== 'string' || !/^\d{1,18}$/.test(value)) return null
+  if (typeof value !== 'string' || !/^\d{1,64}$/.test(value)) return null
   return value.replace(/^0+(?=\d)/, '')
 }
 
@@ -98,8 +100,10 @@ function readRecipients(value: unknown, { recipientsMax }: ParseOptions): Recipi
     const fields: Unjudged<RecipientOnWire> = isObject(entry) ? entry : {}
     const number = parseText(fields.dest_addr)
     if (number === null) throw missingDestination(index + 1)
-    const recipientId = parseRecipientId(fields.recipient_id)
-    if (recipientId === null) throw missingRecipientId(index + 1)
+    const { recipient_id: id } = fields
+    if (id === undefined || id === null) throw missingRecipientId(index + 1)
+    const recipientId = parseRecipientId(id)
+    if (recipientId === null) throw invalidRecipientId(index + 1)
     return { recipientId, number }
   })
 }

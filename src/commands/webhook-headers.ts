@@ -1,0 +1,38 @@
+import { text } from 'node:stream/consumers'
+import { parseHeaderLines } from '../values/header-lines.ts'
+import { badUsage, Failure, type Input, type Option } from './command.ts'
+import { openToRead } from './files.ts'
+
+export const headersOption: Readonly<Record<string, Option>> = {
+  headers: {
+    value: 'FILE',
+    about: 'Request headers for every call, one "Name: value" per line; - for standard input.',
+  },
+}
+
+export const removeHeaderOptions: Readonly<Record<string, Option>> = {
+  'remove-header': { value: 'NAME', multiple: true, about: 'Remove a request header.' },
+  'no-headers': { about: 'Remove all request headers.' },
+}
+
+/** From a file, because everybody who may list processes sees the words of a command. */
+export async function readHeaders(input: Input): Promise<Record<string, string | null> | undefined> {
+  const file = input.text('headers')
+  if (file === undefined) return undefined
+  const headers = parseHeaderLines(await text(file === '-' ? process.stdin : openToRead(file)))
+  if (headers === null)
+    throw new Failure(`${file === '-' ? 'standard input' : file} must have one "Name: value" per line, each name once`)
+  return headers
+}
+
+/** Null removes all headers, undefined leaves them. */
+export async function readHeaderChange(input: Input): Promise<Record<string, string | null> | null | undefined> {
+  const removed = input.texts('remove-header').map((name) => [name, null] as const)
+  const given = await readHeaders(input)
+  if (input.is('no-headers')) {
+    if (given !== undefined || removed.length > 0)
+      throw badUsage('--no-headers removes all: leave --headers and --remove-header out')
+    return null
+  }
+  return given === undefined && removed.length === 0 ? undefined : { ...given, ...Object.fromEntries(removed) }
+}
