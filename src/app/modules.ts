@@ -88,7 +88,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     prices,
     channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
   }
-  const checkout = { ...ctx, events, payments: openPayments({ staging: config.staging, clock }) }
+  const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
 
   return {
     ctx,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 1779f0bbf3deba8a0c4e1baee7ef766a759f89d0355f7f21b9362a0aed2c3127
+// Written by `npm run generate:tables` from the migrations. 9bbdf262511ad8b45bfa65ef765f7baf3c3787453c5b51aba49f4dcdf39cc2c4
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -179,6 +179,7 @@ export interface Tables {
     created_at: Date
     changed_at: Date
     received_at: Date | null
+    session_at: Date | null
   }
   chat_messages: {
     id: number
@@ -201,6 +202,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    session_price: string
   }
   checkout_sessions: {
     id: number
@@ -229,6 +231,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    fee: string
     token_header: string | null
   }
   contact_accounts: {
