@@ -35,7 +35,7 @@ import {
   checkoutRoutes,
   pageRoot,
 } from '../modules/checkout/index.ts'
-import { contactsConsole, contactsRoutes, importsConsole } from '../modules/contacts/index.ts'
+import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes } from '../modules/otp/index.ts'
@@ -117,7 +117,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
     receiptRoutes(scope, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })),
   )
   await http.register(dashboardPages)
-  chatRoutes(http, chat)
+  chatRoutes(http, chat, (accountId, phones) => listNames(ctx.db, accountId, phones))
   contactsRoutes(http, contacts)
   balanceRoutes(http, ctx, (accountId) => findSessionEnd(ctx.db, accountId, ctx.clock.now()))
   airtimeRoutes(http, airtime)

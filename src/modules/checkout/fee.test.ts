@@ -49,7 +49,14 @@ onOneEngine('The fee of a checkout', (engine) => {
     },
   })
   async function begin(ctx: CheckoutContext) {
-    const wanted = { amount: getMoney('5'), amountText: '5', referenceNumber: 'order', phone: null, secureToken: null }
+    const wanted = {
+      amount: getMoney('5'),
+      amountText: '5',
+      referenceNumber: 'order',
+      phone: null,
+      secureToken: null,
+      tokenHeader: null,
+    }
     const key = await openSession(ctx, 1, { ...wanted, transactionId: freshTransaction() })
     return (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail()
   }
