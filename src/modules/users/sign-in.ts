@@ -8,6 +8,7 @@ import { type Endpoint, endpoints } from './endpoints.ts'
 import { tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
 import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findActor } from './guard.ts'
+import { invitationRoutes } from './invitations.ts'
 import { passOn, textIn } from './pass-on.ts'
 import type { Actor } from './rules.ts'
 import { sessionTokenIn } from './session-cookie.ts'
@@ -40,6 +41,7 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
   }
   app.decorateRequest('tries', null)
   forgottenRoutes(app, ctx, mayGuess)
+  invitationRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {
     const { route, may, does, judgedBySchema = false, asksPassword, secondStep } = endpoint
     const handle = asksPassword ? tryPassword : route === 'POST /auth/two-factor/verify-totp' ? tryCode : passOn
