@@ -305,7 +305,7 @@ export interface ListAddressBooksQuery {
   sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
   /** part of a name, whatever its case */
   q?: string | undefined
-  /** of accounts that belong to this one (resellers) */
+  /** your own account id lists the books of your sub-accounts (resellers); any other id lists nothing */
   parent_vendor_id?: string | undefined
   /** ISO date: created on or after it */
   created_from?: string | undefined
@@ -323,6 +323,8 @@ export interface ListAddressBooksAnswer {
     contacts_count: number
     /** ISO 8601 with milliseconds and Z */
     created: string
+    /** the sub-account it belongs to; only with parent_vendor_id */
+    vendor_id?: string
   }[]
   pagination: Pagination
 }
@@ -555,12 +557,12 @@ export interface DeleteContactAnswer {
 /** Check the credit balance: what is asked for. */
 export interface GetCreditBalanceQuery {
   /** the product */
-  app_name: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS'
+  app_name: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY'
   /** another account, by its id; for operators only */
   user_id?: string | undefined
-  /** two letters, as ISO 3166-1 has them; balances are the same in all countries */
+  /** an ISO 3166-1 code of two letters; the account's own when left out, and the amounts in any other are zero */
   country?: string | undefined
-  /** three letters, as ISO 4217 has them; the account's own when left out */
+  /** an ISO 4217 code of three letters; the account's own when left out, and the amounts in any other are zero */
   currency?: string | undefined
 }
 
@@ -584,10 +586,18 @@ export interface GetCreditBalanceAnswer {
   }
 }
 
-/** Check the SMS credit: the answer. The SMS credit. */
+/** Check the SMS credit: what is asked for. */
+export interface GetSmsCreditQuery {
+  /** the product; SMS when left out */
+  app_name?: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY' | undefined
+}
+
+/** Check the SMS credit: the answer. The credit. */
 export interface GetSmsCreditAnswer {
   data: {
     credit_balance: number
+    /** the same; only with app_name */
+    credit_bal?: number
   }
 }
 

@@ -10,8 +10,9 @@ function readLimit(input: Input, option: string): number | null | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
   if (text === 'default') return null
+  if (text === 'none') return 0
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > limitMax)
-    throw badUsage(`--${option} is a number from 1 to ${limitMax}, or default`)
+    throw badUsage(`--${option} is a number from 1 to ${limitMax}, none, or default`)
   return Number(text)
 }
 
@@ -34,14 +35,63 @@ function suspension(verb: string, suspended: boolean, about: string, state: stri
   }
 }
 
+/** Undefined when it is left out; null for `none`. */
+function readParent(input: Input): number | null | undefined {
+  const text = input.text('parent')
+  if (text === undefined) return undefined
+  if (text === 'none') return null
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw badUsage('--parent is the id of an account, or none')
+  return Number(text)
+}
+
+/** Undefined when it is left out; null for `default`. */
+function readCountry(input: Input): string | null | undefined {
+  const text = input.text('country')
+  if (text === undefined || text === 'default') return text && null
+  if (!/^[A-Za-z]{2}$/.test(text)) throw badUsage('--country is two letters, such as TZ, or default')
+  return text.toUpperCase()
+}
+
+const change: Command = {
+  name: 'account change',
+  about: 'Change the name, the country or the parent of an account.',
+  arguments: [{ name: 'ID', about: 'The account: ngoma account list shows them.' }],
+  options: {
+    name: { value: 'NAME', about: 'What people call it.' },
+    country: { value: 'CC', about: 'Its country, such as TZ; default is what the settings say.' },
+    parent: { value: 'ID', about: 'The account that it becomes a sub-account of; none makes it independent.' },
+  },
+  notes:
+    'What is left out stays as it is. The owners of the parent have the rights of an owner in the sub-account, and move credit to and from it.\nSub-accounts have one level.',
+  async run(input) {
+    const path = { account: numberIn(input, 'account list') }
+    const [name, country, parentId] = [input.text('name'), readCountry(input), readParent(input)]
+    const body = { ...(name === undefined ? {} : { name }), ...(country === undefined ? {} : { country }) }
+    const account = await withConsole(async (console) => {
+      if (parentId !== undefined) await console.call('PUT /accounts/:account/parent', { path, body: { parentId } })
+      return console.call('PUT /accounts/:account', { path, body })
+    })
+    const parent = account.parentId === null ? '' : `, sub-account of ${account.parentId}`
+    input.print(account, `Account ${account.id}: ${account.name}, country ${account.country}${parent}.`)
+    return exitCodes.done
+  },
+}
+
 export const accountCommands: readonly Command[] = [
   {
     name: 'account create',
     about: 'Create an account.',
     arguments: [{ name: 'NAME', about: 'What people call it.' }],
+    options: {
+      country: { value: 'CC', about: 'Its country, such as TZ; what the settings say when left out.' },
+      parent: { value: 'ID', about: 'Create it as a sub-account of this account, in its currency.' },
+    },
     async run(input) {
       const [name = ''] = input.arguments
-      const account = await withConsole((console) => console.call('POST /accounts', { body: { name } }))
+      const [country, parentId] = [readCountry(input) ?? null, readParent(input) ?? null]
+      const account = await withConsole((console) =>
+        console.call('POST /accounts', { body: { name, country, parentId } }),
+      )
       input.print(
         account,
         `Account ${account.id} was created. Give it a key: ngoma key create --account ${account.id} NAME`,
@@ -49,13 +99,14 @@ export const accountCommands: readonly Command[] = [
       return exitCodes.done
     },
   },
+  change,
   {
     name: 'account limits',
     about: 'Limit what an account may ask and send.',
     options: {
       ...accountOption,
-      requests: { value: 'N', about: 'Requests a second, counted by each process; default is what the settings say.' },
-      messages: { value: 'N', about: 'Messages a day, GMT; default is what the settings say.' },
+      requests: { value: 'N', about: 'Requests a second, none for no limit, or default for what the settings say.' },
+      messages: { value: 'N', about: 'Messages a day (GMT), none for no limit, or default for what the settings say.' },
     },
     notes:
       'What is left out stays as it is. Without options the limits are only shown. A change holds on all processes within a second.',
@@ -71,7 +122,7 @@ export const accountCommands: readonly Command[] = [
         }
         return console.call('PUT /accounts/:account/limits', { path, body })
       })
-      const show = (limit: number | null) => limit ?? 'default'
+      const show = (limit: number | null) => (limit === 0 ? 'none' : (limit ?? 'default'))
       input.print(
         limits,
         `Requests a second: ${show(limits.requestsPerSecond)}\nMessages a day: ${show(limits.messagesPerDay)}`,
@@ -86,10 +137,12 @@ export const accountCommands: readonly Command[] = [
     about: 'List the accounts.',
     route: 'GET /accounts',
     request: () => ({}),
-    heads: ['ID', 'NAME', 'CREATED', 'STATE'],
-    row: ({ id, name, createdAt, suspendedAt }) => [
+    heads: ['ID', 'NAME', 'COUNTRY', 'PARENT', 'CREATED', 'STATE'],
+    row: ({ id, name, country, parentId, createdAt, suspendedAt }) => [
       id,
       name,
+      country,
+      parentId ?? '-',
       timeCell(createdAt),
       suspendedAt === null ? 'active' : `suspended since ${timeCell(suspendedAt)}`,
     ],

@@ -41,17 +41,61 @@ const creditOptions: Readonly<Record<string, Option>> = {
   note: { value: 'TEXT', about: 'Why, for the statement.' },
 }
 
-/** Puts in, or takes out: what is written is turned round then. */
-async function order(input: Input, turn: (amount: string) => string): Promise<number> {
+function readAmount(input: Input): string {
   const [amount = ''] = input.arguments
   if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(amount))
     throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
   if (Number(amount) === 0) throw badUsage('AMOUNT is zero: nothing would change')
+  return amount
+}
+
+/** Puts in, or takes out: what is written is turned round then. */
+async function order(input: Input, turn: (amount: string) => string): Promise<number> {
+  const amount = readAmount(input)
   const [path, product, note] = [accountIn(input), readProduct(input) ?? 'SMS', input.text('note')]
   const body = { product, amount: turn(amount), ...(note === undefined ? {} : { note }) }
   const balance = await withConsole((console) => console.call('POST /accounts/:account/credit', { path, body }))
   input.print(balance, `There are ${showAmount(balance.available)} ${balance.currency} for ${product} now.`)
   return exitCodes.done
+}
+
+function readSubAccount(input: Input): { readonly direction: 'to' | 'from'; readonly child: string } {
+  const [to, from] = [input.text('to'), input.text('from')]
+  const child = to ?? from
+  if (child === undefined || (to !== undefined && from !== undefined))
+    throw badUsage('give the sub-account with --to, or with --from to move its credit back')
+  if (!/^\d+$/.test(child)) throw badUsage('a sub-account is a number: ngoma account list shows them')
+  return { direction: to === undefined ? 'from' : 'to', child }
+}
+
+const transfer: Command = {
+  name: 'credit transfer',
+  about: 'Move credit between an account and one of its sub-accounts.',
+  arguments: [amountArgument],
+  options: {
+    account: { value: 'ID', about: 'The parent account; 1 when left out.' },
+    to: { value: 'ID', about: 'The sub-account that gets the credit.' },
+    from: { value: 'ID', about: 'The sub-account that gives the credit back.' },
+    product: productOption,
+    note: { value: 'TEXT', about: 'Why, for the statements of both accounts.' },
+  },
+  notes: 'Only available credit can be moved: not what is held for pending messages, and no postpaid limit.',
+  async run(input) {
+    const amount = readAmount(input)
+    const { direction, child } = readSubAccount(input)
+    const [product, note] = [readProduct(input) ?? 'SMS', input.text('note')]
+    const path = { ...accountIn(input), child }
+    const body = { direction, product, amount, ...(note === undefined ? {} : { note }) }
+    const moved = await withConsole((console) =>
+      console.call('POST /accounts/:account/sub-accounts/:child/transfer', { path, body }),
+    )
+    const show = ({ available, currency }: Balance) => `${showAmount(available)} ${currency}`
+    input.print(
+      moved,
+      `Transfer ${moved.id}: account ${path.account} has ${show(moved.balance)} for ${product} now, and account ${child} ${show(moved.subAccountBalance)}.`,
+    )
+    return exitCodes.done
+  },
 }
 
 const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
@@ -74,6 +118,7 @@ export const creditCommands: readonly Command[] = [
     notes: 'More than there is can not be taken away.',
     run: (input) => order(input, negated),
   },
+  transfer,
   {
     name: 'credit show',
     about: 'Show what an account has for each product.',

@@ -33,6 +33,39 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.equal((await shell.json('account', 'resume', String(id))).suspendedAt, null)
 
+  const parent = String((await shell.json('account', 'create', 'Reseller', '--country', 'ke')).id)
+  const child = await shell.json('account', 'create', 'Asha', '--parent', parent)
+  assert.deepEqual([child.country, child.parentId], ['TZ', Number(parent)])
+  assert.match(
+    await shell.text('account', 'list', '--limit', '1000'),
+    new RegExp(`^${child.id} +Asha +TZ +${parent} +.* active$`, 'm'),
+  )
+  const family = ['--account', parent]
+  const moved = await shell.json('credit', 'transfer', '250000', ...family, '--to', String(child.id), '--note', 'June')
+  assert.deepEqual([moved.balance.available, moved.subAccountBalance.available], ['750000.0000', '1250000.0000'])
+  assert.match(
+    await shell.text('credit', 'transfer', '0.5', ...family, '--from', String(child.id)),
+    /^Transfer \d+: account \d+ has 750,000\.50 TZS for SMS now, and account \d+ 1,249,999\.50 TZS\.\n$/,
+  )
+  assert.match(await shell.refused('credit', 'transfer', '1', '--to', String(child.id)), /^Sub-Account Not Found \(/)
+  for (const words of [['1'], ['1', '--to', '2', '--from', '2'], ['1', '--to', 'x'], ['0', '--to', '2']])
+    assert.equal((await shell.run('credit', 'transfer', ...words, ...family)).code, 2)
+  const changed = await shell.json('account', 'change', String(child.id), '--country', 'UG', '--parent', 'none')
+  assert.deepEqual([changed.name, changed.country, changed.parentId], ['Asha', 'UG', null])
+  assert.equal(
+    await shell.text('account', 'change', String(child.id), '--country', 'default', '--parent', parent),
+    `Account ${child.id}: Asha, country TZ, sub-account of ${parent}.\n`,
+  )
+  assert.match(
+    await shell.refused('account', 'change', parent, '--parent', String(child.id)),
+    /^Sub-Accounts Have One Level \(/,
+  )
+  for (const words of [
+    ['--country', 'Kenya'],
+    ['--parent', 'x'],
+  ])
+    assert.equal((await shell.run('account', 'change', parent, ...words)).code, 2)
+
   const settings = ['--product', 'chat', ...account]
   assert.equal(await shell.text('credit', 'postpaid', ...settings), 'CHAT: the balance may not go below zero.\n')
   assert.match(

@@ -1,7 +1,7 @@
 /** Changes that the audit log records: people, PIN applications, webhooks and prices. */
 import type { ProductsStage, Walk } from './audit-walk.ts'
 import { command } from './people.ts'
-import { addBlock } from './rights-people.ts'
+import { addBlock, addChild } from './rights-people.ts'
 
 /** What the pages of the dashboard do for the people of an account. */
 export async function walkPeople(
@@ -11,6 +11,28 @@ export async function walkPeople(
   const [pattern, path] = ['/accounts/:account', `/accounts/${accountId}`]
   const renamed = { name: 'Another name' }
   await walk(operator, 'PUT', pattern, path, renamed, { action: 'account.change', status: 200, detail: renamed })
+  await walk(
+    operator,
+    'PUT',
+    `${pattern}/parent`,
+    `${path}/parent`,
+    { parentId: null },
+    {
+      action: 'account.parent',
+      status: 200,
+      detail: { parentId: null },
+    },
+  )
+  const child = String(await addChild(world, accountId))
+  const moved = { direction: 'to', product: 'SMS', amount: '1' }
+  await walk(
+    owner,
+    'POST',
+    `${pattern}/sub-accounts/:child/transfer`,
+    `${path}/sub-accounts/${child}/transfer`,
+    { ...moved, note: 'June' },
+    { action: 'credit.transfer', status: 200, params: { account: String(accountId), child }, detail: moved },
+  )
   const credential = String((await command(world, 'POST', `${path}/keys`, { name: 'to replace' })).body.id)
   const params = { account: String(accountId), credential }
   const lenient = { lenient: true }
@@ -33,6 +55,12 @@ export async function walkPeople(
     detail: { app: 1, prefix: '25571234' },
   }
   await walk(owner, 'DELETE', `${pattern}/otp/blocks/:block`, `${path}/otp/blocks/${block}`, undefined, lifted)
+  const allowed = { countries: ['KE'], ranges: ['25671'] }
+  await walk(operator, 'PUT', `${pattern}/otp/allowance`, `${path}/otp/allowance`, allowed, {
+    action: 'otp.allow',
+    status: 200,
+    detail: allowed,
+  })
   await command(world, 'POST', `${path}/credit`, { product: 'AIRTIME', amount: '10' })
   const paid = { action: 'airtime.transfer', status: 201, detail: { phone: '255712000115', amount: '10.0000' } }
   await walk(owner, 'POST', `${pattern}/airtime`, `${path}/airtime`, { phone: '255712000115', amount: '10' }, paid)

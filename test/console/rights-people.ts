@@ -31,9 +31,25 @@ export const peopleRows: readonly Row[] = [
       return { path: `${account}/credentials/${id}`, body: { lenient: true } }
     },
   ],
+  [`GET ${account}/sub-accounts`, [401, 403, 403, 200, 404, 200]],
+  [`PUT ${account}/parent`, [401, 403, 403, 403, 404, 200], () => ({ body: { parentId: null } })],
+  [
+    `POST ${account}/sub-accounts/:child/transfer`,
+    [401, 403, 403, 200, 404, 200],
+    async ({ world, accountId }) => ({
+      path: `${account}/sub-accounts/${await addChild(world, accountId)}/transfer`,
+      body: { direction: 'to', product: 'SMS', amount: '1' },
+    }),
+  ],
   [`GET ${account}/refused`, viewers],
   [`GET ${account}/otp/overview`, viewers],
   [`GET ${account}/otp/blocks`, viewers],
+  [`GET ${account}/otp/allowance`, viewers],
+  [
+    `PUT ${account}/otp/allowance`,
+    [401, 403, 403, 403, 403, 200],
+    () => ({ body: { countries: ['KE'], ranges: ['25671'] } }),
+  ],
   [
     `DELETE ${account}/otp/blocks/:block`,
     [401, 403, 204, 204, 404, 204],
@@ -48,6 +64,9 @@ export const peopleRows: readonly Row[] = [
     },
   ],
 ]
+
+export const addChild = async (world: World, parentId: number): Promise<number> =>
+  (await command(world, 'POST', '/accounts', { name: 'A sub-account', parentId })).body.id
 
 /** A block of the fraud guard that has an hour to go; there again after each call. */
 export async function addBlock(world: World, accountId: number): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { sql } from 'kysely'
+import { command } from '../console/people.ts'
 import { bookOf, books, type Client, freshPhone, newClient } from '../contacts.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 
@@ -137,23 +137,45 @@ onOneEngine('The list of address books', (engine) => {
     for (const [query, wanted] of ranges) assert.deepEqual(await namesOf(query), wanted, query)
   })
 
-  it('can be had of accounts that belong to another', async () => {
+  it('has the books of sub-accounts for their parent alone, with the account that each belongs to', async () => {
     const reseller = await newClient(world)
-    assert.deepEqual(await namesOf(`parent_vendor_id=${reseller.accountId}`), [])
-    await sql`update accounts set parent_id = ${reseller.accountId} where id = ${client.accountId}`.execute(world.db)
-    assert.deepEqual(await namesOf(`parent_vendor_id=${reseller.accountId}`), newestFirst)
-    for (const id of [
-      client.accountId,
-      '0',
-      '999999999',
-      'x',
-      '9'.repeat(30),
-      `${reseller.accountId}&parent_vendor_id=1`,
-    ]) {
+    const setParent = (accountId: number, parentId: number | null) =>
+      command(world, 'PUT', `/accounts/${accountId}/parent`, { parentId })
+    const own = `${books}?parent_vendor_id=${reseller.accountId}`
+    assert.deepEqual(await reseller.list(own), [])
+    await setParent(client.accountId, reseller.accountId)
+    const listed = await reseller.list(own)
+    assert.deepEqual(
+      listed.map(({ addressbook, vendor_id }) => [addressbook, vendor_id]),
+      newestFirst.map((name) => [name, String(client.accountId)]),
+    )
+    assert.deepEqual(Object.keys(listed[0] ?? {}), [
+      'id',
+      'addressbook',
+      'description',
+      'contacts_count',
+      'created',
+      'vendor_id',
+    ])
+    const { body } = await reseller.ask('GET', `${own}&limit=3&page=2&sortBy=addressbook&sortOrder=asc`)
+    assert.deepEqual(
+      [body.data.map(({ addressbook }: { addressbook: string }) => addressbook), body.pagination.totalItems],
+      [['staff%2', 'staff_1', 'Zoo'], 7],
+    )
+    assert.deepEqual(
+      (await reseller.list(`${own}&q=cust&created_to=2030-03-11`)).map(({ addressbook }) => addressbook),
+      ['Customers'],
+    )
+
+    // Whatever a sub-account asks for, it does not learn that it has a parent; nor does anybody else.
+    for (const id of [client.accountId, reseller.accountId, '0', '999999999', 'x', '9'.repeat(30)])
       assert.deepEqual(await namesOf(`parent_vendor_id=${id}`), [], String(id))
-    }
+    for (const id of [client.accountId, '1', `${reseller.accountId}&parent_vendor_id=${reseller.accountId}`])
+      assert.deepEqual(await reseller.list(`${books}?parent_vendor_id=${id}`), [], String(id))
     assert.deepEqual(await namesOf('parent_vendor_id='), newestFirst)
     assert.equal(await bookOf(reseller, 'Customers'), undefined)
+    await setParent(client.accountId, null)
+    assert.deepEqual(await reseller.list(own), [])
   })
 
   it('refuses what it does not know, by its name', async () => {

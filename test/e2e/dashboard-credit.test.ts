@@ -107,6 +107,50 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('lets the owner of a parent account enter sub-accounts and move credit to and from them', async (context) => {
+    const { world } = dashboard
+    const parent = (await command(world, 'POST', '/accounts', { name: 'Reseller' })).body.id
+    const child = (await command(world, 'POST', '/accounts', { name: 'Duka la Asha', parentId: parent })).body.id
+    const { page, complaints, leave } = await dashboard.visit(`/accounts/${parent}/credit`, {
+      as: await addPerson(world, parent, 'owner'),
+    })
+    context.after(leave)
+    await page.getByRole('tab', { name: 'Sub-accounts' }).click()
+    await page.getByRole('table', { name: 'Sub-accounts' }).getByText('Tanzania').waitFor()
+    await checkPage(page)
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Move credit: Duka la Asha' }).click()
+    await dialog.getByText('Available: 1,000,000 TZS').waitFor()
+    await dialog.getByLabel(/^Amount/).fill('2000000')
+    await dialog.getByRole('button', { name: 'Move credit' }).click()
+    await dialog.getByText('Insufficient Balance').waitFor()
+    await checkPage(page)
+    await dialog.getByLabel(/^Amount/).fill('250000')
+    await dialog.getByLabel('Note').fill('June')
+    await dialog.getByRole('button', { name: 'Move credit' }).click()
+    await page.getByText('The credit was moved.').waitFor()
+    await page.getByRole('button', { name: 'Move credit: Duka la Asha' }).click()
+    await dialog.getByLabel('From Duka la Asha to Reseller').check()
+    await dialog.getByText('Available: 1,250,000 TZS').waitFor()
+    await dialog.getByLabel(/^Amount/).fill('50000')
+    await dialog.getByRole('button', { name: 'Move credit' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: 'Statement' }).click()
+    await page.getByText(new RegExp(`^Transfer \\d+ to account ${child}$`)).waitFor()
+    await page.getByText(new RegExp(`^Transfer \\d+ from account ${child}$`)).waitFor()
+    await checkPage(page)
+
+    await page.getByRole('button', { name: 'Account: Reseller' }).click()
+    await page.getByText('Sub-accounts', { exact: true }).waitFor()
+    await checkPage(page)
+    await page.getByRole('menuitem', { name: 'Duka la Asha' }).click()
+    await page.getByRole('button', { name: 'Account: Duka la Asha' }).waitFor()
+    await page.goto(`${dashboard.address}/accounts/${child}/credit`)
+    await page.getByText('1,200,000 TZS').waitFor()
+    assert.equal(await page.getByRole('tab', { name: 'Sub-accounts' }).count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
   it('lets operators set prices, import them with a word about every bad row, and delete them', async () => {
     const { page, complaints } = visit
     await page.goto(`${dashboard.address}/operator/prices`)

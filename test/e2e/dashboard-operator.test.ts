@@ -50,6 +50,46 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     assert.deepEqual(complaints, [])
   })
 
+  it('creates a sub-account with a country, changes both, and suspends and resumes it', async () => {
+    const { page, complaints } = visit
+    await page.goto(`${dashboard.address}/operator/accounts`)
+    await page.getByRole('button', { name: 'Create account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Name/).fill('Duka la Juma')
+    await dialog.getByRole('combobox', { name: 'Country' }).fill('Kenya')
+    await page.getByRole('option', { name: 'Kenya (KE)' }).click()
+    await dialog.getByRole('combobox', { name: 'Parent account' }).fill('First')
+    await page.getByRole('option', { name: 'First account (1)' }).click()
+    await checkPage(page)
+    await dialog.getByRole('button', { name: 'Create account' }).click()
+    await page.getByRole('heading', { name: 'Duka la Juma' }).waitFor()
+    const id = Number(page.url().split('/').at(-1))
+    const read = async () => (await command(dashboard.world, 'GET', `/accounts/${id}`)).body
+    const created = await read()
+    assert.deepEqual([created.country, created.parentId], ['KE', 1])
+
+    const details = page.getByRole('region', { name: 'Details' })
+    await details.getByRole('button', { name: 'Clear: Parent account' }).click()
+    await details.getByRole('combobox', { name: 'Country' }).fill('Uganda')
+    await page.getByRole('option', { name: 'Uganda (UG)' }).click()
+    await details.getByRole('button', { name: 'Save details' }).click()
+    await page.getByText('The details are saved.').waitFor()
+    const changed = await read()
+    assert.deepEqual([changed.country, changed.parentId], ['UG', null])
+
+    await page.getByRole('button', { name: 'Suspend account' }).click()
+    await checkPage(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend account' }).click()
+    await page.getByText('Duka la Juma is suspended.').waitFor()
+    assert.notEqual((await read()).suspendedAt, null)
+    await page.getByRole('button', { name: 'Resume account' }).click()
+    await page.getByText('Duka la Juma is active again.').waitFor()
+    assert.equal((await read()).suspendedAt, null)
+    await page.getByRole('button', { name: 'Suspend account' }).waitFor()
+    await checkPage(page)
+    assert.deepEqual(complaints, [])
+  })
+
   it('approves a sender, which can be used at once, and rejects another with a reason', async () => {
     const { page } = visit
     const { world } = dashboard

@@ -1,6 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useAccount, useMe } from '../session.tsx'
 
 /** More than these are found by typing. */
@@ -42,11 +42,19 @@ export function AccountSwitch() {
           />
         )}
         {found.length === 0 && typed !== '' && <Menu.Label>No account of yours is called so.</Menu.Label>}
-        {found.map(({ accountId, accountName }) => (
-          <Menu.Item key={accountId} onClick={() => void navigate({ to: `/accounts/${accountId}/home` })}>
-            {accountName}
-          </Menu.Item>
-        ))}
+        {[false, true].map((isSub) => {
+          const group = found.filter(({ subAccount }) => subAccount === isSub)
+          return (
+            <Fragment key={String(isSub)}>
+              {isSub && group.length > 0 && <Menu.Label>Sub-accounts</Menu.Label>}
+              {group.map(({ accountId, accountName }) => (
+                <Menu.Item key={accountId} onClick={() => void navigate({ to: `/accounts/${accountId}/home` })}>
+                  {accountName}
+                </Menu.Item>
+              ))}
+            </Fragment>
+          )
+        })}
         {operator && (
           <>
             <Menu.Divider />

@@ -12,7 +12,7 @@ export const limitMax = 2_147_483_647
 
 const LimitShape = nullable(Type.Integer())
 
-/** What an account may ask and send. Null: the default of the settings. */
+/** What an account may ask and send. Null: the default of the settings; 0: no limit. */
 export type AccountLimits = Static<typeof AccountLimits>
 const AccountLimits = answerOf({ requestsPerSecond: LimitShape, messagesPerDay: LimitShape })
 
@@ -20,6 +20,7 @@ export type Account = Static<typeof Account>
 const Account = answerOf({
   id: Type.Integer(),
   name: Type.String(),
+  /** The account that this one is a sub-account of. Null for callers who are not operators. */
   parentId: nullable(Type.Integer()),
   /** The currency of its balances. It stays when the default of the server changes. */
   currency: Type.String(),
@@ -28,6 +29,17 @@ const Account = answerOf({
   ...AccountLimits.properties,
   createdAt: Time,
   /** When an operator suspended it; null while it is active. */
+  suspendedAt: nullable(Time),
+})
+
+/** A sub-account as the owners of its parent see it in a list. */
+export type SubAccount = Static<typeof SubAccount>
+const SubAccount = answerOf({
+  id: Type.Integer(),
+  name: Type.String(),
+  currency: Type.String(),
+  country: Type.String(),
+  createdAt: Time,
   suspendedAt: nullable(Time),
 })
 
@@ -85,7 +97,9 @@ const Country = Type.Optional(
   ),
 )
 
-const NewAccountBody = Type.Object({ name: Name, country: Country })
+const ParentId = nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+
+const NewAccountBody = Type.Object({ name: Name, country: Country, parentId: Type.Optional(ParentId) })
 
 /** A field that is left out keeps its value. */
 const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country })
@@ -116,9 +130,9 @@ const CredentialBody = Type.Object({
 
 const Limit = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
-  minimum: 1,
+  minimum: 0,
   maximum: limitMax,
-  description: 'null: the default of the settings',
+  description: 'null: the default of the settings; 0: no limit',
 })
 
 const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })
@@ -136,6 +150,8 @@ export const accountRoutes = {
   'POST /accounts': { body: NewAccountBody, status: 201, answer: Account },
   'GET /accounts/:account': { answer: Account },
   'PUT /accounts/:account': { body: AccountBody, answer: Account },
+  'PUT /accounts/:account/parent': { body: Type.Object({ parentId: ParentId }), answer: Account },
+  'GET /accounts/:account/sub-accounts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(SubAccount) },
   'PUT /accounts/:account/limits': { body: LimitsBody, answer: AccountLimits },
   'PUT /accounts/:account/suspension': { body: Type.Object({ suspended: Type.Boolean() }), answer: Account },
   'GET /accounts/:account/credentials': { query: queryOf('page', 'limit'), answer: pageOf(Credential) },

@@ -99,11 +99,19 @@ const PricesQuery = queryOf('page', 'limit', 'product', 'prefix')
 
 const AmountText = Type.String({ maxLength: 32 })
 
-const CreditBody = Type.Object({
+const Note = Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' }))
+
+const CreditBody = Type.Object({ product: oneOf(creditProducts), amount: AmountText, note: Note })
+
+/** `to` moves credit to the sub-account, `from` back. The note stands in both statements. */
+const TransferBody = Type.Object({
+  direction: oneOf(['to', 'from']),
   product: oneOf(creditProducts),
   amount: AmountText,
-  note: Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$' })),
+  note: Note,
 })
+
+const Transferred = answerOf({ id: Type.Integer(), balance: Balance, subAccountBalance: Balance })
 
 /** A setting that is left out keeps its value. */
 const PostpaidBody = Type.Object({
@@ -131,6 +139,7 @@ const PriceBody = Type.Object({
 export const balanceRoutes = {
   'GET /accounts/:account/balances': { answer: listOf(Balance) },
   'POST /accounts/:account/credit': { body: CreditBody, answer: Balance },
+  'POST /accounts/:account/sub-accounts/:child/transfer': { body: TransferBody, answer: Transferred },
   'PUT /accounts/:account/balances/:product/postpaid': { body: PostpaidBody, answer: Balance },
   'PUT /accounts/:account/balances/:product/reminders': { body: RemindersBody, answer: Balance },
   'GET /accounts/:account/statement': { query: StatementQuery, answer: pageOf(Entry) },

@@ -108,7 +108,7 @@ const UploadQuery = Type.Object({
 
 export const contactRoutes = {
   'GET /accounts/:account/books': {
-    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'parent_vendor_id', 'created_from', 'created_to'),
+    query: queryOf('page', 'limit', 'sortBy', 'sortOrder', 'q', 'created_from', 'created_to'),
     answer: pageOf(Book),
   },
   'GET /accounts/:account/books/:book': { answer: Book },

@@ -55,6 +55,9 @@ export const Book = answerOf({
   description: Type.String(),
   contacts_count: Type.Integer(),
   created: Created,
+  vendor_id: Type.Optional(
+    Type.String({ pattern: '^[0-9]+$', description: 'the sub-account it belongs to; only with parent_vendor_id' }),
+  ),
 })
 export type Book = Static<typeof Book>
 
@@ -74,7 +77,10 @@ export const bookSortFields = ['id', 'addressbook', 'description', 'contacts_cou
 
 export const BooksQuery = ListQuery(bookSortFields, {
   q: optionalText('part of a name, whatever its case', 'custom'),
-  parent_vendor_id: optionalText('of accounts that belong to this one (resellers)', '1'),
+  parent_vendor_id: optionalText(
+    'your own account id lists the books of your sub-accounts (resellers); any other id lists nothing',
+    '1',
+  ),
   created_from: optionalText('ISO date: created on or after it', '2026-01-01'),
   created_to: optionalText('ISO date: created on or before it', '2030-12-31'),
 })

@@ -9,8 +9,9 @@ import { changeCredential } from './change.ts'
 import { createAccount, type PrepareAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly, unknownCountry } from './errors.ts'
-import { getAccount, listAccounts } from './find.ts'
+import { type Account, getAccount, listAccounts } from './find.ts'
 import { setLimits } from './limits.ts'
+import { setParent } from './parent.ts'
 import { rotateCredential } from './rotate.ts'
 import { listCredentials } from './store.ts'
 import { updateAccount } from './store-accounts.ts'
@@ -34,20 +35,19 @@ export function accountsConsole(
     return showPage(await listAccounts(ctx, { ...page, search: readSearch(query) }), page)
   })
 
-  serve(
-    app,
-    'POST /accounts',
-    { may: 'operator', does: 'account.create' },
-    async ({ body: { name, country }, request }) => {
-      checkCountry(country)
-      const account = { name, parentId: null, country: country ?? null }
-      const id = await db.transaction((tx) => createAccount(tx, account, prepare, ctx.clock.now()))
-      request.auditDetail = { id, name, country }
-      return getAccount(ctx, id)
-    },
-  )
+  serve(app, 'POST /accounts', { may: 'operator', does: 'account.create' }, async ({ body, request }) => {
+    const { name, parentId = null, country = null } = body
+    checkCountry(country)
+    const id = await db.transaction((tx) => createAccount(tx, { name, parentId, country }, prepare, ctx.clock.now()))
+    request.auditDetail = { id, name, parentId, country }
+    return getAccount(ctx, id)
+  })
 
-  serve(app, 'GET /accounts/:account', { may: 'viewer' }, ({ accountId }) => getAccount(ctx, accountId))
+  // Its members must not learn that it has a parent.
+  serve(app, 'GET /accounts/:account', { may: 'viewer' }, async ({ accountId, request }) => {
+    const account = await getAccount(ctx, accountId)
+    return request.actor?.operator ? account : { ...account, parentId: null }
+  })
 
   // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
   serve(
@@ -61,6 +61,23 @@ export function accountsConsole(
       return getAccount(ctx, accountId)
     },
   )
+
+  serve(
+    app,
+    'PUT /accounts/:account/parent',
+    { may: 'operator', does: 'account.parent' },
+    async ({ accountId, body: { parentId }, request }) => {
+      request.auditDetail = { parentId }
+      await setParent(ctx, accountId, parentId)
+      return getAccount(ctx, accountId)
+    },
+  )
+
+  serve(app, 'GET /accounts/:account/sub-accounts', { may: 'owner' }, async ({ accountId, query }) => {
+    const page = readPage(query)
+    const { items, total } = await listAccounts(ctx, { ...page, search: readSearch(query), parentId: accountId })
+    return showPage({ items: items.map(showSubAccount), total }, page)
+  })
 
   serve(
     app,
@@ -129,6 +146,15 @@ export function accountsConsole(
     },
   )
 }
+
+const showSubAccount = ({ id, name, currency, country, createdAt, suspendedAt }: Account) => ({
+  id,
+  name,
+  currency,
+  country,
+  createdAt,
+  suspendedAt,
+})
 
 function checkCountry(country: string | null | undefined): void {
   if (country != null && !isCountryCode(country)) throw unknownCountry(country)

@@ -1,4 +1,5 @@
 import type { Tx } from '../../engine/db/index.ts'
+import { checkParent } from './parent.ts'
 import { insertAccount, insertFirstAccount, type NewAccount } from './store-accounts.ts'
 
 /** What other modules give every new account, in the transaction that makes it. */
@@ -12,6 +13,7 @@ export async function createAccount(
   prepare: readonly PrepareAccount[],
   now: Date,
 ): Promise<number> {
+  if (account.parentId !== null) await checkParent(tx, account.parentId, null)
   const id = await insertAccount(tx, account, now)
   for (const give of prepare) await give(tx, id, now)
   return id

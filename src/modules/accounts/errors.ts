@@ -16,11 +16,11 @@ export const noAuthorization = () =>
  * The specification words it differently on contacts and address books. Why is for the log: whoever guesses learns
  * nothing.
  */
-export const invalidCredential = (product: Product | null, reason: string, hint = notUsable) =>
+export const invalidCredential = (products: readonly Product[], reason: string, hint = notUsable) =>
   new Refusal(
     401,
     120,
-    product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters',
+    products.includes('contact') ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters',
     {
       reason,
       hint,
@@ -57,6 +57,16 @@ export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {
     hint: `${country} is not a country of ISO 3166-1: write two capital letters, such as TZ or KE`,
   })
+export const parentMissing = () =>
+  new Refusal(404, 404, 'Parent Account Not Found', {
+    hint: 'npx ngoma account list shows the accounts with their ids',
+  })
+const oneLevel = (hint: string) => new Refusal(409, 409, 'Sub-Accounts Have One Level', { hint })
+export const ownParent = () => oneLevel('an account can not be its own parent')
+export const isSubAccount = (id: number) =>
+  oneLevel(`account ${id} is a sub-account itself: choose an account that has no parent`)
+export const hasSubAccounts = (id: number) =>
+  oneLevel(`account ${id} has sub-accounts: make them independent first, or give them another parent`)
 export const operatorsOnly = () =>
   new Refusal(403, 403, 'Only Operators Give Operator Rights', {
     hint: 'leave out operator, or have an operator do it',

@@ -70,6 +70,32 @@ export async function updateAccount(db: Queryable, accountId: number, { name, co
   `.execute(db)
 }
 
+/** In the order of their ids, so that two transactions can not wait for each other. Sends do not wait. */
+export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
+  await sql`select from accounts where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
+}
+
+const familyColumns = columnsOf(
+  { a: 'accounts' },
+  {
+    id: 'a.id',
+    parentId: 'a.parent_id',
+    hasChildren: sql<boolean>`exists (select from accounts c where c.parent_id = a.id)`,
+  },
+)
+
+/** To be read after the lock: a statement that waits for one may see sub-accounts as they were before. */
+export async function findFamily(tx: Tx, id: number): Promise<RowOf<typeof familyColumns> | null> {
+  const { rows } = await sql<
+    RowOf<typeof familyColumns>
+  >`select ${familyColumns} from accounts a where a.id = ${id}`.execute(tx)
+  return rows[0] ?? null
+}
+
+export async function updateParent(tx: Tx, accountId: number, parentId: number | null): Promise<void> {
+  await sql`update accounts set parent_id = ${parentId} where id = ${accountId}`.execute(tx)
+}
+
 const accountColumns = columnsOf('accounts', {
   id: 'id',
   name: 'name',

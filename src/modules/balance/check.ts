@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../engine/db/index.ts'
 import { countChecked, listBadFloors, listBadSums, type Wrong } from './store-check.ts'
+import { listBadTransfers } from './store-transfers.ts'
 
 /**
  * What a check says: what is wrong, at most so many as asked for, and how much of what it looks for could not be looked
@@ -28,8 +29,8 @@ export interface LedgerState {
 const wrongMax = 1_000
 
 /**
- * Proves every balance from its entries and every hold from its subject, all as of one moment, while everybody works
- * on.
+ * Proves every balance from its entries, every transfer from its two entries and every hold from its subject, all as of
+ * one moment, while everybody works on.
  */
 export function checkLedger(db: Database, checks: readonly LedgerCheck[]): Promise<LedgerState> {
   return db.transaction(async (tx) => {
@@ -42,7 +43,11 @@ export function checkLedger(db: Database, checks: readonly LedgerCheck[]): Promi
       set local jit = off
     `.execute(tx)
     const counted = await countChecked(tx)
-    const own = [...(await listBadSums(tx, wrongMax)), ...(await listBadFloors(tx, wrongMax))]
+    const own = [
+      ...(await listBadSums(tx, wrongMax)),
+      ...(await listBadFloors(tx, wrongMax)),
+      ...(await listBadTransfers(tx, wrongMax)),
+    ]
     const others: Checked[] = []
     for (const check of checks) others.push(await check(tx, wrongMax))
     const wrong = [...own, ...others.flatMap((one) => one.wrong)]

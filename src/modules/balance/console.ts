@@ -10,6 +10,7 @@ import { type CreditProduct, creditProducts } from './rules.ts'
 import { setPostpaid, setReminders } from './settings.ts'
 import { showBalance } from './show.ts'
 import { listBalances } from './store.ts'
+import { transferCredit } from './transfer.ts'
 
 /** Balances for the members of an account, and credit, which operators add. */
 export function balanceConsole(app: FastifyInstance, ctx: Context): void {
@@ -28,6 +29,34 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
       const once = await orderCredit(
         ctx,
         { accountId, product, amount, note, actor: request.actor?.name ?? '' },
+        readIdempotencyKey(request, accountId),
+      )
+      if (once.replayed) reply.header('Idempotent-Replayed', 'true')
+      return once.answer
+    },
+  )
+
+  serve(
+    app,
+    'POST /accounts/:account/sub-accounts/:child/transfer',
+    { may: 'owner', does: 'credit.transfer' },
+    async ({ accountId, id, body: { direction, product, amount: text, note = '' }, request, reply }) => {
+      const amount = parseMoney(text)
+      if (amount === null || amount <= 0n) throw badAmount('amount')
+      request.auditDetail = { direction, product, amount: text }
+      const { name = '', operator = false } = request.actor ?? {}
+      const once = await transferCredit(
+        ctx,
+        {
+          parentId: accountId,
+          childId: id('child'),
+          toChild: direction === 'to',
+          product,
+          amount,
+          note,
+          actor: name,
+          byOperator: operator,
+        },
         readIdempotencyKey(request, accountId),
       )
       if (once.replayed) reply.header('Idempotent-Replayed', 'true')

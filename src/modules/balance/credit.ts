@@ -46,6 +46,6 @@ export async function orderCredit(
 const outOfRange = '22003'
 
 /** More digits than the database has room for, now or when what is held comes back. */
-const isTooMuch = (error: unknown) =>
+export const isTooMuch = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === outOfRange) || ('constraint' in error && error.constraint === 'balances_bounded'))

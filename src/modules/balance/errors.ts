@@ -43,6 +43,18 @@ export const phoneNeeded = () =>
   })
 export const notEnough = (available: string) =>
   new Refusal(409, 409, 'Insufficient Balance', { hint: `at most ${available} can be taken away` })
+export const subAccountMissing = () =>
+  new Refusal(404, 404, 'Sub-Account Not Found', {
+    hint: 'credit moves between an account and its own sub-accounts; the page Credit lists them',
+  })
+export const subAccountSuspended = () =>
+  new Refusal(409, 409, 'Sub-Account Is Suspended', { hint: 'an operator can resume it, or move its credit' })
+export const currenciesDiffer = (own: string, childs: string) =>
+  new Refusal(409, 409, 'Currencies Differ', {
+    hint: `the account has ${own} and the sub-account ${childs}: credit moves within one currency`,
+  })
+export const notEnoughToMove = (available: string, currency: string) =>
+  new Refusal(409, 409, 'Insufficient Balance', { hint: `at most ${available} ${currency} can be moved` })
 export const tooMuch = () =>
   new Refusal(400, 400, 'The Balance Would Be Too Large', {
     hint: 'a balance has at most 14 digits before the point: add less',

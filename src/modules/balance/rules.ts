@@ -32,6 +32,20 @@ export interface Settlement {
   readonly subject: string
 }
 
+/** Credit that moves between an account and one of its sub-accounts. */
+export interface TransferOrder {
+  readonly parentId: number
+  readonly childId: number
+  readonly toChild: boolean
+  readonly product: CreditProduct
+  readonly amount: Money
+  /** Stands in the statements of both accounts. */
+  readonly note: string
+  readonly actor: string
+  /** Operators also move the credit of a suspended sub-account. */
+  readonly byOperator: boolean
+}
+
 export interface Balance {
   readonly product: CreditProduct
   readonly currency: string

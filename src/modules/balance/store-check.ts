@@ -13,7 +13,7 @@ export async function countChecked(tx: Tx): Promise<{ readonly balances: number;
 }
 
 /** `v` is what every statement finds out about a balance. */
-const wrongColumns = columnsOf('balances', {
+export const wrongColumns = columnsOf('balances', {
   accountId: 'account_id',
   product: 'product',
   currency: 'currency',

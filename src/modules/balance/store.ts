@@ -59,14 +59,14 @@ export async function findBalance(
 
 /**
  * A balance of every product that has none yet, in a currency that stays the account's; says which were made. Of
- * several at once one makes them.
+ * several at once one makes them. A sub-account has the currency of its parent, so that credit can move between them.
  */
 export async function insertBalances(tx: Tx, accountId: number, currency: string): Promise<CreditProduct[]> {
   await sql`select from accounts where id = ${accountId} for update`.execute(tx)
   await sql`
-    update accounts
-       set currency = ${currency}
-     where id = ${accountId}
+    update accounts a
+       set currency = coalesce((select p.currency from accounts p where p.id = a.parent_id), ${currency})
+     where a.id = ${accountId}
        and not exists (select from balances where account_id = ${accountId})
   `.execute(tx)
   const { rows } = await sql<Row<'balances', 'product'> & { readonly product: CreditProduct }>`

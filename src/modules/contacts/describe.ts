@@ -46,7 +46,8 @@ export const schemas = {
   listBooks: {
     operationId: 'listAddressBooks',
     summary: 'List address books',
-    description: 'Newest first, or as sortBy says. Dates are inclusive; a day is the whole day, GMT.',
+    description:
+      'Newest first, or as sortBy says. Dates are inclusive; a day is the whole day, GMT. Resellers list the books of their sub-accounts with parent_vendor_id; each then has vendor_id.',
     querystring: BooksQuery,
     response: answer(Books, 'A page of address books.'),
     examples: examples.booksListed,

@@ -18,7 +18,7 @@ import { invalidFormat } from './errors.ts'
 import { readBooksQuestion, readContactsQuestion } from './lists.ts'
 import { readBook, readContact, readNewBook, readRemoval, wireNames } from './parse.ts'
 import type { Book, Contact } from './rules.ts'
-import { listBooks } from './store-books.ts'
+import { type ChildBook, listBooks, listChildBooks } from './store-books.ts'
 import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
@@ -47,7 +47,8 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
 
   app.get(books, options('listBooks'), async ({ query, caller }) => {
     const question = readBooksQuestion(query as Query)
-    const { items, total } = await ctx.reading(caller.accountId, () => listBooks(ctx.db, caller.accountId, question))
+    const list = question.parentId === null ? listBooks : listChildBooks
+    const { items, total } = await ctx.reading(caller.accountId, () => list(ctx.db, caller.accountId, question))
     return showPage({ items: items.map(bookOnWire), total }, question)
   })
 
@@ -104,12 +105,13 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
 const written = (message: string, id: number): Written => ({ data: { id: String(id), message, status: 'true' } })
 const deleted = (message: string): Deleted => ({ data: { message, status: 'true' } })
 
-const bookOnWire = ({ id, name, description, contactsCount, createdAt }: Book): BookOnWire => ({
+const bookOnWire = ({ id, name, description, contactsCount, createdAt, ...of }: Book | ChildBook): BookOnWire => ({
   id: String(id),
   addressbook: name,
   description,
   contacts_count: contactsCount,
   created: createdAt.toISOString(),
+  ...('accountId' in of ? { vendor_id: String(of.accountId) } : {}),
 })
 
 /** Under its new names, and under those that older clients know. */

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { bookSortFields } from '../../contract/public/contacts.ts'
 import {
+  type Columns,
   columnsOf,
   type Ordering,
   type Queryable,
@@ -158,7 +159,7 @@ type BookField = (typeof bookSortFields)[number]
 
 export interface BooksQuestion extends PageQuestion {
   readonly search: string | null
-  /** The account that the books' account belongs to. */
+  /** The books of the sub-accounts of this account are asked for. */
   readonly parentId: number | null
   readonly createdFrom: Date | null
   /** Up to this moment, and without it. */
@@ -174,22 +175,37 @@ const orders: Readonly<Record<BookField, Ordering[0]>> = {
   contacts_count: sql`b.contacts_count`,
 }
 
-export function listBooks(
+const childColumns = columns.and(columnsOf({ b: 'contact_books' }, { accountId: 'b.account_id' }))
+
+/** A book of a sub-account, and whose it is. */
+export type ChildBook = RowOf<typeof childColumns>
+
+export const listBooks = (db: Queryable, accountId: number, question: BooksQuestion): Promise<PageOf<Book>> =>
+  selectBooks(db, columns, sql`b.account_id = ${accountId}`, question)
+
+/** The books of an account's sub-accounts. Those of other accounts' look missing. */
+export const listChildBooks = (db: Queryable, accountId: number, question: BooksQuestion): Promise<PageOf<ChildBook>> =>
+  selectBooks(
+    db,
+    childColumns,
+    sql`b.account_id in (select id from accounts where parent_id = ${accountId} and parent_id = ${question.parentId})`,
+    question,
+  )
+
+function selectBooks<R>(
   db: Queryable,
-  accountId: number,
-  { search, parentId, createdFrom, createdBefore, sort, ...page }: BooksQuestion,
-): Promise<PageOf<Book>> {
+  wantedColumns: Columns<R>,
+  owned: RawBuilder<unknown>,
+  { search, createdFrom, createdBefore, sort, ...page }: BooksQuestion,
+): Promise<PageOf<R>> {
   const wanted = [
-    sql`b.account_id = ${accountId}`,
+    owned,
     ...(search === null ? [] : [sql`b.name_key like ${likeAnywhere(search)}`]),
-    ...(parentId === null
-      ? []
-      : [sql`exists (select from accounts a where a.id = b.account_id and a.parent_id = ${parentId})`]),
     ...(createdFrom === null ? [] : [sql`b.created_at >= ${createdFrom}`]),
     ...(createdBefore === null ? [] : [sql`b.created_at < ${createdBefore}`]),
   ]
   return selectPage(db, page, {
-    columns,
+    columns: wantedColumns,
     from: sql`contact_books b where ${sql.join(wanted, sql` and `)}`,
     order: [
       [orders[sort.field], sort.direction],

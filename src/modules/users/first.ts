@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Tx } from '../../engine/db/index.ts'
-import { insertMember, insertPassword, insertUser } from './store.ts'
+import { insertPassword, insertUser } from './store.ts'
+import { insertMember } from './store-members.ts'
 
 /** Shown once: only a hash of the password is kept. */
 export interface FirstUser {

@@ -5,7 +5,7 @@ import { checkRoutes } from './guard.ts'
 import { dashboardOrigin } from './links.ts'
 import { type Actor, judge, type Right, type Standing, waitAfter } from './rules.ts'
 
-const nobody: Standing = { operator: false, role: null, accountExists: true, suspended: false }
+const nobody: Standing = { operator: false, role: null, accountExists: true, suspended: false, byParent: false }
 const as = (role: 'viewer' | 'member' | 'owner') => ({ ...nobody, role })
 const operator = { ...nobody, operator: true }
 const nowhere = { accountExists: null }
@@ -86,8 +86,8 @@ describe('A route of the console', () => {
 })
 
 describe('a link in a letter', () => {
-  const somebody: Actor = { userId: 'u', name: 'a@example.com', operator: false }
-  const commandLine: Actor = { userId: null, name: 'command line', operator: true }
+  const somebody: Actor = { userId: 'u', name: 'a@example.com', operator: false, byParent: false }
+  const commandLine: Actor = { userId: null, name: 'command line', operator: true, byParent: false }
   const plain = { publicUrl: null, hostConsole: null, port: 8080 }
   const named = { ...plain, hostConsole: ['console.example.com', 'other.example.com'] }
   const leads: readonly [

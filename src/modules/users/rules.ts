@@ -13,6 +13,8 @@ export interface Actor {
   /** For people, in the audit log. */
   readonly name: string
   readonly operator: boolean
+  /** Acts in a sub-account as an owner of its parent. The members of the sub-account must not learn who it is. */
+  readonly byParent: boolean
 }
 
 /** What an actor is to the account that a path names. */
@@ -22,6 +24,7 @@ export interface Standing {
   /** Null when the path names none. */
   readonly accountExists: boolean | null
   readonly suspended: boolean
+  readonly byParent: boolean
 }
 
 /** An account in which one has no role looks missing, like one that does not exist, whatever is asked of it. */
@@ -60,3 +63,4 @@ export function waitAfter(failures: number, free: number): number {
 }
 
 export const passwordLengthMin = 8
+export const passwordLengthMax = 128

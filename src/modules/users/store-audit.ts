@@ -5,6 +5,9 @@ import type { Actor } from './rules.ts'
 
 const keptDays = 730
 
+/** Links an account to a parent. */
+const parentAction = 'account.parent'
+
 interface NewEntry {
   readonly actor: Actor | null
   readonly accountId: number | null
@@ -19,8 +22,8 @@ export async function insertEntry(
   { actor, accountId, address, action, params }: NewEntry,
 ): Promise<number> {
   const { rows } = await sql<Row<'audit_entries', 'id'>>`
-    insert into audit_entries (at, account_id, user_id, actor, address, action, params)
-    values (now(), ${accountId}, ${actor?.userId ?? null}, ${actor?.name ?? 'anyone'}, ${address}, ${action}, ${JSON.stringify(params)}::jsonb)
+    insert into audit_entries (at, account_id, user_id, actor, by_parent, address, action, params)
+    values (now(), ${accountId}, ${actor?.userId ?? null}, ${actor?.name ?? 'anyone'}, ${actor?.byParent ?? false}, ${address}, ${action}, ${JSON.stringify(params)}::jsonb)
     returning id
   `.execute(db)
   return rows[0]?.id ?? 0
@@ -40,24 +43,44 @@ export async function markEntry(db: Queryable, id: number, status: number, detai
 
 type Details = Readonly<Record<string, unknown>>
 
-const columns = columnsOf('audit_entries', {
-  id: 'id',
-  at: 'at',
-  accountId: 'account_id',
-  actor: 'actor',
-  address: 'address',
-  action: 'action',
-  params: 'params',
-  status: 'status',
-  detail: 'detail',
-}).narrow<{ params: Details; detail: Details | null }>()
+const columnsFor = (seesParent: boolean) =>
+  columnsOf('audit_entries', {
+    id: 'id',
+    at: 'at',
+    accountId: 'account_id',
+    actor: seesParent ? 'actor' : sql<string>`case when by_parent then 'administrator' else actor end`,
+    address: seesParent ? 'address' : sql<string | null>`case when by_parent then null else address end`,
+    action: 'action',
+    params: 'params',
+    status: 'status',
+    detail: 'detail',
+  }).narrow<{ params: Details; detail: Details | null }>()
 
-export type AuditEntry = RowOf<typeof columns>
+export type AuditEntry = RowOf<ReturnType<typeof columnsFor>>
+
+/** Who reads the entries of an account. */
+export interface AuditAudience {
+  readonly accountId: number
+  /** Otherwise nothing tells that the account has a parent. */
+  readonly seesParent: boolean
+}
 
 /** Newest first; of one account, or of all for operators. */
-export function listEntries(db: Queryable, accountId: number | null, page: PageQuestion): Promise<PageOf<AuditEntry>> {
-  const where = accountId === null ? sql`true` : sql`account_id = ${accountId}`
-  return selectPage(db, page, { columns, from: sql`audit_entries where ${where}`, order: [[sql`id`, 'desc']] })
+export function listEntries(
+  db: Queryable,
+  audience: AuditAudience | null,
+  page: PageQuestion,
+): Promise<PageOf<AuditEntry>> {
+  const seesParent = audience === null || audience.seesParent
+  const wanted = [
+    audience === null ? sql`true` : sql`account_id = ${audience.accountId}`,
+    seesParent ? sql`true` : sql`action <> ${parentAction}`,
+  ]
+  return selectPage(db, page, {
+    columns: columnsFor(seesParent),
+    from: sql`audit_entries where ${sql.join(wanted, sql` and `)}`,
+    order: [[sql`id`, 'desc']],
+  })
 }
 
 export async function deleteOldEntries(db: Queryable): Promise<void> {

@@ -1,11 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Role } from '../../contract/console/users.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
-import type { Standing } from './rules.ts'
 
-const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
+export const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
+
+/** Also by a provider, without a password. */
+const canSignIn = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and (a.password is not null or a."providerId" <> 'credential'))`
 
 const userColumns = columnsOf(
   { u: 'auth_users' },
@@ -16,8 +17,9 @@ const userColumns = columnsOf(
     operator: 'u.operator',
     twoFactor: sql<boolean>`coalesce(u."twoFactorEnabled", false)`,
     createdAt: 'u.createdAt',
-    /** False until an invitation was taken up. */
     hasPassword,
+    /** False until an invitation was accepted. */
+    canSignIn,
   },
 )
 
@@ -87,6 +89,11 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
   return rows[0]?.password ?? null
 }
 
+/** Once somebody has shown that they read the mail of the address. */
+export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
+  await sql`update auth_users set "emailVerified" = true where id = ${userId} and not "emailVerified"`.execute(tx)
+}
+
 export async function deleteSession(db: Queryable, token: string): Promise<void> {
   await sql`delete from auth_sessions where token = ${token}`.execute(db)
 }
@@ -101,140 +108,6 @@ export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> 
     await sql`update auth_users set "twoFactorEnabled" = false where id = ${userId} returning id`.execute(tx)
   await sql`delete from auth_two_factors where "userId" = ${userId}`.execute(tx)
   return rows.length > 0
-}
-
-const membershipColumns = columnsOf(
-  { m: 'members', a: 'accounts' },
-  { accountId: 'm.account_id', accountName: 'a.name', role: 'm.role' },
-)
-
-export type Membership = RowOf<typeof membershipColumns>
-
-export async function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
-  const { rows } = await sql<Membership>`
-    select ${membershipColumns}
-      from members m
-      join accounts a on a.id = m.account_id
-     where m.user_id = ${userId}
-     order by m.account_id
-  `.execute(db)
-  return rows
-}
-
-/**
- * What a user is to an account; null when there is no such user any more. Without an account it is only about being an
- * operator.
- */
-export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
-  const columns = columnsOf(
-    { u: 'auth_users', m: 'members?' },
-    {
-      operator: 'u.operator',
-      role: 'm.role',
-      accountExists: sql<boolean>`a.id is not null`,
-      suspended: sql<boolean>`a.suspended_at is not null`,
-    },
-  )
-  const { rows } = await sql<RowOf<typeof columns>>`
-    select ${columns}
-      from auth_users u
-      left join accounts a on a.id = ${accountId}
-      left join members m on m.account_id = a.id and m.user_id = u.id
-     where u.id = ${userId}
-  `.execute(db)
-  return rows[0] ?? null
-}
-
-const memberColumns = columnsOf(
-  { m: 'members', u: 'auth_users' },
-  {
-    userId: 'm.user_id',
-    email: 'u.email',
-    name: 'u.name',
-    role: 'm.role',
-    createdAt: 'm.created_at',
-    hasPassword,
-  },
-)
-
-export type Member = RowOf<typeof memberColumns>
-
-/** More than people work in, so that no list is without an end. */
-const membersMax = 1_000
-
-export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
-  const { rows } = await sql<Member>`
-    select ${memberColumns}
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-     order by u.email
-     limit ${membersMax}
-  `.execute(db)
-  return rows
-}
-
-/** Where the owners of an account get their e-mail. */
-export async function listOwnerEmails(db: Queryable, accountId: number): Promise<string[]> {
-  const { rows } = await sql<Row<'auth_users', 'email'>>`
-    select u.email
-      from members m
-      join auth_users u on u.id = m.user_id
-     where m.account_id = ${accountId}
-       and m.role = 'owner'
-     order by u.email
-  `.execute(db)
-  return rows.map(({ email }) => email)
-}
-
-/** False when the user is a member already. */
-export async function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
-  const { rows } = await sql`
-    insert into members (account_id, user_id, role, created_at)
-    values (${accountId}, ${userId}, ${role}, ${now})
-        on conflict do nothing
-    returning user_id
-  `.execute(tx)
-  return rows.length > 0
-}
-
-/**
- * Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. What is
- * sent meanwhile does not wait.
- */
-export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
-  await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
-}
-
-/** Whether somebody is in any account that the other one owns. */
-export async function isOwnedMember(tx: Tx, ownerId: string, userId: string): Promise<boolean> {
-  const { rows } = await sql`
-    select 1
-      from members theirs
-      join members mine on mine.account_id = theirs.account_id
-     where theirs.user_id = ${userId}
-       and mine.user_id = ${ownerId}
-       and mine.role = 'owner'
-     limit 1
-  `.execute(tx)
-  return rows.length > 0
-}
-
-/** Null takes the member out. False when there is no such member. */
-export async function updateMember(tx: Tx, accountId: number, userId: string, role: Role | null): Promise<boolean> {
-  const where = sql`where account_id = ${accountId} and user_id = ${userId}`
-  const { rows } = await (role === null
-    ? sql`delete from members ${where} returning user_id`
-    : sql`update members set role = ${role} ${where} returning user_id`
-  ).execute(tx)
-  return rows.length > 0
-}
-
-export async function countOwners(tx: Tx, accountId: number): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`.execute(tx)
-  return rows[0]?.count ?? 0
 }
 
 /** All operators are locked on the way, in order, so that two who demote each other at once wait for each other. */

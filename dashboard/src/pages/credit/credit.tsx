@@ -1,11 +1,13 @@
 import { Button, Tabs } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
-import { useMe, useThisAccount } from '../../session.tsx'
+import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { Balances } from './balances.tsx'
 import { Prices } from './prices.tsx'
 import { Statement } from './statement.tsx'
+import { SubAccounts } from './sub-accounts.tsx'
 
 const views = [
   ['balances', 'Balances', Balances],
@@ -13,11 +15,19 @@ const views = [
   ['prices', 'Prices', Prices],
 ] as const
 
+const subAccounts = ['sub-accounts', 'Sub-accounts', SubAccounts] as const
+
 /** What an account has, what became of it, and what things cost. */
 export function CreditPage() {
   const account = useThisAccount()
   const { operator } = useMe()
   const [{ view = 'balances' }, setFilters] = useFilters()
+  const children = useAsk(
+    'GET /accounts/:account/sub-accounts',
+    { path: { account: account.id }, query: { limit: '1' } },
+    { enabled: mayAs(account, 'owner') },
+  )
+  const shown = children.data && children.data.pagination.totalItems > 0 ? [...views, subAccounts] : views
   return (
     <>
       <PageHead
@@ -31,18 +41,18 @@ export function CreditPage() {
         )}
       </PageHead>
       <Tabs
-        value={views.some(([name]) => name === view) ? view : 'balances'}
+        value={shown.some(([name]) => name === view) ? view : 'balances'}
         onChange={(chosen) => setFilters({ view: chosen ?? undefined })}
         keepMounted={false}
       >
         <Tabs.List mb="md">
-          {views.map(([name, title]) => (
+          {shown.map(([name, title]) => (
             <Tabs.Tab key={name} value={name}>
               {title}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {views.map(([name, , View]) => (
+        {shown.map(([name, , View]) => (
           <Tabs.Panel key={name} value={name}>
             <View account={account} />
           </Tabs.Panel>

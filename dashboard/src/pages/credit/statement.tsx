@@ -84,6 +84,11 @@ function About({ account, entry: { subject, note, actor } }: { readonly account:
       ) : (
         capitalised(note || subject || '–')
       )}
+      {note !== '' && subject.startsWith('transfer ') && (
+        <Text size="sm" c="dimmed">
+          {capitalised(subject)}
+        </Text>
+      )}
       {actor !== '' && (
         <Text size="sm" c="dimmed">
           by {actor}

@@ -14,6 +14,8 @@ import { Problem } from '../../parts/problem.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Section } from '../../parts/section.tsx'
 import { Amount } from '../../parts/text.tsx'
+import { AccountDetails } from './account-details.tsx'
+import { PinDestinations } from './pin-allowance.tsx'
 import { PostpaidDialog } from './postpaid-dialog.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 
@@ -92,7 +94,9 @@ export function AccountPage() {
             ]}
           />
         </Section>
+        {account.data && <AccountDetails account={account.data} key={`details of ${account.data.id}`} />}
         {account.data && <Limits account={account.data} key={account.data.id} />}
+        {account.data && <PinDestinations accountId={account.data.id} key={`PINs of ${account.data.id}`} />}
       </Stack>
       {toppingUp && <TopUpDialog accountId={id} balance={toppingUp} onClose={() => setToppingUp(null)} />}
       {postpaid && <PostpaidDialog accountId={id} balance={postpaid} onClose={() => setPostpaid(null)} />}
@@ -163,15 +167,15 @@ function Limits({ account }: { readonly account: Account }) {
             <Group grow align="flex-start">
               <NumberInput
                 label="Requests a second"
-                description="Empty: as the settings say."
-                min={1}
+                description="Empty: as the settings say. 0: no limit."
+                min={0}
                 allowDecimal={false}
                 {...form.getInputProps('requestsPerSecond')}
               />
               <NumberInput
                 label="Messages a day"
-                description="Empty: as the settings say."
-                min={1}
+                description="Empty: as the settings say. 0: no limit."
+                min={0}
                 allowDecimal={false}
                 {...form.getInputProps('messagesPerDay')}
               />

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
+import { CountrySelect } from '../../parts/country-select.tsx'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
@@ -11,6 +12,7 @@ import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
+import { AccountSelect } from './account-select.tsx'
 
 export function AccountsPage() {
   const [filters, setFilters] = useFilters()
@@ -36,14 +38,16 @@ export function AccountsPage() {
         columns={[
           { label: 'Name', show: ({ name }) => name },
           { label: 'Id', show: ({ id }) => id, width: 90 },
+          { label: 'Country', show: ({ country }) => country, width: 90 },
+          { label: 'Parent', show: ({ parentId }) => parentId ?? '–', width: 90 },
           {
             label: 'Messages a day',
-            show: ({ messagesPerDay }) => (messagesPerDay === null ? 'as usual' : showCount(messagesPerDay)),
+            show: ({ messagesPerDay }) => showLimit(messagesPerDay),
             width: 160,
           },
           {
             label: 'Requests a second',
-            show: ({ requestsPerSecond }) => (requestsPerSecond === null ? 'as usual' : showCount(requestsPerSecond)),
+            show: ({ requestsPerSecond }) => showLimit(requestsPerSecond),
             width: 170,
           },
           {
@@ -59,13 +63,18 @@ export function AccountsPage() {
   )
 }
 
+const showLimit = (limit: number | null) => (limit === null ? 'as usual' : limit === 0 ? 'no limit' : showCount(limit))
+
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const form = useForm({ initialValues: { name: '' } })
-  const create = useChange((body: typeof form.values) => ask('POST /accounts', { body }), {
-    refreshes: ['/accounts'],
-    onDone: ({ id }) => void navigate({ to: `/operator/accounts/${id}` }),
+  const form = useForm<{ name: string; country: string | null; parent: string | null }>({
+    initialValues: { name: '', country: null, parent: null },
   })
+  const create = useChange(
+    ({ name, country, parent }: typeof form.values) =>
+      ask('POST /accounts', { body: { name, country, parentId: parent === null ? null : Number(parent) } }),
+    { refreshes: ['/accounts'], onDone: ({ id }) => void navigate({ to: `/operator/accounts/${id}` }) },
+  )
   return (
     <FormDialog
       title="Create account"
@@ -81,6 +90,13 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         required
         maxLength={200}
         {...form.getInputProps('name')}
+      />
+      <CountrySelect description="Empty: as the settings say." {...form.getInputProps('country')} />
+      <AccountSelect
+        label="Parent account"
+        description="For a sub-account: the owners of the parent manage it and its credit."
+        value={form.values.parent}
+        onChange={(chosen) => form.setFieldValue('parent', chosen)}
       />
     </FormDialog>
   )

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useAsk } from '../../data.ts'
+import { countryName } from '../../parts/country-select.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
@@ -32,6 +33,7 @@ export function SettingsPage() {
           <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
             {!operator && <Fact name="Name">{account.name}</Fact>}
             <Fact name="Number of the account">{account.id}</Fact>
+            <Fact name="Country">{data ? countryName(data.country) : '…'}</Fact>
             <Fact name="Currency">{data?.currency ?? '…'}</Fact>
             <Fact name="Since">
               <When at={data?.createdAt} none="…" />

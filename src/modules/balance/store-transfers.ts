@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
+import { formatMoney } from '../../values/money.ts'
+import type { TransferOrder } from './rules.ts'
+import { type Wrong, wrongColumns } from './store-check.ts'
+
+/** The SQL of credit that moves between a parent account and its sub-accounts. */
+
+/** Until the transaction ends it stays a sub-account of this parent, and is not suspended or resumed. */
+export async function lockSubAccount(
+  tx: Tx,
+  parentId: number,
+  childId: number,
+): Promise<{ readonly suspended: boolean } | null> {
+  const { rows } = await sql<{ suspended: boolean }>`
+    select suspended_at is not null as suspended
+      from accounts
+     where id = ${childId}
+       and parent_id = ${parentId}
+       for share
+  `.execute(tx)
+  return rows[0] ?? null
+}
+
+/** What the ledger entries of a transfer `t` are about. A sub-account reads only the second. */
+const parentSubject = sql<string>`'transfer ' || t.id || case when t.to_child then ' to account ' else ' from account ' end || t.child_id`
+const childSubject = sql<string>`'transfer ' || t.id`
+
+const columns = columnsOf({ t: 'credit_transfers' }, { id: 't.id', parentSubject, childSubject })
+
+export async function insertTransfer(
+  tx: Tx,
+  { parentId, childId, toChild, product, amount }: TransferOrder,
+  currency: string,
+  now: Date,
+): Promise<RowOf<typeof columns>> {
+  const { rows } = await sql<RowOf<typeof columns>>`
+    insert into credit_transfers as t (parent_id, child_id, to_child, product, currency, amount, at)
+    values (${parentId}, ${childId}, ${toChild}, ${product}, ${currency}, ${formatMoney(amount)}::numeric, ${now})
+    returning ${columns}
+  `.execute(tx)
+  return rows[0] as RowOf<typeof columns>
+}
+
+/** Every transfer has its two entries, of the same amount, and there are no such entries without a transfer. */
+export async function listBadTransfers(tx: Tx, limit: number): Promise<Wrong[]> {
+  const { rows } = await sql<Wrong>`
+    with wanted as (
+      select s.account_id, t.product, t.currency, s.kind, s.subject, t.amount
+        from credit_transfers t
+       cross join lateral (
+         values (t.parent_id, case when t.to_child then 'debit' else 'credit' end, ${parentSubject}),
+                (t.child_id, case when t.to_child then 'credit' else 'debit' end, ${childSubject})
+       ) as s(account_id, kind, subject)
+    ),
+    entered as (
+      select account_id, product, currency, kind, subject, sum(amount) as amount
+        from ledger_entries
+       where kind in ('credit', 'debit')
+         and subject like 'transfer %'
+       group by account_id, product, currency, kind, subject
+    )
+    select ${wrongColumns}
+      from wanted w
+      full join entered e using (account_id, product, currency, kind, subject)
+     cross join lateral (
+       select kind || ' for ' || subject as what, coalesce(w.amount, 0) as expected, coalesce(e.amount, 0) as found
+     ) v
+     where v.expected <> v.found
+     order by account_id, product, currency, v.what
+     limit ${limit}
+  `.execute(tx)
+  return rows
+}

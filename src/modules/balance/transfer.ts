@@ -1,0 +1,83 @@
+import type { Context } from '../../context.ts'
+import type { Tx } from '../../engine/db/index.ts'
+import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
+import { formatMoney, money } from '../../values/money.ts'
+import { isTooMuch } from './credit.ts'
+import {
+  balanceMissing,
+  currenciesDiffer,
+  notEnoughToMove,
+  subAccountMissing,
+  subAccountSuspended,
+  tooMuch,
+} from './errors.ts'
+import type { Balance, CreditProduct, TransferOrder } from './rules.ts'
+import { type ShownBalance, showBalance } from './show.ts'
+import { type CreditChange, changeCredit } from './store.ts'
+import { lockBalance } from './store-settings.ts'
+import { insertTransfer, lockSubAccount } from './store-transfers.ts'
+
+/** The two balances after a transfer. */
+export interface Transferred {
+  readonly id: number
+  readonly balance: ShownBalance
+  readonly subAccountBalance: ShownBalance
+}
+
+/** Moves credit that is available: what is held for pending messages stays, and a postpaid limit can not be moved. */
+export async function transferCredit(
+  ctx: Context,
+  order: TransferOrder,
+  key: IdempotencyKey | null,
+): Promise<Once<Transferred>> {
+  const now = ctx.clock.now()
+  try {
+    return await answerOnce(ctx.db, key, now, (tx) => transfer(tx, order, now))
+  } catch (error) {
+    throw isTooMuch(error) ? tooMuch() : error
+  }
+}
+
+async function transfer(tx: Tx, order: TransferOrder, now: Date): Promise<Transferred> {
+  const { parentId, childId, toChild, product, amount, note, actor, byOperator } = order
+  const child = await lockSubAccount(tx, parentId, childId)
+  if (child === null) throw subAccountMissing()
+  if (child.suspended && !byOperator) throw subAccountSuspended()
+  const balances = await lockBalances(tx, [parentId, childId], product)
+  const [own, childs] = [balanceOf(balances, parentId), balanceOf(balances, childId)]
+  if (own.currency !== childs.currency) throw currenciesDiffer(own.currency, childs.currency)
+  const { available } = toChild ? own : childs
+  if (amount > available) throw notEnoughToMove(formatMoney(money(available > 0n ? available : 0n)), own.currency)
+
+  const { id, parentSubject, childSubject } = await insertTransfer(tx, order, own.currency, now)
+  const change = async (one: Pick<CreditChange, 'accountId' | 'amount' | 'subject' | 'actor'>) => {
+    const balance = await changeCredit(tx, { ...one, product, note }, now)
+    if (balance === null) throw balanceMissing()
+    return showBalance(balance)
+  }
+  const gain = (gains: boolean) => (gains ? amount : money(-amount))
+  return {
+    id,
+    balance: await change({ accountId: parentId, amount: gain(!toChild), subject: parentSubject, actor }),
+    // The statement of a sub-account does not name its parent, or who acts for it.
+    subAccountBalance: await change({ accountId: childId, amount: gain(toChild), subject: childSubject, actor: '' }),
+  }
+}
+
+/** In the order of accounts, like every other lock of balances: transfers in opposite directions wait in turn. */
+async function lockBalances(
+  tx: Tx,
+  accountIds: readonly number[],
+  product: CreditProduct,
+): Promise<Map<number, Balance | null>> {
+  const locked = new Map<number, Balance | null>()
+  for (const accountId of accountIds.toSorted((a, b) => a - b))
+    locked.set(accountId, await lockBalance(tx, accountId, product))
+  return locked
+}
+
+function balanceOf(balances: ReadonlyMap<number, Balance | null>, accountId: number): Balance {
+  const balance = balances.get(accountId)
+  if (!balance) throw balanceMissing()
+  return balance
+}

@@ -1,0 +1,160 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Role } from '../../contract/console/users.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { Standing } from './rules.ts'
+import { hasPassword } from './store.ts'
+
+/** The SQL of who is in which account. */
+
+/** What a user is to the account `a`: a member `m`, and an owner `o` of its parent, who has an owner's rights in it. */
+const joined = (userId: RawBuilder<unknown>) => sql`
+      left join members m on m.account_id = a.id and m.user_id = ${userId}
+      left join members o on o.account_id = a.parent_id and o.user_id = ${userId} and o.role = 'owner'
+`
+const role = sql<Role | null>`coalesce(o.role, m.role)`
+const byParent = sql<boolean>`(o.user_id is not null and m.user_id is null)`
+
+const membershipColumns = columnsOf(
+  { a: 'accounts' },
+  { accountId: 'a.id', accountName: 'a.name', role: sql<Role>`${role}`, subAccount: byParent },
+)
+
+export type Membership = RowOf<typeof membershipColumns>
+
+/** Bounds the accounts of one user. */
+const membershipsMax = 1_000
+
+/** The accounts of a user, and after them the sub-accounts of those that they own. */
+export async function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
+  const { rows } = await sql<Membership>`
+    select ${membershipColumns}
+      from accounts a
+      ${joined(sql`${userId}`)}
+     where a.id in (select account_id from members where user_id = ${userId}
+                     union all
+                    select c.id
+                      from members p
+                      join accounts c on c.parent_id = p.account_id
+                     where p.user_id = ${userId}
+                       and p.role = 'owner')
+     order by ${byParent}, a.id
+     limit ${membershipsMax}
+  `.execute(db)
+  return rows
+}
+
+/**
+ * What a user is to an account; null when there is no such user any more. Without an account it is only about being an
+ * operator. While the parent is suspended, its owners can only look at sub-accounts.
+ */
+export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
+  const parentSuspended = sql`exists (select from accounts p where p.id = a.parent_id and p.suspended_at is not null)`
+  const columns = columnsOf(
+    { u: 'auth_users' },
+    {
+      operator: 'u.operator',
+      role,
+      accountExists: sql<boolean>`a.id is not null`,
+      suspended: sql<boolean>`a.suspended_at is not null or (${byParent} and ${parentSuspended})`,
+      byParent,
+    },
+  )
+  const { rows } = await sql<RowOf<typeof columns>>`
+    select ${columns}
+      from auth_users u
+      left join accounts a on a.id = ${accountId}
+      ${joined(sql`u.id`)}
+     where u.id = ${userId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+const memberColumns = columnsOf(
+  { m: 'members', u: 'auth_users' },
+  {
+    userId: 'm.user_id',
+    email: 'u.email',
+    name: 'u.name',
+    role: 'm.role',
+    createdAt: 'm.created_at',
+    hasPassword,
+  },
+)
+
+export type Member = RowOf<typeof memberColumns>
+
+/** More than people work in, so that no list is without an end. */
+const membersMax = 1_000
+
+export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select ${memberColumns}
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+     order by u.email
+     limit ${membersMax}
+  `.execute(db)
+  return rows
+}
+
+/** Where the owners of an account get their e-mail. */
+export async function listOwnerEmails(db: Queryable, accountId: number): Promise<string[]> {
+  const { rows } = await sql<Row<'auth_users', 'email'>>`
+    select u.email
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and m.role = 'owner'
+     order by u.email
+  `.execute(db)
+  return rows.map(({ email }) => email)
+}
+
+/** False when the user is a member already. */
+export async function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    insert into members (account_id, user_id, role, created_at)
+    values (${accountId}, ${userId}, ${role}, ${now})
+        on conflict do nothing
+    returning user_id
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/**
+ * Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. What is
+ * sent meanwhile does not wait.
+ */
+export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
+  await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
+}
+
+/** Whether whoever has the email is in the account. */
+export async function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and u.email = ${email}
+  `.execute(tx)
+  return rows.length > 0
+}
+
+/** Null takes the member out. False when there is no such member. */
+export async function updateMember(tx: Tx, accountId: number, userId: string, role: Role | null): Promise<boolean> {
+  const where = sql`where account_id = ${accountId} and user_id = ${userId}`
+  const { rows } = await (role === null
+    ? sql`delete from members ${where} returning user_id`
+    : sql`update members set role = ${role} ${where} returning user_id`
+  ).execute(tx)
+  return rows.length > 0
+}
+
+export async function countOwners(tx: Tx, accountId: number): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*) as count from members where account_id = ${accountId} and role = 'owner'`.execute(tx)
+  return rows[0]?.count ?? 0
+}

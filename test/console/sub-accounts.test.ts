@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
+import { addAccount, addPerson, command, freshEmail, type Person } from './people.ts'
+
+onOneEngine('Sub-accounts in the console', (engine) => {
+  let world: World
+  let parent: number
+  let child: number
+  let sibling: number
+  /** Of the parent. */
+  let reseller: Person
+  /** Of the child. */
+  let owner: Person
+  before(async () => {
+    world = await openWorld(engine)
+    parent = await addAccount(world, 'Reseller')
+    const create = async (name: string) =>
+      (await command(world, 'POST', '/accounts', { name, parentId: parent, country: 'KE' })).body.id
+    child = await create('Asha')
+    sibling = await create('Juma')
+    reseller = await addPerson(world, parent, 'owner')
+    owner = await addPerson(world, child, 'owner')
+  })
+  after(() => world.close())
+
+  const setParent = async (id: number, parentId: number | null) => {
+    const { status, body } = await command(world, 'PUT', `/accounts/${id}/parent`, { parentId })
+    return [status, status === 200 ? body.parentId : body.message]
+  }
+
+  it('have a country and a parent from the beginning, which operators change', async () => {
+    const { body } = await command(world, 'GET', `/accounts/${child}`)
+    assert.deepEqual([body.parentId, body.country, body.currency], [parent, 'KE', 'TZS'])
+    const change = (change: Record<string, unknown>) => command(world, 'PUT', `/accounts/${sibling}`, change)
+    assert.deepEqual((await change({ country: 'UG' })).body.country, 'UG')
+    const { name, country } = (await change({ name: 'Juma & Co' })).body
+    assert.deepEqual([name, country], ['Juma & Co', 'UG'])
+    assert.equal((await change({ country: null })).body.country, 'TZ')
+    for (const code of ['ZZ', 'ke', 'KEN', '', 5]) assert.equal((await change({ country: code })).status, 400)
+    assert.deepEqual((await command(world, 'POST', '/accounts', { name: 'No', country: 'XX' })).body, {
+      code: 400,
+      message: 'Unknown Country',
+    })
+    assert.equal((await command(world, 'GET', '/accounts/1')).body.country, 'TZ')
+  })
+
+  it('have one level', async () => {
+    const other = await addAccount(world, 'Another')
+    const refused = [409, 'Sub-Accounts Have One Level']
+    assert.deepEqual(await setParent(parent, parent), refused)
+    assert.deepEqual(await setParent(parent, other), refused)
+    assert.deepEqual(await setParent(other, child), refused)
+    const { status } = await command(world, 'POST', '/accounts', { name: 'Grandchild', parentId: child })
+    assert.equal(status, 409)
+    assert.deepEqual(await setParent(other, 999_999), [404, 'Parent Account Not Found'])
+    assert.deepEqual(await setParent(other, parent), [200, parent])
+    assert.deepEqual(await setParent(other, null), [200, null])
+    assert.equal((await reseller.ask('GET', `/accounts/${other}`)).status, 404)
+  })
+
+  it('can not get two levels by changes at the same time', { timeout: 30_000 }, async () => {
+    const [a = 0, b = 0, c = 0] = await Promise.all(['A', 'B', 'C'].map((name) => addAccount(world, name)))
+    for (let round = 0; round < 10; round += 1) {
+      const statuses = (await Promise.all([setParent(a, b), setParent(b, c)])).map(([status]) => status)
+      assert.deepEqual(statuses.toSorted(), [200, 409])
+      for (const id of [a, b]) await setParent(id, null)
+    }
+  })
+
+  it('are seen and entered by the owners of their parent', async () => {
+    const { accounts } = (await reseller.ask('GET', '/me')).body
+    assert.deepEqual(
+      accounts.map((one: { accountId: number; role: string; subAccount: boolean }) => [
+        one.accountId,
+        one.role,
+        one.subAccount,
+      ]),
+      [
+        [parent, 'owner', false],
+        [child, 'owner', true],
+        [sibling, 'owner', true],
+      ],
+    )
+    const { body } = await reseller.ask('GET', `/accounts/${parent}/sub-accounts?q=asha`)
+    assert.deepEqual(
+      body.data.map(({ id, country }: { id: number; country: string }) => [id, country]),
+      [[child, 'KE']],
+    )
+    assert.equal((await reseller.ask('GET', `/accounts/${child}/messages`)).status, 200)
+    assert.equal((await reseller.ask('POST', `/accounts/${child}/keys`, { name: 'by the reseller' })).status, 201)
+    assert.equal((await reseller.ask('PUT', `/accounts/${child}/suspension`, { suspended: true })).status, 403)
+    for (const role of ['member', 'viewer']) {
+      const other = await addPerson(world, parent, role)
+      assert.equal((await other.ask('GET', `/accounts/${child}`)).status, 404, role)
+      assert.equal((await other.ask('GET', `/accounts/${parent}/sub-accounts`)).status, 403, role)
+      assert.equal((await other.ask('GET', '/me')).body.accounts.length, 1, role)
+    }
+  })
+
+  it('give an owner of the parent more rights than a smaller role of their own', async () => {
+    const both = await addPerson(world, parent, 'owner')
+    const invited = await command(world, 'POST', `/accounts/${child}/members`, { email: both.email, role: 'viewer' })
+    assert.equal(invited.status, 201)
+    assert.equal((await both.ask('GET', `/accounts/${child}/audit`)).status, 200)
+    const { accounts } = (await both.ask('GET', '/me')).body
+    assert.deepEqual(accounts[1], { accountId: child, accountName: 'Asha', role: 'owner', subAccount: false })
+  })
+
+  it('never see their parent, its owners or their siblings', async () => {
+    const { email } = reseller
+    await reseller.ask('POST', `/accounts/${child}/members`, { email: freshEmail(), role: 'viewer' })
+    await command(world, 'PUT', `/accounts/${child}/parent`, { parentId: parent })
+    const moved = { product: 'SMS', amount: '10', direction: 'to' }
+    await reseller.ask('POST', `/accounts/${parent}/sub-accounts/${child}/transfer`, moved)
+    const answers = await Promise.all(
+      ['', '/members', '/audit?limit=100', '/statement', '/overview', '/balances', '/events', '/sub-accounts'].map(
+        (path) => owner.ask('GET', `/accounts/${child}${path}`),
+      ),
+    )
+    for (const { status, text } of [...answers, await owner.ask('GET', '/me')]) {
+      assert.equal(status, 200, text)
+      for (const secret of [email, 'Reseller', 'Juma', 'account.parent', `"parentId":${parent}`, `account ${parent}`])
+        assert.ok(!text.includes(secret), `${secret} in ${text}`)
+    }
+    const [account, , audit, , , , , children] = answers
+    assert.equal(account?.body.parentId, null)
+    assert.deepEqual(children?.body.data, [])
+    const { actor, address } = audit?.body.data[0] ?? {}
+    assert.deepEqual([actor, address], ['administrator', null])
+    for (const other of [parent, sibling]) {
+      const missing = await owner.ask('GET', `/accounts/${other}`)
+      assert.deepEqual([missing.status, missing.text], [404, (await owner.ask('GET', '/accounts/999999')).text])
+      const refused = await owner.ask('POST', `/accounts/${child}/sub-accounts/${other}/transfer`, moved)
+      assert.deepEqual([refused.status, refused.body.message], [404, 'Sub-Account Not Found'])
+    }
+    for (const { text } of [
+      await reseller.ask('GET', `/accounts/${child}/audit?limit=100`),
+      await command(world, 'GET', `/accounts/${child}/audit?limit=100`),
+    ])
+      assert.ok(text.includes(email) && text.includes('account.parent'))
+  })
+
+  it('can only be looked at by the owners of a suspended parent, and work on', async () => {
+    await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: true })
+    const send = (who: Person) => who.ask('POST', `/accounts/${child}/sms/send`, sendBody())
+    assert.deepEqual((await send(reseller)).body.message, 'Account Is Suspended')
+    assert.equal((await reseller.ask('GET', `/accounts/${child}/messages`)).status, 200)
+    assert.equal((await send(owner)).status, 200)
+    await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: false })
+    assert.equal((await send(reseller)).status, 200)
+  })
+})
