@@ -305,7 +305,7 @@ export interface ListAddressBooksQuery {
   sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
   /** part of a name, whatever its case */
   q?: string | undefined
-  /** of accounts that belong to this one (resellers) */
+  /** your own account id lists the books of your sub-accounts (resellers); any other id lists nothing */
   parent_vendor_id?: string | undefined
   /** ISO date: created on or after it */
   created_from?: string | undefined
@@ -323,6 +323,8 @@ export interface ListAddressBooksAnswer {
     contacts_count: number
     /** ISO 8601 with milliseconds and Z */
     created: string
+    /** the sub-account it belongs to; only with parent_vendor_id */
+    vendor_id?: string
   }[]
   pagination: Pagination
 }
