@@ -93,7 +93,12 @@ export function AccountPage() {
             ]}
           />
         </Section>
-        {account.data && <AccountDetails account={account.data} key={`details of ${account.data.id}`} />}
+        {account.data && (
+          <AccountDetails
+            account={account.data}
+            key={JSON.stringify([account.data.id, account.data.country, account.data.parentId])}
+          />
+        )}
         {account.data && <Limits account={account.data} key={account.data.id} />}
       </Stack>
       {toppingUp && <TopUpDialog accountId={id} balance={toppingUp} onClose={() => setToppingUp(null)} />}
