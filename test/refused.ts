@@ -232,13 +232,7 @@ export const cases: readonly Case[] = [
   ['a status of nothing', 400, /^transaction_id is/, 'POST', '/v1/transaction-status', {}],
   ['a status of nobody', 404, /^transaction_id is/, 'POST', '/v1/transaction-status', { transaction_id: '999999' }],
   ['credit for nothing', 400, /^app_name is one of .*SMS/, 'GET', '/v1/credit-balance'],
-  [
-    'credit in no currency',
-    400,
-    /^currency is left out, or a code of 3 letters/,
-    'GET',
-    '/v1/credit-balance?app_name=SMS&currency=x',
-  ],
+  ['credit in no currency', 400, /^currency is an ISO 4217 code/, 'GET', '/v1/credit-balance?app_name=SMS&currency=x'],
   ['credit of others', 403, /^user_id is for/, 'GET', '/v1/credit-balance?app_name=SMS&user_id=2'],
 
   ['a PIN for no application', 400, /^appId is the number/, 'POST', '/v1/request', {}],

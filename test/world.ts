@@ -178,6 +178,8 @@ export async function openWorld(
     staging: true,
     simulatorDelayMs: 10,
     queueAgeSeconds: 0,
+    // Tests ask for everything at once, from one address.
+    consoleRequestsPerSecond: 0,
     dataDirectory: tmpdir(),
     secret,
     apiKey,

@@ -557,12 +557,12 @@ export interface DeleteContactAnswer {
 /** Check the credit balance: what is asked for. */
 export interface GetCreditBalanceQuery {
   /** the product */
-  app_name: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS'
+  app_name: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY'
   /** another account, by its id; for operators only */
   user_id?: string | undefined
-  /** two letters, as ISO 3166-1 has them; balances are the same in all countries */
+  /** an ISO 3166-1 code of two letters; the account's own when left out, and the amounts in any other are zero */
   country?: string | undefined
-  /** three letters, as ISO 4217 has them; the account's own when left out */
+  /** an ISO 4217 code of three letters; the account's own when left out, and the amounts in any other are zero */
   currency?: string | undefined
 }
 
@@ -586,10 +586,18 @@ export interface GetCreditBalanceAnswer {
   }
 }
 
-/** Check the SMS credit: the answer. The SMS credit. */
+/** Check the SMS credit: what is asked for. */
+export interface GetSmsCreditQuery {
+  /** the product; SMS when left out */
+  app_name?: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY' | undefined
+}
+
+/** Check the SMS credit: the answer. The credit. */
 export interface GetSmsCreditAnswer {
   data: {
     credit_balance: number
+    /** the same; only with app_name */
+    credit_bal?: number
   }
 }
 

@@ -33,6 +33,12 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/reset-password.tsx'), 'ResetPasswordPage'),
 })
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('./pages/sign-in/invitation.tsx'), 'InvitationPage'),
+})
+
 /** Everything that takes a session. Without one it leads to the sign-in, and from there back. */
 const inside = createRoute({
   getParentRoute: () => root,
@@ -77,6 +83,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     resetPassword,
+    invitation,
     inside.addChildren([start, profile, ...accountRoutes, ...operatorRoutes]),
   ]),
   defaultPendingComponent: Waiting,

@@ -1,3 +1,4 @@
+import { deleteFullBuckets } from '../engine/flow/store-rates.ts'
 import { deleteOldAnswers } from '../engine/http/index.ts'
 import { rotateWork } from '../engine/secrets/index.ts'
 import type { Jobs } from '../engine/work/index.ts'
@@ -30,6 +31,7 @@ export function jobsOf(modules: Modules): Jobs[] {
           everySeconds: 3_600,
           run: () => deleteOldAnswers(db, clock.now()),
         },
+        { name: 'http: forget full rate buckets', everySeconds: 3_600, run: () => deleteFullBuckets(db) },
       ],
     },
     contactsJobs(contacts),

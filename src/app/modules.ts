@@ -10,6 +10,7 @@ import { type Config, readCertificates, secretsOf } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { MovableClock } from '../engine/clock.ts'
 import type { Database } from '../engine/db/index.ts'
+import { shareRates } from '../engine/flow/shared-rates.ts'
 import { openMail } from '../engine/mail.ts'
 import { createMetrics } from '../engine/metrics.ts'
 import { createLoopOutage } from '../engine/outage.ts'
@@ -75,7 +76,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,
   )
   const mail = openMail({ url: config.smtpUrl, from: config.mailFrom })
-  const users = openUsers(ctx, mail)
+  const rates = shareRates(db)
+  const users = openUsers(ctx, mail, rates)
   const outbound = openOutbound({
     reach: config.callbackLoopback ? 'public or loopback' : 'public',
     ca: config.callbackCa === null ? [] : readCertificates(config.callbackCa),
@@ -86,7 +88,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     prices,
     channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
   }
-  const checkout = { ...ctx, events, payments: openPayments({ staging: config.staging, clock }) }
+  const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
 
   return {
     ctx,
@@ -102,6 +104,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     airtime,
     otp: openOtp(sms),
     users,
+    rates,
     contacts: openContacts(ctx),
     webhooks,
     chat,
@@ -118,6 +121,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await sms.callRecords?.stop()
       await outbound.close()
       await cache.stop()
+      await rates.stop()
       await events.stop()
       await refusals.stop()
       await prices.stop()

@@ -26,15 +26,16 @@ import { leadToRightPath, openLenientEdge, refuseGuess } from '../lenient/index.
 import { accountsConsole, authentication } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
-import { chatConsole, chatRoutes, checkChatHolds, findSessionEnd } from '../modules/chat/index.ts'
+import { chatConsole, chatRoutes, checkChatHolds, checkChatSessions, findSessionEnd } from '../modules/chat/index.ts'
 import {
+  checkCheckoutFees,
   checkoutConsole,
   checkoutPageArea,
   checkoutPages,
   checkoutRoutes,
   pageRoot,
 } from '../modules/checkout/index.ts'
-import { contactsConsole, contactsRoutes, importsConsole } from '../modules/contacts/index.ts'
+import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes } from '../modules/otp/index.ts'
@@ -65,10 +66,10 @@ export interface Served {
 
 /** The HTTP server with the routes of a role: a worker serves health and metrics only. */
 export async function openRoutes(modules: Modules, role: ProcessRole): Promise<Served> {
-  const { ctx, cache, users, refusals, routed } = modules
+  const { ctx, cache, users, rates, refusals, routed } = modules
   const { config, db, clock, log, metrics } = ctx
   const controlToken = randomBytes(32).toString('hex')
-  const checkCredential = authentication(db, cache, clock, config)
+  const checkCredential = authentication(db, cache, clock, rates, config)
   const guardConsole = openGuard(users, controlToken)
   const hosts = hostsOf(config)
   const http = createHttp({
@@ -116,7 +117,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
     receiptRoutes(scope, routed, (carrier, receipt) => sms.progress.add({ kind: 'receipt', carrier, ...receipt })),
   )
   await http.register(dashboardPages)
-  chatRoutes(http, chat)
+  chatRoutes(http, chat, (accountId, phones) => listNames(ctx.db, accountId, phones))
   contactsRoutes(http, contacts)
   balanceRoutes(http, ctx, (accountId) => findSessionEnd(ctx.db, accountId, ctx.clock.now()))
   airtimeRoutes(http, airtime)
@@ -137,7 +138,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   eventsConsole(scope, ctx)
   refusalsConsole(scope, ctx)
   balanceConsole(scope, ctx)
-  ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds])
+  ledgerConsole(scope, ctx, [checkSmsHolds, checkAirtimeHolds, checkChatHolds, checkChatSessions, checkCheckoutFees])
   airtimeConsole(scope, airtime)
   webhooksConsole(scope, webhooks)
   chatConsole(scope, chat)

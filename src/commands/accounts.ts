@@ -10,8 +10,9 @@ function readLimit(input: Input, option: string): number | null | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
   if (text === 'default') return null
+  if (text === 'none') return 0
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > limitMax)
-    throw badUsage(`--${option} is a number from 1 to ${limitMax}, or default`)
+    throw badUsage(`--${option} is a number from 1 to ${limitMax}, none, or default`)
   return Number(text)
 }
 
@@ -104,8 +105,8 @@ export const accountCommands: readonly Command[] = [
     about: 'Limit what an account may ask and send.',
     options: {
       ...accountOption,
-      requests: { value: 'N', about: 'Requests a second, counted by each process; default is what the settings say.' },
-      messages: { value: 'N', about: 'Messages a day, GMT; default is what the settings say.' },
+      requests: { value: 'N', about: 'Requests a second, none for no limit, or default for what the settings say.' },
+      messages: { value: 'N', about: 'Messages a day (GMT), none for no limit, or default for what the settings say.' },
     },
     notes:
       'What is left out stays as it is. Without options the limits are only shown. A change holds on all processes within a second.',
@@ -121,7 +122,7 @@ export const accountCommands: readonly Command[] = [
         }
         return console.call('PUT /accounts/:account/limits', { path, body })
       })
-      const show = (limit: number | null) => limit ?? 'default'
+      const show = (limit: number | null) => (limit === 0 ? 'none' : (limit ?? 'default'))
       input.print(
         limits,
         `Requests a second: ${show(limits.requestsPerSecond)}\nMessages a day: ${show(limits.messagesPerDay)}`,

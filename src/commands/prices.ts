@@ -46,7 +46,8 @@ export const priceCommands: readonly Command[] = [
       price.currency,
       timeCell(price.validFrom),
     ],
-    nothing: 'There are no prices like that. Where none is set, one of anything costs 1.',
+    nothing:
+      'There are no prices like that. Where none is set, chat sessions and paid checkouts are free, and one of anything else costs 1.',
   }),
   {
     name: 'price set',

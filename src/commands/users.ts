@@ -65,10 +65,10 @@ export const userCommands: readonly Command[] = [
         curl: await beginCurl(console),
         invited: await console.call('POST /accounts/:account/members', { path, body }),
       }))
-      const { user, invitation, mailed } = invited
+      const { invitation, mailed } = invited
       input.print(
         invited,
-        `${user.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, mailed, curl)}` : ' They sign in as before.'}`,
+        `${invited.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, mailed, curl)}` : ' They sign in as before.'}`,
       )
       return exitCodes.done
     },

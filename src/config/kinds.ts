@@ -2,6 +2,7 @@ import { parseHosts, sessionKinds } from '../engine/db/hosts.ts'
 import { parseSmtpUrl } from '../engine/mail.ts'
 import { isNetwork } from '../engine/network.ts'
 import { isCountryCode } from '../values/country-codes.ts'
+import { parseCurrency } from '../values/currencies.ts'
 import { parseEmail } from '../values/email.ts'
 
 /** The kinds of values that settings have, and how their texts are read. */
@@ -74,8 +75,8 @@ export const countryText: Kind<string> = {
   wanted: 'the two capital letters of a country, such as TZ',
 }
 export const currencyText: Kind<string> = {
-  parse: (value) => (/^[A-Z]{3}$/.test(value) ? value : null),
-  wanted: 'three capital letters, such as TZS',
+  parse: (value) => (parseCurrency(value) === value ? value : null),
+  wanted: 'the three capital letters of a currency, such as TZS',
 }
 /** The other names of the credit balance stay what they are. */
 export const appName: Kind<string> = {

@@ -72,7 +72,13 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
   ],
   [{ NGOMA_PINS_PER_HOUR: '0' }, 'NGOMA_PINS_PER_HOUR must be a whole number from 1 to 2147483647, not "0"'],
   [{ NGOMA_RECEIPT_CHECK_SECONDS: '0' }, 'NGOMA_RECEIPT_CHECK_SECONDS must be a whole number from 1 to 86400, not "0"'],
-  [{ NGOMA_CURRENCY: 'shilling' }, 'NGOMA_CURRENCY must be three capital letters, such as TZS, not "shilling"'],
+  ...['shilling', 'TSH', 'tzs'].map(
+    (value) =>
+      [
+        { NGOMA_CURRENCY: value },
+        `NGOMA_CURRENCY must be the three capital letters of a currency, such as TZS, not "${value}"`,
+      ] as const,
+  ),
   [
     { NGOMA_PAYMENTS_APP_NAME: 'SMS' },
     'NGOMA_PAYMENTS_APP_NAME must be up to 32 letters, digits, _ and -, and no name of another product, not "SMS"',

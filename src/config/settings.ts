@@ -114,7 +114,13 @@ export const settings = {
     'NGOMA_REQUESTS_PER_SECOND',
     '0',
     integer(0, 1_000_000),
-    'Most requests of an account in a second, on each process; 0 is no limit.',
+    'Most requests of an account in a second, on all processes together; 0 is no limit.',
+  ),
+  consoleRequestsPerSecond: setting(
+    'NGOMA_CONSOLE_REQUESTS_PER_SECOND',
+    '100',
+    integer(0, 1_000_000),
+    'Most requests of an address to the dashboard and its API in a second, on all processes together; 0 is no limit.',
   ),
   messagesPerDay: setting(
     'NGOMA_MESSAGES_PER_DAY',

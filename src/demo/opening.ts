@@ -151,6 +151,7 @@ async function openSchool(demo: Demo): Promise<Opened['school']> {
   await askForSender(demo, path, 'UPENDO', 'Kikao cha wazazi ni Jumamosi', 'approve')
   const book = await importBook(demo, path, 'Wazazi', 'wazazi.csv', demo.meet(tanzania, 55))
   const { user } = await invite(demo, path, operator, 'owner', true)
+  if (user === null) throw new Error('the demo invites as an operator')
   await command('PUT /users/:user/operator', { path: { user: user.id }, body: { operator: true } })
   return { path, book }
 }

@@ -13,7 +13,7 @@ const directory = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url
 /**
  * The pages that there are, as far as the server has to know: which of them is shown is the dashboard's own business.
  */
-const pages = ['/', '/sign-in', '/reset-password', '/profile', '/accounts/*', '/operator', '/operator/*']
+const pages = ['/', '/sign-in', '/reset-password', '/invitation', '/profile', '/accounts/*', '/operator', '/operator/*']
 const loose = ['/favicon.svg', '/scheme.js']
 const assets = '/assets/*'
 

@@ -44,6 +44,9 @@ export const queryWith =
   <Query>(phone: keyof Query & string): Translate =>
   (fields) => ({ ...fields, ...(phone in fields ? { [phone]: withoutPlusOrSpace(fields[phone]) } : {}) })
 
+/** Whoever gets a list without pagination can't see that there is another page. */
+export const wholeList: Translate = (fields) => ({ limit: '1000', ...fields })
+
 export const sendBody: Translate = (fields) => {
   const { encoding, schedule_time: time, recipients }: Unjudged<SendBody> = fields
   return {

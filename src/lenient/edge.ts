@@ -1,18 +1,36 @@
-import type { FastifyInstance, onSendHookHandler, preHandlerHookHandler } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+  preSerializationAsyncHookHandler,
+} from 'fastify'
 import type { CheckoutQuery } from '../contract/public/checkout.ts'
 import type { ContactBody } from '../contract/public/contacts.ts'
 import type { PublicRoute } from '../contract/public/index.ts'
 import type { DeliveryReportsQuery } from '../contract/public/sms.ts'
 import { isObject } from '../values/json.ts'
 import { Refusal } from '../values/refusal.ts'
-import { reportsAnswer, withCodeOnTop, withNumber } from './answers.ts'
-import { bodyWith, chatBody, guessBody, pinBody, queryWith, sendBody, type Translate, transferBody } from './bodies.ts'
+import { reportsAnswer, type Told, usersAnswer, withCodeOnTop, withNumber } from './answers.ts'
+import {
+  bodyWith,
+  chatBody,
+  guessBody,
+  pinBody,
+  queryWith,
+  sendBody,
+  type Translate,
+  transferBody,
+  wholeList,
+} from './bodies.ts'
 
 interface Translation {
   readonly body?: Translate
   readonly query?: Translate
   /** Of what is answered with success. It may become a refusal. */
-  readonly answer?: (answer: unknown, query: unknown) => unknown
+  readonly answer?: (answer: unknown, told: Told) => unknown
+  /** The answer needs the `details` that the handler returned beside what the contract has. */
+  readonly needsDetails?: boolean
   /** Of the body of a refusal. */
   readonly refusal?: (body: unknown) => unknown
 }
@@ -34,6 +52,7 @@ const translations: Readonly<Record<string, Translation>> = {
   'POST /v1/verify': { body: guessBody },
   'GET /v1/checkout': { query: queryWith<CheckoutQuery>('mobile') },
   'POST /v1/chatapi': { body: chatBody },
+  'GET /v1/chatapi/active-users': { query: wholeList, answer: usersAnswer, needsDetails: true },
 } satisfies Partial<Record<PublicRoute, Translation>>
 
 /**
@@ -51,6 +70,7 @@ export function openLenientEdge(app: FastifyInstance): void {
     found.add(name)
     const translation = translations[name] as Translation
     route.preHandler = [...[route.preHandler ?? []].flat(), toRules(translation)]
+    if (translation.needsDetails) route.preSerialization = [...[route.preSerialization ?? []].flat(), readDetails]
     if (translation.answer || translation.refusal)
       route.onSend = [fromRules(translation), ...[route.onSend ?? []].flat()]
   })
@@ -70,6 +90,14 @@ const toRules =
     done()
   }
 
+const detailsOf = new WeakMap<FastifyRequest, unknown>()
+
+const readDetails: preSerializationAsyncHookHandler<unknown> = async (request, _reply, payload) => {
+  const { details } = payload as { readonly details?: () => Promise<unknown> }
+  if (request.caller?.lenient && details) detailsOf.set(request, await details())
+  return payload
+}
+
 /** After the answer has its form on the wire: what is written by a schema could not be of another type. */
 const fromRules =
   ({ answer, refusal }: Translation): onSendHookHandler =>
@@ -77,7 +105,8 @@ const fromRules =
     const translate = reply.statusCode === 200 ? answer : refusal
     // Who was refused may be nobody.
     if (!translate || !request.caller?.lenient || typeof payload !== 'string') return done(null, payload)
-    const translated = translate(JSON.parse(payload), request.query)
+    const told = { query: request.query, details: detailsOf.get(request) ?? null }
+    const translated = translate(JSON.parse(payload), told)
     if (!(translated instanceof Refusal)) return done(null, JSON.stringify(translated))
     request.refusal = translated
     reply.code(translated.status).headers(translated.headers)

@@ -5,6 +5,8 @@ import type { Method, Person } from './people.ts'
 export interface Wanted {
   readonly actor?: string
   readonly action?: string
+  /** Where the path does not name it. */
+  readonly accountId?: number | null
   readonly params?: Record<string, unknown>
   readonly status?: number | null
   readonly detail?: Record<string, unknown> | null

@@ -17,6 +17,7 @@ import {
   signIn,
   signInAdmin,
 } from './people.ts'
+import { invitationOf } from './rights-auth.ts'
 
 interface Entry {
   readonly id: number
@@ -95,11 +96,17 @@ onOneEngine('The audit log', (engine) => {
           : { actor: who.email, userId: who.id }
       assert.deepEqual(
         { actor, userId, address, where },
-        { ...expected, address: who.address, where: isAccount ? accountId : null },
+        { ...expected, address: who.address, where: isAccount ? accountId : (wanted.accountId ?? null) },
         pattern,
       )
       // Of a detail only what the table names is compared: ids that were just made are in it too.
-      const { actor: _, params = isAccount ? { account: String(accountId) } : {}, detail = null, ...others } = wanted
+      const {
+        actor: _,
+        accountId: _account,
+        params = isAccount ? { account: String(accountId) } : {},
+        detail = null,
+        ...others
+      } = wanted
       assert.deepEqual(
         { ...rest, detail: detail === null ? null : { ...rest.detail, ...detail } },
         { params, detail: rest.detail, ...others },
@@ -162,7 +169,7 @@ onOneEngine('The audit log', (engine) => {
     )
     const inviting = { action: 'member.invite', status: 201, detail: { email: newcomer, role: 'viewer' } }
     await walk(
-      owner,
+      operator,
       'POST',
       '/accounts/:account/members',
       `${account}/members`,
@@ -233,6 +240,24 @@ onOneEngine('The audit log', (engine) => {
       status: 200,
       detail: { user: invited.id },
     })
+    const accepted = await invitationOf({ world, accountId })
+    secrets.push(accepted)
+    await auth(
+      owner,
+      '/accept-invitation',
+      { token: accepted, newPassword: password },
+      { ...anyone, action: 'invitation.accept', status: 200, accountId, detail: { role: 'viewer' } },
+    )
+    await invitationOf({ world, accountId })
+    const invitation = String((await command(world, 'GET', `${account}/invitations`)).body.data[0].id)
+    await walk(
+      owner,
+      'DELETE',
+      '/accounts/:account/invitations/:invitation',
+      `${account}/invitations/${invitation}`,
+      undefined,
+      { action: 'invitation.remove', status: 204, params: params({ invitation }) },
+    )
     await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
     await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { action: 'two-factor.verify', status: 401 })
     await auth(
@@ -253,7 +278,11 @@ onOneEngine('The audit log', (engine) => {
     await signIn(world, 'mistyped into the wrong field'.toUpperCase(), 'wrong guess')
 
     // A link for who forgot a password has its entry when it is mailed.
-    const questions = [`${consolePath}/accounts/:account/sms/quote`, `${consolePath}/auth/request-password-reset`]
+    const questions = [
+      `${consolePath}/accounts/:account/sms/quote`,
+      `${consolePath}/auth/request-password-reset`,
+      `${consolePath}/auth/invitation`,
+    ]
     const changing = world.app.http
       .listRoutes()
       .filter(

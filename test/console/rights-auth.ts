@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { invite, password } from './people.ts'
+import { putInvitation } from '../../src/modules/users/store-invitations.ts'
+import { command, freshEmail, invite, password } from './people.ts'
 import type { Call, Kind, Row, Stage } from './rights-row.ts'
 
 const any = [200, 200, 200, 200, 200, 200] as const
@@ -36,6 +38,22 @@ export const authRows: readonly Row[] = [
     any,
     async (stage) => ({ body: { token: (await subject(stage)).token, newPassword: password } }),
   ],
+  ['POST /auth/invitation', any, async (stage) => ({ body: { token: await invitationOf(stage) } })],
+  [
+    'POST /auth/accept-invitation',
+    any,
+    async (stage) => ({ body: { token: await invitationOf(stage), newPassword: password } }),
+  ],
+  ['GET /accounts/:account/invitations', [401, 200, 200, 200, 404, 200]],
+  [
+    'DELETE /accounts/:account/invitations/:invitation',
+    [401, 403, 403, 204, 404, 204],
+    async (stage) => {
+      await invitationOf(stage)
+      const { data } = (await command(stage.world, 'GET', `/accounts/${stage.accountId}/invitations`)).body
+      return { path: `/accounts/:account/invitations/${data[0].id}` }
+    },
+  ],
   ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.
@@ -52,6 +70,14 @@ export const authRows: readonly Row[] = [
 async function withoutFactor({ world }: Stage): Promise<Call> {
   await sql`delete from auth_two_factors`.execute(world.db)
   return { body: { code: '000000' } }
+}
+
+/** The token of an invitation that an owner mailed. */
+export async function invitationOf({ world, accountId }: Pick<Stage, 'world' | 'accountId'>): Promise<string> {
+  const token = randomUUID()
+  const invitation = { email: freshEmail(), name: 'Invited', role: 'viewer', token, hours: 1 } as const
+  await world.db.transaction((tx) => putInvitation(tx, accountId, invitation))
+  return token
 }
 
 /** Somebody whom a call may change or remove. */

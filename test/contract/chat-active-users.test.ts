@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { createKey } from '../../src/modules/accounts/index.ts'
 import { assertSent, chatPath, conversationsWith, freshPhone, postChat } from '../chat.ts'
-import { newClient } from '../contacts.ts'
-import { onOneEngine, openWorld, until, type World } from '../world.ts'
+import { firstClient, newClient } from '../contacts.ts'
+import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 
 const dayMs = 86_400_000
 
@@ -62,5 +63,47 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
     world.clock.moveForward(3_600_000)
     assert.deepEqual((await users()).body.data, [])
     assert.equal(await expiry(), '')
+  })
+
+  it('gives a lenient credential a bare list, with the start of the session, the name and the last message', async () => {
+    const { apiKey, secret } = await world.db.transaction((tx) =>
+      createKey(tx, 1, 'lenient', world.clock.now(), { lenient: true }),
+    )
+    const headers = { authorization: basic(apiKey, secret) }
+    const list = async (query = '') =>
+      (await world.request('GET', `${chatPath}/active-users${query}`, { headers })).body
+    assert.deepEqual(await list(), [])
+    const [known, unknown] = [freshPhone(), freshPhone()]
+    await firstClient(world).addContact({ mob_no: known, first_name: 'Asha', last_name: 'Juma' })
+    /** The person answers; gives when. */
+    const converse = async (to: string, text: string) => {
+      const since = world.clock.now()
+      await assertSent(postChat(world, { to, text }))
+      const find = async () =>
+        (await users()).body.data.find(({ from }: { from: string }) => from === to)?.last_message_at ?? ''
+      await until('the person answered', async () => new Date(await find()) >= since)
+      return find()
+    }
+    await converse(known, 'A day ago')
+    world.clock.moveForward(dayMs)
+    const start = await converse(known, 'First')
+    world.clock.moveForward(dayMs - 1_000)
+    const later = await converse(unknown, 'Other')
+    await converse(known, 'Second')
+    const about = { channel: 'whatsapp', last_message: '(text)' }
+    const found = await list()
+    for (const user of found) {
+      assert.deepEqual(Object.keys(user), ['session_start_time', 'channel', 'from_addr', 'username', 'last_message'])
+      assert.match(user.last_message, user.from_addr === known ? /Second/ : /Other/)
+    }
+    assert.deepEqual(
+      found.map((user: object) => ({ ...user, last_message: '(text)' })),
+      [
+        { ...about, session_start_time: start, from_addr: known, username: 'Asha Juma' },
+        { ...about, session_start_time: later, from_addr: unknown, username: '' },
+      ],
+    )
+    assert.deepEqual(await list('?limit=1&page=2'), found.slice(1))
+    assert.equal((await list('?page=x')).code, 104)
   })
 })

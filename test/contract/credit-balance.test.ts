@@ -87,18 +87,31 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     ]) {
       assert.deepEqual(await refused(query), invalid('app_name'), query)
     }
-    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89'])
+    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89', 'XX', 'xx', 'ZZ'])
       assert.deepEqual(await refused(`?app_name=SMS&country=${country}`), invalid('country'), country)
-    for (const currency of ['', 'TZ', 'TZSS', 'T1S'])
+    for (const currency of ['', 'TZ', 'TZSS', 'T1S', 'ZZZ', 'zzz', 'XXX'])
       assert.deepEqual(await refused(`?app_name=SMS&currency=${currency}`), invalid('currency'), currency)
   })
 
-  it('has the same in every country, and nothing in a currency that the account has none in', async () => {
+  it('is of one country and one currency, with nothing in others', async () => {
     const own = (await ask('?app_name=OTP')).body
-    for (const query of ['country=TZ', 'country=ke', 'currency=TZS', 'currency=tzs', 'country=TZ&currency=TZS']) {
+    for (const query of ['country=TZ', 'country=tz', 'currency=TZS', 'currency=tzs', 'country=TZ&currency=TZS'])
       assert.deepEqual((await ask(`?app_name=OTP&${query}`)).body, own, query)
-    }
-    assert.deepEqual(await refused('?app_name=OTP&currency=KES'), { status: 200, body: { data: nothing } })
+    for (const query of [
+      'country=KE',
+      'country=ke',
+      'currency=KES',
+      'country=KE&currency=TZS',
+      'country=TZ&currency=KES',
+    ])
+      assert.deepEqual(await refused(`?app_name=OTP&${query}`), { status: 200, body: { data: nothing } }, query)
+  })
+
+  it('goes by the country of the account', async () => {
+    const { accountId, authorization } = await addKey(false)
+    await command(world, 'PUT', `/accounts/${accountId}`, { country: 'KE' })
+    assert.equal((await ask('?app_name=SMS&country=KE', authorization)).body.data.credit_bal, '1000000.0000')
+    assert.equal((await ask('?app_name=SMS&country=TZ', authorization)).body.data.credit_bal, '0.0000')
   })
 
   it('lets operators ask for other accounts, and nobody else', async () => {
@@ -121,16 +134,24 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
   })
 
   it('is for credentials of this product', async () => {
-    const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'sms', products: ['sms'] }))
-      .body
-    for (const one of [`${path}?app_name=SMS`, '/public/v1/vendors/balance']) {
-      assert.equal((await world.request('GET', one, { headers: { authorization: basic(apiKey, secret) } })).status, 401)
-      assert.deepEqual((await world.request('GET', one, { headers: { authorization: undefined } })).body, {
-        error: 'No authorization headers',
-      })
-    }
+    assert.equal((await ask('?app_name=SMS', await addLimitedKey(world, 'sms'))).status, 401)
+    assert.equal((await ask('?app_name=SMS', await addLimitedKey(world, 'topup'))).status, 200)
+    const { body } = await world.request('GET', `${path}?app_name=SMS`, { headers: { authorization: undefined } })
+    assert.deepEqual(body, { error: 'No authorization headers' })
+  })
+
+  it('takes BPAY for PAYMENTS', async () => {
+    await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-1.5' })
+    assert.equal((await ask('?app_name=BPAY')).body.data.credit_bal, '999998.5000')
+    assert.deepEqual(await refused('?app_name=bpay'), invalid('app_name'))
   })
 })
+
+/** A key of the first account for one product alone. */
+async function addLimitedKey(world: World, product: string): Promise<string> {
+  const key = await command(world, 'POST', '/accounts/1/keys', { name: product, products: [product] })
+  return basic(key.body.apiKey, key.body.secret)
+}
 
 onOneEngine('GET /public/v1/vendors/balance', (engine) => {
   let world: World
@@ -160,5 +181,42 @@ onOneEngine('GET /public/v1/vendors/balance', (engine) => {
       assert.equal(headers['content-type'], 'application/json; charset=utf-8')
       assert.equal(text, `{"data":{"credit_balance":${written}}}`)
     }
+  })
+
+  const vendors = '/public/v1/vendors/balance'
+
+  it('is the credit of the product that app_name names, under two names', async () => {
+    await command(world, 'POST', '/accounts/1/credit', { product: 'USSD', amount: '-0.5' })
+    await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-1' })
+    for (const [name, written] of [
+      ['USSD', '999999.5'],
+      ['AIRTIME', '1000000'],
+      ['PAYMENTS', '999999'],
+      ['BPAY', '999999'],
+    ] as const) {
+      const { status, text } = await world.request('GET', `${vendors}?app_name=${name}`)
+      assert.deepEqual([status, text], [200, `{"data":{"credit_balance":${written},"credit_bal":${written}}}`], name)
+    }
+  })
+
+  it('refuses an app_name that no product has', async () => {
+    for (const query of ['app_name=', 'app_name=FAX', 'app_name=SMS&app_name=OTP']) {
+      const { status, body } = await world.request('GET', `${vendors}?${query}`)
+      assert.deepEqual([status, body], [400, { code: 104, message: 'Invalid Parameter: app_name' }], query)
+    }
+  })
+
+  it('is for credentials of SMS and of top-up, and for no others', async () => {
+    for (const [product, status] of [
+      ['sms', 200],
+      ['topup', 200],
+      ['otp', 401],
+    ] as const) {
+      const headers = { authorization: await addLimitedKey(world, product) }
+      assert.equal((await world.request('GET', vendors, { headers })).status, status, product)
+      assert.equal((await world.request('DELETE', vendors, { headers })).status, status === 200 ? 405 : 401, product)
+    }
+    const { body } = await world.request('GET', vendors, { headers: { authorization: undefined } })
+    assert.deepEqual(body, { error: 'No authorization headers' })
   })
 })

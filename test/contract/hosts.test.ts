@@ -12,6 +12,7 @@ onOneEngine('Hosts', (engine) => {
       config: {
         hostSms: ['sms.test', 'sms2.test'],
         hostDlr: ['dlr.test'],
+        hostTopup: ['topup.test'],
         hostConsole: ['console.test'],
         trustedProxies: ['10.0.0.1'],
       },
@@ -25,6 +26,14 @@ onOneEngine('Hosts', (engine) => {
     for (const host of ['sms.test', 'sms2.test', 'sms.test:8080', 'SMS.Test', 'sms.test.'])
       assert.equal((await send(host)).status, 200, host)
     assert.equal((await world.request('GET', reports, { headers: { host: 'dlr.test' } })).status, 200)
+  })
+
+  it('of SMS and of top-up both have the SMS credit', async () => {
+    const credit = async (host: string, path = '/public/v1/vendors/balance') =>
+      (await world.request('GET', path, { headers: { host } })).status
+    for (const host of ['sms.test', 'sms2.test', 'topup.test']) assert.equal(await credit(host), 200, host)
+    for (const host of ['dlr.test', 'other.test']) assert.equal(await credit(host), 404, host)
+    assert.equal(await credit('sms.test', '/v1/credit-balance?app_name=SMS'), 404)
   })
 
   it('of another product, and unknown ones, do not have its paths', async () => {

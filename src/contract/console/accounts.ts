@@ -12,7 +12,7 @@ export const limitMax = 2_147_483_647
 
 const LimitShape = nullable(Type.Integer())
 
-/** What an account may ask and send. Null: the default of the settings. */
+/** What an account may ask and send. Null: the default of the settings; 0: no limit. */
 export type AccountLimits = Static<typeof AccountLimits>
 const AccountLimits = answerOf({ requestsPerSecond: LimitShape, messagesPerDay: LimitShape })
 
@@ -130,9 +130,9 @@ const CredentialBody = Type.Object({
 
 const Limit = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
-  minimum: 1,
+  minimum: 0,
   maximum: limitMax,
-  description: 'null: the default of the settings',
+  description: 'null: the default of the settings; 0: no limit',
 })
 
 const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })

@@ -19,10 +19,10 @@ const Session = Type.Object({
 
 const Done = Type.Object({ status: Type.Boolean() })
 
-const Password = Type.String({ maxLength: 128 })
+export const Password = Type.String({ maxLength: 128 })
 const Code = Type.String({ maxLength: 100 })
 const Email = Type.String({ maxLength: 320 })
-const Token = Type.String({ maxLength: 200 })
+export const Token = Type.String({ maxLength: 200 })
 
 const PasswordBody = Type.Object({ password: Password })
 const CodeBody = Type.Object({ code: Code, trustDevice: Type.Optional(Type.Boolean()) })

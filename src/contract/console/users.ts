@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
-import { Name } from './sign-in.ts'
+import { Name, Password, Token } from './sign-in.ts'
 
 /** From the least to the most rights in an account. */
 export const roles = ['viewer', 'member', 'owner'] as const
@@ -14,8 +14,9 @@ const User = answerOf({
   name: Type.String(),
   operator: Type.Boolean(),
   twoFactor: Type.Boolean(),
-  /** False until the invitation was accepted. */
   hasPassword: Type.Boolean(),
+  /** False until the invitation was accepted. */
+  canSignIn: Type.Boolean(),
   createdAt: Time,
 })
 
@@ -54,11 +55,23 @@ const Invitation = answerOf({ token: Type.String(), expiresAt: Time })
 
 export type Invited = Static<typeof Invited>
 const Invited = answerOf({
-  user: answerOf({ id: Type.String(), email: Type.String(), name: Type.String() }),
+  email: Type.String(),
   role: oneOf(roles),
-  /** Null for a user who has a password already. */
+  /** For operators alone: owners do not learn whether an email is known. */
+  user: nullable(answerOf({ id: Type.String(), email: Type.String(), name: Type.String() })),
+  /** For operators alone, and null for a user who can sign in already. */
   invitation: nullable(Invitation),
   mailed: Type.Boolean(),
+})
+
+/** An invitation that was mailed for an owner and not accepted yet. */
+export type PendingInvitation = Static<typeof PendingInvitation>
+const PendingInvitation = answerOf({
+  id: Type.Integer(),
+  email: Type.String(),
+  role: oneOf(roles),
+  invitedAt: Time,
+  expiresAt: Time,
 })
 
 const Details = Type.Record(Type.String(), Type.Unknown())
@@ -91,6 +104,22 @@ export const userRoutes = {
   'POST /accounts/:account/members': { body: InviteBody, status: 201, answer: Invited },
   'PUT /accounts/:account/members/:user': { body: RoleBody, answer: answerOf({ role: oneOf(roles) }) },
   'DELETE /accounts/:account/members/:user': { status: 204, answer: Nothing },
+  'GET /accounts/:account/invitations': { answer: listOf(PendingInvitation) },
+  'DELETE /accounts/:account/invitations/:invitation': { status: 204, answer: Nothing },
+  'POST /auth/invitation': {
+    body: Type.Object({ token: Token }),
+    answer: answerOf({
+      accountName: Type.String(),
+      email: Type.String(),
+      role: oneOf(roles),
+      /** True for somebody who can't sign in yet. */
+      choosesPassword: Type.Boolean(),
+    }),
+  },
+  'POST /auth/accept-invitation': {
+    body: Type.Object({ token: Token, newPassword: Type.Optional(Password) }),
+    answer: answerOf({ status: Type.Boolean() }),
+  },
   'GET /accounts/:account/audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
   'GET /audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
   'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: pageOf(User) },

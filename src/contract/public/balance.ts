@@ -23,21 +23,33 @@ export const CreditReply = answerOf({ data: Credit })
 export const CreditQuery = Type.Object({
   app_name: Type.String(),
   user_id: optionalText('another account, by its id; for operators only', '1'),
-  country: optionalText('two letters, as ISO 3166-1 has them; balances are the same in all countries', 'TZ'),
-  currency: optionalText("three letters, as ISO 4217 has them; the account's own when left out", 'TZS'),
+  country: optionalText(
+    "an ISO 3166-1 code of two letters; the account's own when left out, and the amounts in any other are zero",
+    'TZ',
+  ),
+  currency: optionalText(
+    "an ISO 4217 code of three letters; the account's own when left out, and the amounts in any other are zero",
+    'TZS',
+  ),
 })
 export type CreditQuery = Static<typeof CreditQuery>
 
-/** With the names of the products: two of them are settings. */
-export const creditQueryOf = (appNames: readonly string[], example: string) =>
-  Type.Object({
-    ...CreditQuery.properties,
-    app_name: Type.Unsafe<string>({
-      type: 'string',
-      enum: [...appNames],
-      description: 'the product',
-      examples: [example],
-    }),
-  })
+export const VendorsQuery = Type.Object({ app_name: Type.Optional(Type.String()) })
+export type VendorsQuery = Static<typeof VendorsQuery>
 
-export const SmsCreditReply = answerOf({ data: answerOf({ credit_balance: Type.Number() }) })
+/** By the names that clients have for the products: two of them are settings. */
+const AppName = (appNames: readonly string[], description: string, example: string) =>
+  Type.Unsafe<string>({ type: 'string', enum: [...appNames], description, examples: [example] })
+
+export const creditQueryOf = (appNames: readonly string[]) =>
+  Type.Object({ ...CreditQuery.properties, app_name: AppName(appNames, 'the product', 'SMS') })
+
+export const vendorsQueryOf = (appNames: readonly string[]) =>
+  Type.Object({ app_name: Type.Optional(AppName(appNames, 'the product; SMS when left out', 'USSD')) })
+
+export const SmsCreditReply = answerOf({
+  data: answerOf({
+    credit_balance: Type.Number(),
+    credit_bal: Type.Optional(Type.Number({ description: 'the same; only with app_name' })),
+  }),
+})

@@ -80,5 +80,15 @@ export const ActiveUser = answerOf({
 })
 export type ActiveUser = Static<typeof ActiveUser>
 
+/** What only lenient credentials are told of an active user. */
+export interface ActiveUserDetails {
+  /** When the person began to write after a day of silence. */
+  readonly sessionStartedAt: Date
+  /** The name of the contact with that number; empty when there is none. */
+  readonly name: string
+  /** What the person wrote last. */
+  readonly text: string
+}
+
 export const ActiveUsersQuery = PageQuery
 export const ActiveUsers = pageOf(ActiveUser)

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { RouteShapes } from '../console/route.ts'
 import { TransferBody, TransferReply, TransferStatus, TransferStatusBody } from './airtime.ts'
-import { CreditQuery, CreditReply, SmsCreditReply } from './balance.ts'
+import { CreditQuery, CreditReply, SmsCreditReply, VendorsQuery } from './balance.ts'
 import { ActiveUsers, ActiveUsersQuery, ChatBody, ChatReply } from './chat.ts'
 import { CheckoutQuery, CheckoutReply } from './checkout.ts'
 import {
@@ -43,7 +43,7 @@ export const publicRoutes = {
   'DELETE /public/v1/contacts/:contact': { query: ContactRemovalQuery, answer: Deleted },
   'DELETE /public/v1/contacts': { body: RemovalBody, answer: Deleted },
   'GET /v1/credit-balance': { query: CreditQuery, answer: CreditReply },
-  'GET /public/v1/vendors/balance': { answer: SmsCreditReply },
+  'GET /public/v1/vendors/balance': { query: VendorsQuery, answer: SmsCreditReply },
   'POST /v1/transfer': { body: TransferBody, answer: TransferReply },
   'POST /v1/transaction-status': { body: TransferStatusBody, answer: TransferStatus },
   'POST /v1/request': { body: PinRequestBody, answer: PinRequestReply },

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 48ed72e513c76f8eb4b276a7e39a21eb1f8c9aaf58f7b19ddf58534ae8bcf369
+// Written by `npm run generate:tables` from the migrations. 9bbdf262511ad8b45bfa65ef765f7baf3c3787453c5b51aba49f4dcdf39cc2c4
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -179,6 +179,7 @@ export interface Tables {
     created_at: Date
     changed_at: Date
     received_at: Date | null
+    session_at: Date | null
   }
   chat_messages: {
     id: number
@@ -201,6 +202,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    session_price: string
   }
   checkout_sessions: {
     id: number
@@ -229,6 +231,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    fee: string
     token_header: string | null
   }
   contact_accounts: {
@@ -517,6 +520,13 @@ export interface Tables {
   prices_version: {
     only_row: boolean
     version: number
+  }
+  rate_buckets: {
+    key: string
+    tokens: number
+    size: number
+    per_second: number
+    filled_at: Date
   }
   refusals: {
     id: number

@@ -33,6 +33,12 @@ export class TokenBucket {
     return true
   }
 
+  /** Somebody else counted. Less than nothing is a debt, which is paid before another token is given. */
+  set(rate: Rate, tokens: number): void {
+    this.fill(rate)
+    this.#tokens = Math.min(rate.size, tokens)
+  }
+
   /** The tokens there are now. A clock that was set back takes none away. */
   fill({ size, perSecond }: Rate): number {
     const time = this.#now()
@@ -44,7 +50,7 @@ export class TokenBucket {
 }
 
 /** A bucket that nobody took from for long is full, like a new one: so the ones longest unused can be forgotten. */
-const bucketsMax = 10_000
+export const bucketsMax = 10_000
 
 /** A bucket for each key, in the memory of this process. */
 export function createBuckets<Key>(now: () => number): (key: Key) => TokenBucket {

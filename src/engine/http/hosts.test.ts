@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answersOn, type Hosts } from './hosts.ts'
+import { type Area, answersOn, type Hosts } from './hosts.ts'
 
 const none: Hosts = new Map()
 const some: Hosts = new Map([
@@ -9,7 +9,7 @@ const some: Hosts = new Map([
 ])
 
 describe('an area', () => {
-  const table: readonly [hosts: Hosts, area: string | null, host: string, answers: boolean][] = [
+  const table: readonly [hosts: Hosts, area: Area | null, host: string, answers: boolean][] = [
     [none, 'sms', 'anything', true],
     [none, null, '', true],
     [some, 'sms', 'sms.example.com', true],
@@ -19,12 +19,15 @@ describe('an area', () => {
     [some, 'sms', '', false],
     [some, 'contact', 'sms.example.com', true],
     [some, 'contact', 'unknown.example.com', false],
+    [some, ['chat', 'sms'], 'chat.example.com', true],
+    [some, ['chat', 'sms'], 'sms2.example.com', true],
+    [some, ['chat', 'sms'], 'unknown.example.com', false],
     [some, null, 'chat.example.com', true],
     [some, null, 'unknown.example.com', false],
     [some, 'open', 'unknown.example.com', true],
   ]
   for (const [hosts, area, host, answers] of table) {
-    it(`${area ?? 'without a route'} ${answers ? 'answers' : 'is missing'} on ${host || 'no host'}${hosts.size === 0 ? ' when no host is named' : ''}`, () => {
+    it(`${area === null ? 'without a route' : [area].flat().join(' and ')} ${answers ? 'answers' : 'is missing'} on ${host || 'no host'}${hosts.size === 0 ? ' when no host is named' : ''}`, () => {
       assert.equal(answersOn(hosts, area, host), answers)
     })
   }

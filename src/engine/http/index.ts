@@ -3,7 +3,7 @@ export { type Described, judgedByRules } from './described.ts'
 export { createDraining, type Draining } from './draining.ts'
 export { bodyTooLarge, invalidKey, keyReused, notNow, typeWanted, unsupportedType } from './errors.ts'
 export { createHints } from './hints.ts'
-export { consoleArea, type Hosts, openArea } from './hosts.ts'
+export { type Area, consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
   answerOnce,
   deleteOldAnswers,

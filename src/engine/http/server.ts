@@ -15,7 +15,7 @@ import { addBodyParsers, forgetTypeOfNothing, refuseBody } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
 import { bodyTooLarge, notNow, ownFault, typeWanted, unsupportedType } from './errors.ts'
-import { answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
+import { type Area, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
 import { missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
@@ -24,14 +24,11 @@ import { lazyValidators } from './validators.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** Every route there is, once the server is ready. */
-    listRoutes(): readonly { readonly method: string; readonly url: string; readonly area: string | null }[]
+    listRoutes(): readonly { readonly method: string; readonly url: string; readonly area: Area | null }[]
   }
   interface FastifyContextConfig {
-    /**
-     * Whose route it is: a product, the console, or open to everybody. Every route says it, because it decides who may
-     * ask, and on which host.
-     */
-    readonly area?: string
+    /** Every route says it, because it decides who may ask, and on which host. */
+    readonly area?: Area
     /** Whoever has the path can do something with it: logs have the pattern instead. */
     readonly pathIsSecret?: boolean
   }
@@ -53,7 +50,7 @@ export interface HttpOptions {
    */
   readonly secretRoots?: readonly string[]
   /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
-  readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void>
+  readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: Area | null) => void | Promise<void>
   /** Other names that paths have, for some callers. */
   readonly otherPaths?: OtherPaths
   /** Who asked, for the log. */

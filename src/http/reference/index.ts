@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import type { Product } from '../../contract/console/accounts.ts'
-import { type Described, openArea } from '../../engine/http/index.ts'
+import { type Area, type Described, openArea } from '../../engine/http/index.ts'
 import { describeOperation } from './operation.ts'
 import { filePaths, type PageFile, readPage } from './page.ts'
 import { webhooks } from './webhooks.ts'
@@ -55,7 +55,8 @@ const names: Readonly<Record<Product, string>> = {
   chat: 'Chat',
 }
 
-const nameOf = (area: string | undefined) => names[area as Product] as string | undefined
+/** One that several products share stands with the first of them. */
+const nameOf = (area: Area | undefined) => names[[area].flat()[0] as Product] as string | undefined
 
 /**
  * Before the routes that it is to describe. Of those it takes the products': the console is free to change, and what is

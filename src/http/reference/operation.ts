@@ -70,7 +70,7 @@ function refusedEverywhere({ method, config = {} }: RouteOptions, isOnce: boolea
   const takesBody = method !== 'GET'
   return [
     noAuthorization(),
-    invalidCredential(area as Product, ''),
+    invalidCredential([area].flat() as Product[], ''),
     tooManyRequests(100),
     ...(takesBody ? [bodyTooLarge(bodyBytesMax), unsupportedType(typeWanted(config))] : []),
     ...(takesBody && malformedBody ? [malformedBody(bodyHint)] : []),

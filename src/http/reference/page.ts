@@ -8,7 +8,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
  * those run that it was made with.
  */
 function policyOf(html: string): string {
-  const scripts = [...html.matchAll(/<script[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text)
+  const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
   const hashes = scripts.filter((text) => text !== '').map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)
   return [
     "default-src 'self'",

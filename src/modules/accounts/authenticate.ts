@@ -1,21 +1,23 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Product } from '../../contract/console/accounts.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
-import { pathOf } from '../../engine/http/index.ts'
+import type { SharedRates } from '../../engine/flow/shared-rates.ts'
+import { type Area, pathOf } from '../../engine/http/index.ts'
 import type { Clock } from '../../values/time.ts'
 import type { CredentialCache } from './cache.ts'
 import { howToWrite, invalidCredential, noAuthorization } from './errors.ts'
-import { createRateLimiter } from './rate.ts'
+import { admit as admitRequest } from './rate.ts'
 import {
   type Caller,
   type Credential,
   findObstacle,
-  findProduct,
+  findProducts,
   needsCredential,
   type Presented,
   parseAuthorization,
-  productOf,
+  productsOf,
 } from './rules.ts'
 import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
@@ -82,10 +84,9 @@ export function authentication(
   db: Database,
   cache: CredentialCache,
   clock: Clock,
+  rates: SharedRates,
   defaults: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 },
-  nowMs: () => number = () => performance.now(),
-): (request: FastifyRequest, reply: FastifyReply, area: string | null) => void | Promise<void> {
-  const rates = createRateLimiter(nowMs)
+): (request: FastifyRequest, reply: FastifyReply, area: Area | null) => void | Promise<void> {
   const known = new BoundedMap<string, Reading>(readingsMax)
   /** Only what was right: somebody who guesses would push out the others. */
   const remember = (header: string, reading: Reading) => {
@@ -93,43 +94,48 @@ export function authentication(
   }
   return (request, reply, area) => {
     // The route that will run says whose it is; only a path that has none is read by us.
-    const path = area === null ? pathOf(request.url) : null
-    const product = path === null ? findProduct(area) : productOf(path)
-    if (path === null ? product === null : !needsCredential(path)) return
+    const products = area === null ? productsOfUrl(request.url) : findProducts(area)
+    if (products === null) return
     const headers = authorizationHeaders(request.raw.rawHeaders)
     if (headers.length === 0) throw noAuthorization()
     const [header = ''] = headers
     const reading = headers.length === 1 ? (known.get(header) ?? readHeader(header)) : null
-    if (reading === null) throw invalidCredential(product, 'the header Authorization is no credential', howToWrite)
+    if (reading === null) throw invalidCredential(products, 'the header Authorization is no credential', howToWrite)
 
     const { presented, secretHash, name } = reading
     const admit = (credential: Credential | null) => {
-      if (credential === null) throw invalidCredential(product, 'nobody has this key or token')
+      if (credential === null) throw invalidCredential(products, 'nobody has this key or token')
       const { accountId, id: credentialId, lenient, operator } = credential
       if (!timingSafeEqual(credential.secretHash, secretHash)) {
         request.turnedAway = { accountId, credentialId, why: wrongSecret }
-        throw invalidCredential(product, `the secret of credential ${credentialId} is another`)
+        throw invalidCredential(products, `the secret of credential ${credentialId} is another`)
       }
       remember(header, reading)
-      const obstacle = findObstacle(credential, product, request.ip, clock.now())
+      const obstacle = findObstacle(credential, products, request.ip, clock.now())
       if (obstacle !== null) {
         request.turnedAway = {
           accountId,
           credentialId,
           why: `it ${obstacle}: give the program one that is good for this`,
         }
-        throw invalidCredential(product, `credential ${credentialId} ${obstacle}`)
+        throw invalidCredential(products, `credential ${credentialId} ${obstacle}`)
       }
       cache.noteUse(credentialId)
       const messagesPerDay = (credential.messagesPerDay ?? defaults.messagesPerDay) || null
       request.caller = { accountId, credentialId, lenient, operator, messagesPerDay }
       const requestsPerSecond = credential.requestsPerSecond ?? defaults.requestsPerSecond
-      if (requestsPerSecond > 0) rates.admit(accountId, requestsPerSecond, reply)
+      if (requestsPerSecond > 0) admitRequest(rates, accountId, requestsPerSecond, reply)
     }
 
     const found = cache.find(name, () => load(db, presented, secretHash))
     return found instanceof Promise ? found.then(admit) : admit(found)
   }
+}
+
+/** Null for an address outside of the API. */
+function productsOfUrl(url: string): readonly Product[] | null {
+  const path = pathOf(url)
+  return needsCredential(path) ? productsOf(path) : null
 }
 
 function load(db: Database, presented: Presented, secretHash: Buffer): Promise<Credential | null> {

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { apiKey, apiSecret, basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { type Product, products } from '../../contract/console/accounts.ts'
+import { shareRates } from '../../engine/flow/shared-rates.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
@@ -174,7 +175,7 @@ onOneEngine('credentials', (engine) => {
       log: world.app.sms.log,
       bodyBytesMax: 1_024,
       trustedProxies: [],
-      authenticate: authentication(world.db, cache, world.clock),
+      authenticate: authentication(world.db, cache, world.clock, shareRates(world.db)),
     })
     const { apiKey: key, secret } = await issue({ addresses: ['192.0.2.7'] })
     assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, '192.0.2.7', undefined, http), true)
@@ -229,7 +230,7 @@ onOneEngine('credentials', (engine) => {
       log: world.app.sms.log,
       bodyBytesMax: 1_024,
       trustedProxies: [],
-      authenticate: authentication(world.db, cache, world.clock),
+      authenticate: authentication(world.db, cache, world.clock, shareRates(world.db)),
     })
     assert.equal(await isLetIn(basic(used.apiKey, used.secret), pathOf.dlr, '127.0.0.1', undefined, http), true)
     assert.equal(await isLetIn(basic(refused.apiKey, 'wrong'), pathOf.dlr, '127.0.0.1', undefined, http), false)

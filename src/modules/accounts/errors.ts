@@ -16,11 +16,11 @@ export const noAuthorization = () =>
  * The specification words it differently on contacts and address books. Why is for the log: whoever guesses learns
  * nothing.
  */
-export const invalidCredential = (product: Product | null, reason: string, hint = notUsable) =>
+export const invalidCredential = (products: readonly Product[], reason: string, hint = notUsable) =>
   new Refusal(
     401,
     120,
-    product === 'contact' ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters',
+    products.includes('contact') ? 'Invalid Authorization Parameters' : 'Invalid Authentication Parameters',
     {
       reason,
       hint,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { openAppOn } from '../../../test/e2e/apps.ts'
 import { basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import type { AccountLimits } from '../../contract/console/accounts.ts'
+import { shareRates } from '../../engine/flow/shared-rates.ts'
 import { createHttp } from '../../engine/http/index.ts'
 import { authentication } from './authenticate.ts'
 import { type CredentialCache, startCache } from './cache.ts'
@@ -45,13 +46,8 @@ onOneEngine('the request limit of an account', (engine) => {
   /** A server whose time stands still until it is moved. */
   function openServer(requestsPerSecond = 0) {
     const time = { ms: 1_000 }
-    const authenticate = authentication(
-      world.db,
-      cache,
-      world.clock,
-      { requestsPerSecond, messagesPerDay: 0 },
-      () => time.ms,
-    )
+    const rates = shareRates(world.db, () => time.ms)
+    const authenticate = authentication(world.db, cache, world.clock, rates, { requestsPerSecond, messagesPerDay: 0 })
     const http = createHttp({ log: world.app.sms.log, bodyBytesMax: 1_024, trustedProxies: [], authenticate })
     http.get('/v1/checkout', { config: { area: 'checkout' } }, async () => ({ fine: true }))
     http.get('/health', { config: { area: 'open' } }, async () => ({ fine: true }))
@@ -156,6 +152,12 @@ onOneEngine('the request limit of an account', (engine) => {
     }
   })
 
+  it('of 0 exempts the account from the limit of the settings', async () => {
+    const { authorization } = await openAccount({ requestsPerSecond: 0 })
+    const { http } = openServer(1)
+    for (let asked = 0; asked < 5; asked += 1) assert.equal((await ask(http, authorization)).status, 200)
+  })
+
   it('holds on the whole server too', async () => {
     const { authorization } = await openAccount({ requestsPerSecond: 5 })
     const since = performance.now()
@@ -166,10 +168,10 @@ onOneEngine('the request limit of an account', (engine) => {
     assert.ok(answers.every(({ status, rate: [limit] }) => (status === 400 || status === 429) && limit === '5'))
   })
 
-  it('is a whole number above 0, of an account that exists', async () => {
+  it('is a whole number, of an account that exists', async () => {
     assert.equal(await setLimits(world.app.sms, 999_999, { ...none, requestsPerSecond: 1 }), false)
     const { id } = await openAccount({ requestsPerSecond: 1, messagesPerDay: 2_147_483_647 })
-    for (const bad of [0, -1, 1.5, Number.NaN, 2_147_483_648]) {
+    for (const bad of [-1, 1.5, Number.NaN, 2_147_483_648]) {
       await assert.rejects(async () => setLimits(world.app.sms, id, { ...none, requestsPerSecond: bad }), BadLimit)
       await assert.rejects(async () => setLimits(world.app.sms, id, { ...none, messagesPerDay: bad }), BadLimit)
     }

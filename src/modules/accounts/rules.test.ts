@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Credential, findObstacle, needsCredential, parseAuthorization, productOf } from './rules.ts'
+import { type Credential, findObstacle, needsCredential, parseAuthorization, productsOf } from './rules.ts'
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const key = (apiKey: string, secret: string) => ({ kind: 'key', apiKey, secret })
@@ -69,29 +69,29 @@ describe('an Authorization header', () => {
 })
 
 describe('a path', () => {
-  const paths: readonly [path: string, needs: boolean, product: string | null][] = [
+  const paths: readonly [path: string, needs: boolean, ...products: string[]][] = [
     ['/v1/send', true, 'sms'],
     ['/v1/send/', true, 'sms'],
-    ['/v1/sender', true, null],
+    ['/v1/sender', true],
     ['/public/v1/sms-templates/5', true, 'sms'],
     ['/public/v1/contacts', true, 'contact'],
     ['/public/v1/address-books/5', true, 'contact'],
-    ['/public/v1/vendors/balance', true, 'topup'],
+    ['/public/v1/vendors/balance', true, 'topup', 'sms'],
     ['/v1/chatapi/active-users', true, 'chat'],
-    ['/v1', true, null],
-    ['/v1/', true, null],
-    ['/public/v1', true, null],
-    ['/public/v1/nothing', true, null],
-    ['/v10/send', false, null],
-    ['/public', false, null],
-    ['/public/v2/contacts', false, null],
-    ['/health', false, null],
-    ['/', false, null],
+    ['/v1', true],
+    ['/v1/', true],
+    ['/public/v1', true],
+    ['/public/v1/nothing', true],
+    ['/v10/send', false],
+    ['/public', false],
+    ['/public/v2/contacts', false],
+    ['/health', false],
+    ['/', false],
   ]
-  for (const [path, needs, product] of paths) {
-    it(`${path} ${needs ? 'needs' : 'needs no'} credential and is of ${product ?? 'no product'}`, () => {
+  for (const [path, needs, ...products] of paths) {
+    it(`${path} ${needs ? 'needs' : 'needs no'} credential and is of ${products.join(' and ') || 'no product'}`, () => {
       assert.equal(needsCredential(path), needs)
-      assert.equal(productOf(path), product)
+      assert.deepEqual(productsOf(path), products)
     })
   }
 })
@@ -130,11 +130,18 @@ describe('a credential', () => {
   ]
   for (const [title, limits, obstacle] of obstacles) {
     it(`${title} ${obstacle === null ? 'can' : "can't"} be used`, () =>
-      assert.equal(findObstacle({ ...free, ...limits }, 'sms', '10.1.2.3', now), obstacle))
+      assert.equal(findObstacle({ ...free, ...limits }, ['sms'], '10.1.2.3', now), obstacle))
   }
 
   it('that is limited to a product lets its owner learn that a path does not exist', () => {
-    assert.equal(findObstacle({ ...free, products: ['otp'] }, null, '10.1.2.3', now), null)
+    assert.equal(findObstacle({ ...free, products: ['otp'] }, [], '10.1.2.3', now), null)
+  })
+
+  it('that is limited to one product can be used where several share a path', () => {
+    const limited = (product: string) => ({ ...free, products: [product] })
+    assert.equal(findObstacle(limited('sms'), ['topup', 'sms'], '10.1.2.3', now), null)
+    assert.equal(findObstacle(limited('topup'), ['topup', 'sms'], '10.1.2.3', now), null)
+    assert.equal(findObstacle(limited('otp'), ['topup', 'sms'], '10.1.2.3', now), 'is not for topup or sms')
   })
 
   const addresses: readonly [allowed: string, address: string, isWithin: boolean][] = [
@@ -167,7 +174,7 @@ describe('a credential', () => {
   for (const [allowed, address, isWithin] of addresses) {
     it(`for ${allowed} ${isWithin ? 'can' : "can't"} be used from ${address || 'nowhere'}`, () => {
       assert.equal(
-        findObstacle({ ...free, addresses: ['192.0.2.77', allowed] }, 'sms', address, now) === null,
+        findObstacle({ ...free, addresses: ['192.0.2.77', allowed] }, ['sms'], address, now) === null,
         isWithin,
       )
     })

@@ -1,8 +1,14 @@
 import ipaddr from 'ipaddr.js'
 import { type AccountLimits, type Product, products } from '../../contract/console/accounts.ts'
+import type { Area } from '../../engine/http/index.ts'
 
-/** Null for an area that is no product: what is open to everybody, and the console. */
-export const findProduct = (area: string | null): Product | null => products.find((product) => product === area) ?? null
+const productsByArea: ReadonlyMap<unknown, readonly Product[]> = new Map(
+  products.map((product) => [product, [product]]),
+)
+
+/** The products of a route. Null for an area that is no product: what is open to everybody, and the console. */
+export const findProducts = (area: Area): readonly Product[] | null =>
+  typeof area === 'string' ? (productsByArea.get(area) ?? null) : (area as readonly Product[])
 
 /** A key with its secret, or an access token, as it is known to every process, with the limits of its account. */
 export interface Credential extends AccountLimits {
@@ -45,7 +51,7 @@ export interface Caller {
   readonly messagesPerDay: number | null
 }
 
-const productPaths: readonly (readonly [string, Product])[] = [
+const productPaths: readonly (readonly [string, ...Product[]])[] = [
   ['/v1/send', 'sms'],
   ['/public/v1/sender-names', 'sms'],
   ['/public/v1/sms-templates', 'sms'],
@@ -55,7 +61,7 @@ const productPaths: readonly (readonly [string, Product])[] = [
   ['/v1/transfer', 'airtime'],
   ['/v1/transaction-status', 'airtime'],
   ['/v1/credit-balance', 'topup'],
-  ['/public/v1/vendors', 'topup'],
+  ['/public/v1/vendors', 'topup', 'sms'],
   ['/v1/request', 'otp'],
   ['/v1/verify', 'otp'],
   ['/v1/checkout', 'checkout'],
@@ -67,23 +73,28 @@ export function needsCredential(path: string): boolean {
   return /^\/(public\/)?v1(\/|$)/.test(path)
 }
 
-/** Null for a path of the API that no product has. */
-export function productOf(path: string): Product | null {
-  return productPaths.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))?.[1] ?? null
+/** None for a path of the API that no product has. */
+export function productsOf(path: string): readonly Product[] {
+  const [, ...found] = productPaths.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ?? ['']
+  return found
 }
 
-/** Why a credential can't be used for this, in the words of a log line; null when it can. */
+/**
+ * Why a credential can't be used for any of these products, in the words of a log line; null when it can. Without a
+ * product, as on a path that does not exist, its products do not matter.
+ */
 export function findObstacle(
   credential: Credential,
-  product: Product | null,
+  wanted: readonly Product[],
   address: string,
   now: Date,
 ): string | null {
   if (credential.suspendedAt !== null) return 'belongs to a suspended account'
   if (credential.revokedAt !== null) return 'was revoked'
   if (credential.expiresAt !== null && credential.expiresAt <= now) return 'has expired'
-  if (credential.products !== null && product !== null && !credential.products.includes(product))
-    return `is not for ${product}`
+  const { products } = credential
+  if (products !== null && wanted.length > 0 && !wanted.some((product) => products.includes(product)))
+    return `is not for ${wanted.join(' or ')}`
   if (credential.addresses === null || credential.addresses.some((network) => contains(network, address))) return null
   return `may not be used from ${address}`
 }

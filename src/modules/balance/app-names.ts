@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { invalidParameter } from '../../values/page.ts'
 import { type CreditProduct, creditProducts } from './rules.ts'
 
 type Names = Pick<Context['config'], 'paymentsAppName' | 'conversationsAppName'>
@@ -9,6 +10,16 @@ export function appNameOf(product: CreditProduct, { paymentsAppName, conversatio
   return product === 'CONVERSATIONS' ? conversationsAppName : product
 }
 
-/** Null for a name that no product has. */
-export const findByAppName = (name: unknown, names: Names): CreditProduct | null =>
-  creditProducts.find((product) => appNameOf(product, names) === name) ?? null
+/** Clients also use it for PAYMENTS, whatever that is called in the settings. */
+export const paymentsAlias = 'BPAY'
+
+/** The product that a client names; refuses a name that no product has. */
+export function getByAppName(name: unknown, names: Names): CreditProduct {
+  const product = creditProducts.find((one) => appNameOf(one, names) === name)
+  if (product !== undefined) return product
+  if (name === paymentsAlias) return 'PAYMENTS'
+  throw unknownAppName(names)
+}
+
+export const unknownAppName = (names: Names) =>
+  invalidParameter('app_name', `one of ${creditProducts.map((product) => appNameOf(product, names)).join(', ')}`)

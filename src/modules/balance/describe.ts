@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts'
-import { CreditReply, creditQueryOf, SmsCreditReply } from '../../contract/public/balance.ts'
+import { CreditReply, creditQueryOf, SmsCreditReply, vendorsQueryOf } from '../../contract/public/balance.ts'
 import type { Described } from '../../engine/http/index.ts'
-import { invalidParameter } from '../../values/page.ts'
-import { appNameOf } from './app-names.ts'
+import { appNameOf, paymentsAlias, unknownAppName } from './app-names.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
 import { creditProducts } from './rules.ts'
 
@@ -16,16 +15,17 @@ const credit = {
   chat_session_expiry: '',
 }
 
+/** Each once: an operator may have chosen the alias as the name. */
+const appNamesOf = (names: Context['config']) => [
+  ...new Set([...creditProducts.map((product) => appNameOf(product, names)), paymentsAlias]),
+]
+
 export const creditSchema = (names: Context['config']) =>
   ({
     operationId: 'getCreditBalance',
     summary: 'Check the credit balance',
-    description:
-      'What the account can spend on a product. In a currency that it has nothing in, the amounts are zero. Code 104: a parameter is missing or wrong.',
-    querystring: creditQueryOf(
-      creditProducts.map((product) => appNameOf(product, names)),
-      appNameOf('SMS', names),
-    ),
+    description: 'What the account can spend on a product. Code 104: a parameter is missing or wrong.',
+    querystring: creditQueryOf(appNamesOf(names)),
     response: { 200: { ...CreditReply, description: 'The balance.' } },
     examples: {
       answer: {
@@ -33,17 +33,22 @@ export const creditSchema = (names: Context['config']) =>
         'of chat, with an open session': { data: { ...credit, chat_session_expiry: '2030-01-31T08:00:00.000Z' } },
       },
     },
-    refused: [
-      invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`),
-      operatorsOnly(),
-      userMissing(),
-    ],
+    refused: [unknownAppName(names), operatorsOnly(), userMissing()],
   }) satisfies Described
 
-export const vendorsSchema = {
-  operationId: 'getSmsCredit',
-  summary: 'Check the SMS credit',
-  description: 'What the account can spend on messages, as one number.',
-  response: { 200: { ...SmsCreditReply, description: 'The SMS credit.' } },
-  examples: { answer: { 'the credit': { data: { credit_balance: 1_000_000 } } } },
-} satisfies Described
+export const vendorsSchema = (names: Context['config']) =>
+  ({
+    operationId: 'getSmsCredit',
+    summary: 'Check the SMS credit',
+    description:
+      'What the account can spend on messages, or on another product, as one number. Keys and tokens for SMS can ask as well, and it is also served on the hosts of SMS.',
+    querystring: vendorsQueryOf(appNamesOf(names)),
+    response: { 200: { ...SmsCreditReply, description: 'The credit.' } },
+    examples: {
+      answer: {
+        'of SMS': { data: { credit_balance: 1_000_000 } },
+        'with app_name': { data: { credit_balance: 1_000_000, credit_bal: 1_000_000 } },
+      },
+    },
+    refused: [unknownAppName(names)],
+  }) satisfies Described

@@ -1,6 +1,7 @@
 import { NOTHING } from '../../values/money.ts'
 import type { Purse } from './rules.ts'
 
+export { chargeAnyway, chargeAtOnce } from './charge.ts'
 export type { LedgerCheck } from './check.ts'
 export { checkSubjects } from './check-subjects.ts'
 export { balanceConsole } from './console.ts'

@@ -61,7 +61,7 @@ describe('a price that is written down', () => {
       expected.amount,
     ],
     ['account', ['x', '-1', '1.0', '9'.repeat(30)], expected.account],
-    ['currency', ['TZ', 'SHIL', 'T1S', '€€€'], expected.currency],
+    ['currency', ['TZ', 'SHIL', 'T1S', '€€€', 'ZZZ', 'TSH'], expected.currency],
     [
       'validFrom',
       ['tomorrow', '2030-02-30', '0000-01-01', '1969-12-31', '2030-01-31T08:15', '9999-12-31T23:59-05:00'],

@@ -1,7 +1,8 @@
 import { nameOfColumn } from '../../values/csv-header.ts'
+import { parseCurrency } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import type { Money } from '../../values/money.ts'
-import { expected, parseAmount, parseCurrency, parsePrefix, parseProduct, parseValidFrom } from './price-rules.ts'
+import { expected, parseAmount, parsePrefix, parseProduct, parseValidFrom } from './price-rules.ts'
 import type { Price } from './prices.ts'
 import type { CreditProduct } from './rules.ts'
 

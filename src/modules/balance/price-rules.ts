@@ -18,9 +18,6 @@ export function parseAmount(text: string): Money | null {
   return amount === null || amount < 0n || amount > amountMax ? null : amount
 }
 
-/** ISO 4217, by its looks. */
-export const parseCurrency = (text: string): string | null => (/^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : null)
-
 /** ISO 8601, a day or a time with a zone; or `yyyy-mm-dd hh:mm`, GMT, as schedules have it. */
 export function parseValidFrom(text: string): Date | null {
   const time = parseIsoTime(text) ?? parseLooseTime(text)
@@ -34,7 +31,7 @@ export const expected = {
   product: `the product is one of ${creditProducts.join(', ')}`,
   prefix: 'a prefix is 0 to 15 digits',
   amount: 'a price is 0 to 1000000, with at most 4 decimals',
-  currency: 'a currency is three letters, such as TZS',
+  currency: 'a currency is its ISO 4217 code, such as TZS',
   validFrom: 'valid from is a day such as 2030-01-31, or a time such as 2030-01-31 08:00, GMT, or 2030-01-31T08:00Z',
   account: 'an account is its id',
 } as const

@@ -66,6 +66,18 @@ describe('the price of a number', () => {
   ]
   for (const [title, prices, wanted] of cases) it(title, () => assert.equal(ask(prices, '255712345678'), wanted))
 
+  it('is 0 for chat sessions and checkouts where none is set', () => {
+    for (const [product, wanted] of [
+      ['CHAT', '1.0000'],
+      ['CONVERSATIONS', '0.0000'],
+      ['PAYMENTS', '0.0000'],
+    ])
+      assert.equal(
+        ask([priceOf('2'), priceOf('3', { product: 'PAYMENTS', prefix: '254' })], '255712345678', { product }),
+        wanted,
+      )
+  })
+
   it('changes when the next begins, and is found again for an earlier time', () => {
     const list = createPriceList([
       priceOf('4', { validFrom: day(3) }),

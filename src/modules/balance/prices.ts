@@ -1,4 +1,4 @@
-import { type Money, money } from '../../values/money.ts'
+import { type Money, money, NOTHING } from '../../values/money.ts'
 import type { CreditProduct } from './rules.ts'
 
 /** A price as it was set. */
@@ -16,8 +16,11 @@ export interface Price {
 /** What one of something costs to a number. */
 export type PriceOf = (phone: string) => Money
 
+/** Chat sessions and paid checkouts are free until an operator sets a price for them. */
+const freeProducts: readonly CreditProduct[] = ['CONVERSATIONS', 'PAYMENTS']
+
 /** What holds where no price was set: one for each segment of a message, and for each message of a chat. */
-const byDefault = money(10_000n)
+const defaultPrice = (product: CreditProduct) => (freeProducts.includes(product) ? NOTHING : money(10_000n))
 
 export interface PriceList {
   /** For one account at one time: the prefixes are looked through once, and not for every number. */
@@ -41,6 +44,7 @@ export function createPriceList(prices: readonly Price[]): PriceList {
     pricesFor(product, accountId, currency, now) {
       const own = tables.get(keyOf(product, accountId, currency))?.(now) ?? none
       const common = tables.get(keyOf(product, null, currency))?.(now) ?? none
+      const byDefault = defaultPrice(product)
       if (own.size === 0 && common.size === 0) return () => byDefault
       return (phone) => longest(own, phone) ?? longest(common, phone) ?? byDefault
     },

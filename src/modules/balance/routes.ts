@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
-import type { Credit, CreditQuery } from '../../contract/public/balance.ts'
+import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/balance.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { judgedByRules } from '../../engine/http/index.ts'
+import { isCountryCode } from '../../values/country-codes.ts'
+import { parseCurrency } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
 import { invalidParameter } from '../../values/page.ts'
-import { accountExists } from '../accounts/index.ts'
-import { appNameOf, findByAppName } from './app-names.ts'
+import { accountExists, findAccount } from '../accounts/index.ts'
+import { getByAppName } from './app-names.ts'
 import { creditSchema, vendorsSchema } from './describe.ts'
 import { operatorsOnly, userMissing } from './errors.ts'
-import { type Balance, type CreditProduct, creditProducts } from './rules.ts'
+import type { Balance, CreditProduct } from './rules.ts'
 import { findBalance } from './store.ts'
 
 /** When the newest chat session of an account ends; null when none is open. Chats are another module's business. */
@@ -23,24 +25,29 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
     '/v1/credit-balance',
     { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) },
     async ({ query, caller }) => {
-      const { userId, product, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
+      const { userId, product, country, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
       if (userId !== undefined && !caller.operator) throw operatorsOnly()
       const accountId = userId === undefined ? caller.accountId : userId
       if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
       const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
-      return { data: toWire(await findBalance(db, accountId, product, currency), sessionEnd) }
+      const isElsewhere = country !== null && country !== (await findAccount(ctx, accountId))?.country
+      const balance = isElsewhere ? null : await findBalance(db, accountId, product, currency)
+      return { data: toWire(balance, sessionEnd) }
     },
   )
 
   app.get(
     '/public/v1/vendors/balance',
-    { ...judgedByRules, config: { area: 'topup' }, schema: vendorsSchema },
-    async ({ caller }, reply) => {
-      const balance = await findBalance(db, caller.accountId, 'SMS')
+    { ...judgedByRules, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
+    async ({ query, caller }, reply) => {
+      const { app_name } = query as Unjudged<VendorsQuery>
+      const product = app_name === undefined ? 'SMS' : getByAppName(app_name, config)
+      const balance = await findBalance(db, caller.accountId, product)
       // Written here, because a number of JavaScript has fifteen digits that are sure, and money has eighteen.
+      const credit = numberText(balance?.available ?? NOTHING)
       return reply
         .type('application/json; charset=utf-8')
-        .send(`{"data":{"credit_balance":${numberText(balance?.available ?? NOTHING)}}}`)
+        .send(`{"data":{"credit_balance":${credit}${app_name === undefined ? '' : `,"credit_bal":${credit}`}}}`)
     },
   )
 }
@@ -50,37 +57,40 @@ interface CreditQuestion {
   /** Undefined for one's own account, null for what can't be an id. */
   readonly userId: number | null | undefined
   /** Null: the account's own. */
+  readonly country: string | null
   readonly currency: string | null
 }
 
-/** Balances are the same in every country, so of that only the form is looked at. */
 function readCreditQuery(
   { app_name, user_id, country, currency }: Unjudged<CreditQuery>,
   names: Context['config'],
 ): CreditQuestion {
-  const product = findByAppName(app_name, names)
-  if (product === null)
-    throw invalidParameter('app_name', `one of ${creditProducts.map((one) => appNameOf(one, names)).join(', ')}`)
-  readLetters(country, 2, 'country')
+  const product = getByAppName(app_name, names)
   return {
     product,
     userId: user_id === undefined ? undefined : parseId(user_id),
-    currency: readLetters(currency, 3, 'currency'),
+    country: readCode(country, parseCountry, 'country', 'an ISO 3166-1 code of two letters, such as TZ'),
+    currency: readCode(currency, parseCurrency, 'currency', 'an ISO 4217 code of three letters, such as TZS'),
   }
 }
 
-/** A code of ISO 3166 or 4217, in capitals or not; null when it is left out. */
-function readLetters(value: unknown, length: number, name: string): string | null {
+/** A code in capitals or not; null when it is left out. */
+function readCode(value: unknown, parse: (text: string) => string | null, name: string, wanted: string): string | null {
   if (value === undefined) return null
-  if (typeof value !== 'string' || value.length !== length || !/^[A-Za-z]+$/.test(value))
-    throw invalidParameter(name, `left out, or a code of ${length} letters such as ${length === 2 ? 'TZ' : 'TZS'}`)
-  return value.toUpperCase()
+  const code = typeof value === 'string' ? parse(value) : null
+  if (code === null) throw invalidParameter(name, `${wanted}, or left out`)
+  return code
+}
+
+function parseCountry(text: string): string | null {
+  const code = text.length === 2 ? text.toUpperCase() : ''
+  return isCountryCode(code) ? code : null
 }
 
 /** Those that have sessions; of the others nobody asks for them. */
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
 
-/** In a currency that an account has no balance in, it has nothing. */
+/** In another country or currency than its own, an account has nothing. */
 const toWire = (balance: Balance | null, sessionEnd: Date | null): Credit => ({
   credit_bal: formatMoney(balance?.available ?? NOTHING),
   credit_level: formatMoney(balance?.creditLevel ?? NOTHING),

@@ -1,5 +1,7 @@
+import { formatMoney, type Money, money } from '../../values/money.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
+import type { Purse } from '../balance/index.ts'
 
 /** Where there is an example of everything. */
 const reference = '/docs#tag/chat has examples'
@@ -29,8 +31,11 @@ export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
     hint: 'no such chat channel is set up; NGOMA_STAGING=true sends through the simulated one',
   })
-export const insufficientBalance = (price: string, left: string) =>
-  new Refusal(400, 103, 'Insufficient Balance', { hint: `this message costs ${price}, and ${left} can be spent` })
+export const insufficientBalance = (price: string, left: string, what = 'this message') =>
+  new Refusal(400, 103, 'Insufficient Balance', { hint: `${what} costs ${price}, and ${left} can be spent` })
+
+export const tooExpensive = (what: string, price: Money, { spendable }: Purse) =>
+  insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)), what)
 
 /** In the console. */
 

@@ -1,5 +1,6 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
 import { chatBody, tell, tellEndpoint } from '../webhooks/index.ts'
+import { chargeSession } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
 import { soundText } from './rules.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
@@ -27,7 +28,8 @@ export async function receiveMessage(
           : 'a chat message came that several accounts could claim'
       return ctx.log.warn({ channel: carrier, id: incoming.id }, why)
     }
-    if (!(await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at }))) return
+    const messageId = await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at })
+    if (messageId === null) return
     const { accountId, endpointId, transactionId } = to
     const body = chatBody({
       from: incoming.phone,
@@ -41,6 +43,7 @@ export async function receiveMessage(
     if (endpointId !== null) await tellEndpoint(ctx, tx, { accountId, endpointId, body })
     // The endpoint comes before the conversation, as in a message that goes out: otherwise the two could wait for each
     // other.
+    await chargeSession(ctx, tx, { ...to, messageId, phone: incoming.phone, at }, 'person')
     await markReceived(tx, to, at)
   })
 }

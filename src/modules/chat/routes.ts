@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { ActiveUser as ActiveUserOnWire, ChatReply } from '../../contract/public/chat.ts'
+import type { ActiveUserDetails, ActiveUser as ActiveUserOnWire, ChatReply } from '../../contract/public/chat.ts'
 import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
 import { type Query, readPage, showPage } from '../../values/page.ts'
 import type { ChatContext } from './context.ts'
@@ -8,12 +8,28 @@ import { invalidFormat } from './errors.ts'
 import { readMessage } from './parse.ts'
 import { sessionsSince } from './rules.ts'
 import { sendMessage } from './send.ts'
-import { type ActiveUser, listActiveUsers } from './store-lists.ts'
+import { type ActiveUser, listActiveUsers, listUserDetails } from './store-lists.ts'
 
 const path = '/v1/chatapi'
 const success: ChatReply = { message: 'success' }
 
-export function chatRoutes(app: FastifyInstance, ctx: ChatContext): void {
+/** The names of people in an account's contacts, by number. */
+type ListNames = (accountId: number, phones: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+export function chatRoutes(app: FastifyInstance, ctx: ChatContext, listNames: ListNames): void {
+  async function describeUsers(accountId: number, users: readonly ActiveUser[]): Promise<ActiveUserDetails[]> {
+    const details = await listUserDetails(ctx.db, accountId, users)
+    const names = await listNames(
+      accountId,
+      users.map(({ phone }) => phone),
+    )
+    return users.map(({ phone, receivedAt }, index) => ({
+      sessionStartedAt: details[index]?.sessionStartedAt ?? receivedAt,
+      name: names.get(phone) ?? '',
+      text: details[index]?.text ?? '',
+    }))
+  }
+
   app.post(
     path,
     { ...judgedByRules, config: { area: 'chat', malformedBody: invalidFormat }, schema: sendSchema },
@@ -38,7 +54,11 @@ export function chatRoutes(app: FastifyInstance, ctx: ChatContext): void {
     async ({ query, caller }) => {
       const page = readPage(query as Query)
       const { items, total } = await listActiveUsers(ctx.db, caller.accountId, sessionsSince(ctx.clock.now()), page)
-      return showPage({ items: items.map(toWire), total }, page)
+      // The schema of the answer leaves the details out, and nothing is read for them unless somebody asks.
+      return {
+        ...showPage({ items: items.map(toWire), total }, page),
+        details: () => describeUsers(caller.accountId, items),
+      }
     },
   )
 }

@@ -3,6 +3,8 @@ import type { CreditProduct } from '../balance/index.ts'
 
 /** What messages are paid from. */
 export const chatProduct: CreditProduct = 'CHAT'
+/** What sessions are paid from. */
+export const sessionProduct: CreditProduct = 'CONVERSATIONS'
 
 /** A message as it was asked for. */
 export interface MessageRequest {
@@ -25,7 +27,8 @@ export const isSame = (one: MessageRequest, other: MessageRequest) =>
 
 const hourMs = 3_600_000
 /** How long after a person wrote their session ends. */
-const sessionMs = 24 * hourMs
+export const sessionHours = 24
+const sessionMs = sessionHours * hourMs
 /** What no channel took in this time is not wanted any more. */
 const validMs = 24 * hourMs
 

@@ -1,10 +1,10 @@
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { answerOnce, findAnswer, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
-import { formatMoney, type Money, money } from '../../values/money.ts'
-import { findPurses, isCreditShort, type Purse, purseless } from '../balance/index.ts'
+import { findPurses, isCreditShort, purseless } from '../balance/index.ts'
 import { adHocMax, ensureEndpoint } from '../webhooks/index.ts'
+import { chargeSession } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
-import { insufficientBalance, invalidParameter, noRoute, transactionUsed } from './errors.ts'
+import { invalidParameter, noRoute, tooExpensive, transactionUsed } from './errors.ts'
 import { chatProduct, isSame, type MessageRequest } from './rules.ts'
 import { findByTransaction, hold, insertOutgoing, upsertConversation } from './store.ts'
 
@@ -61,7 +61,7 @@ async function accept(
   if (channel === undefined) throw noRoute()
   const purse = (await findPurses(tx, [accountId], chatProduct)).get(accountId) ?? purseless
   const price = ctx.prices.pricesFor(chatProduct, accountId, purse.currency, now)(phone)
-  if (price > purse.spendable) throw tooExpensive(price, purse)
+  if (price > purse.spendable) throw tooExpensive('this message', price, purse)
   const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
   const conversationId = await upsertConversation(tx, accountId, request, endpointId, now)
   const id = await insertOutgoing(
@@ -74,8 +74,10 @@ async function accept(
     if (price > 0n)
       await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), purse }, now)
   } catch (error) {
-    throw isCreditShort(error) ? tooExpensive(price, purse) : error
+    throw isCreditShort(error) ? tooExpensive('this message', price, purse) : error
   }
+  const opening = { accountId, conversationId, messageId: id, at: now, currency: purse.currency, phone }
+  await chargeSession(ctx, tx, opening, 'business')
   afterCommit(tx, () => ctx.work.announce(submitTopic(channel.name)))
   return id
 }
@@ -89,6 +91,3 @@ async function getEndpoint(ctx: ChatContext, tx: Tx, accountId: number, url: str
     )
   return id
 }
-
-const tooExpensive = (price: Money, { spendable }: Purse) =>
-  insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)))

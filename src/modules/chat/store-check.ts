@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { checkSubjects } from '../balance/index.ts'
-import { chatProduct } from './rules.ts'
+import { chatProduct, sessionProduct } from './rules.ts'
 
 /** Every message that goes out is held for, and there are no holds without one, but for those that were forgotten. */
 export const checkChatHolds = checkSubjects({
@@ -13,5 +13,17 @@ export const checkChatHolds = checkSubjects({
       from chat_messages m
       join accounts a on a.id = m.account_id
      where m.direction = 'out'
+  `,
+})
+
+/** Every session with a price is paid for when it opens. */
+export const checkChatSessions = checkSubjects({
+  product: sessionProduct,
+  areForgotten: true,
+  wanted: sql`
+    select m.account_id, a.currency, 'chat session ' || m.id as subject, m.session_price as hold, m.session_price as spend,
+           null::numeric as release
+      from chat_messages m
+      join accounts a on a.id = m.account_id
   `,
 })

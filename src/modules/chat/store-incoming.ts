@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IncomingMessage } from '../../carriers/chat/channel.ts'
-import { columnsOf, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
 
 /** The SQL of what people wrote. */
 
@@ -10,6 +10,7 @@ const columns = columnsOf(
     accountId: 'c.account_id',
     conversationId: 'c.id',
     endpointId: sql<Tables['chat_messages']['endpoint_id']>`coalesce(m.endpoint_id, c.endpoint_id)`,
+    currency: sql<Tables['accounts']['currency']>`(select a.currency from accounts a where a.id = c.account_id)`,
     answersId: 'm.id',
     transactionId: 'm.transaction_id',
   },
@@ -50,20 +51,20 @@ export interface NewIncoming {
   readonly at: Date
 }
 
-/** False when it came before: of two at once the second waits for the first one's commit. */
+/** Null when it came before: of two at once the second waits for the first one's commit. */
 export async function insertIncoming(
   tx: Tx,
   to: Addressee,
   { carrier, reference, text, at }: NewIncoming,
-): Promise<boolean> {
+): Promise<number | null> {
   const content = JSON.stringify({ type: 'text', text })
-  const { rows } = await sql`
+  const { rows } = await sql<Row<'chat_messages', 'id'>>`
     insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, reference, answers_id, created_at, done_at)
     values (${to.accountId}, ${to.conversationId}, 'in', 'received', ${content}::json, ${carrier}, ${reference}, ${to.answersId}, ${at}, ${at})
         on conflict (carrier, reference) where direction = 'in' do nothing
     returning id
   `.execute(tx)
-  return rows.length > 0
+  return rows[0]?.id ?? null
 }
 
 export async function markReceived(tx: Tx, { accountId, conversationId }: Addressee, at: Date): Promise<void> {

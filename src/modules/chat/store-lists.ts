@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ChatContent } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { sessionHours } from './rules.ts'
 
 /** The SQL of what an account can see of its chats. */
 
@@ -34,6 +35,41 @@ export function listActiveUsers(
       [sql`u.service`, 'asc'],
     ],
   })
+}
+
+/** Null when the messages are not kept any more. */
+export interface UserDetails {
+  readonly sessionStartedAt: Date | null
+  readonly text: string | null
+}
+
+/**
+ * What people wrote last, and when the first message came that no silence of a session's length followed; in the order
+ * of the users.
+ */
+export async function listUserDetails(
+  db: Queryable,
+  accountId: number,
+  users: readonly ActiveUser[],
+): Promise<UserDetails[]> {
+  const { rows } = await sql<UserDetails>`
+    select max(m.created_at) filter (where m.opens) as "sessionStartedAt", (array_agg(m.text order by m.id desc))[1] as text
+      from unnest(${users.map(({ service }) => service)}::text[], ${users.map(({ phone }) => phone)}::text[])
+           with ordinality as u(service, phone, place)
+      left join lateral (
+       select m.id, m.created_at, m.content->>'text' as text,
+              coalesce(m.created_at - lag(m.created_at) over (order by m.created_at, m.id) >= make_interval(hours => ${sessionHours}), true) as opens
+         from chat_conversations c
+         join chat_messages m on m.conversation_id = c.id
+        where c.account_id = ${accountId}
+          and c.service = u.service
+          and c.phone = u.phone
+          and m.direction = 'in'
+     ) m on true
+     group by u.place
+     order by u.place
+  `.execute(db)
+  return rows
 }
 
 const conversationColumns = columnsOf(

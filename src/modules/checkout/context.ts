@@ -1,5 +1,6 @@
 import type { PaymentProvider } from '../../carriers/payment/provider.ts'
 import type { Context } from '../../context.ts'
+import type { PriceList } from '../balance/index.ts'
 import type { Events } from '../events/index.ts'
 
 /**
@@ -8,6 +9,7 @@ import type { Events } from '../events/index.ts'
  */
 export interface CheckoutContext extends Context {
   readonly events: Pick<Events, 'note'>
+  readonly prices: PriceList
   /** Null: nobody does, and nothing can be paid. */
   readonly payments: PaymentProvider | null
 }

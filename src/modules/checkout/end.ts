@@ -2,13 +2,14 @@ import { tokenHeader } from '../../contract/public/checkout.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { checkoutBody, tell } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
+import { chargeFee } from './fee.ts'
 import type { EndState } from './rules.ts'
 import { readToken } from './secure-token.ts'
 import { deleteToken, markEnded, type Session } from './store.ts'
 
 /**
- * Ends a session and tells its account, together and once: whoever comes second changes nothing, and nobody is told
- * again. `paidTry` is the try that was paid.
+ * Ends a session, charges for one that was paid, and tells its account, together and once: whoever comes second changes
+ * nothing, and nobody is told again. `paidTry` is the try that was paid.
  */
 export async function endSession(
   ctx: CheckoutContext,
@@ -20,6 +21,7 @@ export async function endSession(
   const now = ctx.clock.now()
   const ended = await markEnded(tx, session, state, paidTry, now)
   if (ended === null) return false
+  if (state === 'paid') await chargeFee(ctx, tx, ended, now)
   const { accountId } = ended
   const body = checkoutBody({ ...ended, isPaid: state === 'paid', at: now })
   const token = readToken(ctx.secrets, ended)

@@ -8,6 +8,7 @@ export { checkoutJobs } from './jobs.ts'
 export { checkoutPageArea, checkoutPages } from './page-routes.ts'
 export { checkoutRoutes } from './routes.ts'
 export { sealedTokens } from './secure-token.ts'
+export { checkCheckoutFees } from './store-check.ts'
 
 /** Begins to hear what providers say about payments, wherever they are taken. */
 export async function startPayments(ctx: CheckoutContext): Promise<void> {

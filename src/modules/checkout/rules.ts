@@ -7,8 +7,12 @@ import {
   transactionIdMax,
 } from '../../contract/public/checkout.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
+import type { CreditProduct } from '../balance/index.ts'
 
 export type { CheckoutState as State } from '../../contract/console/checkout.ts'
+/** What the fees of paid checkouts are taken from. */
+export const feeProduct: CreditProduct = 'PAYMENTS'
+
 export type EndState = Exclude<State, 'open'>
 
 /** A payment as a client asks for it. */

@@ -245,6 +245,12 @@ export async function markEnded(
   return rows[0] ? fromRow(rows[0]) : null
 }
 
+export async function updateFee(tx: Tx, { accountId, id }: Named, fee: Money): Promise<void> {
+  await sql`
+    update checkout_sessions set fee = ${formatMoney(fee)} where account_id = ${accountId} and id = ${id}
+  `.execute(tx)
+}
+
 /** Nobody is told anything more. */
 export async function deleteToken(tx: Tx, { accountId, id }: Named): Promise<void> {
   await sql`update checkout_sessions set secure_token = null where account_id = ${accountId} and id = ${id}`.execute(tx)

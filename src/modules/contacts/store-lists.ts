@@ -3,7 +3,7 @@ import type { contactSortFields } from '../../contract/public/contacts.ts'
 import { columnsOf, type Ordering, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../values/page.ts'
 import type { Contact } from './rules.ts'
-import { contactColumns, listContactsById } from './store.ts'
+import { contactColumns, listContactsById, listContactsByPhone } from './store.ts'
 import { idMax } from './store-books.ts'
 
 /** Reading contacts: in pages, searched, or one after the other. A book may have a million of them. */
@@ -121,6 +121,16 @@ async function findMatches(db: Queryable, accountId: number, bookId: number | nu
   `.execute(db)
   const { count, all: inAll } = rows[0] ?? { count: 0, all: 0 }
   return matches(accountId, count === inAll ? null : bookId, search, count ?? 0)
+}
+
+/** First and last name by number, of those contacts of an account that have one. */
+export async function listNames(
+  db: Queryable,
+  accountId: number,
+  phones: readonly string[],
+): Promise<Map<string, string>> {
+  const found = await listContactsByPhone(db, accountId, phones)
+  return new Map(found.map(({ phone, firstName, lastName }) => [phone, `${firstName} ${lastName}`.trim()]))
 }
 
 /**

@@ -3,7 +3,7 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Context } from '../../context.ts'
 import { addressHeader, authOrigin, authPath, knownDeviceHeader } from './endpoints.ts'
-import { passwordLengthMin } from './rules.ts'
+import { passwordLengthMax, passwordLengthMin } from './rules.ts'
 import { deleteVerifications } from './store.ts'
 import { deleteDevices } from './store-devices.ts'
 
@@ -52,7 +52,7 @@ export function openAuth({ db, secrets, log }: Context) {
       enabled: true,
       disableSignUp: true,
       minPasswordLength: passwordLengthMin,
-      maxPasswordLength: 128,
+      maxPasswordLength: passwordLengthMax,
       revokeSessionsOnPasswordReset: true,
       // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the
       // devices that need no code.

@@ -1,21 +1,17 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { findAccountName } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { badEmail } from './errors.ts'
-import { invitationLetter, offerLetter } from './letters.ts'
+import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
+import { offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
-import { changeMember, changeOperator, inviteMember, removeTwoFactor, resetPassword } from './members.ts'
-import type { Actor } from './rules.ts'
+import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
 import { findUser, listUsers } from './store.ts'
 import { type AuditAudience, listEntries } from './store-audit.ts'
-import { takeInvitation } from './store-failures.ts'
 import { listMembers, listMemberships } from './store-members.ts'
-
-/** Mailed by an account: letters to people who did not ask for them go out in the operator's name. */
-const invitationsPerHour = 20
 
 /** The console's own view of who may do what: oneself, the members of an account, all users, and the audit log. */
 export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
@@ -38,16 +34,19 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     async ({ accountId, body: { email: text, name, role }, request }) => {
       const email = parseEmail(text)
       if (email === null) throw badEmail()
-      const { user, invitation } = await inviteMember(ctx, request.actor ?? nobody, accountId, {
-        email,
-        name: name ?? email,
-        role,
-      })
+      const member = { email, name: name ?? email, role }
+      request.auditDetail = { email, role }
+      const accountName = (await findAccountName(db, accountId)) ?? ''
+      if (!request.actor?.operator) {
+        const mailed = await mailOwnersInvitation(ctx, request, { accountId, accountName, member })
+        return { email, role, user: null, invitation: null, mailed }
+      }
+      const { user, invitation } = await addMember(ctx, accountId, member)
       request.auditDetail = { user: user.id, email, role }
+      const { token } = invitation ?? {}
       const mailed =
-        invitation !== null && (await mailInvitation(ctx, request, { accountId, email, role, token: invitation.token }))
-      // What else is known about somebody who is in other accounts too is none of this one's business.
-      return { user: { id: user.id, email, name: user.name }, role, invitation, mailed }
+        token !== undefined && (await mailOperatorsInvitation(ctx, request, { accountId, accountName, member, token }))
+      return { email, role, user: { id: user.id, email, name: user.name }, invitation, mailed }
     },
   )
 
@@ -88,7 +87,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     { may: 'operator', does: 'password.offer-reset' },
     async ({ params, request }) => {
       const { user, invitation } = await resetPassword(ctx, params.user)
-      const link = linkLines(dashboardOrigin(ctx.config, request), invitation.token)
+      const link = linkLines(dashboardOrigin(ctx.config, request), 'reset-password', invitation.token)
       const mailed = await ctx.letters.postSoon(async () => offerLetter(user.email, link))
       return { ...invitation, mailed }
     },
@@ -109,29 +108,6 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     },
   )
 }
-
-/** Whether it was mailed; whoever invites has the token all the same. */
-async function mailInvitation(
-  { db, config, letters }: UsersContext,
-  request: FastifyRequest,
-  {
-    accountId,
-    email,
-    role,
-    token,
-  }: { readonly accountId: number; readonly email: string; readonly role: string; readonly token: string },
-): Promise<boolean> {
-  const link = linkLines(dashboardOrigin(config, request), token)
-  const { userId = null, name = '', byParent = false } = request.actor ?? {}
-  const inviter = userId === null || byParent ? null : name
-  return letters.postSoon(async () => {
-    if (!(await takeInvitation(db, accountId, invitationsPerHour))) return null
-    const account = (await findAccountName(db, accountId)) ?? ''
-    return invitationLetter(email, { account, role, inviter }, link)
-  })
-}
-
-const nobody: Actor = { userId: null, name: '', operator: false, byParent: false }
 
 /** Null when none is asked for. */
 function readEmail({ email: text }: Query): string | null {

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { SharedRates } from '../../engine/flow/shared-rates.ts'
 import type { Auth } from './auth.ts'
 import type { Letters } from './letters.ts'
 
@@ -7,4 +8,5 @@ export interface UsersContext extends Context {
   /** Loaded when it is first asked for. */
   readonly auth: () => Promise<Auth>
   readonly letters: Letters
+  readonly rates: SharedRates
 }

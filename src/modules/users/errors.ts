@@ -1,7 +1,7 @@
 import { notFound } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { PasswordProblem } from './password-rules.ts'
-import type { Right } from './rules.ts'
+import { passwordLengthMin, type Right } from './rules.ts'
 
 export const signInFirst = () =>
   new Refusal(401, 401, 'Sign In First', {
@@ -17,6 +17,11 @@ export const forbidden = (right: Right | null) =>
 export const crossSite = () =>
   new Refusal(403, 403, 'Requests From Other Sites Are Refused', {
     hint: 'open the dashboard under the address of the server itself; a proxy in front of it has to pass on Host, and NGOMA_TRUSTED_PROXIES has to name the proxy',
+  })
+export const tooManyRequests = () =>
+  new Refusal(429, 429, 'Too Many Requests', {
+    headers: { 'Retry-After': '1' },
+    hint: 'this address asks more often than NGOMA_CONSOLE_REQUESTS_PER_SECOND allows; behind a proxy, NGOMA_TRUSTED_PROXIES has to name it, or everybody counts as one',
   })
 export const accountMissing = () =>
   new Refusal(404, 404, 'Account Not Found', {
@@ -38,32 +43,39 @@ export const lastOperator = () =>
   new Refusal(409, 409, 'There Is Always At Least One Operator', {
     hint: 'make somebody else an operator first: npx ngoma user operator EMAIL',
   })
-export const knownElsewhere = () =>
-  new Refusal(409, 409, 'User Is Known Here Already', {
-    hint: 'somebody signs in here with that e-mail: an operator can take them into this account',
+/** Owners are not given the links of invitations: whoever has one could see whether the email is known here. */
+export const noMail = () =>
+  new Refusal(409, 409, 'This Server Sends No Email', {
+    hint: 'invitations are mailed: ask an operator to invite them',
   })
-export const stillInvited = () =>
-  new Refusal(409, 409, 'User Has Not Taken Up An Invitation Yet', {
-    hint: 'invite them again when they have chosen a password, or ask an operator',
+export const tooManyInvitations = () =>
+  new Refusal(429, 429, 'Too Many Invitations', {
+    headers: { 'Retry-After': '3600' },
+    hint: 'an account may mail 20 invitations an hour: try again later',
   })
 export const nothingThere = () => notFound()
 export const badEmail = () => new Refusal(400, 400, 'Invalid E-Mail Address', { hint: 'write it as name@example.com' })
 /** In the words of better-auth, which says the same about an e-mail that nobody has. */
-export const wrongPassword = () => inItsWords('Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD')
+export const wrongPassword = () => inItsWords(401, 'Invalid email or password', 'INVALID_EMAIL_OR_PASSWORD')
 /** For one that was used as well: whoever tries it again learns nothing about it. */
-export const wrongCode = () => inItsWords('Invalid code', 'INVALID_CODE')
+export const wrongCode = () => inItsWords(401, 'Invalid code', 'INVALID_CODE')
 /** It was encrypted with a root secret that is lost. */
 export const secondFactorUnreadable = () =>
   new Refusal(409, 409, 'Second Factor Unreadable', {
     hint: 'the server can not decrypt it any more: an operator removes it with npx ngoma user reset EMAIL --two-factor, and it can be set up again',
   })
+/** For an invitation that was accepted, was withdrawn, or is too old. */
+export const tokenRefused = () => inItsWords(400, 'Invalid token', 'INVALID_TOKEN')
 /** For a password that was chosen and is easy to guess. */
-export const passwordRefused = (reason: PasswordProblem) => {
-  const message = reason === 'PASSWORD_IS_EMAIL' ? 'Password Is Your Email' : 'Password Is Too Common'
-  return new Refusal(400, 400, message, { body: { code: 400, message, reason }, hint: signInHint(reason) })
-}
-const inItsWords = (message: string, reason: string) =>
-  new Refusal(401, 401, message, { body: { code: 401, message, reason }, hint: signInHint(reason) })
+export const passwordRefused = (reason: PasswordProblem) =>
+  inItsWords(400, reason === 'PASSWORD_IS_EMAIL' ? 'Password Is Your Email' : 'Password Is Too Common', reason)
+/** In the words of better-auth, for one of a wrong length. */
+export const passwordLengthRefused = (length: number) =>
+  length < passwordLengthMin
+    ? inItsWords(400, 'Password too short', 'PASSWORD_TOO_SHORT')
+    : inItsWords(400, 'Password too long', 'PASSWORD_TOO_LONG')
+const inItsWords = (status: number, message: string, reason: string) =>
+  new Refusal(status, status, message, { body: { code: status, message, reason }, hint: signInHint(reason) })
 export const tooManyWrong = (seconds: number) =>
   new Refusal(429, 429, 'Too Many Wrong Passwords', {
     headers: { 'Retry-After': String(seconds) },

@@ -66,6 +66,6 @@ function writeReset(
     // Not for every question: anyone may ask, and could fill the log.
     const entry = { actor: null, accountId: null, address, action: 'password.ask-reset', params: {} }
     await markEntry(tx, await insertEntry(tx, entry), 200, { email })
-    return resetLetter(email, linkLines(origin, token))
+    return resetLetter(email, linkLines(origin, 'reset-password', token))
   })
 }

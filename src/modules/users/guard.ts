@@ -1,10 +1,19 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { consoleArea } from '../../engine/http/index.ts'
+import { neighbourhoodOf } from '../../engine/network.ts'
 import { parseId } from '../../values/id.ts'
 import { accountExists } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
-import { accountMissing, accountSuspended, crossSite, forbidden, nothingThere, signInFirst } from './errors.ts'
+import {
+  accountMissing,
+  accountSuspended,
+  crossSite,
+  forbidden,
+  nothingThere,
+  signInFirst,
+  tooManyRequests,
+} from './errors.ts'
 import { type Actor, isCrossSite, isRole, judge, type Right, type Standing } from './rules.ts'
 import { findStanding } from './store-members.ts'
 
@@ -44,6 +53,8 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     const { may, does } = request.routeOptions.config
     if (may === undefined) throw forbidden(null)
     const byCommand = isControl(request, controlToken)
+    // Before the session is looked up: whoever floods the console must cost as little as possible.
+    if (!byCommand) limitRequests(ctx, request)
     // Not for the command line: it has no cookies that a page could use.
     if (!byCommand && !safeMethods.includes(request.method) && isCrossSite(request.headers, request)) throw crossSite()
     const actor = byCommand ? commandLine : may === 'anyone' ? null : await findActor(ctx, request)
@@ -61,6 +72,15 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     request.actor = { ...actor, operator: standing.operator, byParent: standing.byParent }
     request.accountId = accountId
   }
+}
+
+/** Two seconds' worth may come at once: a page asks for much when it opens. */
+function limitRequests(
+  { rates, config: { consoleRequestsPerSecond: perSecond } }: UsersContext,
+  request: FastifyRequest,
+) {
+  const key = `console ${neighbourhoodOf(addressOf(request) ?? '')}`
+  if (perSecond > 0 && !rates.take(key, { size: 2 * perSecond, perSecond })) throw tooManyRequests()
 }
 
 /** Nothing that the console answers is for a cache: there are secrets among it, and it is true only for who asked. */

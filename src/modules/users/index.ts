@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
+import type { SharedRates } from '../../engine/flow/shared-rates.ts'
 import type { Mail } from '../../engine/mail.ts'
 import { addAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
@@ -17,11 +18,12 @@ export { judgePassword } from './passwords.ts'
 export { listOwnerEmails } from './store-members.ts'
 
 /** Without mail nobody is written to. */
-export function openUsers(ctx: Context, mail: Mail | null): UsersContext {
+export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): UsersContext {
   let auth: Promise<Auth> | null = null
   const load = async () => (await import('./auth.ts')).openAuth(ctx)
   return {
     ...ctx,
+    rates,
     letters: openLetters(mail, ctx.log),
     auth: () => {
       auth ??= load().catch((error: unknown) => {

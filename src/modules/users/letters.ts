@@ -88,16 +88,17 @@ Until then the old one stays as it is.
 `,
 })
 
+/** For a new user, or for somebody who may be one: whoever sent it was not told. */
 export const invitationLetter = (email: string, { account, role, inviter }: InvitedTo, link: string): Letter => ({
   to: [email],
   subject: `You are invited to ${oneLine(account)}`,
   text: `Hello,
 
-${inviter === null ? 'you are invited' : `${oneLine(inviter)} invites you`} to the account ${oneLine(account)}, as ${role}. Choose a password here within three days:
+${inviter === null ? 'you are invited' : `${oneLine(inviter)} invites you`} to the account ${oneLine(account)}, as ${role}. Accept the invitation here within three days:
 
 ${link}
 
-After that you sign in with ${email} and your password.
+You sign in with ${email}.
 `,
 })
 

@@ -42,10 +42,10 @@ const isPlainOnPurpose = ({ hostname, port }: URL, listened: number) =>
   loopbackNames.includes(hostname) || Number(port || 80) === listened
 
 /**
- * The lines that lead to where a password is chosen. The token is in the fragment, which browsers send to no server:
- * it would stand in the logs of every proxy otherwise.
+ * The lines that lead to a page with a token. It is in the fragment, which browsers send to no server: it would stand
+ * in the logs of every proxy otherwise.
  */
-export function linkLines(origin: string | null, token: string): string {
-  const path = `/reset-password#token=${token}`
+export function linkLines(origin: string | null, page: 'invitation' | 'reset-password', token: string): string {
+  const path = `/${page}#token=${token}`
   return origin === null ? `(add this to the address of the dashboard)\n\n  ${path}` : `  ${origin}${path}`
 }

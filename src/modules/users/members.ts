@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Role } from '../../contract/console/users.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import type { UsersContext } from './context.ts'
-import { alreadyMember, knownElsewhere, lastOperator, lastOwner, stillInvited, userMissing } from './errors.ts'
-import type { Actor } from './rules.ts'
+import { alreadyMember, lastOperator, lastOwner, userMissing } from './errors.ts'
 import {
   deleteSessions,
   deleteTwoFactor,
@@ -16,7 +15,8 @@ import {
   type User,
   updateOperator,
 } from './store.ts'
-import { countOwners, insertMember, isOwnedMember, lockMembers, updateMember } from './store-members.ts'
+import { deleteInvitationOf } from './store-invitations.ts'
+import { countOwners, insertMember, lockMembers, updateMember } from './store-members.ts'
 
 /** Shown once. Whoever has it chooses the user's password with it. */
 export interface Invitation {
@@ -44,29 +44,27 @@ async function makeInvitation(tx: Tx, userId: string): Promise<Invitation> {
   return makeToken(tx, userId, tokenHours)
 }
 
+export interface NewMember {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
 /**
- * Takes somebody into an account. Who is new here gets an invitation to choose a password; who is not signs in as
- * before. Nobody proves that an e-mail is theirs, so an owner takes in only new people and those of other accounts they
- * own: else one could wait under somebody's e-mail for the account that trusts it. And whoever invites somebody again
- * before the first invitation is taken up must not get one of their own with it: it would open the other account too.
+ * Takes somebody into an account, for operators: they may know who signs in here. Who is new gets an invitation to
+ * choose a password; who is not signs in as before.
  */
-export function inviteMember(
+export function addMember(
   ctx: UsersContext,
-  inviter: Actor,
   accountId: number,
-  { email, name, role }: { readonly email: string; readonly name: string; readonly role: Role },
+  { email, name, role }: NewMember,
 ): Promise<{ user: User; invitation: Invitation | null }> {
   return ctx.db.transaction(async (tx) => {
-    const isNew = await insertUser(tx, { id: randomUUID(), email, name, operator: false })
+    await insertUser(tx, { id: randomUUID(), email, name, operator: false })
     const user = await getUserByEmail(tx, email)
-    if (!isNew && !inviter.operator && !(await isOwnedMember(tx, inviter.userId ?? '', user.id))) throw knownElsewhere()
     if (!(await insertMember(tx, accountId, user.id, role, ctx.clock.now()))) throw alreadyMember()
-    // The one who invited them first has a token that would open this account too.
-    if (!isNew && !inviter.operator && !user.hasPassword) throw stillInvited()
-    return {
-      user,
-      invitation: isNew || (inviter.operator && !user.hasPassword) ? await makeInvitation(tx, user.id) : null,
-    }
+    await deleteInvitationOf(tx, accountId, email)
+    return { user, invitation: user.canSignIn ? null : await makeInvitation(tx, user.id) }
   })
 }
 

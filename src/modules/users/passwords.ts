@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { passwordRefused } from './errors.ts'
+import { passwordLengthRefused, passwordRefused } from './errors.ts'
 import { findPasswordProblem, type PasswordProblem } from './password-rules.ts'
+import { passwordLengthMax, passwordLengthMin } from './rules.ts'
 
 /** Lines in lower case, of passwords that are long enough to be chosen. */
 const listFile = new URL('./common-passwords.txt.gz', import.meta.url)
@@ -17,4 +18,13 @@ export async function judgePassword(password: string, email: string | null): Pro
 export async function refuseWeakPassword(password: string, email: string | null): Promise<void> {
   const problem = await judgePassword(password, email)
   if (problem !== null) throw passwordRefused(problem)
+}
+
+/** As better-auth keeps it. Throws the refusal of a password that must not be chosen. */
+export async function hashChosenPassword(password: string, email: string): Promise<string> {
+  if (password.length < passwordLengthMin || password.length > passwordLengthMax)
+    throw passwordLengthRefused(password.length)
+  await refuseWeakPassword(password, email)
+  const { hashPassword } = await import('better-auth/crypto')
+  return hashPassword(password)
 }

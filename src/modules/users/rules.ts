@@ -63,3 +63,4 @@ export function waitAfter(failures: number, free: number): number {
 }
 
 export const passwordLengthMin = 8
+export const passwordLengthMax = 128

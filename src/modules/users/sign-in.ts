@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
-import { createBuckets } from '../../engine/flow/token-bucket.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { UsersContext } from './context.ts'
@@ -9,6 +8,7 @@ import { type Endpoint, endpoints } from './endpoints.ts'
 import { tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
 import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findActor } from './guard.ts'
+import { invitationRoutes } from './invitations.ts'
 import { passOn, textIn } from './pass-on.ts'
 import type { Actor } from './rules.ts'
 import { sessionTokenIn } from './session-cookie.ts'
@@ -34,14 +34,14 @@ const bodyBytesMax = 16_384
 const guessRate = { size: 60, perSecond: 1 }
 
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
-  const guessesOf = createBuckets<string>(() => performance.now())
   // A device that signed in before has guesses of its own: others at its address must not use them up.
   const mayGuess = async (request: FastifyRequest) => {
     const source = deviceOf(ctx, request) ?? neighbourhoodOf(addressOf(request) ?? '')
-    if (!guessesOf(source).take(guessRate)) throw tooManyGuesses()
+    if (!ctx.rates.take(`guesses ${source}`, guessRate)) throw tooManyGuesses()
   }
   app.decorateRequest('tries', null)
   forgottenRoutes(app, ctx, mayGuess)
+  invitationRoutes(app, ctx, mayGuess)
   for (const endpoint of endpoints) {
     const { route, may, does, judgedBySchema = false, asksPassword, secondStep } = endpoint
     const handle = asksPassword ? tryPassword : route === 'POST /auth/two-factor/verify-totp' ? tryCode : passOn

@@ -130,17 +130,14 @@ export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
   await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
 }
 
-/** Whether somebody is in any account that the other one owns, or in a sub-account of one. */
-export async function isOwnedMember(tx: Tx, ownerId: string, userId: string): Promise<boolean> {
+/** Whether whoever has the email is in the account. */
+export async function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
   const { rows } = await sql`
     select 1
-      from members theirs
-      join accounts a on a.id = theirs.account_id
-      join members mine on mine.account_id in (a.id, a.parent_id)
-     where theirs.user_id = ${userId}
-       and mine.user_id = ${ownerId}
-       and mine.role = 'owner'
-     limit 1
+      from members m
+      join auth_users u on u.id = m.user_id
+     where m.account_id = ${accountId}
+       and u.email = ${email}
   `.execute(tx)
   return rows.length > 0
 }

@@ -5,6 +5,9 @@ import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.
 
 export const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
 
+/** Also by a provider, without a password. */
+const canSignIn = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and (a.password is not null or a."providerId" <> 'credential'))`
+
 const userColumns = columnsOf(
   { u: 'auth_users' },
   {
@@ -14,8 +17,9 @@ const userColumns = columnsOf(
     operator: 'u.operator',
     twoFactor: sql<boolean>`coalesce(u."twoFactorEnabled", false)`,
     createdAt: 'u.createdAt',
-    /** False until an invitation was taken up. */
     hasPassword,
+    /** False until an invitation was accepted. */
+    canSignIn,
   },
 )
 
@@ -83,6 +87,11 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
        and a."providerId" = 'credential'
   `.execute(db)
   return rows[0]?.password ?? null
+}
+
+/** Once somebody has shown that they read the mail of the address. */
+export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
+  await sql`update auth_users set "emailVerified" = true where id = ${userId} and not "emailVerified"`.execute(tx)
 }
 
 export async function deleteSession(db: Queryable, token: string): Promise<void> {

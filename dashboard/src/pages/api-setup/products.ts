@@ -33,6 +33,7 @@ export const products: readonly Product[] = [
       path('POST', '/public/v1/sms-templates', 'write a template'),
       path('PUT', '/public/v1/sms-templates/{id}', 'change a template'),
       path('DELETE', '/public/v1/sms-templates/{id}', 'remove a template'),
+      path('GET', '/public/v1/vendors/balance', 'the credit for SMS'),
     ],
   },
   {

@@ -42,6 +42,8 @@ const words: Readonly<Record<string, string>> = {
   'inbound.number_set': 'Set up the number {number}',
   'inbound.simulate': 'Simulated a message from {from} to {to}',
   'inbound.words': 'Changed the STOP, START and HELP words',
+  'invitation.accept': '{email} accepted an invitation as {role}',
+  'invitation.remove': 'Withdrew an invitation',
   'key.create': 'Created the API key {name}',
   'member.change': 'Changed a member’s role to {role}',
   'member.invite': 'Invited {email} as {role}',

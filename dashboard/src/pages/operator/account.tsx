@@ -170,15 +170,15 @@ function Limits({ account }: { readonly account: Account }) {
             <Group grow align="flex-start">
               <NumberInput
                 label="Requests a second"
-                description="Empty: as the settings say."
-                min={1}
+                description="Empty: as the settings say. 0: no limit."
+                min={0}
                 allowDecimal={false}
                 {...form.getInputProps('requestsPerSecond')}
               />
               <NumberInput
                 label="Messages a day"
-                description="Empty: as the settings say."
-                min={1}
+                description="Empty: as the settings say. 0: no limit."
+                min={0}
                 allowDecimal={false}
                 {...form.getInputProps('messagesPerDay')}
               />

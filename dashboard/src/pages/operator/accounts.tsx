@@ -42,12 +42,12 @@ export function AccountsPage() {
           { label: 'Parent', show: ({ parentId }) => parentId ?? '–', width: 90 },
           {
             label: 'Messages a day',
-            show: ({ messagesPerDay }) => (messagesPerDay === null ? 'as usual' : showCount(messagesPerDay)),
+            show: ({ messagesPerDay }) => showLimit(messagesPerDay),
             width: 160,
           },
           {
             label: 'Requests a second',
-            show: ({ requestsPerSecond }) => (requestsPerSecond === null ? 'as usual' : showCount(requestsPerSecond)),
+            show: ({ requestsPerSecond }) => showLimit(requestsPerSecond),
             width: 170,
           },
           {
@@ -62,6 +62,8 @@ export function AccountsPage() {
     </>
   )
 }
+
+const showLimit = (limit: number | null) => (limit === null ? 'as usual' : limit === 0 ? 'no limit' : showCount(limit))
 
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()

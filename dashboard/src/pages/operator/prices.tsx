@@ -25,7 +25,7 @@ export function PricesPage() {
     <>
       <PageHead
         title="Prices"
-        about="What an account pays for one segment of a message, or for one of anything else. What has no price costs nothing."
+        about="What an account pays for one segment of a message, one chat session, one paid checkout, or one of anything else. Without a price, chat sessions and checkouts are free, and anything else costs 1."
       >
         <Button variant="default" onClick={() => setImporting(true)}>
           Import CSV
@@ -53,7 +53,7 @@ export function PricesPage() {
           route="GET /prices"
           query={{ product, account, prefix }}
           keyOf={({ id }) => id}
-          empty="No prices yet, so nothing costs anything. Set one, or import a list of them."
+          empty="No prices yet. Set one, or import a list of them."
           columns={[
             { label: 'Product', show: ({ product: name }) => productName(name), width: 180 },
             { label: 'Numbers', show: ({ prefix: digits }) => showPrefix(digits), width: 160 },

@@ -6,7 +6,7 @@ import type { Invited } from './invited.ts'
 
 /** What to do now, for whoever invited somebody. */
 export function InvitationLink({
-  invited: { email, token, mailed },
+  invited: { email, isMember, token, mailed },
   onClose,
 }: {
   readonly invited: Invited
@@ -15,11 +15,29 @@ export function InvitationLink({
   useFocusBack()
   if (token === null)
     return (
-      <Modal opened onClose={onClose} title="They are in" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal
+        opened
+        onClose={onClose}
+        title={isMember ? 'They are in' : 'The invitation'}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <Stack gap="sm">
           <Text>
-            <strong>{email}</strong> signs in here already, and sees this account from now on. There is nothing else to
-            do.
+            {isMember ? (
+              <>
+                <strong>{email}</strong> signs in here already, and sees this account from now on. There is nothing else
+                to do.
+              </>
+            ) : mailed ? (
+              <>
+                It was mailed to <strong>{email}</strong>. They see this account once they accept it, within three days.
+              </>
+            ) : (
+              <>
+                The letter to <strong>{email}</strong> could not be sent yet. Look into their mailbox in a few minutes,
+                or invite them again.
+              </>
+            )}
           </Text>
           <Group justify="flex-end">
             <Button onClick={onClose}>Close</Button>

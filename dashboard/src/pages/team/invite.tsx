@@ -23,13 +23,15 @@ export function Invite({
   const invite = useChange(
     async ({ email, name, role }: typeof form.values): Promise<Invited> => {
       const body = { email: email.trim(), role, ...(name.trim() === '' ? {} : { name: name.trim() }) }
-      const { user, invitation, mailed } = await ask('POST /accounts/:account/members', {
-        path: { account: account.id },
-        body,
-      })
-      return { email: user.email, token: invitation?.token ?? null, mailed }
+      const answer = await ask('POST /accounts/:account/members', { path: { account: account.id }, body })
+      return {
+        email: answer.email,
+        isMember: answer.user !== null,
+        token: answer.invitation?.token ?? null,
+        mailed: answer.mailed,
+      }
     },
-    { refreshes: [`${account.path}/members`], onDone: onInvited },
+    { refreshes: [`${account.path}/members`, `${account.path}/invitations`], onDone: onInvited },
   )
   return (
     <FormDialog

@@ -37,6 +37,7 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
     async ({ userId, email }: Member): Promise<Invited> => ({
       ...(await ask('POST /users/:user/password-reset', { path: { user: userId } })),
       email,
+      isMember: true,
     }),
     { onDone: onInvited },
   )
@@ -122,8 +123,8 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
           submit="Remove"
           onConfirm={() => remove.mutate(removing)}
         >
-          {removing.email} no longer sees this account, from this moment on. What they made stays.{' '}
-          {me.operator ? 'You can invite them again.' : 'An operator can take them in again.'}
+          {removing.email} no longer sees this account, from this moment on. What they made stays. You can invite them
+          again.
         </Confirm>
       )}
     </>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
 import { InvitationLink } from './invitation-link.tsx'
+import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
 import type { Invited } from './invited.ts'
 import { Members } from './members.tsx'
@@ -19,6 +20,7 @@ export function TeamPage() {
       </PageHead>
       <Stack gap="lg">
         <Members onInvited={setInvited} />
+        <Invitations />
         <RolesExplained />
       </Stack>
       {isInviting && (

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { PriceOfAccount } from '../../../../../src/contract/console/balance.ts'
 import type { BodyOf } from '../../../../../src/contract/console/index.ts'
 import { showAmount } from '../../../../../src/values/amount.ts'
+import { parseCurrency } from '../../../../../src/values/currencies.ts'
 import { parseMoney } from '../../../../../src/values/money.ts'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
@@ -34,7 +35,8 @@ export function SetPrice({ changed, onClose }: SetPriceProps) {
     validate: {
       prefix: (value) => (/^\d{0,15}$/.test(digitsOf(value.trim())) ? null : 'At most 15 digits, such as 255'),
       amount: (value) => (isPrice(value) ? null : 'A number from 0 on with at most four decimals, such as 12.5'),
-      currency: (value) => (/^([a-z]{3})?$/i.test(value.trim()) ? null : 'Three letters, such as TZS'),
+      currency: (value) =>
+        value.trim() === '' || parseCurrency(value.trim()) !== null ? null : 'An ISO 4217 code, such as TZS',
     },
   })
   const set = useChange((values: typeof form.values) => ask('PUT /prices', { body: toBody(values) }), {

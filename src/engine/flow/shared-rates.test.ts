@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../../../test/world.ts'
+import { type SharedRates, shareRates } from './shared-rates.ts'
+import { deleteFullBuckets, exchange } from './store-rates.ts'
+
+/** So slow that nothing comes back while a test runs. */
+const rate = { size: 10, perSecond: 0.000_1 }
+const takeAll = (rates: SharedRates, key: string) =>
+  Array.from({ length: 15 }, () => rates.take(key, rate)).filter(Boolean).length
+
+describe('rates that processes share', { skip: postgresUrl === null && 'it takes a PostgreSQL' }, () => {
+  let database: TestDatabase
+  const opened: SharedRates[] = []
+  before(async () => {
+    database = await openTestDatabase('postgres')
+  })
+  after(async () => {
+    for (const one of opened) await one.stop()
+    await database.drop()
+  })
+
+  function open(db = database.db): SharedRates {
+    const rates = shareRates(db)
+    opened.push(rates)
+    return rates
+  }
+
+  it('are counted together', async () => {
+    const [one, other] = [open(), open()]
+    assert.equal(takeAll(one, 'together'), 10)
+    assert.equal(other.take('together', rate), true)
+    await until('the other knows', () => other.left('together', rate) < 1)
+    assert.equal(other.take('together', rate), false)
+    assert.equal(takeAll(other, 'alone'), 10)
+  })
+
+  it('owe at most as much as they hold', async () => {
+    const uses = [{ key: 'debt', taken: 100, rate }]
+    await exchange(database.db, uses)
+    const [left] = await exchange(database.db, uses)
+    assert.equal(left?.tokens, -10)
+  })
+
+  it('go on alone while the database is away, and count it after', async () => {
+    const { db } = database
+    let isAway = true
+    const unsteady = {
+      ...db,
+      getExecutor() {
+        if (isAway) throw new Error('away')
+        return db.getExecutor()
+      },
+    }
+    const [one, other] = [open(unsteady), open()]
+    assert.equal(takeAll(one, 'away'), 10)
+    isAway = false
+    await until('the other knows', () => other.take('away', rate) && other.left('away', rate) < 0)
+  })
+
+  it('are forgotten when they are full', async () => {
+    const { db } = database
+    await exchange(db, [{ key: 'quick', taken: 1, rate: { size: 1, perSecond: 1_000_000 } }])
+    await deleteFullBuckets(db)
+    const [kept] = await exchange(db, [{ key: 'debt', taken: 0, rate }])
+    assert.ok((kept?.tokens ?? 0) < 0)
+  })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Queryable, Row } from '../db/index.ts'
+import type { Rate } from './token-bucket.ts'
+
+/** What a process took of a bucket. */
+export interface Use {
+  readonly key: string
+  readonly taken: number
+  readonly rate: Rate
+}
+
+/**
+ * Takes what was taken out of the buckets of all processes, and says what is left in each. A bucket owes at most as much
+ * as it holds. In one order, so that no two processes wait for each other.
+ */
+export async function exchange(
+  db: Queryable,
+  uses: readonly Use[],
+): Promise<readonly Row<'rate_buckets', 'key' | 'tokens'>[]> {
+  const { rows } = await sql<Row<'rate_buckets', 'key' | 'tokens'>>`
+    insert into rate_buckets as b (key, tokens, size, per_second, filled_at)
+    select v.key, v.size - v.taken, v.size, v.per_second, clock_timestamp()
+      from unnest(
+             ${uses.map(({ key }) => key)}::text[],
+             ${uses.map(({ taken }) => taken)}::float8[],
+             ${uses.map(({ rate }) => rate.size)}::float8[],
+             ${uses.map(({ rate }) => rate.perSecond)}::float8[]
+           ) as v(key, taken, size, per_second)
+     order by v.key
+        on conflict (key) do update
+       set tokens = greatest(
+             -excluded.size,
+             least(
+               excluded.size,
+               b.tokens + greatest(0, extract(epoch from excluded.filled_at - b.filled_at)) * excluded.per_second
+             ) - (excluded.size - excluded.tokens)
+           ),
+           size = excluded.size,
+           per_second = excluded.per_second,
+           filled_at = greatest(b.filled_at, excluded.filled_at)
+    returning key, tokens
+  `.execute(db)
+  return rows
+}
+
+/** Full buckets are like new ones. */
+export async function deleteFullBuckets(db: Queryable): Promise<void> {
+  await sql`
+    delete from rate_buckets
+     where tokens + extract(epoch from clock_timestamp() - filled_at) * per_second >= size
+       and filled_at < clock_timestamp() - interval '1 minute'
+  `.execute(db)
+}

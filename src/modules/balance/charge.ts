@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../engine/db/index.ts'
+import { formatMoney, NOTHING } from '../../values/money.ts'
+import { holdParts, settle } from './ledger.ts'
+import type { Charge } from './rules.ts'
+
+/** Charges at once: a hold and its spend in one transaction. Fails with `isCreditShort` when the credit is short. */
+export async function chargeAtOnce(tx: Tx, charge: Charge, now: Date): Promise<void> {
+  const { accountId, product, amount, subject } = charge
+  await sql`with ${holdParts([charge], now)} select`.execute(tx)
+  await settle(tx, [{ accountId, product, subject, spent: amount, released: NOTHING }], now)
+}
+
+/**
+ * The same for something that has already happened and can't be refused. Where the credit is short, the balance goes
+ * below its limit, and nothing more can be spent until the debt is paid.
+ */
+export async function chargeAnyway(tx: Tx, charge: Charge, now: Date): Promise<void> {
+  await sql`
+    update balances b
+       set floor = least(b.floor, b.available - ${formatMoney(charge.amount)}::numeric)
+      from accounts a
+     where b.account_id = ${charge.accountId}
+       and b.product = ${charge.product}
+       and a.id = b.account_id
+       and b.currency = a.currency
+  `.execute(tx)
+  await chargeAtOnce(tx, charge, now)
+}

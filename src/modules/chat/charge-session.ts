@@ -1,0 +1,33 @@
+import type { Tx } from '../../engine/db/index.ts'
+import { chargeAnyway, chargeAtOnce, findPurses, isCreditShort, purseless } from '../balance/index.ts'
+import type { ChatContext } from './context.ts'
+import { tooExpensive } from './errors.ts'
+import { sessionProduct, sessionsSince } from './rules.ts'
+import { markSessionOpened, type Opening } from './store-sessions.ts'
+
+/**
+ * Charges for the session that a message opens; one within an open session opens none. A business without credit is
+ * refused. What a person wrote must not be lost: there the balance may go below its limit.
+ */
+export async function chargeSession(
+  ctx: ChatContext,
+  tx: Tx,
+  opening: Opening & { readonly currency: string; readonly phone: string },
+  openedBy: 'business' | 'person',
+): Promise<void> {
+  const { accountId, messageId, currency, phone, at } = opening
+  const now = ctx.clock.now()
+  const amount = ctx.prices.pricesFor(sessionProduct, accountId, currency, now)(phone)
+  if (amount === 0n || !(await markSessionOpened(tx, opening, amount, sessionsSince(at)))) return
+  const charge = { accountId, product: sessionProduct, amount, subject: `chat session ${messageId}` }
+  if (openedBy === 'person') return chargeAnyway(tx, charge, now)
+
+  const purse = (await findPurses(tx, [accountId], sessionProduct)).get(accountId) ?? purseless
+  const refusal = tooExpensive('the chat session that this message opens', amount, purse)
+  if (amount > purse.spendable) throw refusal
+  try {
+    await chargeAtOnce(tx, { ...charge, purse }, now)
+  } catch (error) {
+    throw isCreditShort(error) ? refusal : error
+  }
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { assertLedgerClean } from '../../../test/chat.ts'
+import { freshTransaction } from '../../../test/checkout.ts'
+import { command } from '../../../test/console/people.ts'
+import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { getMoney } from '../../values/money.ts'
+import { createPriceList } from '../balance/prices.ts'
+import { hashPageKey } from './address.ts'
+import type { CheckoutContext } from './context.ts'
+import { cancelSession } from './end.ts'
+import { openSession } from './open-session.ts'
+import { paySession, takeResult } from './pay.ts'
+import { findByPage } from './store.ts'
+
+onOneEngine('The fee of a checkout', (engine) => {
+  let world: World
+  before(async () => {
+    world = await openWorld(engine)
+  })
+  after(() => world.close())
+
+  /** With a provider that is still taking the money. */
+  const withPrice = (amount: string | null): CheckoutContext => ({
+    ...world.app.sms,
+    prices: createPriceList(
+      amount === null
+        ? []
+        : [
+            {
+              product: 'PAYMENTS',
+              accountId: null,
+              prefix: '',
+              currency: 'TZS',
+              amount: getMoney(amount),
+              validFrom: new Date(0),
+            },
+          ],
+    ),
+    payments: {
+      name: 'elsewhere',
+      simulated: false,
+      origins: [],
+      start: async () => {},
+      pay: async () => ({ state: 'pending', reference: null, redirectTo: null }),
+      ask: async () => ({ state: 'pending', reference: null, redirectTo: null }),
+      stop: async () => {},
+    },
+  })
+  async function begin(ctx: CheckoutContext) {
+    const wanted = {
+      amount: getMoney('5'),
+      amountText: '5',
+      referenceNumber: 'order',
+      phone: null,
+      secureToken: null,
+      tokenHeader: null,
+    }
+    const key = await openSession(ctx, 1, { ...wanted, transactionId: freshTransaction() })
+    return (await findByPage(ctx.db, hashPageKey(key))) ?? assert.fail()
+  }
+  const entries = async () =>
+    (
+      await sql<{ entry: string }>`
+        select subject || ': ' || kind || ' ' || amount as entry
+          from ledger_entries
+         where product = 'PAYMENTS' and kind in ('hold', 'spend', 'release')
+         order by id
+      `.execute(world.db)
+    ).rows.map(({ entry }) => entry)
+  const credit = async () => {
+    const { body } = await command(world, 'GET', '/accounts/1/balances')
+    return body.data.find(({ product }: { product: string }) => product === 'PAYMENTS').available
+  }
+
+  it('is nothing, and writes no ledger entry, where no price is set', async () => {
+    const ctx = withPrice(null)
+    const session = await begin(ctx)
+    await paySession(ctx, session, '')
+    await takeResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    assert.deepEqual(await entries(), [])
+  })
+
+  it('is charged once, however often the provider says that it was paid', async () => {
+    const ctx = withPrice('2.5')
+    const session = await begin(ctx)
+    await paySession(ctx, session, '')
+    const paid = () => takeResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    await Promise.all(Array.from({ length: 10 }, paid))
+    await paid()
+    const subject = `checkout ${session.id}`
+    assert.deepEqual(await entries(), [`${subject}: hold 2.5000`, `${subject}: spend 2.5000`])
+    assert.equal(await credit(), '999997.5000')
+  })
+
+  it('is not charged for a checkout that nobody paid', async () => {
+    const ctx = withPrice('2.5')
+    assert.equal(await cancelSession(ctx, await begin(ctx)), true)
+    assert.equal(await credit(), '999997.5000')
+  })
+
+  it('takes the balance below its limit rather than refuse a payment, and is proved by the check', async () => {
+    await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-999996.5' })
+    const ctx = withPrice('2.5')
+    const session = await begin(ctx)
+    await paySession(ctx, session, '')
+    await takeResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    assert.equal(await credit(), '-1.5000')
+    await assertLedgerClean(world)
+
+    await sql`update checkout_sessions set fee = 0 where id = ${session.id}`.execute(world.db)
+    const { body } = await command(world, 'GET', '/ledger/check')
+    assert.deepEqual(
+      body.wrong.map(({ what, expected, found }: Record<string, string>) => [what, expected, found]),
+      [
+        [`hold for checkout ${session.id}`, '0.0000', '2.5000'],
+        [`spend for checkout ${session.id}`, '0.0000', '2.5000'],
+      ],
+    )
+  })
+})

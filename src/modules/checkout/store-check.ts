@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { checkSubjects } from '../balance/index.ts'
+import { feeProduct } from './rules.ts'
+
+/** Every fee is spent with the payment of its checkout, and there are no fees without one. */
+export const checkCheckoutFees = checkSubjects({
+  product: feeProduct,
+  areForgotten: true,
+  wanted: sql`
+    select account_id, currency, 'checkout ' || id as subject, fee as hold, fee as spend, null::numeric as release
+      from checkout_sessions
+  `,
+})

@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { serve } from '../../console-route.ts'
+import { notFound } from '../../engine/http/index.ts'
+import type { Letter } from '../../engine/mail.ts'
+import type { UsersContext } from './context.ts'
+import { alreadyMember, noMail, tokenRefused, tooManyInvitations } from './errors.ts'
+import { invitationLetter } from './letters.ts'
+import { dashboardOrigin, linkLines } from './links.ts'
+import type { NewMember } from './members.ts'
+import { hashChosenPassword } from './passwords.ts'
+import { deleteVerifications, findUserByEmail, insertPassword, insertUser, markEmailVerified } from './store.ts'
+import { takeInvitation } from './store-failures.ts'
+import { deleteInvitation, findInvitation, listInvitations, putInvitation } from './store-invitations.ts'
+import { insertMember, isMember } from './store-members.ts'
+
+const bodyBytesMax = 1_024
+const linkHours = 72
+/** Of an account: letters to people who did not ask for them go out in the operator's name. */
+const invitationsPerHour = 20
+
+interface InvitedTo {
+  readonly accountId: number
+  readonly accountName: string
+  readonly member: NewMember
+}
+
+/**
+ * Mails an invitation for an owner. Nothing here depends on whether somebody signs in with that email: that is looked
+ * up when the invitation is accepted, by whoever reads the letter. So the owner is never given the token.
+ */
+export async function mailOwnersInvitation(
+  { db, config, letters }: UsersContext,
+  request: FastifyRequest,
+  { accountId, accountName, member }: InvitedTo,
+): Promise<boolean> {
+  if (!letters.canSend) throw noMail()
+  const token = randomBytes(32).toString('hex')
+  await db.transaction(async (tx) => {
+    // The owner sees the members of this account anyway.
+    if (await isMember(tx, accountId, member.email)) throw alreadyMember()
+    if (!(await takeInvitation(tx, accountId, invitationsPerHour))) throw tooManyInvitations()
+    await putInvitation(tx, accountId, { ...member, token, hours: linkHours })
+  })
+  const link = linkLines(dashboardOrigin(config, request), 'invitation', token)
+  return letters.postSoon(async () => letterOf(request, accountName, member, link))
+}
+
+/** Whether it was mailed; the operator has the token all the same. */
+export async function mailOperatorsInvitation(
+  { db, config, letters }: UsersContext,
+  request: FastifyRequest,
+  { accountId, accountName, member, token }: InvitedTo & { readonly token: string },
+): Promise<boolean> {
+  const link = linkLines(dashboardOrigin(config, request), 'reset-password', token)
+  return letters.postSoon(async () =>
+    (await takeInvitation(db, accountId, invitationsPerHour)) ? letterOf(request, accountName, member, link) : null,
+  )
+}
+
+function letterOf({ actor }: FastifyRequest, account: string, { email, role }: NewMember, link: string): Letter {
+  const inviter = actor?.userId == null || actor.byParent ? null : actor.name
+  return invitationLetter(email, { account, role, inviter }, link)
+}
+
+export function invitationRoutes(
+  app: FastifyInstance,
+  ctx: UsersContext,
+  mayGuess: (request: FastifyRequest) => Promise<void>,
+): void {
+  const { db } = ctx
+  const guarded = { may: 'anyone', bodyLimit: bodyBytesMax, onRequest: mayGuess } as const
+
+  serve(app, 'GET /accounts/:account/invitations', { may: 'viewer' }, async ({ accountId }) => ({
+    data: await listInvitations(db, accountId),
+  }))
+
+  serve(
+    app,
+    'DELETE /accounts/:account/invitations/:invitation',
+    { may: 'owner', does: 'invitation.remove' },
+    async ({ accountId, id }) => {
+      if (!(await deleteInvitation(db, accountId, id('invitation')))) throw notFound()
+    },
+  )
+
+  serve(app, 'POST /auth/invitation', { ...guarded, does: null }, async ({ body: { token } }) => {
+    const found = await findInvitation(db, token)
+    if (found === null) throw tokenRefused()
+    const user = await findUserByEmail(db, found.email)
+    const { accountName, email, role } = found
+    return { accountName, email, role, choosesPassword: !(user?.canSignIn ?? false) }
+  })
+
+  serve(
+    app,
+    'POST /auth/accept-invitation',
+    {
+      ...guarded,
+      does: 'invitation.accept',
+      // For the audit log: the owners of the account see who came in.
+      preValidation: async (request) => {
+        const { token } = (request.body ?? {}) as { token?: unknown }
+        request.accountId = (await findInvitation(db, String(token)))?.accountId ?? null
+      },
+    },
+    async ({ body, request }) => {
+      request.auditDetail = await acceptInvitation(ctx, body.token, body.newPassword ?? null)
+      return { status: true }
+    },
+  )
+}
+
+/** Whoever has the token reads the mail of that address: it proves that the email is theirs. */
+async function acceptInvitation(
+  { db, clock }: UsersContext,
+  token: string,
+  password: string | null,
+): Promise<Record<string, unknown>> {
+  const invitation = await findInvitation(db, token)
+  if (invitation === null) throw tokenRefused()
+  const { id, accountId, email, name, role } = invitation
+  const known = await findUserByEmail(db, email)
+  const passwordHash = known?.canSignIn ? null : await hashChosenPassword(password ?? '', email)
+  return db.transaction(async (tx) => {
+    if (!(await deleteInvitation(tx, accountId, id))) throw tokenRefused()
+    await insertUser(tx, { id: randomUUID(), email, name, operator: false })
+    const user = await findUserByEmail(tx, email)
+    // They chose a password elsewhere meanwhile, or lost it: the page asks again.
+    if (user === null || user.canSignIn !== (passwordHash === null)) throw tokenRefused()
+    if (passwordHash !== null) {
+      // Tokens that others have in their hands would open this account too.
+      await deleteVerifications(tx, user.id)
+      await insertPassword(tx, user.id, passwordHash)
+    }
+    await markEmailVerified(tx, user.id)
+    await insertMember(tx, accountId, user.id, role, clock.now())
+    return { user: user.id, email, role }
+  })
+}
