@@ -4,9 +4,13 @@ import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db
 /** The SQL of where PINs may go. */
 
 const columns = columnsOf(
-  { a: 'accounts', o: 'otp_allowances' },
-  { country: 'a.country', countries: 'o.countries', ranges: 'o.ranges' },
-).narrow<{ countries: string[] | null; ranges: string[] | null }>()
+  { a: 'accounts' },
+  {
+    country: 'a.country',
+    countries: sql<readonly string[] | null>`o.countries`,
+    ranges: sql<readonly string[] | null>`o.ranges`,
+  },
+)
 
 export async function findAllowance(db: Queryable, accountId: number): Promise<RowOf<typeof columns> | null> {
   const { rows } = await sql<RowOf<typeof columns>>`

@@ -103,7 +103,7 @@ const blockColumns = columnsOf(
   {
     app: 'p.app_number',
     /** Null for a range of all applications. */
-    appName: 'a.name',
+    appName: sql<string | null>`a.name`,
     prefix: 'p.prefix',
     requests: 'p.requests',
     verified: 'p.verified',
@@ -111,7 +111,7 @@ const blockColumns = columnsOf(
     /** False where the guard only alerts: PINs go out all the same. */
     enforced: isGuarded('block'),
   },
-).narrow<{ blockedUntil: Date; appName: string | null }>()
+).narrow<{ blockedUntil: Date }>()
 
 /** A range that the guard keeps PINs from: a prefix, or of all applications a country or `*`. */
 export type Block = RowOf<typeof blockColumns>

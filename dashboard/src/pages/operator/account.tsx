@@ -94,7 +94,12 @@ export function AccountPage() {
             ]}
           />
         </Section>
-        {account.data && <AccountDetails account={account.data} key={`details of ${account.data.id}`} />}
+        {account.data && (
+          <AccountDetails
+            account={account.data}
+            key={JSON.stringify([account.data.id, account.data.country, account.data.parentId])}
+          />
+        )}
         {account.data && <Limits account={account.data} key={account.data.id} />}
         {account.data && <PinDestinations accountId={account.data.id} key={`PINs of ${account.data.id}`} />}
       </Stack>
