@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 
 /** How long, and how much, is still taken from somebody who was answered before all of it had come. */
-export interface LingeringLimits {
+interface LingeringLimits {
   readonly msMax: number
   readonly bytesMax: number
   /** A caller who sends nothing for this long has read the answer, or never will. */
