@@ -65,7 +65,7 @@ export interface Range {
 }
 
 export const wideApp = 0
-export const anywhere = '*'
+const anywhere = '*'
 
 /** The ranges that a number is in. Whoever spreads PINs over many prefixes is noticed in the wide ones. */
 export const rangesOf = (app: number, phone: Phone): readonly Range[] => [

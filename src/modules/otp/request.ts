@@ -192,7 +192,7 @@ async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const [counts, known] = await Promise.all([
       findCounts(ctx.db, accountId, caps, hourOf(now)),
-      ranges.length === 0 ? {} : findRanges(ctx.db, accountId, ranges),
+      findRanges(ctx.db, accountId, ranges),
     ])
     const over = firstOver(limits, counts)
     if (over !== null) throw tooOften(names[over.scope], over.max, secondsToNextHour(now))

@@ -39,6 +39,7 @@ const rangeTable = (ranges: readonly Range[]) =>
   sql`unnest(${ranges.map(({ app }) => app)}::int[], ${ranges.map(({ key }) => key)}::text[])`
 
 export async function findRanges(db: Queryable, accountId: number, ranges: readonly Range[]): Promise<RangeStates> {
+  if (ranges.length === 0) return {}
   const { rows } = await sql<RowOf<typeof rangeColumns>>`
     ${prepared}
     select ${rangeColumns}
