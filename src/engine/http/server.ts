@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isTransient } from '../db/index.ts'
-import { addBodyParsers, forgetTypeOfNothing, refuseBody } from './body.ts'
+import { addBodyParsers, forgetTypeOfNothing, refuseBody, smallBodyBytesMax } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
 import { bodyTooLarge, notNow, ownFault, typeWanted, unsupportedType } from './errors.ts'
@@ -40,7 +40,10 @@ declare module 'fastify' {
 
 export interface HttpOptions {
   readonly log: Logger
+  /** Of a large body, such as a send to very many recipients; others have at most 1 MiB. */
   readonly bodyBytesMax: number
+  /** How many values a large body may have. */
+  readonly bodyElementsMax?: number
   readonly trustedProxies: readonly string[]
   /** Without any, all areas answer on every host. */
   readonly hosts?: Hosts
@@ -65,10 +68,13 @@ export interface OtherPaths {
 }
 
 const headersTimeoutMs = 60_000
+/** How many of the largest bodies may be on their way at once. */
+const unfinishedBodies = 16
 
 export function createHttp({
   log,
   bodyBytesMax,
+  bodyElementsMax = 500_000,
   trustedProxies,
   hosts = new Map(),
   secretRoots = [],
@@ -85,7 +91,7 @@ export function createHttp({
     loggerInstance: quiet,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => soundRequestId(headers['x-request-id']) ?? randomUUID(),
-    bodyLimit: bodyBytesMax,
+    bodyLimit: Math.min(bodyBytesMax, smallBodyBytesMax),
     // Bodies have limits of their own, by route: see `receiving.ts`.
     requestTimeout: 0,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -113,7 +119,11 @@ export function createHttp({
 
   app.setValidatorCompiler(lazyValidators())
   app.decorateRequest('refusal', null)
-  addBodyParsers(app)
+  addBodyParsers(app, {
+    largeBytesMax: bodyBytesMax,
+    largeElementsMax: bodyElementsMax,
+    unfinishedBytesMax: unfinishedBodies * bodyBytesMax,
+  })
   const routes: KnownRoute[] = []
   app.addHook('onRoute', (options) => void routes.push(routeOf(options)))
   app.decorate('listRoutes', () =>
