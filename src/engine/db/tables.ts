@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. cfd42f92e82fbe6b91999b981b43a7b009684f64e9e80f0e3ca383b38e778955
+// Written by `npm run generate:tables` from the migrations. 0588d24a220c1140562bc6fc6a86d308dd084b827ad95ff588bffc1e01d20ed3
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

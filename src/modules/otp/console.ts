@@ -44,10 +44,15 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/otp/requests', { may: 'viewer' }, async ({ query, accountId }) => {
-    const page = readPage(query)
-    return showPage(await listRequests(ctx.db, accountId, page, ctx.clock.now()), page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/otp/requests',
+    { may: 'viewer', reads: 'pins.read' },
+    async ({ query, accountId }) => {
+      const page = readPage(query)
+      return showPage(await listRequests(ctx.db, accountId, page, ctx.clock.now()), page)
+    },
+  )
 
   serve(app, 'GET /accounts/:account/otp/overview', { may: 'viewer' }, async ({ accountId }) => {
     const { apps, countedSince } = await getOverview(ctx.db, accountId, ctx.clock.now())

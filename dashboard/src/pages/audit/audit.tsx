@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { AuditEntry } from '../../../../src/contract/console/users.ts'
+import type { AuditEntry } from '../../../../src/contract/console/audit.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../src/contract/console/users.ts'
+import type { AuditEntry } from '../../../../src/contract/console/audit.ts'
 
 /**
  * What the audit log calls an action, in words. What stands in braces is filled in from the entry, and left out where
