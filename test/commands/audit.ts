@@ -5,16 +5,11 @@ import type { Shell } from './program.ts'
 
 export async function tryAudit(shell: Shell): Promise<void> {
   const filter = ['--account', '1', '--who', 'command line', '--result', 'done']
-  await shell.json('contact', 'list')
+  await shell.json('contacts', 'list')
   const { data } = await shell.json('audit', ...filter, '--action', 'contacts.read')
-  assert.deepEqual(
-    data.map((entry: { actor: string; accountId: number; status: number }) => [
-      entry.actor,
-      entry.accountId,
-      entry.status,
-    ]),
-    [['command line', 1, 200]],
-  )
+  assert.ok(data.length > 0)
+  for (const { actor, accountId, status } of data)
+    assert.deepEqual([actor, accountId, status], ['command line', 1, 200])
   assert.match(await shell.text('audit', ...filter), /command line +contacts\.read +200 +account=1$/m)
   assert.equal(await shell.text('audit', '--from', '2999-01-01'), 'No entries match.\n')
   assert.match(await shell.refused('audit', '--result', 'good'), /^Invalid Parameter: result \(/)
