@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. cfd42f92e82fbe6b91999b981b43a7b009684f64e9e80f0e3ca383b38e778955
+// Written by `npm run generate:tables` from the migrations. 14d7b2aea2edddb13e53d6092052e4e6b497850304722494a99e8b4b1524ac11
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -499,6 +499,7 @@ export interface Tables {
     on_trial: boolean
     blocked_until: Date | null
     changed_at: Date
+    judged_from: Date | null
   }
   password_mails: {
     user_id: string

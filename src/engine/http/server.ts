@@ -17,7 +17,7 @@ import { closeConnections } from './closing.ts'
 import { bodyTooLarge, notNow, ownFault, typeWanted, unsupportedType } from './errors.ts'
 import { type Area, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
-import { missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
+import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
 import { lazyValidators } from './validators.ts'
 
@@ -107,6 +107,7 @@ export function createHttp({
     clientErrorHandler: answerBrokenRequest,
     // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
     async frameworkErrors(_error, request, reply) {
+      boundReceiving(request.raw, reply.raw, false, answerSlowBody)
       try {
         await authenticate(request, reply, null)
         throw notFound()
@@ -223,17 +224,19 @@ const hintFor = ({ hint, hintRepeats }: Refusal) => (hintRepeats ? {} : { hint }
 /** Parameters of paths that are phone numbers: whose they are is nothing for a log. */
 const phoneParameter = /:(phone|number)\b/
 
-const pathFor = ({ url: pattern = '', config }: FastifyRequest['routeOptions'], url: string): string | undefined =>
-  config.pathIsSecret || phoneParameter.test(pattern) ? pattern : url.split(/[?#]/, 1)[0]
+/** Phone numbers with a country code. Shorter segments stay readable, because most are ids. */
+const personalInRoute = /\d{11}|@/
+/** Anything that may be a phone number or an e-mail address: a path without a route has no ids. */
+const personalElsewhere = /\d{7}|@/
 
-/** As many digits as a phone number has, or an e-mail address. */
-const personal = /[^/]*(?:\d{7}|@|%40)[^/]*/gi
+const pathFor = ({ url: pattern = '', config }: FastifyRequest['routeOptions'], url: string): string =>
+  config.pathIsSecret || phoneParameter.test(pattern) ? pattern : cutPersonal(url, personalInRoute)
 
 /** However it is written: what no route took may still have been meant for one. */
-function cutSecrets(url: string, roots: readonly string[]): string | undefined {
+function cutSecrets(url: string, roots: readonly string[]): string {
   const path = pathOf(url).toLowerCase()
   const root = roots.find((one) => path.includes(one))
-  return root === undefined ? url.split(/[?#]/, 1)[0]?.replace(personal, '…') : `${root}…`
+  return root === undefined ? cutPersonal(url, personalElsewhere) : `${root}…`
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
