@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 0588d24a220c1140562bc6fc6a86d308dd084b827ad95ff588bffc1e01d20ed3
+// Written by `npm run generate:tables` from the migrations. ea622222156530deb310b9a3e575c7373876f5e7189baa0609f2815fa5e18a15
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -499,6 +499,7 @@ export interface Tables {
     on_trial: boolean
     blocked_until: Date | null
     changed_at: Date
+    judged_from: Date | null
   }
   password_mails: {
     user_id: string

@@ -1,8 +1,14 @@
 import type { Unjudged } from '../../../contract/public/shapes.ts'
-import type { Recipient as RecipientOnWire, SendBody } from '../../../contract/public/sms.ts'
+import {
+  messageLengthMax,
+  type Recipient as RecipientOnWire,
+  type SendBody,
+  trackingTextLengthMax,
+} from '../../../contract/public/sms.ts'
 import { type Encoding, fitText } from '../../../values/gsm.ts'
 import { isObject } from '../../../values/json.ts'
 import { Loose } from '../../../values/loose.ts'
+import { isLongerThan } from '../../../values/text-length.ts'
 import { parseScheduleTime, startOfMinute } from '../../../values/time.ts'
 import {
   invalidEncoding,
@@ -63,6 +69,9 @@ function readSaid(body: Unjudged<SendBody>): Said {
 /** And what after them. */
 function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): SendContent {
   if (said.text === '') throw invalidMessage('the message is empty')
+  // Cutting it into segments would take long, only to count them.
+  if (said.text.length > messageLengthMax)
+    throw invalidMessage(`the message has more than ${options.segmentsMax} segments`)
   const { encoding, segments } = fitText(said.text, said.encoding)
   if (segments > options.segmentsMax)
     throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
@@ -73,7 +82,7 @@ function readTrackingText(body: Unjudged<SendBody>, name: 'job_name' | 'campaign
   const value = body[name]
   if (value === undefined || value === null) return null
   const text = parseText(value)
-  if (text === null) throw invalidTrackingText(name)
+  if (text === null || isLongerThan(text, trackingTextLengthMax)) throw invalidTrackingText(name)
   return text
 }
 
