@@ -55,6 +55,7 @@ const defaults: Config = {
   metricsToken: null,
   apiKey: null,
   apiSecret: null,
+  operatorTwoFactor: false,
   adminEmail: 'owner@ngoma.local',
   adminPassword: null,
   accessToken: null,
@@ -162,6 +163,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
     { apiKey: 'key', apiSecret: 'se:cr et' },
   ],
   [{ NGOMA_ACCESS_TOKEN: 'a1-b2' }, { accessToken: 'a1-b2' }],
+  [{ NGOMA_OPERATOR_TWO_FACTOR: 'true' }, { operatorTwoFactor: true }],
   [{ NGOMA_LENIENT: 'true' }, { lenient: true }],
   [{ NGOMA_UNKNOWN: 'anything' }, {}],
 ]

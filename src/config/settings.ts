@@ -250,6 +250,12 @@ export const settings = {
     secretText,
     "The first account's API secret, on the first run only.",
   ),
+  operatorTwoFactor: setting(
+    'NGOMA_OPERATOR_TWO_FACTOR',
+    'false',
+    bool,
+    'Operators may do nothing in the console without a second factor.',
+  ),
   adminEmail: setting(
     'NGOMA_ADMIN_EMAIL',
     'owner@ngoma.local',

@@ -129,6 +129,12 @@ onOneEngine('The audit log', (engine) => {
       status: 200,
       detail: limits,
     })
+    const required = { required: false }
+    await walk(owner, 'PUT', '/accounts/:account/two-factor', `${account}/two-factor`, required, {
+      action: 'account.two-factor',
+      status: 200,
+      detail: required,
+    })
     await walk(
       operator,
       'PUT',
@@ -258,6 +264,7 @@ onOneEngine('The audit log', (engine) => {
       undefined,
       { action: 'invitation.remove', status: 204, params: params({ invitation }) },
     )
+    await auth(owner, '/prove', { password }, { action: 'session.prove', status: 200 })
     await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
     await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { action: 'two-factor.verify', status: 401 })
     await auth(

@@ -54,6 +54,8 @@ export const authRows: readonly Row[] = [
       return { path: `/accounts/:account/invitations/${data[0].id}` }
     },
   ],
+  ['GET /auth/proof', users],
+  ['POST /auth/prove', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.

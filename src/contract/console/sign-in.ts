@@ -50,6 +50,11 @@ export const signInRoutes = {
     answer: Done,
   },
   'POST /auth/reset-password': { body: Type.Object({ token: Token, newPassword: Password }), answer: Done },
+  'GET /auth/proof': { answer: Done },
+  'POST /auth/prove': {
+    body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(Code) }),
+    answer: Done,
+  },
   'POST /auth/two-factor/enable': {
     body: PasswordBody,
     answer: Type.Object({ totpURI: Type.String(), backupCodes: Type.Array(Type.String()) }),

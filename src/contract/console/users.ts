@@ -27,6 +27,10 @@ const Me = answerOf({
   user: nullable(User),
   name: Type.String(),
   operator: Type.Boolean(),
+  /** Operators need a second factor. */
+  operatorTwoFactor: Type.Boolean(),
+  /** Whether this session began with two factors. */
+  secondFactor: Type.Boolean(),
   /** At most 1,000. */
   accounts: Type.Array(
     answerOf({
@@ -35,6 +39,8 @@ const Me = answerOf({
       role: oneOf(roles),
       /** A sub-account that they see as an owner of its parent. */
       subAccount: Type.Boolean(),
+      /** Its pages need a second factor. */
+      twoFactorRequired: Type.Boolean(),
     }),
   ),
 })

@@ -62,7 +62,13 @@ export function openAuth({ db, secrets, log }: Context) {
       },
     },
     user: { modelName: 'auth_users' },
-    session: { modelName: 'auth_sessions' },
+    session: {
+      modelName: 'auth_sessions',
+      additionalFields: {
+        provedAt: { type: 'date', required: false, input: false },
+        secondFactor: { type: 'boolean', required: false, input: false },
+      },
+    },
     account: { modelName: 'auth_accounts' },
     // A token that resets a password is as good as one, so only its hash is kept.
     verification: { modelName: 'auth_verifications', storeIdentifier: 'hashed' },

@@ -32,6 +32,10 @@ export interface Endpoint {
    * guess for ever.
    */
   readonly asksPassword?: true
+  /**
+   * Whether a session that begins here took two factors. `kept`: if the one before did. False when left out.
+   */
+  readonly secondFactor?: boolean | 'kept' | 'if the user has one'
   /** Whoever calls it has signed in by half, or wholly: their cookies say who they are. */
   readonly secondStep?: true
 }
@@ -48,6 +52,8 @@ export const endpoints: readonly Endpoint[] = [
     does: 'session.begin',
     fields: ['email', 'password', 'rememberMe'],
     asksPassword: true,
+    // Where the user has a second factor, the session stays only on a device that they trust.
+    secondFactor: 'if the user has one',
   },
   { route: 'POST /auth/sign-out', may: 'user', does: 'session.end' },
   { route: 'GET /auth/list-sessions', may: 'user' },
@@ -66,6 +72,7 @@ export const endpoints: readonly Endpoint[] = [
     does: 'password.change',
     fields: ['currentPassword', 'newPassword'],
     asksPassword: true,
+    secondFactor: 'kept',
   },
   { route: 'POST /auth/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
   {
@@ -95,6 +102,7 @@ export const endpoints: readonly Endpoint[] = [
     does: 'two-factor.verify',
     fields: ['code', 'trustDevice'],
     secondStep: true,
+    secondFactor: true,
   },
   {
     route: 'POST /auth/two-factor/verify-backup-code',
@@ -102,5 +110,6 @@ export const endpoints: readonly Endpoint[] = [
     does: 'two-factor.verify-backup-code',
     fields: ['code', 'trustDevice'],
     secondStep: true,
+    secondFactor: true,
   },
 ]

@@ -18,22 +18,25 @@ export async function isKnownDevice(db: Queryable, email: string, deviceHash: st
   return rows.length > 0
 }
 
-export async function insertDevice(db: Queryable, userId: string, deviceHash: string): Promise<void> {
+/** The device of the user whose session it is. */
+export async function insertDevice(db: Queryable, token: string, deviceHash: string): Promise<void> {
   await sql`
-    with oldest as (
+    with session as (
+      select "userId" as user_id from auth_sessions where token = ${token}
+    ), oldest as (
       delete from auth_devices
-       where user_id = ${userId}
+       where user_id = (select user_id from session)
          and device_hash in (
            select device_hash
              from auth_devices
-            where user_id = ${userId}
+            where user_id = (select user_id from session)
               and device_hash <> ${deviceHash}
             order by seen_at desc
            offset ${devicesMax - 1}
          )
     )
     insert into auth_devices (user_id, device_hash, seen_at)
-    values (${userId}, ${deviceHash}, clock_timestamp())
+    select user_id, ${deviceHash}, clock_timestamp() from session
         on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
   `.execute(db)
 }
