@@ -62,14 +62,16 @@ const change: Command = {
     parent: { value: 'ID', about: 'The account that it becomes a sub-account of; none makes it independent.' },
   },
   notes:
-    'What is left out stays as it is. The owners of the parent have the rights of an owner in the sub-account, and move credit to and from it.\nSub-accounts have one level.',
+    'What is left out stays as it is; without options the account is only shown. The owners of the parent have the rights of an owner in the sub-account, and move credit to and from it.\nSub-accounts have one level.',
   async run(input) {
     const path = { account: numberIn(input, 'account list') }
     const [name, country, parentId] = [input.text('name'), readCountry(input), readParent(input)]
     const body = { ...(name === undefined ? {} : { name }), ...(country === undefined ? {} : { country }) }
     const account = await withConsole(async (console) => {
       if (parentId !== undefined) await console.call('PUT /accounts/:account/parent', { path, body: { parentId } })
-      return console.call('PUT /accounts/:account', { path, body })
+      return Object.keys(body).length === 0
+        ? console.call('GET /accounts/:account', { path })
+        : console.call('PUT /accounts/:account', { path, body })
     })
     const parent = account.parentId === null ? '' : `, sub-account of ${account.parentId}`
     input.print(account, `Account ${account.id}: ${account.name}, country ${account.country}${parent}.`)

@@ -127,6 +127,39 @@ export const otpCommands: readonly Command[] = [
       return exitCodes.done
     },
   },
+  {
+    name: 'otp allow',
+    about: 'Show or set where the PINs of an account may go beside its own country.',
+    options: {
+      ...accountOption,
+      country: { value: 'ISO', multiple: true, about: 'Allow this country.' },
+      range: {
+        value: 'DIGITS',
+        multiple: true,
+        about: 'Allow numbers that begin with these digits; the fraud guard does not judge them.',
+      },
+      none: { about: 'Allow nothing beside the own country.' },
+    },
+    notes:
+      'The countries and ranges that are named replace those that were allowed before. Without options they are only shown. In staging PINs go everywhere.',
+    async run(input) {
+      const [countries, ranges] = [input.texts('country').map((one) => one.toUpperCase()), input.texts('range')]
+      const isNamed = countries.length > 0 || ranges.length > 0
+      if (isNamed && input.is('none')) throw badUsage('--none and the others are opposites: leave one out')
+      const path = accountIn(input)
+      const allowed = await withConsole((console) =>
+        isNamed || input.is('none')
+          ? console.call('PUT /accounts/:account/otp/allowance', { path, body: { countries, ranges } })
+          : console.call('GET /accounts/:account/otp/allowance', { path }),
+      )
+      const list = (texts: readonly string[]) => (texts.length === 0 ? 'none' : texts.join(' '))
+      input.print(
+        allowed,
+        `PINs go to ${allowed.country}. Other countries: ${list(allowed.countries)}. Ranges: ${list(allowed.ranges)}.`,
+      )
+      return exitCodes.done
+    },
+  },
   listCommand({
     name: 'otp requests',
     about: 'List the PINs that were asked for, newest first, and what became of them. No PIN is shown.',

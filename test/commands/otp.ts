@@ -39,7 +39,15 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   assert.match(await shell.refused('otp', 'change', '2', '--text', 'no place', ...account), /^Placeholder not found \(/)
   assert.match(await shell.refused('otp', 'change', '2', '--country', 'ZZ', ...account), /^Unknown Country \(ZZ /)
   assert.match(await shell.refused('otp', 'change', '3', '--active', ...account), /^Application Not Found \(/)
+  assert.equal(await shell.text('otp', 'allow', ...account), 'PINs go to TZ. Other countries: none. Ranges: none.\n')
+  assert.deepEqual(await shell.json('otp', 'allow', '--country', 'ke', '--range', '25671', ...account), {
+    country: 'TZ',
+    countries: ['KE'],
+    ranges: ['25671'],
+  })
+  assert.deepEqual((await shell.json('otp', 'allow', '--none', ...account)).countries, [])
   for (const words of [
+    ['allow', '--none', '--country', 'KE'],
     ['change', '2'],
     ['change', '2', '--guard', 'perhaps'],
     ['change', '2', '--active', '--inactive'],

@@ -157,7 +157,7 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   ])
   assert.match(
     await shell.text('account', 'list', '--limit', '1'),
-    /^ID +NAME +CREATED +STATE\n\d[^\n]+\n\nPage 1 of 2, 2 in all\.\n$/,
+    /^ID +NAME +COUNTRY +PARENT +CREATED +STATE\n\d[^\n]+\n\nPage 1 of 2, 2 in all\.\n$/,
   )
 
   const account = ['--account', String(id)]

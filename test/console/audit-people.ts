@@ -55,6 +55,12 @@ export async function walkPeople(
     detail: { app: 1, prefix: '25571234' },
   }
   await walk(owner, 'DELETE', `${pattern}/otp/blocks/:block`, `${path}/otp/blocks/${block}`, undefined, lifted)
+  const allowed = { countries: ['KE'], ranges: ['25671'] }
+  await walk(operator, 'PUT', `${pattern}/otp/allowance`, `${path}/otp/allowance`, allowed, {
+    action: 'otp.allow',
+    status: 200,
+    detail: allowed,
+  })
   await command(world, 'POST', `${path}/credit`, { product: 'AIRTIME', amount: '10' })
   const paid = { action: 'airtime.transfer', status: 201, detail: { phone: '255712000115', amount: '10.0000' } }
   await walk(owner, 'POST', `${pattern}/airtime`, `${path}/airtime`, { phone: '255712000115', amount: '10' }, paid)

@@ -44,6 +44,12 @@ export const peopleRows: readonly Row[] = [
   [`GET ${account}/refused`, viewers],
   [`GET ${account}/otp/overview`, viewers],
   [`GET ${account}/otp/blocks`, viewers],
+  [`GET ${account}/otp/allowance`, viewers],
+  [
+    `PUT ${account}/otp/allowance`,
+    [401, 403, 403, 403, 403, 200],
+    () => ({ body: { countries: ['KE'], ranges: ['25671'] } }),
+  ],
   [
     `DELETE ${account}/otp/blocks/:block`,
     [401, 403, 204, 204, 404, 204],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
+import { basic, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 import { addAccount, addPerson, command, freshEmail, type Person } from './people.ts'
 
 onOneEngine('Sub-accounts in the console', (engine) => {
@@ -139,6 +139,21 @@ onOneEngine('Sub-accounts in the console', (engine) => {
       await command(world, 'GET', `/accounts/${child}/audit?limit=100`),
     ])
       assert.ok(text.includes(email) && text.includes('account.parent'))
+  })
+
+  it('are suspended like every account: 401 for their keys, and their parent can only look', async () => {
+    const { apiKey, secret } = (await command(world, 'POST', `/accounts/${child}/keys`, { name: 'a key' })).body
+    const listBooks = async () =>
+      (await world.request('GET', '/public/v1/address-books', { headers: { authorization: basic(apiKey, secret) } }))
+        .status
+    assert.equal(await listBooks(), 200)
+    await command(world, 'PUT', `/accounts/${child}/suspension`, { suspended: true })
+    await until('the key is refused', async () => (await listBooks()) === 401)
+    const refused = await reseller.ask('POST', `/accounts/${child}/keys`, { name: 'another' })
+    assert.deepEqual([refused.status, refused.body.message], [403, 'Account Is Suspended'])
+    assert.equal((await reseller.ask('GET', `/accounts/${child}/credentials`)).status, 200)
+    await command(world, 'PUT', `/accounts/${child}/suspension`, { suspended: false })
+    await until('the key is accepted', async () => (await listBooks()) === 200)
   })
 
   it('can only be looked at by the owners of a suspended parent, and work on', async () => {

@@ -87,7 +87,7 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
     await converse(known, 'A day ago')
     world.clock.moveForward(dayMs)
     const start = await converse(known, 'First')
-    world.clock.moveForward(dayMs - 1_000)
+    world.clock.moveForward(dayMs - 3_600_000)
     const later = await converse(unknown, 'Other')
     await converse(known, 'Second')
     const about = { channel: 'whatsapp', last_message: '(text)' }

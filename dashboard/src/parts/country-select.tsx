@@ -16,7 +16,7 @@ export function CountrySelect(props: Omit<SelectProps, 'data'>) {
       label="Country"
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear: Country' }}
+      clearButtonProps={{ 'aria-label': 'Clear: Country', 'aria-hidden': false, tabIndex: 0 }}
       nothingFoundMessage="Nothing found"
       {...props}
       data={choices}

@@ -104,7 +104,7 @@ const ParentId = nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_IN
 const NewAccountBody = Type.Object({ name: Name, country: Country, parentId: Type.Optional(ParentId) })
 
 /** A field that is left out keeps its value. */
-const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country })
+const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country }, { minProperties: 1 })
 
 const lenient = { description: 'takes what older clients send' }
 

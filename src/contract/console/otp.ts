@@ -76,12 +76,16 @@ const PinOverview = answerOf({
   countedSince: nullable(Time),
 })
 
-/** A prefix that the fraud guard blocks. */
+/**
+ * A range that the fraud guard blocks: a prefix of an application, or for application 0 a country or all numbers (`*`),
+ * where only prefixes that proved themselves still get PINs.
+ */
 export type PinBlock = Static<typeof PinBlock>
 const PinBlock = answerOf({
   id: Type.String(),
   app: Type.Integer(),
-  appName: Type.String(),
+  /** Null for application 0: all of them. */
+  appName: nullable(Type.String()),
   prefix: Type.String(),
   requests: Type.Integer(),
   verified: Type.Integer(),
@@ -90,11 +94,33 @@ const PinBlock = answerOf({
   enforced: Type.Boolean(),
 })
 
+/** Where the PINs of an account may go outside staging. */
+export type PinAllowance = Static<typeof PinAllowance>
+const PinAllowance = answerOf({
+  /** The country of the account, which is always allowed. */
+  country: Type.String(),
+  /** Other countries that operators allowed, as ISO 3166-1 alpha-2. */
+  countries: Type.Array(Type.String()),
+  /** The digits that allowed numbers begin with. The fraud guard does not judge these. */
+  ranges: Type.Array(Type.String()),
+})
+
 const countMax = 2_147_483_647
 const weekSeconds = 604_800
 
 const Count = (minimum: number, maximum: number) => Type.Optional(Type.Integer({ minimum, maximum }))
 const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
+
+const Country = Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 })
+const RangeDigits = Type.String({ pattern: '^[1-9][0-9]{0,14}$', maxLength: 15 })
+
+const AllowanceBody = Type.Object(
+  {
+    countries: Type.Array(Country, { maxItems: 250, uniqueItems: true }),
+    ranges: Type.Array(RangeDigits, { maxItems: 1_000, uniqueItems: true }),
+  },
+  { additionalProperties: false },
+)
 
 const settings = {
   sender: Type.Optional(Type.String({ minLength: 1, maxLength: 21 })),
@@ -107,14 +133,7 @@ const settings = {
   appHourMax: Count(1, countMax),
   guard: Type.Optional(oneOf(guardModes)),
   countries: Type.Optional(
-    Type.Union([
-      Type.Null(),
-      Type.Array(Type.String({ pattern: '^[A-Z]{2}$', maxLength: 2 }), {
-        minItems: 1,
-        maxItems: 250,
-        uniqueItems: true,
-      }),
-    ]),
+    Type.Union([Type.Null(), Type.Array(Country, { minItems: 1, maxItems: 250, uniqueItems: true })]),
   ),
   countryHourMax: Count(1, countMax),
   prefixHourMax: Count(1, countMax),
@@ -141,4 +160,6 @@ export const otpRoutes = {
   'GET /accounts/:account/otp/overview': { answer: PinOverview },
   'GET /accounts/:account/otp/blocks': { query: PageQuery, answer: pageOf(PinBlock) },
   'DELETE /accounts/:account/otp/blocks/:block': { status: 204, answer: Nothing },
+  'GET /accounts/:account/otp/allowance': { answer: PinAllowance },
+  'PUT /accounts/:account/otp/allowance': { body: AllowanceBody, answer: PinAllowance },
 } as const satisfies RouteShapes

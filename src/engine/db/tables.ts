@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9bbdf262511ad8b45bfa65ef765f7baf3c3787453c5b51aba49f4dcdf39cc2c4
+// Written by `npm run generate:tables` from the migrations. cfd42f92e82fbe6b91999b981b43a7b009684f64e9e80f0e3ca383b38e778955
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -439,6 +439,12 @@ export interface Tables {
     user_id: string
     role: 'owner' | 'member' | 'viewer'
     created_at: Date
+  }
+  otp_allowances: {
+    account_id: number
+    countries: readonly string[]
+    ranges: readonly string[]
+    changed_at: Date
   }
   otp_apps: {
     account_id: number

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
+import { lingerAndClose } from './lingering.ts'
 
 export const headerBytesMax = 16_384
-/** How long the caller of a broken request has to read its answer and hang up. */
-const hangUpMs = 1_000
 
 export const answerSlowBody = ({ socket }: { readonly socket: Socket }) =>
   answerBrokenRequest(
@@ -34,6 +33,8 @@ const noRequest: Answer = [
 
 /** What is too broken to be a request gets an answer all the same, written straight to the socket. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // Answered already: what comes after it is no news.
+  if (socket.writableEnded) return
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const [status, text, hint] = answers[error.code ?? ''] ?? noRequest
   const body = JSON.stringify({ code: status, message: text })
@@ -46,6 +47,6 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     `Ngoma-Hint: ${hint}`,
     'Connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  setTimeout(() => socket.destroy(), hangUpMs).unref()
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  lingerAndClose(socket)
 }

@@ -34,7 +34,8 @@ export function watchConnections(server: Server): () => void {
   })
   return () => {
     closing = true
-    for (const [socket, requests] of underWay) if (requests === 0) socket.destroy()
+    // One that was answered and is only waited for ends by itself.
+    for (const [socket, requests] of underWay) if (requests === 0 && !socket.writableEnded) socket.destroy()
     setTimeout(() => server.closeAllConnections(), closeGraceMs).unref()
   }
 }

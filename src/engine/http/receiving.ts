@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { lingerAndClose } from './lingering.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,8 +25,8 @@ export interface ReceivingLimits {
   readonly lateBytesMax: number
 }
 
-/** A minute; 8 KiB a second; half a minute and 16 MiB. */
-const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024, lateMsMax: 30_000, lateBytesMax: 2 ** 24 }
+/** A minute; 8 KiB a second; half a minute and 64 MiB. */
+const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024, lateMsMax: 30_000, lateBytesMax: 2 ** 26 }
 
 /** Nobody reads what comes with one of these, and its answer may take as long as an export. */
 const bodiless: readonly (string | undefined)[] = ['GET', 'HEAD']
@@ -46,7 +47,8 @@ export function boundReceiving(
   if ((length === undefined && encoding === undefined) || length === '0') return
   // What is asked within this process comes over no connection.
   if (!(request.socket instanceof Socket)) return
-  response.once('finish', () => boundLate(request, limits))
+  // Before Node's own listener, which closes a connection that is not kept alive.
+  response.prependOnceListener('finish', () => boundLate(request, limits))
   if (bodiless.includes(request.method)) return
   const { msMax, bytesMin } = limits
   let before = request.socket.bytesRead
@@ -62,14 +64,17 @@ export function boundReceiving(
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Gives up on what still comes after the answer. */
+/** Gives up on what still comes after the answer. A connection that ends with the answer is closed without a reset. */
 function boundLate(request: IncomingMessage, { lateMsMax, lateBytesMax }: ReceivingLimits): void {
   if (request.complete) return
   const { socket } = request
+  socket.destroySoon = () => lingerAndClose(socket)
   const bytesEnd = socket.bytesRead + lateBytesMax
   const msEnd = performance.now() + lateMsMax
   const look = () => {
-    if (socket.bytesRead > bytesEnd || performance.now() > msEnd) socket.destroy()
+    if (!socket.destroyed && socket.bytesRead <= bytesEnd && performance.now() <= msEnd) return
+    clearInterval(timer)
+    socket.destroy()
   }
   const timer = setInterval(look, lateMsMax / 60).unref()
   request.once('close', () => clearInterval(timer))

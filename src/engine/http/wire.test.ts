@@ -169,6 +169,47 @@ describe('over a socket', () => {
     assert.equal(body, '')
   })
 
+  const bigBytes = 18 * 2 ** 20
+
+  /** Sends a small request, and then on the same connection a big one, whose answer is read only when all of it is sent. */
+  async function sendBig(head: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1')
+    const failed = once(socket, 'error').then(([error]) => Promise.reject(error))
+    failed.catch(() => {})
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write('GET /things HTTP/1.1\r\nHost: x\r\nAuthorization: me\r\n\r\n')
+    await Promise.race([once(socket, 'data'), failed])
+    socket.pause()
+    const text: Buffer[] = []
+    await Promise.race([new Promise((resolve) => socket.write(`${head}${'x'.repeat(bigBytes)}`, resolve)), failed])
+    socket.on('data', (chunk) => text.push(chunk)).resume()
+    await Promise.race([closed, failed])
+    return Buffer.concat(text).toString()
+  }
+
+  const length = `Content-Length: ${bigBytes}\r\n\r\n`
+  const large: readonly [title: string, head: string, status: number][] = [
+    [
+      'a body over the limit',
+      `POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: me\r\nContent-Type: application/json\r\n${length}`,
+      413,
+    ],
+    ['a body of another type', `POST /things HTTP/1.1\r\n${known}Content-Type: text/plain\r\n${length}`, 415],
+    ['a body from a stranger', `POST /things HTTP/1.1\r\n${stranger}Content-Type: application/json\r\n${length}`, 400],
+    ['a body with a path that does not exist', `POST /nothing HTTP/1.1\r\n${known}${length}`, 404],
+    ['headers without end', `GET /things HTTP/1.1\r\nHost: x\r\nX: `, 431],
+  ]
+  for (const [title, head, status] of large) {
+    it(`lets who sends ${title} on a reused connection read the ${status}, every time`, {
+      timeout: 60_000,
+    }, async () => {
+      for (let round = 0; round < 3; round += 1) {
+        const text = await sendBig(head)
+        assert.match(text, new RegExp(`^HTTP/1.1 ${status} .*"(code|error)":.*\\}$`, 's'))
+      }
+    })
+  }
+
   it('hangs up on a broken request even when the caller does not', async () => {
     const connections = () =>
       new Promise<number>((resolve, reject) =>

@@ -1,3 +1,4 @@
+import { showAmount } from '../../values/amount.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { BadRow } from './price-file.ts'
 
@@ -54,7 +55,7 @@ export const currenciesDiffer = (own: string, childs: string) =>
     hint: `the account has ${own} and the sub-account ${childs}: credit moves within one currency`,
   })
 export const notEnoughToMove = (available: string, currency: string) =>
-  new Refusal(409, 409, 'Insufficient Balance', { hint: `at most ${available} ${currency} can be moved` })
+  new Refusal(409, 409, 'Insufficient Balance', { hint: `at most ${showAmount(available)} ${currency} can be moved` })
 export const tooMuch = () =>
   new Refusal(400, 400, 'The Balance Would Be Too Large', {
     hint: 'a balance has at most 14 digits before the point: add less',

@@ -1,4 +1,4 @@
-import { secureTokenMax, tokenHeaderMax } from '../../contract/public/checkout.ts'
+import { secureTokenMax, tokenHeader, tokenHeaderMax } from '../../contract/public/checkout.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
@@ -19,6 +19,7 @@ export const invalidReference = (max: number) =>
 export const invalidSecureToken = (name: string) =>
   new Refusal(400, 104, `Invalid Parameter: ${name}`, {
     hint: `the token has up to ${secureTokenMax} visible characters of ASCII, and the name of its header up to ${tokenHeaderMax}: it is sent back as a header`,
+    plain: `Invalid Parameter: ${tokenHeader}`,
   })
 export const invalidAmount = () =>
   new Refusal(400, 101, 'Invalid Amount', {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { readPage, showPage } from '../../values/page.ts'
+import { getAllowance, setAllowance } from './allowance.ts'
 import { changeApp, createApp } from './apps.ts'
 import type { OtpContext } from './context.ts'
 import { appMissing, blockMissing } from './errors.ts'
@@ -69,11 +70,24 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
       if (!(await deleteBlock(ctx.db, accountId, number, prefix, ctx.clock.now()))) throw blockMissing()
     },
   )
+
+  serve(app, 'GET /accounts/:account/otp/allowance', { may: 'viewer' }, ({ accountId }) => getAllowance(ctx, accountId))
+
+  // Operators alone: they pay for what goes abroad when an account does not.
+  serve(
+    app,
+    'PUT /accounts/:account/otp/allowance',
+    { may: 'operator', does: 'otp.allow' },
+    ({ accountId, body, request }) => {
+      request.auditDetail = body
+      return setAllowance(ctx, accountId, body)
+    },
+  )
 }
 
-/** Text that names no block is read as one of application 0, which does not exist. */
+/** Text that names no block is read as one of no prefix, which does not exist. */
 function parseBlock(text: string): { readonly app: number; readonly prefix: string } {
-  const [, app = '0', prefix = ''] = /^(\d{1,9})-(\d{1,15})$/.exec(text) ?? []
+  const [, app = '0', prefix = ''] = /^(\d{1,9})-(\d{1,15}|[A-Z]{2}|\+\d{1,3}|\*)$/.exec(text) ?? []
   return { app: Number(app), prefix }
 }
 

@@ -6,14 +6,18 @@ import { type Client, newClient } from '../../../test/contacts.ts'
 import { codeOf, requestPin, verifyPin } from '../../../test/otp.ts'
 import { parseScrape } from '../../../test/prometheus.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
+import { createMetrics } from '../../engine/metrics.ts'
 import type { Phone } from '../../values/phone.ts'
-import { isPumped, judge, type PrefixState, prefixOf } from './guard.ts'
+import type { Refusal } from '../../values/refusal.ts'
+import { isCountryAllowed, isInRange, isPumped, judge, prefixOf, type RangeState } from './guard.ts'
+import { openOtp } from './index.ts'
 import type { App } from './model.ts'
+import { requestPin as requestFor } from './request.ts'
 import { newApp } from './rules.ts'
 
 const now = new Date('2030-01-31T10:00:00Z')
 const app: App = { ...newApp(false), number: 1, createdAt: now, changedAt: now }
-const state = (change: Partial<PrefixState> = {}): PrefixState => ({
+const state = (change: Partial<RangeState> = {}): RangeState => ({
   requests: 0,
   verified: 0,
   onTrial: false,
@@ -32,25 +36,55 @@ describe('the rules of the fraud guard', () => {
     [state({ requests: 5, verified: 1, onTrial: true }), false],
   ] as const) {
     it(`${pumped ? 'find' : 'do not find'} pumping in ${JSON.stringify(known)}`, () =>
-      assert.equal(isPumped(known, app), pumped))
+      assert.equal(isPumped('prefix', known, app), pumped))
   }
 
   const phone = '255712345678' as Phone
   const past = new Date(now.getTime() - 1)
   const later = new Date(now.getTime() + 1)
   for (const [title, change, counts, known, reason] of [
-    ['nothing known', {}, {}, null, null],
-    ['off', { guard: 'off', countries: ['KE'] }, { country: 9_999 }, state({ requests: 99 }), null],
-    ['a country that is not on the list', { countries: ['KE', 'UG'] }, {}, null, 'country_not_allowed'],
-    ['a country that is', { countries: ['TZ'] }, {}, null, null],
-    ['the cap of the country', {}, { country: 5_000, prefix: 300 }, null, 'country_cap'],
-    ['the cap of the prefix', {}, { country: 4_999, prefix: 300 }, null, 'prefix_cap'],
-    ['pumping', {}, {}, state({ requests: 30 }), 'unverified'],
-    ['a block', {}, {}, state({ blockedUntil: later }), 'unverified'],
-    ['a block that is over', {}, {}, state({ requests: 30, blockedUntil: past }), null],
+    ['nothing known', {}, {}, {}, null],
+    ['off', { guard: 'off', countries: ['KE'] }, { country: 9_999 }, { prefix: state({ requests: 99 }) }, null],
+    ['a country that is not on the list', { countries: ['KE', 'UG'] }, {}, {}, 'country_not_allowed'],
+    ['a country that is', { countries: ['TZ'] }, {}, {}, null],
+    ['the cap of the country', {}, { country: 5_000, prefix: 300 }, {}, 'country_cap'],
+    ['the cap of the prefix', {}, { country: 4_999, prefix: 300 }, {}, 'prefix_cap'],
+    ['pumping', {}, {}, { prefix: state({ requests: 30 }) }, 'unverified'],
+    ['a block', {}, {}, { prefix: state({ blockedUntil: later }) }, 'unverified'],
+    ['a block that is over', {}, {}, { prefix: state({ requests: 30, blockedUntil: past }) }, null],
+    ['pumping of a country too early', {}, {}, { country: state({ requests: 59 }) }, null],
+    ['pumping of a country', {}, {}, { country: state({ requests: 60 }) }, 'unverified_country'],
+    ['pumping of an account', {}, {}, { account: state({ requests: 60, verified: 5 }) }, 'unverified_account'],
+    [
+      'a prefix that proved itself in a country that is pumped',
+      {},
+      {},
+      { country: state({ requests: 60 }), prefix: state({ requests: 10, verified: 1 }) },
+      null,
+    ],
+    [
+      'a prefix that did not',
+      {},
+      {},
+      { country: state({ blockedUntil: later }), prefix: state({ requests: 11, verified: 1 }) },
+      'unverified_country',
+    ],
   ] as const) {
     it(`judge ${title}`, () => assert.equal(judge({ ...app, ...change }, phone, counts, known, now), reason))
   }
+
+  const allowance = { country: 'TZ', countries: ['KE'], ranges: ['25671'] }
+  for (const [number, country, range] of [
+    ['255712345678', true, false],
+    ['254712345678', true, false],
+    ['256712345678', false, true],
+    ['256772345678', false, false],
+    ['882137770001', false, false],
+  ] as const)
+    it(`allow ${number} by ${country ? 'its country' : range ? 'its range' : 'nothing'}`, () => {
+      assert.equal(isCountryAllowed(allowance, number as Phone), country)
+      assert.equal(isInRange(allowance, number as Phone), range)
+    })
 
   it('take the block of ten thousand numbers for a prefix', () => assert.equal(prefixOf(phone), '25571234'))
 })
@@ -236,9 +270,66 @@ onOneEngine('the fraud guard', (engine) => {
     assert.deepEqual(rows, [{ pins: 0, counted: 0, judged: 0 }])
   })
 
+  it('notices who spreads PINs over many prefixes, and leaves those alone that proved themselves', async () => {
+    const client = await guarded({ guard: 'block', guardSample: 10 })
+    const good = '255712349999'
+    assert.equal(await verifyOne(client, good), 117)
+    const answers: number[] = []
+    for (let range = 0; range < 6; range += 1)
+      for (const phone of numbers(`2557140${range}`, 5)) answers.push((await requestPin(client, phone)).status)
+    assert.equal(answers.indexOf(400), 19, 'the 20th of a country is judged, with the one that was verified')
+    assert.ok(answers.slice(19).every((status) => status === 400))
+    const refused = await requestPin(client, '255714090001')
+    assert.match(String(refused.headers['ngoma-hint']), /too few of the PINs to TZ are verified/)
+    assert.equal(await verifyOne(client, good), 117)
+    const path = `/accounts/${client.accountId}/otp/blocks`
+    const [block] = (await command(world, 'GET', path)).body.data
+    assert.partialDeepStrictEqual(block, { id: '0-TZ', app: 0, appName: null, prefix: 'TZ', enforced: true })
+    assert.equal((await command(world, 'DELETE', `${path}/0-TZ`)).status, 204)
+    const again = await requestPin(client, '255714090001')
+    assert.match(String(again.headers['ngoma-hint']), /too few of the PINs of the account are verified/)
+    assert.equal((await command(world, 'DELETE', `${path}/0-*`)).status, 204)
+    assert.equal((await requestPin(client, '255714090001')).status, 200)
+  })
+
+  it('sends to the country of the account and to what operators allowed, outside staging', async () => {
+    const client = await guarded({ guard: 'off' })
+    const otp = openOtp({ ...world.app.sms, metrics: createMetrics() })
+    const outside = { ...otp, config: { ...otp.config, staging: false } }
+    const ask = (phone: string) =>
+      requestFor(
+        outside,
+        { accountId: client.accountId, messagesPerDay: null, key: null },
+        { appNumber: 1, phone: phone as Phone },
+      ).then(
+        () => 200,
+        ({ status }: Refusal) => status,
+      )
+    assert.deepEqual([await ask('255712000001'), await ask('254712000001'), await ask('256712000001')], [200, 400, 400])
+    const path = `/accounts/${client.accountId}/otp/allowance`
+    const set = (body: unknown) => command(world, 'PUT', path, body)
+    const wanted = { countries: ['KE'], ranges: ['25671'] }
+    assert.deepEqual((await set(wanted)).body, { country: 'TZ', ...wanted })
+    assert.deepEqual((await command(world, 'GET', path)).body, { country: 'TZ', ...wanted })
+    assert.deepEqual([await ask('254712000001'), await ask('256712000001'), await ask('256772000001')], [200, 200, 400])
+    for (const bad of [
+      { countries: ['ZZ'], ranges: [] },
+      { countries: ['ke'], ranges: [] },
+      { countries: [], ranges: ['+255'] },
+      { countries: [] },
+    ])
+      assert.equal((await set(bad)).status, 400)
+    await world.app.sms.events.write()
+    assert.deepEqual(await eventsOf(client), [
+      ['otp.blocked', 'application 1, KE', 'country_not_allowed', 1],
+      ['otp.blocked', 'application 1, UG', 'country_not_allowed', 2],
+    ])
+  })
+
   it('is off in staging, and blocks outside it', async () => {
     assert.equal(newApp(true).guard, 'off')
     assert.equal(newApp(false).guard, 'block')
+    assert.deepEqual([newApp(true).numberHourMax, newApp(false).numberHourMax], [60, 5])
     const client = await newClient(world)
     for (const phone of numbers('25571266', 40)) assert.equal((await requestPin(client, phone)).status, 200)
   })

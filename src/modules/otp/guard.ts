@@ -7,7 +7,14 @@ import type { App } from './model.ts'
  * come in ranges.
  */
 
-export const blockReasons = ['country_not_allowed', 'country_cap', 'prefix_cap', 'unverified'] as const
+export const blockReasons = [
+  'country_not_allowed',
+  'country_cap',
+  'prefix_cap',
+  'unverified',
+  'unverified_country',
+  'unverified_account',
+] as const
 export type BlockReason = (typeof blockReasons)[number]
 
 /** A count that may not go beyond its most within an hour. */
@@ -49,8 +56,30 @@ export type Counts = Readonly<Partial<Record<Cap['scope'], number>>>
 export const firstOver = (caps: readonly Cap[], counts: Counts): Cap | null =>
   caps.find(({ scope, max }) => (counts[scope] ?? 0) >= max) ?? null
 
-/** What is known about a prefix. */
-export interface PrefixState {
+/** Numbers that are judged together, by how many of their PINs are verified. */
+export interface Range {
+  readonly scope: 'prefix' | 'country' | 'account'
+  /** 0: all applications of the account. */
+  readonly app: number
+  readonly key: string
+}
+
+export const wideApp = 0
+export const anywhere = '*'
+
+/** The ranges that a number is in. Whoever spreads PINs over many prefixes is noticed in the wide ones. */
+export const rangesOf = (app: number, phone: Phone): readonly Range[] => [
+  ...wideRangesOf(phone),
+  { scope: 'prefix', app, key: prefixOf(phone) },
+]
+
+export const wideRangesOf = (phone: Phone): readonly Range[] => [
+  { scope: 'account', app: wideApp, key: anywhere },
+  { scope: 'country', app: wideApp, key: placeOf(phone) },
+]
+
+/** What is known about a range. */
+export interface RangeState {
   readonly requests: number
   readonly verified: number
   /** It was blocked, and did not prove itself since. */
@@ -58,50 +87,90 @@ export interface PrefixState {
   readonly blockedUntil: Date | null
 }
 
+export type RangeStates = Readonly<Partial<Record<Range['scope'], RangeState>>>
+
 /** After a block this many requests go through before it is judged again. */
 export const trialSample = 5
+
+/** In a wide range the numbers of honest people outweigh a few that are not: it takes more to judge it. */
+const wideSampleFactor = 2
+export const sampleOf = (scope: Range['scope'], { guardSample }: Pick<App, 'guardSample'>) =>
+  scope === 'prefix' ? guardSample : wideSampleFactor * guardSample
+
+type Thresholds = Pick<App, 'guardSample' | 'verifiedPercentMin'>
 
 /**
  * Whether too few of the last requests were verified. The statement that counts says the same in SQL, for those that
  * come at once.
  */
-export function isPumped(
-  { requests, verified, onTrial }: PrefixState,
-  { guardSample, verifiedPercentMin }: Pick<App, 'guardSample' | 'verifiedPercentMin'>,
-) {
-  return (
-    requests >= (onTrial ? Math.min(trialSample, guardSample) : guardSample) &&
-    verified * 100 < verifiedPercentMin * requests
-  )
+export function isPumped(scope: Range['scope'], state: RangeState, app: Thresholds): boolean {
+  const sample = sampleOf(scope, app)
+  return state.requests >= (state.onTrial ? Math.min(trialSample, sample) : sample) && !isVerified(state, app)
 }
 
+const isVerified = ({ requests, verified }: RangeState, { verifiedPercentMin }: Thresholds) =>
+  verified * 100 >= verifiedPercentMin * requests
+
+/** Enough of the PINs to a prefix are verified: it gets PINs also while a wide range is blocked. */
+export const isProven = (prefix: RangeState | undefined, app: Thresholds) =>
+  prefix !== undefined && prefix.verified > 0 && isVerified(prefix, app)
+
+const scopeReasons: readonly (readonly [Range['scope'], BlockReason])[] = [
+  ['prefix', 'unverified'],
+  ['country', 'unverified_country'],
+  ['account', 'unverified_account'],
+]
+
+export const scopeOf = (reason: BlockReason): Range['scope'] | null =>
+  scopeReasons.find(([, one]) => one === reason)?.[0] ?? null
+
 /** Why a request should not be served; null when it should. A block that is over lets a few through, to see. */
-export function judge(
-  app: App,
-  phone: Phone,
-  counts: Counts,
-  prefix: PrefixState | null,
-  now: Date,
-): BlockReason | null {
+export function judge(app: App, phone: Phone, counts: Counts, states: RangeStates, now: Date): BlockReason | null {
   const { guard, countries } = app
   if (guard === 'off') return null
   if (countries !== null && !countries.includes(placeOf(phone))) return 'country_not_allowed'
   const over = firstOver(capsOf(app, phone), counts)
   if (over !== null) return over.scope === 'country' ? 'country_cap' : 'prefix_cap'
-  if (prefix === null) return null
-  return (prefix.blockedUntil === null ? isPumped(prefix, app) : prefix.blockedUntil > now) ? 'unverified' : null
+  const judged = isProven(states.prefix, app) ? scopeReasons.slice(0, 1) : scopeReasons
+  const isBlocked = (scope: Range['scope']) => {
+    const state = states[scope]
+    if (state === undefined) return false
+    return state.blockedUntil === null ? isPumped(scope, state, app) : state.blockedUntil > now
+  }
+  return judged.find(([scope]) => isBlocked(scope))?.[1] ?? null
 }
 
+/** Where the PINs of an account may go: its own country, and what operators allowed beside it. */
+export interface Allowance {
+  readonly country: string
+  readonly countries: readonly string[]
+  /** The digits that allowed numbers begin with. The guard does not judge these. */
+  readonly ranges: readonly string[]
+}
+
+export const isInRange = ({ ranges }: Allowance, phone: Phone) => ranges.some((range) => phone.startsWith(range))
+
+export const isCountryAllowed = ({ country, countries }: Allowance, phone: Phone) =>
+  [country, ...countries].includes(placeOf(phone))
+
 const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
-  country_not_allowed: (phone) => `the application sends no PINs to ${placeOf(phone)}`,
+  country_not_allowed: (phone) =>
+    `PINs to ${placeOf(phone)} are not allowed: the countries of the application are on the page PINs, and an operator can allow more for the account with npx ngoma otp allow`,
   country_cap: (phone) => `too many PINs went to ${placeOf(phone)} in this hour`,
   prefix_cap: (phone) => `too many PINs went to numbers that begin with ${prefixOf(phone)} in this hour`,
   unverified: (phone) =>
     `too few of the PINs to numbers that begin with ${prefixOf(phone)} are verified; it is tried again later`,
+  unverified_country: (phone) =>
+    `too few of the PINs to ${placeOf(phone)} are verified, and so far none to numbers that begin with ${prefixOf(phone)}; it is tried again later`,
+  unverified_account: (phone) =>
+    `too few of the PINs of the account are verified, and so far none to numbers that begin with ${prefixOf(phone)}; it is tried again later`,
 }
 
 export const hintOf = (reason: BlockReason, phone: Phone) => `blocked by the fraud guard: ${hints[reason](phone)}`
 
 /** What was blocked, for the account: a place or a prefix, never a whole number. */
-export const subjectOf = (reason: BlockReason, { number }: Pick<App, 'number'>, phone: Phone) =>
-  `application ${number}, ${reason.startsWith('country') ? placeOf(phone) : prefixOf(phone)}`
+export function subjectOf(reason: BlockReason, { number }: Pick<App, 'number'>, phone: Phone): string {
+  if (reason === 'unverified_account') return 'all numbers'
+  if (reason === 'unverified_country') return placeOf(phone)
+  return `application ${number}, ${reason.startsWith('country') ? placeOf(phone) : prefixOf(phone)}`
+}

@@ -253,10 +253,10 @@ onOneEngine('the life of PINs and applications', (engine) => {
       return Object.values(rows[0] ?? {})
     }
     await forgetPins(world.app.sms)
-    assert.deepEqual(await left(), [1, 5, 1])
+    assert.deepEqual(await left(), [1, 5, 3])
     world.clock.moveForward(4 * 3_600_000)
     await forgetPins(world.app.sms)
-    assert.deepEqual(await left(), [1, 0, 1])
+    assert.deepEqual(await left(), [1, 0, 3])
     world.clock.moveForward(8 * 86_400_000)
     await forgetPins(world.app.sms)
     assert.deepEqual(await left(), [0, 0, 0])

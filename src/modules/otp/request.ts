@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { findAnswer, type IdempotencyKey } from '../../engine/http/index.ts'
+import type { Phone } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { type Accepted, canSendPins, isNoRoute, sendPin } from '../sms/index.ts'
+import { getAllowance } from './allowance.ts'
 import type { OtpContext } from './context.ts'
 import {
   appInactive,
@@ -13,7 +15,22 @@ import {
   sendRefused,
   tooOften,
 } from './errors.ts'
-import { type BlockReason, type Cap, capsOf, firstOver, hintOf, judge, limitsOf, prefixOf, subjectOf } from './guard.ts'
+import {
+  type BlockReason,
+  type Cap,
+  capsOf,
+  firstOver,
+  hintOf,
+  isCountryAllowed,
+  isInRange,
+  isProven,
+  judge,
+  limitsOf,
+  prefixOf,
+  rangesOf,
+  scopeOf,
+  subjectOf,
+} from './guard.ts'
 import type { App } from './model.ts'
 import type { PinRequest } from './parse.ts'
 import { hashPin, makePin } from './pin.ts'
@@ -29,7 +46,7 @@ import {
 } from './rules.ts'
 import { deletePin, insertPin, type NewPin } from './store.ts'
 import { findApp } from './store-apps.ts'
-import { findCounts, findPrefix, markBlocked } from './store-guard.ts'
+import { findCounts, findRanges, markBlocked } from './store-guard.ts'
 
 /** Who asks for a PIN to be sent. */
 export interface Asker {
@@ -70,11 +87,20 @@ export async function requestPin(
   const before = key === null ? null : await findAnswer(ctx.db, key, ctx.clock.now())
   if (before !== null) return requestedOf(before as Accepted, true)
 
-  const app = await getUsableApp(ctx, accountId, appNumber)
+  const app = await withinAllowance(ctx, accountId, await getUsableApp(ctx, accountId, appNumber), phone)
   const pin = ctx.config.staging && hasFixedPin(phone) ? fixedPin(app.pinLength) : makePin(app.pinLength)
   const id = randomUUID()
   const now = ctx.clock.now()
-  const row: NewPin = { id, accountId, app, phone, prefix: prefixOf(phone), hash: hashPin(ctx.secrets, id, pin), now }
+  const row: NewPin = {
+    id,
+    accountId,
+    app,
+    phone,
+    prefix: prefixOf(phone),
+    ranges: app.guard === 'off' ? [] : rangesOf(app.number, phone),
+    hash: hashPin(ctx.secrets, id, pin),
+    now,
+  }
   const caps = await take(ctx, row)
 
   const issued: IssuedPin = { pinId: id, lifeSeconds: app.lifeSeconds }
@@ -141,11 +167,24 @@ async function getUsableApp(ctx: OtpContext, accountId: number, number: number):
 }
 
 /**
+ * Outside staging PINs go to the country of the account and to what operators allowed beside it, whatever the
+ * application says. In a range that an operator allowed the guard does not judge.
+ */
+async function withinAllowance(ctx: OtpContext, accountId: number, app: App, phone: Phone): Promise<App> {
+  if (ctx.config.staging) return app
+  const allowance = await getAllowance(ctx, accountId)
+  if (isInRange(allowance, phone)) return { ...app, guard: 'off' }
+  if (!isCountryAllowed(allowance, phone))
+    refuse(ctx, accountId, { ...app, guard: 'block' }, phone, 'country_not_allowed')
+  return app
+}
+
+/**
  * Keeps a PIN, within the limits and as far as the guard allows; says what was counted. It looks first, so that what is
  * refused counts nothing, and looks again when others were quicker.
  */
 async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
-  const { accountId, app, phone, prefix, now } = row
+  const { accountId, app, phone, ranges, now } = row
   const limits = limitsOf(app, phone, ctx.config.pinsPerHour)
   const guarded = capsOf(app, phone)
   const caps = [...limits, ...guarded]
@@ -153,13 +192,13 @@ async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const [counts, known] = await Promise.all([
       findCounts(ctx.db, accountId, caps, hourOf(now)),
-      app.guard === 'off' ? null : findPrefix(ctx.db, accountId, app, prefix),
+      ranges.length === 0 ? {} : findRanges(ctx.db, accountId, ranges),
     ])
     const over = firstOver(limits, counts)
     if (over !== null) throw tooOften(names[over.scope], over.max, secondsToNextHour(now))
     const reason = judge(app, phone, counts, known, now)
     if (reason !== null) await raise(ctx, row, reason)
-    if (await insertPin(ctx.db, row, counted)) return caps
+    if (await insertPin(ctx.db, row, counted, isProven(known.prefix, app))) return caps
   }
   throw new Error(`others were quicker ${triesMax} times`)
 }
@@ -172,13 +211,19 @@ const names: Readonly<Record<Cap['scope'], string>> = {
   prefix: 'a prefix',
 }
 
-/** Notes what the guard found, and refuses it where it is to block. */
+/** Blocks the range that the guard found something in, and refuses the PIN where it is to. */
 async function raise(
   ctx: OtpContext,
-  { accountId, app, phone, prefix, now }: NewPin,
+  { accountId, app, phone, ranges, now }: NewPin,
   reason: BlockReason,
 ): Promise<void> {
-  if (reason === 'unverified') await markBlocked(ctx.db, accountId, app, prefix, now)
+  const range = ranges.find(({ scope }) => scope === scopeOf(reason))
+  if (range !== undefined) await markBlocked(ctx.db, accountId, app, range, now)
+  refuse(ctx, accountId, app, phone, reason)
+}
+
+/** Notes it, and throws where the guard is to block. */
+function refuse(ctx: OtpContext, accountId: number, app: App, phone: Phone, reason: BlockReason): void {
   ctx.otpMetrics.guarded(app.guard, reason)
   ctx.events.note(accountId, app.guard === 'block' ? 'otp.blocked' : 'otp.alert', subjectOf(reason, app, phone), reason)
   if (app.guard === 'block') throw guardBlocked(hintOf(reason, phone))

@@ -12,7 +12,7 @@ export const newApp = (staging: boolean): AppSettings => ({
   lifeSeconds: 300,
   attemptsMax: 3,
   active: true,
-  numberHourMax: 60,
+  numberHourMax: staging ? 60 : 5,
   appHourMax: 10_000,
   guard: staging ? 'off' : 'block',
   countries: null,

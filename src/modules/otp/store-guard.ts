@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
-import { type Cap, type Counts, type PrefixState, trialSample } from './guard.ts'
+import { type Cap, type Counts, type Range, type RangeStates, sampleOf, trialSample, wideApp } from './guard.ts'
 import type { App } from './model.ts'
 
 /** The SQL of counting: limits, and what the guard knows about prefixes. */
@@ -26,34 +26,42 @@ export async function findCounts(db: Queryable, accountId: number, caps: readonl
   return Object.fromEntries(rows.map(({ scope, count }) => [scope, count]))
 }
 
-const prefixColumns = columnsOf('otp_prefixes', {
+const rangeColumns = columnsOf('otp_prefixes', {
+  app: 'app_number',
+  key: 'prefix',
   requests: 'requests',
   verified: 'verified',
   onTrial: 'on_trial',
   blockedUntil: 'blocked_until',
 })
 
-export async function findPrefix(
-  db: Queryable,
-  accountId: number,
-  { number }: App,
-  prefix: string,
-): Promise<PrefixState | null> {
-  const { rows } = await sql<RowOf<typeof prefixColumns>>`
+const rangeTable = (ranges: readonly Range[]) =>
+  sql`unnest(${ranges.map(({ app }) => app)}::int[], ${ranges.map(({ key }) => key)}::text[])`
+
+export async function findRanges(db: Queryable, accountId: number, ranges: readonly Range[]): Promise<RangeStates> {
+  const { rows } = await sql<RowOf<typeof rangeColumns>>`
     ${prepared}
-    select ${prefixColumns}
+    select ${rangeColumns}
       from otp_prefixes
      where account_id = ${accountId}
-       and app_number = ${number}
-       and prefix = ${prefix}
+       and (app_number, prefix) in (select * from ${rangeTable(ranges)})
   `.execute(db)
-  return rows[0] ?? null
+  return Object.fromEntries(
+    ranges.flatMap(({ scope, app, key }) => {
+      const state = rows.find((row) => row.app === app && row.key === key)
+      return state === undefined ? [] : [[scope, state]]
+    }),
+  )
 }
 
+/** By how many requests the row `p` is judged. */
+const sample = (app: App) =>
+  sql`(case when p.app_number = ${wideApp} then ${sampleOf('country', app)}::int else ${sampleOf('prefix', app)}::int end)`
+
 /** What `isPumped` says, of the row `p`. */
-const pumped = ({ guardSample, verifiedPercentMin }: App) => sql`(
-  p.requests >= case when p.on_trial then ${Math.min(trialSample, guardSample)}::int else ${guardSample}::int end
-  and p.verified * 100 < ${verifiedPercentMin}::int * p.requests
+const pumped = (app: App) => sql`(
+  p.requests >= case when p.on_trial then least(${trialSample}::int, ${sample(app)}) else ${sample(app)} end
+  and p.verified * 100 < ${app.verifiedPercentMin}::int * p.requests
 )`
 
 /**
@@ -77,22 +85,33 @@ export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): 
   )
 
 /**
- * Counts a request to a prefix, with a row when it may go. Old requests weigh less and less: at twice the sample both
- * counts are halved. The first after a block begins anew, on trial. Where the guard only alerts, everything goes.
+ * Counts a request to its ranges, with a row for each that it may go to. Old requests weigh less and less: at twice the
+ * sample both counts are halved. The first after a block begins anew, on trial. Where the guard only alerts, everything
+ * goes, and what goes to a proven prefix passes the wide ranges. In one order, so that two statements can't wait for
+ * each other.
  */
-export const judgePart = (accountId: number, app: App, prefix: string, now: Date): Cte =>
+export const judgePart = (
+  accountId: number,
+  app: App,
+  ranges: readonly Range[],
+  isPrefixProven: boolean,
+  now: Date,
+): Cte =>
   cte(
     'judged',
     sql`
     insert into otp_prefixes as p (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
-    values (${accountId}, ${app.number}, ${prefix}, 1, 0, false, null, ${now})
+    select ${accountId}::bigint, v.app_number, v.prefix, 1, 0, false, null, ${now}::timestamptz
+      from ${rangeTable(ranges)} as v(app_number, prefix)
+     order by v.app_number, v.prefix
         on conflict (account_id, app_number, prefix) do update
-       set requests = case when p.blocked_until <= ${now} then 1 when p.requests >= ${2 * app.guardSample}::int then p.requests / 2 + 1 else p.requests + 1 end,
-           verified = case when p.blocked_until <= ${now} then 0 when p.requests >= ${2 * app.guardSample}::int then p.verified / 2 else p.verified end,
-           on_trial = coalesce(p.blocked_until <= ${now}, false) or (p.on_trial and p.requests < ${app.guardSample}::int),
+       set requests = case when p.blocked_until <= ${now} then 1 when p.requests >= 2 * ${sample(app)} then p.requests / 2 + 1 else p.requests + 1 end,
+           verified = case when p.blocked_until <= ${now} then 0 when p.requests >= 2 * ${sample(app)} then p.verified / 2 else p.verified end,
+           on_trial = coalesce(p.blocked_until <= ${now}, false) or (p.on_trial and p.requests < ${sample(app)}),
            blocked_until = case when p.blocked_until > ${now} then p.blocked_until end,
            changed_at = ${now}
      where ${app.guard === 'alert'}::boolean
+        or (${isPrefixProven}::boolean and p.app_number = ${wideApp})
         or p.blocked_until <= ${now}
         or (p.blocked_until is null and not ${pumped(app)})
     returning prefix
@@ -104,15 +123,15 @@ export async function markBlocked(
   db: Queryable,
   accountId: number,
   app: App,
-  prefix: string,
+  range: Range,
   now: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     update otp_prefixes p
        set blocked_until = ${new Date(now.getTime() + app.blockMinutes * 60_000)}, changed_at = ${now}
      where p.account_id = ${accountId}
-       and p.app_number = ${app.number}
-       and p.prefix = ${prefix}
+       and p.app_number = ${range.app}
+       and p.prefix = ${range.key}
        and p.blocked_until is null
        and ${pumped(app)}
     returning p.prefix
@@ -121,10 +140,16 @@ export async function markBlocked(
 }
 
 /**
- * Locks counts in the order in which requests count, so that nobody who has one of them waits for somebody who waits
- * for it.
+ * Locks counts and ranges in the order in which requests count, so that nobody who has one of them waits for somebody
+ * who waits for it.
  */
-export async function lockCounts(tx: Tx, accountId: number, caps: readonly Cap[], hour: Date): Promise<void> {
+export async function lockCounts(
+  tx: Tx,
+  accountId: number,
+  caps: readonly Cap[],
+  hour: Date,
+  ranges: readonly Range[],
+): Promise<void> {
   await sql`
     ${prepared}
     select from otp_counters c
@@ -132,18 +157,25 @@ export async function lockCounts(tx: Tx, accountId: number, caps: readonly Cap[]
      order by c.scope, c.subject
        for update
   `.execute(tx)
+  await sql`
+    ${prepared}
+    select from otp_prefixes p
+     where p.account_id = ${accountId}
+       and (p.app_number, p.prefix) in (select * from ${rangeTable(ranges)})
+     order by p.app_number, p.prefix
+       for update
+  `.execute(tx)
 }
 
 /**
  * Takes back what was counted for a PIN that did not go out, as parts of a statement that begins with `with`. Its parts
- * run in no promised order, and requests lock the prefix after all counts: these are to be locked before.
+ * run in no promised order, so their rows are to be locked before.
  */
 export const uncountParts = (
   accountId: number,
   caps: readonly Cap[],
   hour: Date,
-  app: App,
-  prefix: string,
+  ranges: readonly Range[],
 ): RawBuilder<unknown> => sql`
   uncounted as (
     update otp_counters c
@@ -155,10 +187,8 @@ export const uncountParts = (
     update otp_prefixes p
        set requests = p.requests - 1
      where p.account_id = ${accountId}
-       and p.app_number = ${app.number}
-       and p.prefix = ${prefix}
+       and (p.app_number, p.prefix) in (select * from ${rangeTable(ranges)})
        and p.requests > p.verified
-       and ${app.guard !== 'off'}::boolean
   )
 `
 

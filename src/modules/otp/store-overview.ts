@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { GuardMode } from '../../contract/console/otp.ts'
 import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { wideApp } from './guard.ts'
 
 /** The SQL of what people look at: how many PINs are verified, and what the guard blocks. */
 
@@ -88,21 +90,30 @@ const conversion = (requested: number, verified: number): Conversion => ({
   rate: requested === 0 ? null : Math.round((verified / requested) * 10_000) / 10_000,
 })
 
+/** Whether an application that the range `p` counts for has one of these modes. */
+const isGuarded = (...modes: readonly GuardMode[]) => sql<boolean>`exists (
+  select from otp_apps o
+   where o.account_id = p.account_id
+     and (p.app_number = ${wideApp} or o.number = p.app_number)
+     and o.guard = any(${modes}::text[])
+)`
+
 const blockColumns = columnsOf(
   { p: 'otp_prefixes', a: 'otp_apps' },
   {
     app: 'p.app_number',
-    appName: 'a.name',
+    /** Null for a range of all applications. */
+    appName: sql<string | null>`a.name`,
     prefix: 'p.prefix',
     requests: 'p.requests',
     verified: 'p.verified',
     blockedUntil: 'p.blocked_until',
     /** False where the guard only alerts: PINs go out all the same. */
-    enforced: sql<boolean>`a.guard = 'block'`,
+    enforced: isGuarded('block'),
   },
 ).narrow<{ blockedUntil: Date }>()
 
-/** A prefix that the guard keeps PINs from. */
+/** A range that the guard keeps PINs from: a prefix, or of all applications a country or `*`. */
 export type Block = RowOf<typeof blockColumns>
 
 /** What is blocked now; what ends last comes first. */
@@ -111,10 +122,10 @@ export function listBlocks(db: Queryable, accountId: number, page: PageQuestion,
     columns: blockColumns,
     from: sql`
       otp_prefixes p
-      join otp_apps a on a.account_id = p.account_id and a.number = p.app_number
+      left join otp_apps a on a.account_id = p.account_id and a.number = p.app_number
      where p.account_id = ${accountId}
        and p.blocked_until > ${now}
-       and a.guard <> 'off'
+       and ${isGuarded('alert', 'block')}
     `,
     order: [
       [sql`p.blocked_until`, 'desc'],

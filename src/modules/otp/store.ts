@@ -13,7 +13,7 @@ import {
 } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
-import type { Cap } from './guard.ts'
+import { type Cap, type Range, wideApp, wideRangesOf } from './guard.ts'
 import type { App } from './model.ts'
 import { hourOf } from './rules.ts'
 import { countPart, judgePart, lockCounts, uncountParts } from './store-guard.ts'
@@ -26,6 +26,8 @@ export interface NewPin {
   readonly app: App
   readonly phone: Phone
   readonly prefix: string
+  /** What the guard counts it in; none where it is off. */
+  readonly ranges: readonly Range[]
   readonly hash: Buffer
   readonly now: Date
 }
@@ -36,25 +38,26 @@ const divisionByZero = '22012'
 const isTurnedAway = (error: unknown) => error instanceof Error && 'code' in error && error.code === divisionByZero
 
 /**
- * Counts the request and keeps its PIN, in one statement; false when a count is full, or the prefix is blocked. Then
+ * Counts the request and keeps its PIN, in one statement; false when a count is full, or a range is blocked. Then
  * the statement fails, and so what it had counted elsewhere is not counted either. It fails by a division, because no
  * other error would repeat the row in the log of the database.
  */
 export async function insertPin(
   db: Queryable,
-  { id, accountId, app, phone, prefix, hash, now }: NewPin,
+  { id, accountId, app, phone, prefix, ranges, hash, now }: NewPin,
   caps: readonly Cap[],
+  isPrefixProven: boolean,
 ): Promise<boolean> {
   const counted = countPart(accountId, caps, hourOf(now))
-  const judged = app.guard === 'off' ? null : judgePart(accountId, app, prefix, now)
+  const judged = judgePart(accountId, app, ranges, isPrefixProven, now)
   const insert = sql`
     ${prepared}
-    with ${counted.definition}
-         ${judged ? sql`, ${judged.definition}` : sql``}
+    with ${counted.definition},
+         ${judged.definition}
     insert into otp_pins (id, account_id, app_number, phone, prefix, pin_hash, pin_length, attempts_max, created_at, expires_at)
     select ${id}::uuid, ${accountId}::bigint, ${app.number}::int, ${phone}::text, ${prefix}::text, ${hash}::bytea, ${app.pinLength}::smallint,
            ${app.attemptsMax}::smallint, ${now}::timestamptz, ${new Date(now.getTime() + app.lifeSeconds * 1_000)}::timestamptz
-     where 1 / (case when (select count(*) from ${counted.name}) = ${caps.length} and ${judged ? sql`exists (select from ${judged.name})` : sql`true`} then 1 else 0 end) = 1
+     where 1 / (case when (select count(*) from ${counted.name}) = ${caps.length} and (select count(*) from ${judged.name}) = ${ranges.length} then 1 else 0 end) = 1
   `
   try {
     await insert.execute(db)
@@ -74,15 +77,15 @@ const deleteTriesMax = 4
  */
 export async function deletePin(
   db: Database,
-  { id, accountId, app, prefix, now }: NewPin,
+  { id, accountId, ranges, now }: NewPin,
   caps: readonly Cap[],
 ): Promise<void> {
   const hour = hourOf(now)
   const takeBack = async (tx: Tx) => {
-    await lockCounts(tx, accountId, caps, hour)
+    await lockCounts(tx, accountId, caps, hour, ranges)
     await sql`
       ${prepared}
-      with ${uncountParts(accountId, caps, hour, app, prefix)}
+      with ${uncountParts(accountId, caps, hour, ranges)}
       delete from otp_pins
        where id = ${id}
          and account_id = ${accountId}
@@ -91,7 +94,9 @@ export async function deletePin(
   await pastConflicts(deleteTriesMax, () => db.transaction(takeBack))
 }
 
-const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin_length' })
+const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin_length', phone: 'phone' }).narrow<{
+  phone: Phone
+}>()
 
 /** What a guess is compared with. */
 export type Attempt = RowOf<typeof attemptColumns>
@@ -137,7 +142,14 @@ export async function findState(db: Queryable, accountId: number, pinId: string,
 }
 
 /** False when it was verified before: of several right ones at once one is the first. The guard hears of it too. */
-export async function markVerified(db: Queryable, accountId: number, pinId: string, now: Date): Promise<boolean> {
+export async function markVerified(
+  db: Queryable,
+  accountId: number,
+  pinId: string,
+  phone: Phone,
+  now: Date,
+): Promise<boolean> {
+  const wide = wideRangesOf(phone).map(({ key }) => key)
   const { rows } = await sql<Row<'otp_pins', 'id'>>`
     ${prepared}
     with verified as (
@@ -148,13 +160,21 @@ export async function markVerified(db: Queryable, accountId: number, pinId: stri
          and verified_at is null
       returning id, account_id, app_number, prefix
     ),
+    ranges as materialized (
+      select p.account_id, p.app_number, p.prefix
+        from otp_prefixes p, verified v
+       where p.account_id = v.account_id
+         and ((p.app_number = v.app_number and p.prefix = v.prefix) or (p.app_number = ${wideApp} and p.prefix = any(${wide}::text[])))
+       order by p.app_number, p.prefix
+         for update of p
+    ),
     praised as (
       update otp_prefixes p
          set verified = least(p.requests, p.verified + 1), changed_at = ${now}
-        from verified v
-       where p.account_id = v.account_id
-         and p.app_number = v.app_number
-         and p.prefix = v.prefix
+        from ranges r
+       where p.account_id = r.account_id
+         and p.app_number = r.app_number
+         and p.prefix = r.prefix
     )
     select id from verified
   `.execute(db)

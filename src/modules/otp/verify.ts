@@ -24,5 +24,5 @@ export async function verifyPin(ctx: OtpContext, accountId: number, { pinId, pin
   }
   const text = typeof pin === 'number' ? String(pin).padStart(attempt.pinLength, '0') : pin
   if (!isSameHash(hashPin(ctx.secrets, pinId, text), attempt.hash)) return 114
-  return (await markVerified(ctx.db, accountId, pinId, now)) ? 117 : 118
+  return (await markVerified(ctx.db, accountId, pinId, attempt.phone, now)) ? 117 : 118
 }

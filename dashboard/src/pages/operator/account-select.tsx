@@ -23,7 +23,7 @@ export function AccountSelect({ withEverybody = false, value, ...rest }: Account
   return (
     <ServerSelect
       clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${rest.label}` }}
+      clearButtonProps={{ 'aria-label': `Clear: ${rest.label}`, 'aria-hidden': false, tabIndex: 0 }}
       {...rest}
       route="GET /accounts"
       labelOf={accountLabel}

@@ -15,6 +15,7 @@ import { byProduct, productName } from '../../parts/products.ts'
 import { Section } from '../../parts/section.tsx'
 import { Amount } from '../../parts/text.tsx'
 import { AccountDetails } from './account-details.tsx'
+import { PinDestinations } from './pin-allowance.tsx'
 import { PostpaidDialog } from './postpaid-dialog.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 
@@ -93,8 +94,14 @@ export function AccountPage() {
             ]}
           />
         </Section>
-        {account.data && <AccountDetails account={account.data} key={`details of ${account.data.id}`} />}
+        {account.data && (
+          <AccountDetails
+            account={account.data}
+            key={JSON.stringify([account.data.id, account.data.country, account.data.parentId])}
+          />
+        )}
         {account.data && <Limits account={account.data} key={account.data.id} />}
+        {account.data && <PinDestinations accountId={account.data.id} key={`PINs of ${account.data.id}`} />}
       </Stack>
       {toppingUp && <TopUpDialog accountId={id} balance={toppingUp} onClose={() => setToppingUp(null)} />}
       {postpaid && <PostpaidDialog accountId={id} balance={postpaid} onClose={() => setPostpaid(null)} />}

@@ -21,7 +21,7 @@ export function AccountsPage() {
     <>
       <PageHead
         title="Accounts"
-        about="The businesses that use this installation. Each has its own people, keys, contacts and credit, and sees nothing of the others."
+        about="The businesses that use this installation. Each has its own people, keys, contacts and credit, and sees nothing of the others but its sub-accounts."
       >
         <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
           Create account

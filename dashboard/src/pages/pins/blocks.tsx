@@ -29,13 +29,9 @@ export function Blocks({ account }: { readonly account: Account }) {
         columns={[
           {
             label: 'Numbers',
-            show: ({ prefix }) => (
-              <span>
-                begin with <b className="number">{prefix}</b>
-              </span>
-            ),
+            show: (block) => <Numbers block={block} />,
           },
-          { label: 'Application', show: ({ appName }) => appName },
+          { label: 'Application', show: ({ appName }) => appName ?? 'all' },
           {
             label: 'Verified',
             show: ({ requests, verified }) => `${showCount(verified)} of ${showCount(requests)}`,
@@ -53,7 +49,7 @@ export function Blocks({ account }: { readonly account: Account }) {
                       size="compact-sm"
                       variant="default"
                       onClick={() => setLifted(block)}
-                      aria-label={`Lift the block of ${block.prefix}`}
+                      aria-label={`Lift the block of ${nameOf(block)}`}
                     >
                       Lift
                     </Button>
@@ -65,6 +61,24 @@ export function Blocks({ account }: { readonly account: Account }) {
       />
       {lifted && <LiftDialog account={account} block={lifted} onClose={() => setLifted(null)} />}
     </Section>
+  )
+}
+
+/** Digits are the beginning of numbers; everything else is a place. */
+const isPrefix = ({ prefix }: PinBlock) => /^\d+$/.test(prefix)
+const nameOf = (block: PinBlock) => (block.prefix === '*' ? 'all numbers' : block.prefix)
+
+function Numbers({ block }: { readonly block: PinBlock }) {
+  if (isPrefix(block))
+    return (
+      <span>
+        begin with <b className="number">{block.prefix}</b>
+      </span>
+    )
+  return (
+    <span>
+      <b>{nameOf(block)}</b>, except ranges where PINs are verified
+    </span>
   )
 }
 
@@ -82,7 +96,7 @@ function LiftDialog({
     {
       refreshes: [`${account.path}/otp/blocks`],
       onDone: () => {
-        sayDone(`PINs go to numbers that begin with ${block.prefix} again.`)
+        sayDone('The block is lifted.')
         onClose()
       },
     },
@@ -97,8 +111,9 @@ function LiftDialog({
       onConfirm={() => lift.mutate(undefined)}
     >
       <Text>
-        PINs of {block.appName} go to numbers that begin with <b>{block.prefix}</b> again, and are paid for. The guard
-        forgets what it knew about them and watches anew.
+        PINs of {block.appName ?? 'all applications'} go to{' '}
+        {isPrefix(block) ? 'numbers that begin with ' : 'all ranges of '}
+        <b>{nameOf(block)}</b> again, and are paid for. The guard forgets what it knew about them and watches anew.
       </Text>
     </Confirm>
   )

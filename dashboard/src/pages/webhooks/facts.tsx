@@ -35,7 +35,13 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
           <Fact name="Added">
             <When at={createdAt} />
           </Fact>
-          {headers.length > 0 && <Fact name="Request headers">{headers.join(', ')}</Fact>}
+          {headers.length > 0 && (
+            <Fact name="Request headers">
+              <Text span className="code" size="sm">
+                {headers.join(', ')}
+              </Text>
+            </Fact>
+          )}
           {event === 'airtime' && <Fact name="“args” repeated at the top">{flatArgs ? 'Yes' : 'No'}</Fact>}
           {previousUntil !== null && Date.parse(previousUntil) > Date.now() && (
             <Fact name="The old secret works until">

@@ -21,6 +21,7 @@ export function HeaderLines({ kept = [], ...props }: { readonly kept?: readonly 
     <Textarea
       label="Request headers"
       description={`Sent with every call, such as Authorization. One per line, as Name: value; up to 10. Values are encrypted and never shown again.${change}`}
+      placeholder="Authorization: Bearer …"
       autosize
       minRows={2}
       classNames={{ input: 'code' }}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db/index.ts'
+
+/** The SQL of where PINs may go. */
+
+const columns = columnsOf(
+  { a: 'accounts' },
+  {
+    country: 'a.country',
+    countries: sql<readonly string[] | null>`o.countries`,
+    ranges: sql<readonly string[] | null>`o.ranges`,
+  },
+)
+
+export async function findAllowance(db: Queryable, accountId: number): Promise<RowOf<typeof columns> | null> {
+  const { rows } = await sql<RowOf<typeof columns>>`
+    ${prepared}
+    select ${columns}
+      from accounts a
+      left join otp_allowances o on o.account_id = a.id
+     where a.id = ${accountId}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function upsertAllowance(
+  db: Queryable,
+  accountId: number,
+  { countries, ranges }: { readonly countries: readonly string[]; readonly ranges: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into otp_allowances (account_id, countries, ranges, changed_at)
+    values (${accountId}, ${countries}::text[], ${ranges}::text[], ${now})
+        on conflict (account_id) do update
+       set countries = excluded.countries, ranges = excluded.ranges, changed_at = excluded.changed_at
+  `.execute(db)
+}
