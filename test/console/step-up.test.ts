@@ -72,6 +72,7 @@ onOneEngine('A session', (engine) => {
     }
     assert.deepEqual(refused.toSorted(), [
       'DELETE /users/:user/two-factor',
+      'GET /auth/passkey/generate-register-options',
       'GET /auth/proof',
       'GET /backup',
       'POST /accounts/:account/credentials/:credential/rotate',
@@ -79,6 +80,9 @@ onOneEngine('A session', (engine) => {
       'POST /accounts/:account/tokens',
       'POST /accounts/:account/webhooks',
       'POST /accounts/:account/webhooks/:endpoint/rotate',
+      'POST /auth/oidc/link',
+      'POST /auth/passkey/delete-passkey',
+      'POST /auth/passkey/verify-registration',
       'POST /secret/rotate',
       'POST /users/:user/password-reset',
       'PUT /accounts/:account/two-factor',

@@ -65,8 +65,8 @@ function TwoFactorFirst() {
         about="Whoever works here signs in with a password and a code, or with a passkey."
       />
       <Group>
-        {user?.twoFactor ? (
-          <Button onClick={() => setOpen(true)}>Enter a code</Button>
+        {user?.twoFactor || (user?.passkeys ?? 0) > 0 ? (
+          <Button onClick={() => setOpen(true)}>Confirm with it</Button>
         ) : (
           <Button component={Link} to="/profile">
             Set it up

@@ -1,9 +1,10 @@
-import { Anchor, PasswordInput, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { ask, onProofWanted } from '../api.ts'
 import { useChange } from '../data.ts'
 import { FormDialog } from '../parts/dialog.tsx'
+import { signInWithPasskey, usePasskeys } from '../parts/passkey.ts'
 import { useMe } from '../session.tsx'
 
 /** Asks for a password or a code when the server wants a fresh proof. Requests wait until it is given or refused. */
@@ -46,12 +47,16 @@ export function Prove({
       ask('POST /auth/prove', { body: isCode ? { code: text.replaceAll(/\s/g, '') } : { password: text } }),
     { refreshes: ['/me'], onDone: () => onClose(true) },
   )
+  const isOffered = usePasskeys()
+  const hasPasskeys = isOffered && (user?.passkeys ?? 0) > 0
+  // It begins a new session, which is proved.
+  const byPasskey = useChange(signInWithPasskey, { refreshes: ['/me'], onDone: () => onClose(true) })
   return (
     <FormDialog
       title="Confirm that it is you"
       isOpen
       onClose={() => onClose(false)}
-      change={prove}
+      change={{ isPending: prove.isPending, error: prove.error ?? byPasskey.error }}
       submit="Confirm"
       onSubmit={form.onSubmit((values) => prove.mutate(values))}
     >
@@ -77,6 +82,11 @@ export function Prove({
           data-autofocus
           {...form.getInputProps('text')}
         />
+      )}
+      {hasPasskeys && (
+        <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate(undefined)}>
+          Use a passkey
+        </Button>
       )}
       {!codeOnly && user?.twoFactor && user.hasPassword && (
         <Anchor

@@ -15,8 +15,11 @@ const User = answerOf({
   operator: Type.Boolean(),
   twoFactor: Type.Boolean(),
   hasPassword: Type.Boolean(),
+  passkeys: Type.Integer(),
   /** False until the invitation was accepted. */
   canSignIn: Type.Boolean(),
+  /** Whether they have shown that the address is theirs: by an invitation that was mailed, or through a provider. */
+  emailVerified: Type.Boolean(),
   createdAt: Time,
 })
 
@@ -120,6 +123,8 @@ export const userRoutes = {
       role: oneOf(roles),
       /** True for somebody who can't sign in yet. */
       choosesPassword: Type.Boolean(),
+      /** True for somebody whose address is not verified: they accept in a session of their own. */
+      signInFirst: Type.Boolean(),
     }),
   },
   'POST /auth/accept-invitation': {

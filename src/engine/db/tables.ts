@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. cfd42f92e82fbe6b91999b981b43a7b009684f64e9e80f0e3ca383b38e778955
+// Written by `npm run generate:tables` from the migrations. a5b3d85449b7944acf2c10ccd97b688a682ab36f972aaf0c07d567d4e19c9fbb
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -88,6 +88,19 @@ export interface Tables {
     user_id: string
     device_hash: string
     seen_at: Date
+  }
+  auth_passkeys: {
+    id: string
+    name: string | null
+    publicKey: string
+    userId: string
+    credentialID: string
+    counter: number
+    deviceType: string
+    backedUp: boolean
+    transports: string | null
+    createdAt: Date | null
+    aaguid: string | null
   }
   auth_rate_limits: {
     id: string

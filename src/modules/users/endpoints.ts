@@ -23,6 +23,10 @@ export interface Endpoint {
   readonly route: keyof typeof signInRoutes
   readonly may: Right
   readonly does?: string
+  /** The session must have proved itself lately. */
+  readonly asksProof?: true
+  /** Anyone may ask, and something is kept for each question. */
+  readonly isLimited?: true
   /** What is handed on of a body: better-auth reads more than we mean to offer. */
   readonly fields?: readonly string[]
   /** The schema judges the body, in the place of better-auth. */
@@ -40,11 +44,49 @@ export interface Endpoint {
   readonly secondStep?: true
 }
 
+const passkeyEndpoints: readonly Endpoint[] = [
+  { route: 'GET /auth/passkey/generate-register-options', may: 'user', asksProof: true },
+  {
+    route: 'POST /auth/passkey/verify-registration',
+    may: 'user',
+    does: 'passkey.add',
+    asksProof: true,
+    fields: ['response', 'name'],
+    judgedBySchema: true,
+  },
+  { route: 'GET /auth/passkey/list-user-passkeys', may: 'user' },
+  {
+    route: 'POST /auth/passkey/update-passkey',
+    may: 'user',
+    does: 'passkey.rename',
+    fields: ['id', 'name'],
+    judgedBySchema: true,
+  },
+  {
+    route: 'POST /auth/passkey/delete-passkey',
+    may: 'user',
+    does: 'passkey.remove',
+    asksProof: true,
+    fields: ['id'],
+    judgedBySchema: true,
+  },
+  { route: 'GET /auth/passkey/generate-authenticate-options', may: 'anyone', isLimited: true },
+  {
+    route: 'POST /auth/passkey/verify-authentication',
+    may: 'anyone',
+    does: 'session.begin-passkey',
+    fields: ['response'],
+    judgedBySchema: true,
+    secondFactor: true,
+  },
+]
+
 /**
  * Those of better-auth's endpoints that we serve, and who may call them. What is not here does not exist for the
  * outside: signing up, for one.
  */
 export const endpoints: readonly Endpoint[] = [
+  ...passkeyEndpoints,
   { route: 'GET /auth/get-session', may: 'anyone' },
   {
     route: 'POST /auth/sign-in/email',

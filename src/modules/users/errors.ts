@@ -49,6 +49,11 @@ export const lastOperator = () =>
     hint: 'make somebody else an operator first: npx ngoma user operator EMAIL',
   })
 /** Owners are not given the links of invitations: whoever has one could see whether the email is known here. */
+export const oidcUnavailable = () =>
+  new Refusal(503, 503, 'Single Sign-On Is Not Available', {
+    headers: { 'Retry-After': '30' },
+    hint: 'sign in with your password; operators find the reason in the log of the server',
+  })
 export const noMail = () =>
   new Refusal(409, 409, 'This Server Sends No Email', {
     hint: 'invitations are mailed: ask an operator to invite them',
@@ -107,6 +112,11 @@ const signInHints: Readonly<Record<string, string>> = {
   TWO_FACTOR_REQUIRED:
     'set up a second factor on the page Profile and security; who has one confirms with a code of it there',
   PROOF_REQUIRED: 'POST /console/v1/auth/prove with your password or a code, and ask again within ten minutes',
+  PASSKEY_NOT_FOUND: 'this passkey was removed: sign in with your password, and add it again',
+  AUTHENTICATION_FAILED: 'try again, or sign in with your password',
+  USER_NOT_VERIFIED: 'use a passkey that asks for a PIN, a fingerprint or a face',
+  FAILED_TO_VERIFY_REGISTRATION: 'open the dashboard under the address that passkeys are set up for, and try again',
+  CHALLENGE_NOT_FOUND: 'that took too long: begin again',
   INVALID_CODE:
     'take the code that the app shows now, and wait for the next if you have used it; the clocks of both devices have to be right',
   INVALID_BACKUP_CODE: 'each backup code works once: take another, or ask an operator to take the second step away',

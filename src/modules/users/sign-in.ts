@@ -9,6 +9,7 @@ import { tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors
 import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findSession } from './guard.ts'
 import { invitationRoutes } from './invitations.ts'
+import { oidcRoutes } from './oidc-routes.ts'
 import { passOn, textIn } from './pass-on.ts'
 import { proofRoutes } from './prove.ts'
 import type { Actor } from './rules.ts'
@@ -44,16 +45,18 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
   app.decorateRequest('tries', null)
   forgottenRoutes(app, ctx, mayGuess)
   invitationRoutes(app, ctx, mayGuess)
+  oidcRoutes(app, ctx, { mayGuess, began: (request, reply) => beginSession(ctx, false, request, reply) })
   proofRoutes(app, ctx, { onRequest: mayGuess, preValidation: (request) => mayTry(ctx, request) })
   for (const endpoint of endpoints) {
-    const { route, may, does, judgedBySchema = false, asksPassword, secondStep } = endpoint
+    const { route, may, does, judgedBySchema = false, asksPassword, asksProof, secondStep } = endpoint
     const handle = asksPassword ? tryPassword : route === 'POST /auth/two-factor/verify-totp' ? tryCode : passOn
-    const isGuess = asksPassword || (may === 'anyone' && does !== undefined)
+    const isGuess = asksPassword || endpoint.isLimited || (may === 'anyone' && does !== undefined)
     const options = {
       may,
       bodyLimit: bodyBytesMax,
       bodyJudgedByRules: !judgedBySchema,
       ...(does ? { does } : {}),
+      ...(asksProof ? { asksProof } : {}),
       // Before anything is read or written for it: guessing must cost us less than whoever guesses.
       ...(isGuess ? { onRequest: mayGuess } : {}),
       ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
@@ -62,7 +65,7 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
     }
     serve(app, route, options, async ({ request, reply }) => {
       const answer = await handle(ctx, endpoint, request, reply)
-      await beginSession(ctx, endpoint, request, reply)
+      await beginSession(ctx, endpoint.secondFactor, request, reply)
       return reply.send(answer)
     })
   }
@@ -71,14 +74,16 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
 /** What follows from a session that an answer begins: its proof, and that this device is known. */
 async function beginSession(
   ctx: UsersContext,
-  { secondFactor = false }: Endpoint,
+  secondFactor: Endpoint['secondFactor'],
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const token = sessionTokenIn(reply)
   if (token === null) return
-  await markProof(ctx.db, token, secondFactor === 'kept' ? (request.proof?.secondFactor ?? false) : secondFactor)
-  await rememberDevice(ctx, token, request, reply)
+  const kept = request.proof?.secondFactor ?? false
+  await markProof(ctx.db, token, secondFactor === 'kept' ? kept : (secondFactor ?? false))
+  const user = await rememberDevice(ctx, token, request, reply)
+  request.auditDetail = { ...request.auditDetail, user }
 }
 
 /** For the audit log, and to tell known devices: whether they may do it is better-auth's to say. */
