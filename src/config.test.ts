@@ -152,6 +152,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_RECEIPT_CHECK_SECONDS: '86400' }, { receiptCheckSeconds: 86_400 }],
   [{ NGOMA_QUEUE_AGE_SECONDS: '0' }, { queueAgeSeconds: 0 }],
   [{ NGOMA_CURRENCY: 'KES' }, { currency: 'KES' }],
+  [{ NGOMA_COUNTRY: 'KE' }, { country: 'KE' }],
   [
     { NGOMA_PAYMENTS_APP_NAME: 'Pay-1', NGOMA_CONVERSATIONS_APP_NAME: 'talk_2' },
     { paymentsAppName: 'Pay-1', conversationsAppName: 'talk_2' },

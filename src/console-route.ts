@@ -7,10 +7,10 @@ import {
   type PathNames,
 } from './contract/console/index.ts'
 import type { RouteShape } from './contract/console/route.ts'
-import type { Sendable } from './contract/shapes.ts'
+import { queryTextLengthMax, type Sendable } from './contract/shapes.ts'
 import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
-import type { Query } from './values/page.ts'
+import { invalidParameter, type Query } from './values/page.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
@@ -85,6 +85,7 @@ export function serve<Route extends ConsoleRoute>(
       response: { [status]: answer },
     },
     async handler(request, reply) {
+      refuseLongTexts(request.query as Query)
       const answered = await handle({
         accountId: request.accountId as ConsoleCall<Route>['accountId'],
         params: request.params as ConsoleCall<Route>['params'],
@@ -98,4 +99,10 @@ export function serve<Route extends ConsoleRoute>(
       return answered === undefined && status !== 204 ? reply : reply.code(status).send(answered)
     },
   })
+}
+
+function refuseLongTexts(query: Query): void {
+  for (const [name, value] of Object.entries(query))
+    if (typeof value === 'string' && value.length > queryTextLengthMax)
+      throw invalidParameter(name.slice(0, 100), `a text of at most ${queryTextLengthMax} characters`)
 }

@@ -171,6 +171,7 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     missingRequiredParameterTransactionId: { body: { transaction_id: undefined } },
     transactionNotFound: { body: { transaction_id: '999999' } },
   },
+  getSmsCredit: { invalidParameterAppName: { query: { app_name: 'WEATHER' } } },
   getCreditBalance: {
     invalidParameterAppName: { query: { app_name: 'WEATHER' } },
     onlyOperatorsMayAskForOthers: { query: { user_id: '1' } },

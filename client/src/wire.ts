@@ -25,6 +25,7 @@ export interface SendSmsBody {
   message: string
   /** 0: GSM 03.38, 8: UCS-2 */
   encoding: 0 | 8
+  /** at most 100,000 unless the server is set up for more */
   recipients: readonly {
     /** unique reference for this recipient within the request, of up to 64 digits; may be a string of digits */
     recipient_id: number

@@ -64,6 +64,9 @@ export interface Served {
   readonly controlHeaders: Readonly<Record<string, string>>
 }
 
+/** An object with two fields has three; clients may add fields of their own. */
+const valuesPerRecipient = 5
+
 /** The HTTP server with the routes of a role: a worker serves health and metrics only. */
 export async function openRoutes(modules: Modules, role: ProcessRole): Promise<Served> {
   const { ctx, cache, users, rates, refusals, routed } = modules
@@ -75,6 +78,7 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
   const http = createHttp({
     log,
     bodyBytesMax: config.bodyBytesMax,
+    bodyElementsMax: valuesPerRecipient * config.recipientsMax + 1_000,
     trustedProxies: config.trustedProxies,
     hosts,
     secretRoots: [pageRoot, receiptRoot],

@@ -1,5 +1,5 @@
 import type { BodyOf } from '../contract/console/index.ts'
-import type { GuardMode, PinApp } from '../contract/console/otp.ts'
+import type { GuardMode, PinAllowance, PinApp } from '../contract/console/otp.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -147,11 +147,10 @@ export const otpCommands: readonly Command[] = [
       const isNamed = countries.length > 0 || ranges.length > 0
       if (isNamed && input.is('none')) throw badUsage('--none and the others are opposites: leave one out')
       const path = accountIn(input)
-      const allowed = await withConsole((console) =>
-        isNamed || input.is('none')
-          ? console.call('PUT /accounts/:account/otp/allowance', { path, body: { countries, ranges } })
-          : console.call('GET /accounts/:account/otp/allowance', { path }),
-      )
+      const allowed = await withConsole((console): Promise<PinAllowance> => {
+        if (!isNamed && !input.is('none')) return console.call('GET /accounts/:account/otp/allowance', { path })
+        return console.call('PUT /accounts/:account/otp/allowance', { path, body: { countries, ranges: [...ranges] } })
+      })
       const list = (texts: readonly string[]) => (texts.length === 0 ? 'none' : texts.join(' '))
       input.print(
         allowed,

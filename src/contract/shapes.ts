@@ -49,7 +49,10 @@ export const cursorPageOf = <Item extends TSchema>(item: Item) =>
 /** All of a list that is short. */
 export const listOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item) })
 
-const text = Type.Optional(Type.String())
+/** Texts of queries that have no shorter limit. */
+export const queryTextLengthMax = 1_000
+
+const text = Type.Optional(Type.String({ maxLength: queryTextLengthMax }))
 
 /** A query. Its parameters are text, which rules read, and may all be left out. */
 export const queryOf = <Names extends readonly string[]>(...names: Names) =>

@@ -8,7 +8,7 @@ import { oneLine, type Shell } from './program.ts'
 export async function tryPrices(shell: Shell): Promise<void> {
   assert.match(
     await shell.text('price', 'list'),
-    /^There are no prices like that\. Where none is set, one of anything costs 1\.\n$/,
+    /^There are no prices like that\. Where none is set, chat sessions and paid checkouts are free, and one of anything else costs 1\.\n$/,
   )
   const { id, ...price } = await shell.json('price', 'set', '2.5', '--prefix', '25571', '--from', '2020-01-31')
   const { createdAt: _, ...wanted } = price

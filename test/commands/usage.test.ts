@@ -155,7 +155,10 @@ describe('wrong usage', () => {
     ['webhooks add --event chat', /^--url is missing$/],
     ['webhooks add --url https://example.com/', /^--event is missing: it is one of airtime/],
     ['webhooks show one', /^ID is a number: ngoma webhooks list/],
-    ['webhooks change 1', /^--url, --flat-args or --no-flat-args is missing$/],
+    [
+      'webhooks change 1',
+      /^--url, --headers, --remove-header, --no-headers, --flat-args or --no-flat-args is missing$/,
+    ],
     ['webhooks change 1 --flat-args --no-flat-args', /opposites/],
     ['webhooks events 1 --state new', /^--state is one of waiting, delivered, failed, kept$/],
     ['webhooks attempts 1 --event x', /^--event is a number/],

@@ -152,6 +152,7 @@ const contactAdded: Expected = [200, { data: { id: digits, message: 'Contact add
 const badNumber: Expected = [400, { status: 400, message: 'Invalid Mobile Number' }]
 const progressing: Expected = [200, { code: 200, transaction_id: digits, message: 'Disbursement is in progress' }]
 const balance: Expected = [200, { data: { credit_balance: 1_000_000 } }]
+const twoNames: Expected = [200, { data: { credit_balance: 1_000_000, credit_bal: 1_000_000 } }]
 
 const pinSent: Expected = [
   200,
@@ -171,6 +172,8 @@ export const asJson = { 'content-type': 'application/json' }
 export const others: readonly Row[] = [
   ['GET with a JSON content type', ['GET', '/public/v1/vendors/balance', undefined, asJson], balance, balance],
   ['GET with an empty JSON body', ['GET', '/public/v1/vendors/balance', '{}', asJson], balance, balance],
+  ['the credit of a product', ['GET', '/public/v1/vendors/balance?app_name=USSD'], twoNames, twoNames],
+  ['payments by their other name', ['GET', '/public/v1/vendors/balance?app_name=BPAY'], twoNames, twoNames],
   [
     'an amount as a number',
     ['POST', '/v1/transfer', { dest_addr: phone, amount: 500, reference_id: 'a' }],

@@ -94,6 +94,7 @@ onOneEngine('POST /v1/request', (engine) => {
       [404, 106, 'Application not found', { appId: -1, msisdn: good }],
       [404, 106, 'Application not found', { appId: '99999999999999999999', msisdn: good }],
       [404, 106, 'Application not found', { appId: 9_007_199_254_740_991, msisdn: good }],
+      [404, 106, 'Application not found', `{"appId":9007199254740993,"msisdn":"${good}"}`],
       [400, 107, 'Application is inactive', { appId: other, msisdn: good }],
       [400, 109, 'Placeholder not found', { appId: bare, msisdn: good }],
       [400, 108, 'No channel found', { appId: mute, msisdn: good }],

@@ -73,6 +73,10 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     ['a NUL in the sender', good.replace('INFO', 'INFO\\u0000')],
     ['a NUL in a number', good.replace('255712345678', '255712345678\\u0000')],
     ['a NUL in a field nobody knows', withUnknown('"\\u0000"')],
+    [
+      'a NUL that would make a text an integer',
+      good.replace('"message"', '"x":9007199254740993,"y":"\\u00009007199254740993","message"'),
+    ],
     ['a NUL in a key', good.replace('"message"', '"x\\u0000":1,"message"')],
     ['a NUL byte', Buffer.from(`${good}\0`)],
     ['a high surrogate alone', good.replace('Hello', 'Hel\\ud83dlo')],

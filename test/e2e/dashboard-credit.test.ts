@@ -144,7 +144,6 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
 
     await page.getByRole('button', { name: 'Account: Reseller' }).click()
     await page.getByRole('menu').getByText('Sub-accounts').waitFor()
-    await checkPage(page)
     await page.getByRole('menuitem', { name: 'Duka la Asha' }).click()
     await page.getByRole('button', { name: 'Account: Duka la Asha' }).waitFor()
     await page.goto(`${dashboard.address}/accounts/${child}/credit`)

@@ -11,7 +11,7 @@ import { askConsole } from './console.ts'
 import { type Server, startServer } from './server.ts'
 
 /** NGOMA_TEST_KILLS=50 makes a long run of it, and NGOMA_TEST_SEED another one. */
-const kills = Number(process.env.NGOMA_TEST_KILLS ?? 2)
+const kills = Number(process.env.NGOMA_TEST_KILLS ?? 1)
 const transfersEach = 60
 const clients = 8
 const retryMs = 20

@@ -57,12 +57,12 @@ const EndBody = Type.Object({
 const Secrets = Type.Record(
   Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
   nullable(Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' })),
-  { additionalProperties: false },
+  { additionalProperties: false, maxProperties: 16 },
 )
 
 const ProviderBody = Type.Object({
   active: Type.Optional(Type.Boolean()),
-  settings: Type.Object({}, { additionalProperties: true }),
+  settings: Type.Object({}, { additionalProperties: true, maxProperties: 100 }),
   secrets: Type.Optional(Secrets),
 })
 

@@ -51,7 +51,7 @@ const CarrierConnection = answerOf({
   problem: nullable(Type.String()),
 })
 
-const Settings = Type.Record(Type.String(), Type.Unknown())
+const Settings = Type.Record(Type.String(), Type.Unknown(), { maxProperties: 100 })
 
 export type Carrier = Static<typeof Carrier>
 const Carrier = answerOf({

@@ -1,15 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { lanes } from '../../values/lane.ts'
-import { DeliveryReport, Recipient, SendBody, SendReply } from '../public/sms.ts'
+import { DeliveryReport, Recipients, SendBody, SendReply } from '../public/sms.ts'
 import { Amount, answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
+
+/** An id, as a number or as digits. */
+const IdText = Type.Union([Type.Integer(), Type.String({ maxLength: 19 })])
 
 /** What is sent, to recipients or to an address book. The module's rules judge it, as in the public API. */
 const content = {
   source_addr: SendBody.properties.source_addr,
   /** Either the text, or a template of the account. */
   message: Type.Optional(SendBody.properties.message),
-  template_id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+  template_id: Type.Optional(IdText),
   encoding: SendBody.properties.encoding,
   schedule_time: SendBody.properties.schedule_time,
   job_name: SendBody.properties.job_name,
@@ -24,8 +27,8 @@ const BookSendBody = Type.Object(content)
 export type QuoteBody = Static<typeof QuoteBody>
 const QuoteBody = Type.Object({
   ...content,
-  recipients: Type.Optional(Type.Array(Recipient)),
-  book_id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+  recipients: Type.Optional(Recipients),
+  book_id: Type.Optional(IdText),
 })
 
 /** The sums of all requests that a send to an address book became. */

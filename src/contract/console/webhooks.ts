@@ -84,7 +84,7 @@ const DeliveryAttempt = answerOf({
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 
 /** Request headers for every call, by name. One that is left out stays as it is; null removes it. */
-const Headers = Type.Record(Type.String(), nullable(Type.String()), { maxProperties: 20 })
+const Headers = Type.Record(Type.String(), nullable(Type.String({ maxLength: 8_192 })), { maxProperties: 20 })
 
 const AddBody = Type.Object({
   event: oneOf(eventKinds),

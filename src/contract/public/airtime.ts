@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { answerOf } from '../shapes.ts'
-import { Id } from './shapes.ts'
+import { Id, PhoneText } from './shapes.ts'
 
 export const referenceLengthMax = 64
 
 export const TransferBody = Type.Object({
-  dest_addr: Type.String({ description: 'in international format, without +' }),
-  amount: Type.String({ description: 'a decimal above 0 with at most 2 places' }),
+  dest_addr: PhoneText('in international format, without +'),
+  amount: Type.String({ maxLength: 17, description: 'a decimal above 0 with at most 2 places' }),
   reference_id: Type.String({
     minLength: 1,
     maxLength: referenceLengthMax,
@@ -21,7 +21,7 @@ export type TransferBody = Static<typeof TransferBody>
 export const TransferReply = answerOf({ code: Type.Integer(), transaction_id: Id, message: Type.String() })
 export type TransferReply = Static<typeof TransferReply>
 
-export const TransferStatusBody = Type.Object({ transaction_id: Type.String() })
+export const TransferStatusBody = Type.Object({ transaction_id: Type.String({ maxLength: 19 }) })
 export type TransferStatusBody = Static<typeof TransferStatusBody>
 
 /** The same fields as the callback. */

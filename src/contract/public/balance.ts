@@ -20,8 +20,10 @@ export type Credit = Static<typeof Credit>
 
 export const CreditReply = answerOf({ data: Credit })
 
+const AppText = Type.String({ maxLength: 64 })
+
 export const CreditQuery = Type.Object({
-  app_name: Type.String(),
+  app_name: AppText,
   user_id: optionalText('another account, by its id; for operators only', '1'),
   country: optionalText(
     "an ISO 3166-1 code of two letters; the account's own when left out, and the amounts in any other are zero",
@@ -34,7 +36,7 @@ export const CreditQuery = Type.Object({
 })
 export type CreditQuery = Static<typeof CreditQuery>
 
-export const VendorsQuery = Type.Object({ app_name: Type.Optional(Type.String()) })
+export const VendorsQuery = Type.Object({ app_name: Type.Optional(AppText) })
 export type VendorsQuery = Static<typeof VendorsQuery>
 
 /** By the names that clients have for the products: two of them are settings. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { answerOf, oneOf, pageOf } from '../shapes.ts'
-import { PageQuery } from './shapes.ts'
+import { PageQuery, PhoneText } from './shapes.ts'
 
 export const messageTypes = ['text', 'image', 'document', 'video', 'audio', 'location'] as const
 
@@ -16,7 +16,7 @@ const Media = (type: string) =>
   Type.Optional(
     Type.Object(
       {
-        url: Type.String({ description: 'begins with https://, at most 2,048 characters' }),
+        url: Type.String({ maxLength: urlLengthMax, description: 'begins with https://, at most 2,048 characters' }),
         caption: Type.Optional(Type.String({ maxLength: captionLengthMax })),
         filename: Type.Optional(Type.String({ maxLength: nameLengthMax })),
       },
@@ -32,7 +32,7 @@ export const ChatBody = Type.Object({
     maxLength: businessLengthMax,
     description: "the business's name or number on the channel",
   }),
-  to: Type.String({ description: "the person's number, in international format, without +" }),
+  to: PhoneText("the person's number, in international format, without +"),
   channel: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$',
     description: 'such as whatsapp, telegram or messenger; in staging any is simulated',

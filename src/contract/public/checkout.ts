@@ -11,7 +11,7 @@ export const tokenHeaderEnd = '-secure-token'
 export const tokenHeaderMax = 64
 
 export const CheckoutQuery = Type.Object({
-  amount: Type.String({ description: 'a decimal above 0 with at most 2 places', examples: ['1500'] }),
+  amount: Type.String({ maxLength: 17, description: 'a decimal above 0 with at most 2 places', examples: ['1500'] }),
   reference_number: Type.String({
     minLength: 1,
     maxLength: referenceMax,

@@ -1,30 +1,43 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { answerOf, pageOf } from '../shapes.ts'
-import { Created, Id, idParams, ListQuery, optionalText } from './shapes.ts'
+import { Created, Id, idParams, ListQuery, optionalText, PhoneText } from './shapes.ts'
+
+export const nameLengthMax = 100
+export const titleLengthMax = 32
+export const genderLengthMax = 32
+/** Ten addresses of 255 characters, with commas. */
+export const emailsLengthMax = 2_560
+export const descriptionLengthMax = 1_000
+export const idsMax = 1_000
+
+const NameText = (description?: string) =>
+  Type.String({ maxLength: nameLengthMax, ...(description === undefined ? {} : { description }) })
+const Ids = (description?: string) =>
+  Type.Array(Id, { maxItems: idsMax, ...(description === undefined ? {} : { description }) })
 
 /** The names that older clients know, beside the new ones. */
 const olderNames = {
-  fname: Type.String({ description: 'first_name' }),
-  lname: Type.String({ description: 'last_name' }),
-  country: Type.String({ description: 'address_country' }),
-  city: Type.String({ description: 'address_city' }),
-  area: Type.String({ description: 'address_area' }),
-  birth_date: Type.String({ description: 'dob' }),
+  fname: NameText('first_name'),
+  lname: NameText('last_name'),
+  country: NameText('address_country'),
+  city: NameText('address_city'),
+  area: NameText('address_area'),
+  birth_date: Type.String({ maxLength: 10, description: 'dob' }),
 }
 
 const fields = {
-  mob_no: Type.String({ description: 'primary mobile number: digits only, with country code' }),
-  mob_no2: Type.String({ description: 'secondary mobile number' }),
-  addressbook_id: Type.Array(Id, { description: 'the address books it belongs to; Default when there are none' }),
-  title: Type.String({ description: 'salutation, up to 32 characters' }),
-  first_name: Type.String(),
-  last_name: Type.String(),
-  gender: Type.String({ description: 'up to 32 characters' }),
-  email: Type.String({ description: 'one address, or several separated by commas' }),
-  address_country: Type.String(),
-  address_city: Type.String(),
-  address_area: Type.String(),
-  dob: Type.String({ description: 'YYYY-MM-DD' }),
+  mob_no: PhoneText('primary mobile number: digits only, with country code'),
+  mob_no2: PhoneText('secondary mobile number'),
+  addressbook_id: Ids('the address books it belongs to; Default when there are none'),
+  title: Type.String({ maxLength: titleLengthMax, description: 'salutation, up to 32 characters' }),
+  first_name: NameText(),
+  last_name: NameText(),
+  gender: Type.String({ maxLength: genderLengthMax, description: 'up to 32 characters' }),
+  email: Type.String({ maxLength: emailsLengthMax, description: 'one address, or several separated by commas' }),
+  address_country: NameText(),
+  address_city: NameText(),
+  address_area: NameText(),
+  dob: Type.String({ maxLength: 10, description: 'YYYY-MM-DD' }),
 }
 
 export const Contact = answerOf({ id: Id, ...fields, ...olderNames, created: Created })
@@ -62,8 +75,8 @@ export const Book = answerOf({
 export type Book = Static<typeof Book>
 
 export const NewBookBody = Type.Object({
-  addressbook: Type.String({ description: 'its name, up to 100 characters' }),
-  description: Type.Optional(Type.String()),
+  addressbook: NameText('its name, up to 100 characters'),
+  description: Type.Optional(Type.String({ maxLength: descriptionLengthMax })),
 })
 
 /** A field that is left out stays as it is. */
@@ -109,5 +122,5 @@ export const ContactRemovalQuery = Type.Object({
 })
 export type ContactRemovalQuery = Static<typeof ContactRemovalQuery>
 
-export const RemovalBody = Type.Object({ contacts_id: Type.Array(Id), addressbook_id: Type.Optional(Type.Array(Id)) })
+export const RemovalBody = Type.Object({ contacts_id: Ids(), addressbook_id: Type.Optional(Ids()) })
 export type RemovalBody = Static<typeof RemovalBody>

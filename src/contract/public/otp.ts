@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { answerOf } from '../shapes.ts'
+import { PhoneText } from './shapes.ts'
 
 const Message = answerOf({ code: Type.Integer(), message: Type.String() })
 
 export const PinRequestBody = Type.Object({
-  appId: Type.Union([Type.Integer(), Type.String()], {
+  appId: Type.Union([Type.Integer(), Type.String({ maxLength: 10 })], {
     description: 'the number of an application; a new account has application 1',
   }),
-  msisdn: Type.String({ description: 'in international format, without +' }),
+  msisdn: PhoneText('in international format, without +'),
 })
 export type PinRequestBody = Static<typeof PinRequestBody>
 
@@ -21,7 +22,10 @@ export const PinRequestReply = answerOf({
 })
 export type PinRequestReply = Static<typeof PinRequestReply>
 
-export const PinVerifyBody = Type.Object({ pinId: Type.String(), pin: Type.String() })
+export const PinVerifyBody = Type.Object({
+  pinId: Type.String({ maxLength: 36 }),
+  pin: Type.String({ maxLength: 10 }),
+})
 export type PinVerifyBody = Static<typeof PinVerifyBody>
 
 /** Also the body of every refusal of the two routes. */

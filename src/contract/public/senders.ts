@@ -3,6 +3,8 @@ import { senderStatuses } from '../console/senders.ts'
 import { answerOf, oneOf, pageOf } from '../shapes.ts'
 import { Created, Id, ListQuery, optionalText } from './shapes.ts'
 
+export const sampleLengthMax = 1_000
+
 export const SenderName = answerOf({
   id: Id,
   senderid: Type.String(),
@@ -14,9 +16,12 @@ export type SenderName = Static<typeof SenderName>
 
 export const SenderNameBody = Type.Object({
   senderid: Type.String({
+    maxLength: 21,
     description: 'up to 11 letters, digits, spaces and signs of the GSM alphabet, or a number of up to 20 digits',
   }),
-  sample_content: Type.Optional(Type.String({ description: 'what will be sent with it, at most 1,000 characters' })),
+  sample_content: Type.Optional(
+    Type.String({ maxLength: sampleLengthMax, description: 'what will be sent with it, at most 1,000 characters' }),
+  ),
 })
 export type SenderNameBody = Static<typeof SenderNameBody>
 

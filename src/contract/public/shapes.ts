@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
+import { queryTextLengthMax } from '../shapes.ts'
 
 /** Shapes that the products share. */
 
@@ -21,7 +22,10 @@ export const IdempotencyHeader = Type.Object({
 })
 
 /** Every id of the public API is text. */
-export const Id = Type.String({ pattern: '^[0-9]+$', description: 'digits' })
+export const Id = Type.String({ pattern: '^[0-9]{1,19}$', description: 'digits' })
+
+/** A phone number; lenient credentials may write a plus before it. */
+export const PhoneText = (description: string) => Type.String({ maxLength: 16, description })
 
 export const Created = Type.String({ format: 'date-time', description: 'ISO 8601 with milliseconds and Z' })
 
@@ -67,7 +71,7 @@ export const PageQuery = Type.Object(pageFields)
 
 /** A parameter that may be left out, with an example. */
 export const optionalText = (description: string, example: string) =>
-  Type.Optional(Type.String({ description, examples: [example] }))
+  Type.Optional(Type.String({ maxLength: queryTextLengthMax, description, examples: [example] }))
 
 /** The query of a list: its page, its order, and the parameters of its own. */
 export const ListQuery = <Others extends TProperties>(sortedBy: readonly string[], others: Others) =>

@@ -1,24 +1,38 @@
 import { type Static, Type } from 'typebox'
 import { answerOf, oneOf } from '../shapes.ts'
-import { optionalText, PageQuery } from './shapes.ts'
+import { optionalText, PageQuery, PhoneText } from './shapes.ts'
+
+/** Of the texts that a send can be found by. */
+export const trackingTextLengthMax = 255
+/** 255 segments of 153 characters. */
+export const messageLengthMax = 39_015
+
+const TrackingText = Type.Optional(Type.String({ maxLength: trackingTextLengthMax }))
 
 export const Recipient = Type.Object({
   recipient_id: Type.Integer({
     description:
       'unique reference for this recipient within the request, of up to 64 digits; may be a string of digits',
   }),
-  dest_addr: Type.String({ description: 'international format, no leading +' }),
+  dest_addr: PhoneText('international format, no leading +'),
 })
 export type Recipient = Static<typeof Recipient>
 
+/** The largest value of the setting. */
+export const Recipients = Type.Array(Recipient, {
+  minItems: 1,
+  maxItems: 1_000_000,
+  description: 'at most 100,000 unless the server is set up for more',
+})
+
 export const SendBody = Type.Object({
-  source_addr: Type.String({ description: 'sender ID, active on the account' }),
-  message: Type.String({ description: 'the text' }),
+  source_addr: Type.String({ maxLength: 21, description: 'sender ID, active on the account' }),
+  message: Type.String({ maxLength: messageLengthMax, description: 'the text' }),
   encoding: Type.Unsafe<0 | 8>({ type: 'integer', enum: [0, 8], description: '0: GSM 03.38, 8: UCS-2' }),
-  recipients: Type.Array(Recipient, { minItems: 1 }),
-  schedule_time: Type.Optional(Type.String({ description: 'yyyy-mm-dd hh:mm, GMT+0; empty: now' })),
-  job_name: Type.Optional(Type.String()),
-  campaign_title: Type.Optional(Type.String()),
+  recipients: Recipients,
+  schedule_time: Type.Optional(Type.String({ maxLength: 40, description: 'yyyy-mm-dd hh:mm, GMT+0; empty: now' })),
+  job_name: TrackingText,
+  campaign_title: TrackingText,
 })
 export type SendBody = Static<typeof SendBody>
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { answerOf, pageOf } from '../shapes.ts'
 import { Created, Id, idParams, ListQuery, optionalText } from './shapes.ts'
+import { messageLengthMax } from './sms.ts'
 
 export const titleLengthMax = 100
 
@@ -11,8 +12,8 @@ export type Template = Static<typeof Template>
 export const TemplateReply = answerOf({ data: Template })
 export type TemplateReply = Static<typeof TemplateReply>
 
-const title = { description: `at most ${titleLengthMax} characters` }
-const text = { description: 'may have placeholders such as {first_name}' }
+const title = { maxLength: titleLengthMax, description: `at most ${titleLengthMax} characters` }
+const text = { maxLength: messageLengthMax, description: 'may have placeholders such as {first_name}' }
 
 export const TemplateBody = Type.Object({ sms_title: Type.String(title), message: Type.String(text) })
 export type TemplateBody = Static<typeof TemplateBody>

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. a5b3d85449b7944acf2c10ccd97b688a682ab36f972aaf0c07d567d4e19c9fbb
+// Written by `npm run generate:tables` from the migrations. 1be0b84a379ee125eec49114a10ad7a6c2560fd570c580377b79332aab7b9320
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -512,6 +512,7 @@ export interface Tables {
     on_trial: boolean
     blocked_until: Date | null
     changed_at: Date
+    judged_from: Date | null
   }
   password_mails: {
     user_id: string

@@ -12,7 +12,9 @@ import { Refusal } from '../../values/refusal.ts'
 import { unsupportedType } from './errors.ts'
 import { parseExactJson } from './exact-json.ts'
 import { consoleArea } from './hosts.ts'
-import { parseXml, type XmlElement } from './xml.ts'
+import { findJsonExcess } from './json-bounds.ts'
+import { boundUnfinished } from './unfinished.ts'
+import { parseXmlInTurns, type XmlElement } from './xml.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -27,6 +29,8 @@ declare module 'fastify' {
      * JSON only.
      */
     readonly readXml?: (root: XmlElement) => unknown
+    /** The body may have as many bytes and values as a send to very many recipients. */
+    readonly isLargeBody?: boolean
     /** The code of this route's answer to a fault of ours. */
     readonly faultCode?: number
     /**
@@ -45,19 +49,45 @@ const xmlTypes = ['application/xml', 'text/xml']
  * Bodies are read here and nowhere else: in UTF-8, not too deep, and without characters that the database could not
  * keep.
  */
-export function addBodyParsers(app: FastifyInstance): void {
+export function addBodyParsers(app: FastifyInstance, bounds: BodyBounds): void {
   app.decorateRequest('bodyHash', null)
   app.removeAllContentTypeParsers()
-  addParser(app, 'application/json', parseJson)
-  addParser(app, xmlTypes, (text, { routeOptions: { config } }) => {
-    const root = parseXml(text, JSON_DEPTH_MAX)
-    const value = root === null ? undefined : config.readXml?.(root)
-    if (value === undefined)
-      throw new Unreadable('the body is no XML that can be read, or has a field twice; /docs has an example')
-    return value
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, readJson(request, body as Buffer, bounds))
+    } catch (error) {
+      done(asRefusal(request, error))
+    }
+  })
+  app.addContentTypeParser(xmlTypes, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    try {
+      return await readXml(request, body, bounds)
+    } catch (error) {
+      throw asRefusal(request, error)
+    }
   })
   app.addHook('onRoute', takeXmlWhereItIsRead)
+  app.addHook('onRoute', boundUnfinished(bounds.unfinishedBytesMax))
+  app.addHook('onRoute', (route) => {
+    if (route.config?.isLargeBody) route.bodyLimit = bounds.largeBytesMax
+  })
 }
+
+export interface BodyBounds {
+  /** Of a large body. */
+  readonly largeBytesMax: number
+  /** How many values a large body may have. */
+  readonly largeElementsMax: number
+  /** Of all bodies of this process that have not come whole yet. */
+  readonly unfinishedBytesMax: number
+}
+
+/** The limits of all other bodies. */
+export const smallBodyBytesMax = 1_048_576
+const smallElementsMax = 10_000
+
+const elementsMaxOf = ({ routeOptions: { config } }: FastifyRequest, { largeElementsMax }: BodyBounds) =>
+  config.isLargeBody ? largeElementsMax : smallElementsMax
 
 /**
  * Fastify knows parsers of the whole server only, so it is every other route that turns XML away, and before a body is
@@ -79,34 +109,38 @@ class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
-/** Text to a value; throws `Unreadable`. */
-type Read = (text: string, request: FastifyRequest) => unknown
+const asRefusal = (request: FastifyRequest, error: unknown): Error =>
+  error instanceof Unreadable ? refuseBody(request, error.message) : (error as Error)
 
-function addParser(app: FastifyInstance, types: string | string[], read: Read): void {
-  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, readBody(request, body as Buffer, read))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
+function readJson(request: FastifyRequest, body: Buffer, bounds: BodyBounds): unknown {
+  takeBytes(request, body)
+  const excess = findJsonExcess(body, elementsMaxOf(request, bounds))
+  if (excess !== null) throw new Unreadable(excess)
+  return soundOf(parseJson(body.toString(), request))
 }
 
-function readBody(request: FastifyRequest, body: Buffer, read: Read): unknown {
+async function readXml(request: FastifyRequest, body: Buffer, bounds: BodyBounds): Promise<unknown> {
+  takeBytes(request, body)
+  const root = await parseXmlInTurns(body.toString(), {
+    depthMax: JSON_DEPTH_MAX,
+    elementsMax: elementsMaxOf(request, bounds),
+  })
+  const value = root === null ? undefined : request.routeOptions.config.readXml?.(root)
+  if (value === undefined)
+    throw new Unreadable('the body is no XML that can be read, or has a field twice; /docs has an example')
+  return soundOf(value)
+}
+
+function takeBytes(request: FastifyRequest, body: Buffer): void {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw unsupportedType('send the body as it is, without Content-Encoding')
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body, 'buffer')
-  try {
-    if (!isUtf8(body)) throw new Unreadable('the body is not in UTF-8')
-    const value = read(body.toString(), request)
-    if (!isSoundJson(value))
-      throw new Unreadable(
-        `the body is nested more than ${JSON_DEPTH_MAX} deep, or has a NUL or half a character in a text`,
-      )
-    return value
-  } catch (error) {
-    throw error instanceof Unreadable ? refuseBody(request, error.message) : error
-  }
+  if (!isUtf8(body)) throw new Unreadable('the body is not in UTF-8')
+}
+
+function soundOf(value: unknown): unknown {
+  if (!isSoundJson(value)) throw new Unreadable('the body has a NUL or half a character in a text')
+  return value
 }
 
 export const refuseBody = ({ routeOptions }: FastifyRequest, why: string): Refusal =>

@@ -33,7 +33,7 @@ const noRequest: Answer = [
 
 /** What is too broken to be a request gets an answer all the same, written straight to the socket. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // Answered already: what comes after it is no news.
+  // The connection was already answered; ignore later errors.
   if (socket.writableEnded) return
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const [status, text, hint] = answers[error.code ?? ''] ?? noRequest

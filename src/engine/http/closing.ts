@@ -34,7 +34,7 @@ export function watchConnections(server: Server): () => void {
   })
   return () => {
     closing = true
-    // One that was answered and is only waited for ends by itself.
+    // A lingering connection closes itself.
     for (const [socket, requests] of underWay) if (requests === 0 && !socket.writableEnded) socket.destroy()
     setTimeout(() => server.closeAllConnections(), closeGraceMs).unref()
   }

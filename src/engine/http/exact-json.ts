@@ -1,4 +1,4 @@
-import { JSON_DEPTH_MAX } from '../../values/json.ts'
+import { isSoundJson, JSON_DEPTH_MAX } from '../../values/json.ts'
 
 /** A number of fewer digits than this is exact as a double. */
 const longDigits = 16
@@ -17,10 +17,12 @@ export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!hasLongRun(text)) return value
   const marked = markLongIntegers(text)
-  return marked === text ? value : restoreIntegers(JSON.parse(marked), 0)
+  // A text that begins with the mark could pass for an integer. The caller refuses values with NUL.
+  if (marked === text || !isSoundJson(value)) return value
+  return restoreIntegers(JSON.parse(marked), 0)
 }
 
-/** Whether so many digits follow each other anywhere. It looks at few characters: such a run can't fit between them. */
+/** Checks every 16th character: a run of 16 digits must cover one. */
 function hasLongRun(text: string): boolean {
   for (let at = longDigits - 1; at < text.length; at += longDigits) {
     if (!isDigit(text.charCodeAt(at))) continue

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** How long, and how much, is still taken from somebody who was answered before all of it had come. */
+/** Limits on what is read from a client after an early answer. */
 interface LingeringLimits {
   readonly msMax: number
   readonly bytesMax: number

@@ -54,7 +54,22 @@ export function patternOf(url: string): RegExp {
  */
 export function pathOf(url: string): string {
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
-  return path.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return decodeAscii(path)
+}
+
+const decodeAscii = (text: string) =>
+  text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/**
+ * The path for the log, without segments that match, encoded or not. Each segment is tested once: a pattern that spans
+ * whole segments would take quadratic time on a long path.
+ */
+export function cutPersonal(url: string, personal: RegExp): string {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return path
+    .split('/')
+    .map((segment) => (personal.test(decodeAscii(segment)) ? '…' : segment))
+    .join('/')
 }
 
 const methodsAsked = new WeakMap<IncomingMessage, string>()

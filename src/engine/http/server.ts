@@ -11,13 +11,13 @@ import type { Logger } from 'pino'
 import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isTransient } from '../db/index.ts'
-import { addBodyParsers, forgetTypeOfNothing, refuseBody } from './body.ts'
+import { addBodyParsers, forgetTypeOfNothing, refuseBody, smallBodyBytesMax } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
 import { bodyTooLarge, notNow, ownFault, typeWanted, unsupportedType } from './errors.ts'
 import { type Area, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
-import { missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
+import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
 import { lazyValidators } from './validators.ts'
 
@@ -40,7 +40,10 @@ declare module 'fastify' {
 
 export interface HttpOptions {
   readonly log: Logger
+  /** Of a large body, such as a send to very many recipients; others have at most 1 MiB. */
   readonly bodyBytesMax: number
+  /** How many values a large body may have. */
+  readonly bodyElementsMax?: number
   readonly trustedProxies: readonly string[]
   /** Without any, all areas answer on every host. */
   readonly hosts?: Hosts
@@ -65,10 +68,13 @@ export interface OtherPaths {
 }
 
 const headersTimeoutMs = 60_000
+/** How many of the largest bodies may be on their way at once. */
+const unfinishedBodies = 16
 
 export function createHttp({
   log,
   bodyBytesMax,
+  bodyElementsMax = 500_000,
   trustedProxies,
   hosts = new Map(),
   secretRoots = [],
@@ -85,7 +91,7 @@ export function createHttp({
     loggerInstance: quiet,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => soundRequestId(headers['x-request-id']) ?? randomUUID(),
-    bodyLimit: bodyBytesMax,
+    bodyLimit: Math.min(bodyBytesMax, smallBodyBytesMax),
     // Bodies have limits of their own, by route: see `receiving.ts`.
     requestTimeout: 0,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -101,6 +107,7 @@ export function createHttp({
     clientErrorHandler: answerBrokenRequest,
     // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
     async frameworkErrors(_error, request, reply) {
+      boundReceiving(request.raw, reply.raw, false, answerSlowBody)
       try {
         await authenticate(request, reply, null)
         throw notFound()
@@ -112,7 +119,11 @@ export function createHttp({
 
   app.setValidatorCompiler(lazyValidators())
   app.decorateRequest('refusal', null)
-  addBodyParsers(app)
+  addBodyParsers(app, {
+    largeBytesMax: bodyBytesMax,
+    largeElementsMax: bodyElementsMax,
+    unfinishedBytesMax: unfinishedBodies * bodyBytesMax,
+  })
   const routes: KnownRoute[] = []
   app.addHook('onRoute', (options) => void routes.push(routeOf(options)))
   app.decorate('listRoutes', () =>
@@ -213,17 +224,19 @@ const hintFor = ({ hint, hintRepeats }: Refusal) => (hintRepeats ? {} : { hint }
 /** Parameters of paths that are phone numbers: whose they are is nothing for a log. */
 const phoneParameter = /:(phone|number)\b/
 
-const pathFor = ({ url: pattern = '', config }: FastifyRequest['routeOptions'], url: string): string | undefined =>
-  config.pathIsSecret || phoneParameter.test(pattern) ? pattern : url.split(/[?#]/, 1)[0]
+/** Phone numbers with a country code. Shorter segments stay readable, because most are ids. */
+const personalInRoute = /\d{11}|@/
+/** Anything that may be a phone number or an e-mail address: a path without a route has no ids. */
+const personalElsewhere = /\d{7}|@/
 
-/** As many digits as a phone number has, or an e-mail address. */
-const personal = /[^/]*(?:\d{7}|@|%40)[^/]*/gi
+const pathFor = ({ url: pattern = '', config }: FastifyRequest['routeOptions'], url: string): string =>
+  config.pathIsSecret || phoneParameter.test(pattern) ? pattern : cutPersonal(url, personalInRoute)
 
 /** However it is written: what no route took may still have been meant for one. */
-function cutSecrets(url: string, roots: readonly string[]): string | undefined {
+function cutSecrets(url: string, roots: readonly string[]): string {
   const path = pathOf(url).toLowerCase()
   const root = roots.find((one) => path.includes(one))
-  return root === undefined ? url.split(/[?#]/, 1)[0]?.replace(personal, '…') : `${root}…`
+  return root === undefined ? cutPersonal(url, personalElsewhere) : `${root}…`
 }
 
 /** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */

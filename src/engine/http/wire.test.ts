@@ -197,6 +197,7 @@ describe('over a socket', () => {
     ['a body of another type', `POST /things HTTP/1.1\r\n${known}Content-Type: text/plain\r\n${length}`, 415],
     ['a body from a stranger', `POST /things HTTP/1.1\r\n${stranger}Content-Type: application/json\r\n${length}`, 400],
     ['a body with a path that does not exist', `POST /nothing HTTP/1.1\r\n${known}${length}`, 404],
+    ['a body with a path that can not be decoded', `POST /%zz HTTP/1.1\r\n${known}${length}`, 404],
     ['headers without end', `GET /things HTTP/1.1\r\nHost: x\r\nX: `, 431],
   ]
   for (const [title, head, status] of large) {

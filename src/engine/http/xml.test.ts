@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { parseXml, type XmlElement } from './xml.ts'
 
-const depthMax = 32
+const limits = { depthMax: 32, elementsMax: 1_000 }
 const leaf = (name: string, text = ''): XmlElement => ({ name, text, children: [] })
 const tree = (name: string, ...children: readonly XmlElement[]): XmlElement => ({ name, text: '', children })
 const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels)
@@ -113,14 +113,28 @@ const notWellFormed: readonly [title: string, document: string][] = [
 
 describe('a document', () => {
   for (const [title, document, root] of wellFormed)
-    it(`is read: ${title}`, () => assert.deepEqual(parseXml(document, depthMax), root))
+    it(`is read: ${title}`, () => assert.deepEqual(parseXml(document, limits), root))
   for (const [title, document] of notWellFormed)
-    it(`is refused: ${title}`, () => assert.equal(parseXml(document, depthMax), null))
+    it(`is refused: ${title}`, () => assert.equal(parseXml(document, limits), null))
 
   it('may have as many levels as are allowed', () => {
-    assert.notEqual(parseXml(nested(32), depthMax), null)
-    assert.notEqual(parseXml(`<a>${'<b/>'.repeat(100)}</a>`, 2), null)
+    assert.notEqual(parseXml(nested(32), limits), null)
+    assert.notEqual(parseXml(`<a>${'<b/>'.repeat(100)}</a>`, { ...limits, depthMax: 2 }), null)
   })
+
+  const tooMuch: readonly [what: string, content: string][] = [
+    ['elements', '<b/>'.repeat(1_000)],
+    ['attributes', `<b ${Array.from({ length: 1_000 }, (_, index) => `a${index}=""`).join(' ')}/>`],
+    ['comments', '<!---->'.repeat(1_000)],
+    ['instructions', '<?b ?>'.repeat(1_000)],
+    ['references', '&lt;'.repeat(100_001)],
+  ]
+  for (const [what, content] of tooMuch)
+    it(`may have only so many ${what}`, () => {
+      const large = { ...limits, elementsMax: 2_000 }
+      const written = `<a>${content}</a>`
+      assert.deepEqual([parseXml(written, large) === null, parseXml(written, limits)], [what === 'references', null])
+    })
 
   it('says what was said, however it is escaped', () => {
     const escapes: readonly ((character: string) => string)[] = [
@@ -143,7 +157,7 @@ describe('a document', () => {
         const written = [...said]
           .map((character) => (chosen.next().value as (typeof escapes)[number])(character))
           .join('')
-        assert.deepEqual(parseXml(`<a>${written}</a>`, depthMax), leaf('a', said))
+        assert.deepEqual(parseXml(`<a>${written}</a>`, limits), leaf('a', said))
       }),
     )
   })
@@ -171,7 +185,7 @@ describe('a document', () => {
       '"',
     )
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => void parseXml(pieces.join(''), depthMax)),
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => void parseXml(pieces.join(''), limits)),
       { numRuns: 1_000 },
     )
   })

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 /** One element of an XML document. Attributes are read over: nothing that we take is written in one. */
 export interface XmlElement {
   /** As it is written, with its prefix. */
@@ -55,17 +57,59 @@ class NotWellFormed extends Error {}
  * It is our own because the parsers made for any XML let pass what must be refused: a second root, text after the root,
  * entities that nobody declared.
  */
-export function parseXml(text: string, depthMax: number): XmlElement | null {
+export function parseXml(text: string, limits: XmlLimits): XmlElement | null {
   try {
-    return readDocument(text, depthMax)
+    const reading = readDocument(text, limits)
+    for (;;) {
+      const { done, value } = reading.next()
+      if (done) return value
+    }
   } catch (error) {
-    if (error instanceof NotWellFormed) return null
-    throw error
+    return nullFor(error)
   }
 }
 
-function readDocument(text: string, depthMax: number): XmlElement {
+/** The same, but others get a turn in between. */
+export async function parseXmlInTurns(text: string, limits: XmlLimits): Promise<XmlElement | null> {
+  try {
+    const reading = readDocument(text, limits)
+    for (;;) {
+      const { done, value } = reading.next()
+      if (done) return value
+      await nextTurn()
+    }
+  } catch (error) {
+    return nullFor(error)
+  }
+}
+
+export interface XmlLimits {
+  readonly depthMax: number
+  /** Of elements, attributes, comments and the like. */
+  readonly elementsMax: number
+}
+
+/** More than a message of the greatest length can have. */
+const referencesMax = 100_000
+/** How many tags and the like are read in one turn. */
+const tokensPerTurn = 10_000
+
+function nullFor(error: unknown): null {
+  if (error instanceof NotWellFormed) return null
+  throw error
+}
+
+function* readDocument(text: string, { depthMax, elementsMax }: XmlLimits): Generator<void, XmlElement> {
   must(!forbidden.test(text))
+  let elements = 0
+  let tokens = 0
+  let references = 0
+  const decode = (raw: string): string => {
+    if (!raw.includes('&')) return raw
+    const decoded = decodeReferences(raw, referencesMax - references)
+    references += decoded.count
+    return decoded.text
+  }
   const open: OpenElement[] = []
   let root: OpenElement | null = null
   let current: OpenElement | undefined
@@ -87,8 +131,12 @@ function readDocument(text: string, depthMax: number): XmlElement {
       addText(decode(piece))
     }
     if (next === -1) break
+    elements += 1
+    tokens += 1
+    if (tokens % tokensPerTurn === 0) yield
 
     if (text.startsWith('</', next)) {
+      elements -= 1
       must(current !== undefined && text.startsWith(current.name, next + 2))
       position = skip(closeEndPattern, text, next + 2 + (current as OpenElement).name.length)
       close()
@@ -118,9 +166,12 @@ function readDocument(text: string, depthMax: number): XmlElement {
       open.push(element)
       must(open.length <= depthMax)
       current = element
-      position = skip(startEndPattern, text, skipAttributes(text, nameEnd))
+      const attributes = skipAttributes(text, nameEnd, elementsMax - elements, decode)
+      elements += attributes.count
+      position = skip(startEndPattern, text, attributes.end)
       if (text[position - 2] === '/') close()
     }
+    must(elements <= elementsMax)
   }
   must(open.length === 0)
   return root ?? refuse()
@@ -161,16 +212,21 @@ function skipDeclaration(text: string): number {
   return start + declaration[0].length
 }
 
-function skipAttributes(text: string, start: number): number {
+function skipAttributes(
+  text: string,
+  start: number,
+  countMax: number,
+  decode: (raw: string) => string,
+): { readonly end: number; readonly count: number } {
   let position = start
-  if (text[position] === '>') return position
+  if (text[position] === '>') return { end: position, count: 0 }
   const names = new Set<string>()
   for (;;) {
     attributePattern.lastIndex = position
     const attribute = attributePattern.exec(text)
-    if (attribute === null) return position
+    if (attribute === null) return { end: position, count: names.size }
     const [whole, called = '', double, single] = attribute
-    must(!names.has(called))
+    must(!names.has(called) && names.size < countMax)
     names.add(called)
     decode(double ?? single ?? '')
     position += whole.length
@@ -178,12 +234,13 @@ function skipAttributes(text: string, start: number): number {
 }
 
 /** Text with its references replaced. What XML itself does not declare could only be declared by a document type. */
-function decode(raw: string): string {
-  let found = raw.indexOf('&')
-  if (found === -1) return raw
+function decodeReferences(raw: string, countMax: number): { readonly text: string; readonly count: number } {
   let decoded = ''
   let position = 0
-  for (; found !== -1; found = raw.indexOf('&', position)) {
+  let count = 0
+  for (let found = raw.indexOf('&'); found !== -1; found = raw.indexOf('&', position)) {
+    count += 1
+    must(count <= countMax)
     reference.lastIndex = found
     const [whole, entity, decimal, hex] = reference.exec(raw) ?? refuse()
     decoded +=
@@ -191,7 +248,7 @@ function decode(raw: string): string {
       (entity === undefined ? characterOf(Number(decimal ?? `0x${hex}`)) : entities[entity])
     position = found + whole.length
   }
-  return decoded + raw.slice(position)
+  return { text: decoded + raw.slice(position), count }
 }
 
 function characterOf(code: number): string {

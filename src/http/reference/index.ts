@@ -74,7 +74,11 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
             ? { hide: true }
             : {
                 tags: [name],
-                ...describeOperation(schema as unknown as Described, route, app.initialConfig.bodyLimit ?? 0),
+                ...describeOperation(
+                  schema as unknown as Described,
+                  route,
+                  route.bodyLimit ?? app.initialConfig.bodyLimit ?? 0,
+                ),
               },
       }
     },

@@ -27,11 +27,9 @@ export const invalidCredential = (products: readonly Product[], reason: string, 
     },
   )
 
-const retryAfterSeconds = 1
-
-export const tooManyRequests = (perSecond: number) =>
+export const tooManyRequests = (perSecond: number, waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
+    headers: { 'Retry-After': String(waitSeconds) },
     hint: `this account may ask ${perSecond} times a second`,
   })
 

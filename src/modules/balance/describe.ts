@@ -41,14 +41,11 @@ export const vendorsSchema = (names: Context['config']) =>
     operationId: 'getSmsCredit',
     summary: 'Check the SMS credit',
     description:
-      'What the account can spend on messages, or on another product, as one number. Keys and tokens for SMS can ask as well, and it is also served on the hosts of SMS.',
+      'What the account can spend on messages, or on another product, as one number; without `app_name` it is the SMS credit, under `credit_balance` alone. Keys and tokens for SMS can ask as well, and it is also served on the hosts of SMS.',
     querystring: vendorsQueryOf(appNamesOf(names)),
     response: { 200: { ...SmsCreditReply, description: 'The credit.' } },
     examples: {
-      answer: {
-        'of SMS': { data: { credit_balance: 1_000_000 } },
-        'with app_name': { data: { credit_balance: 1_000_000, credit_bal: 1_000_000 } },
-      },
+      answer: { 'with app_name': { data: { credit_balance: 1_000_000, credit_bal: 1_000_000 } } },
     },
     refused: [unknownAppName(names)],
   }) satisfies Described

@@ -1,4 +1,14 @@
-import type { BookBody, ContactBody, RemovalBody } from '../../contract/public/contacts.ts'
+import {
+  type BookBody,
+  type ContactBody,
+  descriptionLengthMax,
+  emailsLengthMax,
+  genderLengthMax,
+  idsMax,
+  nameLengthMax,
+  type RemovalBody,
+  titleLengthMax,
+} from '../../contract/public/contacts.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parseEmail } from '../../values/email.ts'
 import { parseId } from '../../values/id.ts'
@@ -40,27 +50,23 @@ interface Rule {
   readonly wanted?: string
 }
 
-const textLengthMax = 100
-const emailsMax = 10
-const idsMax = 1_000
-
 /** The pattern `\s*[,]\s*` of the specification is what the addresses are split at. */
 const areEmails = (text: string) => text.split(/\s*,\s*/).every((email) => parseEmail(email) !== null)
 
 export const textRules: Readonly<Record<TextField, Rule>> = {
-  title: { names: ['title'], lengthMax: 32 },
-  firstName: { names: ['first_name', 'fname'], lengthMax: textLengthMax },
-  lastName: { names: ['last_name', 'lname'], lengthMax: textLengthMax },
-  gender: { names: ['gender'], lengthMax: 32 },
+  title: { names: ['title'], lengthMax: titleLengthMax },
+  firstName: { names: ['first_name', 'fname'], lengthMax: nameLengthMax },
+  lastName: { names: ['last_name', 'lname'], lengthMax: nameLengthMax },
+  gender: { names: ['gender'], lengthMax: genderLengthMax },
   email: {
     names: ['email'],
-    lengthMax: emailsMax * 256,
+    lengthMax: emailsLengthMax,
     isValid: areEmails,
     wanted: 'must be an email address, or several separated by commas',
   },
-  country: { names: ['address_country', 'country'], lengthMax: textLengthMax },
-  city: { names: ['address_city', 'city'], lengthMax: textLengthMax },
-  area: { names: ['address_area', 'area'], lengthMax: textLengthMax },
+  country: { names: ['address_country', 'country'], lengthMax: nameLengthMax },
+  city: { names: ['address_city', 'city'], lengthMax: nameLengthMax },
+  area: { names: ['address_area', 'area'], lengthMax: nameLengthMax },
   birthDate: {
     names: ['dob', 'birth_date'],
     lengthMax: 10,
@@ -171,9 +177,6 @@ export function faultOf(
   return text === '' || isValid(text) ? null : wanted
 }
 
-const bookNameLengthMax = 100
-const descriptionLengthMax = 1_000
-
 /** What is left out is undefined. */
 export interface BookRequest {
   readonly name: string | undefined
@@ -192,7 +195,7 @@ export function readNewBook(body: unknown, names: FieldNames): NewBookRequest {
 
 export function readBook(body: unknown, { bookName }: FieldNames): BookRequest {
   const { [bookName]: given, description } = readObject(body)
-  const name = readText(bookName, given, bookNameLengthMax)
+  const name = readText(bookName, given, nameLengthMax)
   if (name === '') throw bookNameMissing(bookName)
   return { name, description: readText('description', description, descriptionLengthMax) }
 }

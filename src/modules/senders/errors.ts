@@ -1,4 +1,5 @@
 import type { SenderStatus } from '../../contract/console/senders.ts'
+import { sampleLengthMax } from '../../contract/public/senders.ts'
 import { invalidParameter } from '../../values/page.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { type Decision, decisionsFor } from './rules.ts'
@@ -9,7 +10,6 @@ export const invalidSenderFormat = () =>
   new Refusal(400, 121, 'Invalid Sender ID Format', {
     hint: 'a sender has 1 to 11 letters, digits, spaces and signs of the GSM alphabet, or is a number of up to 20 digits',
   })
-export const sampleLengthMax = 1_000
 export const invalidSample = () =>
   invalidParameter('sample_content', `a text of at most ${sampleLengthMax} characters, such as what you will send`)
 

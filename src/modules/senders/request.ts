@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
-import type { SenderNameBody } from '../../contract/public/senders.ts'
+import { type SenderNameBody, sampleLengthMax } from '../../contract/public/senders.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { isObject } from '../../values/json.ts'
-import { invalidFormat, invalidSample, invalidSenderFormat, sampleLengthMax, senderExists } from './errors.ts'
+import { invalidFormat, invalidSample, invalidSenderFormat, senderExists } from './errors.ts'
 import { parseSender } from './rules.ts'
 import { findStatus, insertSender, type Sender } from './store.ts'
 

@@ -32,7 +32,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,
     'POST /accounts/:account/sms/send',
-    { may: 'member', does: 'sms.send', ...judged },
+    { may: 'member', does: 'sms.send', isLargeBody: true, ...judged },
     async ({ accountId, body, request, reply }) => {
       const key = readIdempotencyKey(request, accountId)
       const accepted = await sendOnce(
@@ -52,7 +52,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,
     'POST /accounts/:account/sms/quote',
-    { may: 'viewer', does: null, ...judged },
+    { may: 'viewer', does: null, isLargeBody: true, ...judged },
     async ({ accountId, body }) => {
       const bookId = bookIn(body)
       if (bookId === null) {

@@ -1,4 +1,5 @@
 import type { SenderStatus } from '../../contract/console/senders.ts'
+import { trackingTextLengthMax } from '../../contract/public/sms.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { isSenderShape } from '../senders/index.ts'
@@ -10,7 +11,9 @@ const reference = '/docs#tag/sms has an example'
 export const invalidFormat = (hint = bodyHint) =>
   new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; ${reference}` })
 export const invalidTrackingText = (name: string) =>
-  new Refusal(400, 113, 'Invalid Request Format', { hint: `${name} is a text, null, or left out` })
+  new Refusal(400, 113, 'Invalid Request Format', {
+    hint: `${name} is a text of at most ${trackingTextLengthMax} characters, null, or left out`,
+  })
 export const missingParameter = (name: 'source_addr' | 'message') =>
   new Refusal(400, 104, `Missing Required Parameter: ${name}`, {
     hint: `${name} is a text, ${wanted[name]}; ${reference}`,

@@ -18,7 +18,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
     '/v1/send',
     {
       ...judgedByRules,
-      config: { area: 'sms', malformedBody: invalidFormat, readXml: readSendXml, faultCode },
+      config: { area: 'sms', malformedBody: invalidFormat, readXml: readSendXml, isLargeBody: true, faultCode },
       schema: sendSchema,
     },
     async (request, reply) => {

@@ -1,9 +1,9 @@
 import type { Unjudged } from '../../contract/public/shapes.ts'
-import type { TemplateBody } from '../../contract/public/templates.ts'
+import { type TemplateBody, titleLengthMax } from '../../contract/public/templates.ts'
 import { fitText } from '../../values/gsm.ts'
 import { isObject } from '../../values/json.ts'
+import { isLongerThan } from '../../values/text-length.ts'
 import { invalidFormat, missingParameter, textTooLong, titleTooLong } from './errors.ts'
-import { isTitleTooLong } from './rules.ts'
 import type { TemplateChange, TemplateContent } from './store.ts'
 
 export interface ParseOptions {
@@ -34,7 +34,7 @@ function readTitle(value: unknown): string {
   const title = textOf(value)
   // Nobody finds a title again that has nothing to see.
   if (title.trim() === '') throw missingParameter('sms_title')
-  if (isTitleTooLong(title)) throw titleTooLong()
+  if (isLongerThan(title, titleLengthMax)) throw titleTooLong()
   return title
 }
 

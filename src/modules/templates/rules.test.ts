@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { compileText, isTitleTooLong, listPlaceholders } from './rules.ts'
+import { compileText, listPlaceholders } from './rules.ts'
 
 const longest = `a${'_'.repeat(31)}`
 
@@ -111,18 +111,4 @@ describe('a text', () => {
       }),
     )
   })
-})
-
-describe('a title', () => {
-  const titles: readonly [title: string, isTooLong: boolean][] = [
-    ['x'.repeat(100), false],
-    ['x'.repeat(101), true],
-    ['🙂'.repeat(100), false],
-    ['🙂'.repeat(101), true],
-    ['x'.repeat(1_000), true],
-  ]
-  for (const [title, isTooLong] of titles) {
-    it(`of ${[...title].length} characters such as ${[...title][0]} is ${isTooLong ? 'too long' : 'fine'}`, () =>
-      assert.equal(isTitleTooLong(title), isTooLong))
-  }
 })

@@ -1,5 +1,3 @@
-import { titleLengthMax } from '../../contract/public/templates.ts'
-
 /** A text whose placeholders were found once, to be filled many times. */
 export interface CompiledText {
   /** Each once, in the order they come, in lower case. */
@@ -31,6 +29,3 @@ export function compileText(text: string): CompiledText {
 }
 
 export const listPlaceholders = (text: string): readonly string[] => compileText(text).placeholders
-
-/** Counted as people count, so that an emoji is one. One that is far too long is not even counted. */
-export const isTitleTooLong = (title: string) => title.length > 2 * titleLengthMax || [...title].length > titleLengthMax

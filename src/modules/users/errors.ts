@@ -18,9 +18,9 @@ export const crossSite = () =>
   new Refusal(403, 403, 'Requests From Other Sites Are Refused', {
     hint: 'open the dashboard under the address of the server itself; a proxy in front of it has to pass on Host, and NGOMA_TRUSTED_PROXIES has to name the proxy',
   })
-export const tooManyRequests = () =>
+export const tooManyRequests = (waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {
-    headers: { 'Retry-After': '1' },
+    headers: { 'Retry-After': String(waitSeconds) },
     hint: 'this address asks more often than NGOMA_CONSOLE_REQUESTS_PER_SECOND allows; behind a proxy, NGOMA_TRUSTED_PROXIES has to name it, or everybody counts as one',
   })
 export const accountMissing = () =>

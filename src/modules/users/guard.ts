@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { secondsToNext } from '../../engine/flow/token-bucket.ts'
 import { consoleArea } from '../../engine/http/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { parseId } from '../../values/id.ts'
@@ -98,9 +99,11 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
 function limitRequests(
   { rates, config: { consoleRequestsPerSecond: perSecond } }: UsersContext,
   request: FastifyRequest,
-) {
+): void {
+  if (perSecond === 0) return
   const key = `console ${neighbourhoodOf(addressOf(request) ?? '')}`
-  if (perSecond > 0 && !rates.take(key, { size: 2 * perSecond, perSecond })) throw tooManyRequests()
+  const rate = { size: 2 * perSecond, perSecond }
+  if (!rates.take(key, rate)) throw tooManyRequests(secondsToNext(rates.left(key, rate), perSecond))
 }
 
 /** Nothing that the console answers is for a cache: there are secrets among it, and it is true only for who asked. */

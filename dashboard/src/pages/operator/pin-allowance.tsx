@@ -5,8 +5,8 @@ import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
 import { countryName } from '../../parts/country-select.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { countryChoices } from '../../parts/main-countries.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { countryChoices } from '../pins/countries.ts'
 
 /** Where the PINs of an account may go beside its own country. */
 export function PinDestinations({ accountId }: { readonly accountId: number }) {

@@ -1,6 +1,6 @@
 import { Fieldset, MultiSelect, Radio, SimpleGrid, Stack } from '@mantine/core'
 import type { GuardMode } from '../../../../src/contract/console/otp.ts'
-import { countryChoices } from './countries.ts'
+import { countryChoices } from '../../parts/main-countries.ts'
 import type { PinForm } from './form.ts'
 import { WholeNumber } from './whole-number.tsx'
 

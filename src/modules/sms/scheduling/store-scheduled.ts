@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import { type Lane, lanes, type Stretch } from '../model.ts'
@@ -47,8 +48,8 @@ const scheduledColumns = (now: Date) =>
       sender: 'r.sender',
       text: 'r.text',
       messages: 'r.valid',
-      jobName: 'r.job_name',
-      campaignTitle: 'r.campaign_title',
+      jobName: sql<string | null>`left(r.job_name, ${sql.lit(trackingTextLengthMax)})`,
+      campaignTitle: sql<string | null>`left(r.campaign_title, ${sql.lit(trackingTextLengthMax)})`,
       createdAt: 'r.created_at',
       dueAt: 'r.due_at',
       validUntil: 'r.valid_until',

@@ -139,8 +139,15 @@ async function* linesOf(ctx: SmsContext, accountId: number, filter: MessageFilte
   do {
     const { items, next }: Found = await searchMessages(ctx, accountId, { filter, after, limit: linesMax })
     const now = ctx.clock.now()
+    let piece = ''
+    for (const message of items) {
+      piece += lineOf(showMessage(message, now))
+      if (piece.length < waitingBytesMax) continue
+      yield piece
+      piece = ''
+    }
     // Also when there are none: only here it ends when the reader has gone away.
-    yield items.map((message) => lineOf(showMessage(message, now))).join('')
+    yield piece
     after = next
   } while (after !== null)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { DeliveryReport } from '../../../contract/public/sms.ts'
+import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
@@ -31,13 +31,11 @@ export const messageColumns = columnsOf(
   {
     id: 'm.id',
     requestId: 'm.request_id',
-    /** Its title, or the name of its job. */
-    campaign: sql<string | null>`coalesce(r.campaign_title, r.job_name)`,
     recipientId: 'm.recipient_id',
     phone: 'm.phone',
     sender: 'r.sender',
-    /** Of a PIN, with stars in its place. */
-    text: sql<string>`coalesce(m.text, r.text)`,
+    /** Null when it is the text of its request. */
+    ownText: 'm.text',
     status: 'm.status',
     reason: 'm.reason',
     carrier: 'm.carrier',
@@ -53,17 +51,59 @@ export const messageColumns = columnsOf(
   },
 ).narrow<{ status: DeliveryReport['status'] }>()
 
-export type StoredMessage = RowOf<typeof messageColumns>
+export type MessageRow = RowOf<typeof messageColumns>
+
+/** The title of a request, or the name of its job. Requests that are older than its limit may have a longer one. */
+export const campaignOf = (request: string) =>
+  sql<
+    string | null
+  >`left(coalesce(${sql.ref(`${request}.campaign_title`)}, ${sql.ref(`${request}.job_name`)}), ${sql.lit(trackingTextLengthMax)})`
+
+const textColumns = columnsOf(
+  { r: 'sms_requests' },
+  {
+    id: 'r.id',
+    campaign: campaignOf('r'),
+    /** Of a PIN, with stars in its place. */
+    text: 'r.text',
+  },
+)
+
+type RequestTexts = RowOf<typeof textColumns>
+
+export type StoredMessage = Omit<MessageRow, 'ownText'> & Pick<RequestTexts, 'campaign' | 'text'>
+
+/** Adds the texts of requests. They are read once for each request, because many messages may share a long one. */
+export async function withTexts(
+  db: Queryable,
+  accountId: number,
+  messages: readonly MessageRow[],
+): Promise<StoredMessage[]> {
+  if (messages.length === 0) return []
+  const requestIds = [...new Set(messages.map(({ requestId }) => requestId))]
+  const { rows } = await sql<RequestTexts>`
+    select ${textColumns}
+      from sms_requests r
+     where r.id = any(${requestIds}::bigint[])
+       and r.account_id + 0 = ${accountId}
+  `.execute(db)
+  const texts = new Map(rows.map((row) => [row.id, row]))
+  return messages.map(({ ownText, ...message }) => {
+    const { campaign = null, text = '' } = texts.get(message.requestId) ?? {}
+    return { ...message, campaign, text: ownText ?? text }
+  })
+}
 
 export async function findMessage(db: Queryable, accountId: number, messageId: number): Promise<StoredMessage | null> {
-  const { rows } = await sql<StoredMessage>`
+  const { rows } = await sql<MessageRow>`
     select ${messageColumns}
       from sms_messages m
       join sms_requests r on r.id = m.request_id
      where m.id = ${messageId}
        and m.account_id + 0 = ${accountId}
   `.execute(db)
-  return rows[0] ?? null
+  const [message = null] = await withTexts(db, accountId, rows)
+  return message
 }
 
 /** So many messages from an id on. The account is compared, and not searched by. */
@@ -73,7 +113,7 @@ export async function listMessagesFrom(
   firstId: number,
   count: number,
 ): Promise<StoredMessage[]> {
-  const { rows } = await sql<StoredMessage>`
+  const { rows } = await sql<MessageRow>`
     select ${messageColumns}
       from sms_messages m
       join sms_requests r on r.id = m.request_id
@@ -81,7 +121,7 @@ export async function listMessagesFrom(
        and m.account_id + 0 = ${accountId}
      order by m.id
   `.execute(db)
-  return rows
+  return withTexts(db, accountId, rows)
 }
 
 const partColumns = columnsOf(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { Stage } from '../model.ts'
-import { messageColumns, type StoredMessage } from './store-messages.ts'
+import { campaignOf, type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
 
 /**
  * The SQL of searching messages. Status is in no index, so each statement looks at no more messages than it is told to:
@@ -114,7 +114,7 @@ export async function listInRanges(
     stage === 'scheduled' || stage === 'queued'
       ? sql`and m.status = 'PENDING' and m.submitted_at is null`
       : isAtStage(stage, now)
-  const { rows } = await sql<StoredMessage>`
+  const { rows } = await sql<MessageRow>`
     select ${messageColumns}
       from (
         select w.place, found.*
@@ -135,7 +135,7 @@ export async function listInRanges(
      cross join lateral (select * from sms_requests where id = m.request_id and account_id + 0 = ${accountId} limit 1) r
      order by m.place, m.id desc
   `.execute(db)
-  return rows
+  return withTexts(db, accountId, rows)
 }
 
 /** The next messages to a number, whatever became of them. */
@@ -192,7 +192,7 @@ export async function listToPhone(
     readonly limit: number
   },
 ): Promise<StoredMessage[]> {
-  const { rows } = await sql<StoredMessage>`
+  const { rows } = await sql<MessageRow>`
     select ${messageColumns}
       from sms_messages m
      cross join lateral (select * from sms_requests where id = m.request_id and account_id + 0 = ${accountId} limit 1) r
@@ -202,7 +202,7 @@ export async function listToPhone(
      order by m.phone, m.id desc
      limit ${limit}
   `.execute(db)
-  return rows
+  return withTexts(db, accountId, rows)
 }
 
 const listedColumns = columnsOf(
@@ -212,7 +212,7 @@ const listedColumns = columnsOf(
     sender: 'r.sender',
     /** Of a PIN, with stars in its place. */
     text: 'r.text',
-    campaign,
+    campaign: campaignOf('r'),
     segments: 'r.segments',
     createdAt: 'r.created_at',
     dueAt: 'r.due_at',

@@ -58,8 +58,8 @@ describe('readSend', () => {
     values: readonly unknown[],
   ][] = [
     [113, 'the body', (value) => value, [undefined, null, true, 7, 'text', [], [body()]]],
-    [113, 'job_name', (value) => body({ job_name: value }), [1, true, [], {}]],
-    [113, 'campaign_title', (value) => body({ campaign_title: value }), [1, true, [], {}]],
+    [113, 'job_name', (value) => body({ job_name: value }), [1, true, [], {}, 'x'.repeat(256)]],
+    [113, 'campaign_title', (value) => body({ campaign_title: value }), [1, true, [], {}, '🙂'.repeat(256)]],
     [104, 'source_addr', (value) => body({ source_addr: value }), [undefined, null, 1, true, [], {}]],
     [104, 'message', (value) => body({ message: value }), [undefined, null, 1, true, [], {}]],
     [

@@ -1,8 +1,13 @@
 import type { Unjudged } from '../../../contract/public/shapes.ts'
-import type { Recipient as RecipientOnWire, SendBody } from '../../../contract/public/sms.ts'
+import {
+  type Recipient as RecipientOnWire,
+  type SendBody,
+  trackingTextLengthMax,
+} from '../../../contract/public/sms.ts'
 import { type Encoding, fitText } from '../../../values/gsm.ts'
 import { isObject } from '../../../values/json.ts'
 import { Loose } from '../../../values/loose.ts'
+import { isLongerThan } from '../../../values/text-length.ts'
 import { parseScheduleTime, startOfMinute } from '../../../values/time.ts'
 import {
   invalidEncoding,
@@ -73,7 +78,7 @@ function readTrackingText(body: Unjudged<SendBody>, name: 'job_name' | 'campaign
   const value = body[name]
   if (value === undefined || value === null) return null
   const text = parseText(value)
-  if (text === null) throw invalidTrackingText(name)
+  if (text === null || isLongerThan(text, trackingTextLengthMax)) throw invalidTrackingText(name)
   return text
 }
 

@@ -1,5 +1,5 @@
-import { CALLING_CODES } from '../../../../src/values/calling-codes.ts'
-import { countryOf } from '../../../../src/values/countries.ts'
+import { CALLING_CODES } from '../../../src/values/calling-codes.ts'
+import { countryOf } from '../../../src/values/countries.ts'
 
 const names = new Intl.DisplayNames(undefined, { type: 'region' })
 

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type TSchema, Type } from 'typebox'
+import { consoleRoutes } from './console/index.ts'
+import { CsvFile, type RouteShape } from './console/route.ts'
+import { publicRoutes } from './public/index.ts'
+import { IdempotencyHeader } from './public/shapes.ts'
+
+/** A JSON Schema, as far as this test looks into it. */
+interface Schema {
+  readonly type?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly pattern?: string
+  readonly maxLength?: number
+  readonly maxItems?: number
+  readonly maxProperties?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly anyOf?: readonly Schema[]
+}
+
+/** Settings of a kind that is known only when they are read: the rules of the kind have the limits. */
+const judgedByKind = ['PUT /carriers/:carrier body.settings', 'PUT /airtime/providers/:provider body.settings']
+
+const isBoundedPattern = (pattern: string) =>
+  /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern.replace(/\[.*?\]/g, ''))
+
+const isBoundedText = ({ enum: words, const: word, maxLength, pattern }: Schema) =>
+  words !== undefined ||
+  word !== undefined ||
+  maxLength !== undefined ||
+  (pattern !== undefined && isBoundedPattern(pattern))
+
+/** The places of a schema where a value may be of any length. */
+function listUnbounded(schema: Schema, place: string): string[] {
+  if (judgedByKind.includes(place)) return schema.maxProperties === undefined ? [place] : []
+  const { type, anyOf, items, properties = {}, patternProperties = {}, maxItems, maxProperties } = schema
+  if (anyOf !== undefined) return anyOf.flatMap((one) => listUnbounded(one, place))
+  if (type === 'string') return isBoundedText(schema) ? [] : [place]
+  if (type === 'array') return [...(maxItems === undefined ? [place] : []), ...listUnbounded(items ?? {}, `${place}[]`)]
+  if (type !== 'object')
+    return type === undefined && schema.const === undefined && schema.enum === undefined ? [place] : []
+  const named = Object.entries(properties).flatMap(([name, field]) => listUnbounded(field, `${place}.${name}`))
+  const patterns = Object.values(patternProperties)
+  const others = patterns.flatMap((field) => listUnbounded(field, `${place}.*`))
+  return [...named, ...others, ...(patterns.length > 0 && maxProperties === undefined ? [place] : [])]
+}
+
+const unboundedIn = (schema: TSchema | undefined, place: string) =>
+  schema === undefined || schema === CsvFile ? [] : listUnbounded(schema as Schema, place)
+
+describe('every text and list of every request has a limit', () => {
+  const routes: readonly [route: string, shape: RouteShape][] = [
+    ...Object.entries(publicRoutes),
+    ...Object.entries(consoleRoutes),
+  ]
+  for (const [route, { body, query }] of routes)
+    it(route, () =>
+      assert.deepEqual([...unboundedIn(body, `${route} body`), ...unboundedIn(query, `${route} query`)], []),
+    )
+
+  it('headers', () => assert.deepEqual(unboundedIn(IdempotencyHeader, 'headers'), []))
+
+  it('finds a text, a list, a record and a pattern without one', () => {
+    const shape = Type.Object({
+      text: Type.String(),
+      either: Type.Union([Type.Null(), Type.String()]),
+      list: Type.Array(Type.Integer()),
+      inList: Type.Array(Type.String(), { maxItems: 1 }),
+      record: Type.Record(Type.String(), Type.Integer()),
+      pattern: Type.String({ pattern: '^[0-9]+$' }),
+      loose: Type.String({ pattern: '\\S' }),
+      anything: Type.Unknown(),
+      fine: Type.String({ pattern: '^[+*]{1,3}$' }),
+    })
+    const places = ['text', 'either', 'list', 'inList[]', 'record', 'pattern', 'loose', 'anything']
+    assert.deepEqual(
+      unboundedIn(shape, 'x'),
+      places.map((name) => `x.${name}`),
+    )
+  })
+})

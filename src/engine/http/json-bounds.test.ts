@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { findJsonExcess } from './json-bounds.ts'
+
+const excessOf = (text: string, elementsMax = 1_000) => findJsonExcess(Buffer.from(text), elementsMax)
+const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const objects = (count: number, nameOf: (index: number) => string) =>
+  `[${Array.from({ length: count }, (_, index) => `{"${nameOf(index)}":1,"dest_addr":"255712345678"}`).join(',')}]`
+
+describe('findJsonExcess', () => {
+  const tooDeep = 'the body is nested more than 32 deep'
+  const tooMany = 'the body has more than 1000 values'
+  const excesses: readonly [title: string, text: string, excess: string | null][] = [
+    ['32 levels', nested(32), null],
+    ['33 levels', nested(33), tooDeep],
+    ['levels that never end', '['.repeat(2 ** 20), tooDeep],
+    ['many lists beside each other', `[${'[],'.repeat(400)}[]]`, null],
+    ['too many lists', `[${'[],'.repeat(600)}[]]`, tooMany],
+    ['too many numbers', `[${'1,'.repeat(1_001)}1]`, tooMany],
+    ['brackets and commas in a text', JSON.stringify('[{,'.repeat(2_000)), null],
+    ['quotes in a text', JSON.stringify('"[\\"'.repeat(2_000)), null],
+    ['a text that never ends', `"${'['.repeat(2_000)}`, null],
+    ['a backslash at the end', '"\\', null],
+    ['closing brackets alone', ']'.repeat(2_000), null],
+    ['nothing', '', null],
+  ]
+  for (const [title, text, excess] of excesses) it(`judges ${title}`, () => assert.equal(excessOf(text), excess))
+
+  it('refuses a large body with very many different names, and takes one with few', () => {
+    assert.equal(
+      excessOf(
+        objects(5_000, () => 'recipient_id'),
+        100_000,
+      ),
+      null,
+    )
+    assert.equal(
+      excessOf(
+        objects(5_000, (index) => `name${index % 50}`),
+        100_000,
+      ),
+      null,
+    )
+    assert.match(
+      excessOf(
+        objects(5_000, (index) => `name${index}`),
+        100_000,
+      ) ?? '',
+      /different lists of names/,
+    )
+  })
+
+  it('counts exactly what JSON.stringify wrote', () => {
+    const countOf = (value: unknown): number => {
+      if (typeof value !== 'object' || value === null) return 0
+      const inner = Object.values(value)
+      return 1 + Math.max(0, inner.length - 1) + inner.reduce((sum: number, one) => sum + countOf(one), 0)
+    }
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
+        const count = countOf(value)
+        assert.equal(excessOf(JSON.stringify(value), count), null)
+        if (count > 0) assert.notEqual(excessOf(JSON.stringify(value), count - 1), null)
+      }),
+    )
+  })
+})
