@@ -19,8 +19,11 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
 
   serve(app, 'GET /me', { may: 'user' }, async ({ request }) => {
     const { userId = null, name = '', operator = false } = request.actor ?? {}
-    if (userId === null) return { user: null, name, operator, accounts: [] }
-    return { user: await findUser(db, userId), name, operator, accounts: await listMemberships(db, userId) }
+    const secondFactor = request.proof?.secondFactor ?? false
+    const { operatorTwoFactor } = ctx.config
+    if (userId === null) return { user: null, name, operator, operatorTwoFactor, secondFactor, accounts: [] }
+    const [user, accounts] = [await findUser(db, userId), await listMemberships(db, userId)]
+    return { user, name, operator, operatorTwoFactor, secondFactor, accounts }
   })
 
   serve(app, 'GET /accounts/:account/members', { may: 'viewer' }, async ({ accountId }) => ({
@@ -84,7 +87,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   serve(
     app,
     'POST /users/:user/password-reset',
-    { may: 'operator', does: 'password.offer-reset' },
+    { may: 'operator', does: 'password.offer-reset', asksProof: true },
     async ({ params, request }) => {
       const { user, invitation } = await resetPassword(ctx, params.user)
       const link = linkLines(dashboardOrigin(ctx.config, request), 'reset-password', invitation.token)
@@ -93,14 +96,17 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     },
   )
 
-  serve(app, 'DELETE /users/:user/two-factor', { may: 'operator', does: 'two-factor.remove' }, ({ params }) =>
-    removeTwoFactor(ctx, params.user),
+  serve(
+    app,
+    'DELETE /users/:user/two-factor',
+    { may: 'operator', does: 'two-factor.remove', asksProof: true },
+    ({ params }) => removeTwoFactor(ctx, params.user),
   )
 
   serve(
     app,
     'PUT /users/:user/operator',
-    { may: 'operator', does: 'user.operator' },
+    { may: 'operator', does: 'user.operator', asksProof: true },
     async ({ params, body: { operator }, request }) => {
       request.auditDetail = { operator }
       await changeOperator(ctx, params.user, operator)
