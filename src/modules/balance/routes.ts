@@ -87,7 +87,7 @@ function parseCountry(text: string): string | null {
   return isCountryCode(code) ? code : null
 }
 
-/** Those that have sessions; of the others nobody asks for them. */
+/** Products with chat sessions: for the others nothing is looked up. */
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
 
 /** In another country or currency than its own, an account has nothing. */
