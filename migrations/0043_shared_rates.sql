@@ -1,4 +1,4 @@
--- Rates that all processes share. What is in it is worth nothing after a second, so it needs no WAL and no backup.
+-- Rates that all processes share. Its contents are stale after seconds, so the table is unlogged and not backed up.
 create unlogged table rate_buckets (
   key text primary key,
   tokens double precision not null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import metadata from 'libphonenumber-js/max/metadata'
 import { CALLING_CODES } from './calling-codes.ts'
-import { callingCodeOf, countryOf } from './countries.ts'
+import { callingCodeOf, countryOf, mainCountryOf } from './countries.ts'
 import type { Phone } from './phone.ts'
 
 describe('the country of a calling code', () => {
@@ -13,6 +13,13 @@ describe('the country of a calling code', () => {
     for (const code of CALLING_CODES)
       assert.equal(countryOf(String(code)), known.get(String(code)) ?? null, String(code))
     assert.equal(countryOf('881'), null)
+  })
+})
+
+describe('the main country of a country', () => {
+  it('is the one whose calling code it shares', () => {
+    for (const countries of Object.values(metadata.country_calling_codes))
+      for (const country of countries) assert.equal(mainCountryOf(country), countries[0], country)
   })
 })
 

@@ -52,3 +52,31 @@ export const isMainCountry = (country: string) => MAIN.has(country)
 
 /** The main country of a calling code; null for those of none, such as satellites. */
 export const countryOf = (callingCode: string): string | null => COUNTRIES.get(callingCode) ?? null
+
+/** Countries that share the calling code of a main one, which stands before them. */
+const SHARED = `
+  US AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT VC VG VI
+  RU KZ
+  GB GG IM JE
+  NO SJ
+  AU CC CX
+  IT VA
+  FI AX
+  RE YT
+  MA EH
+  SH TA
+  GP BL MF
+  CW BQ
+`
+
+const MAIN_OF: ReadonlyMap<string, string> = new Map(
+  SHARED.trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [main = '', ...others] = line.trim().split(' ')
+      return others.map((other) => [other, main] as const)
+    }),
+)
+
+/** The country that numbers of this one are counted for: itself, or the main one of those that share its code. */
+export const mainCountryOf = (country: string): string => MAIN_OF.get(country) ?? country

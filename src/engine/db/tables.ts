@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. cfd42f92e82fbe6b91999b981b43a7b009684f64e9e80f0e3ca383b38e778955
+// Written by `npm run generate:tables` from the migrations. 835f2ad433c1fe766f786311c02bce0d9b4ab3bd5de0c52035bb811eea5d8bff
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -88,6 +88,19 @@ export interface Tables {
     user_id: string
     device_hash: string
     seen_at: Date
+  }
+  auth_passkeys: {
+    id: string
+    name: string | null
+    publicKey: string
+    userId: string
+    credentialID: string
+    counter: number
+    deviceType: string
+    backedUp: boolean
+    transports: string | null
+    createdAt: Date | null
+    aaguid: string | null
   }
   auth_rate_limits: {
     id: string
@@ -499,6 +512,7 @@ export interface Tables {
     on_trial: boolean
     blocked_until: Date | null
     changed_at: Date
+    judged_from: Date | null
   }
   password_mails: {
     user_id: string

@@ -6,8 +6,8 @@ import { bucketsMax, createBuckets, type Rate } from './token-bucket.ts'
 /**
  * Rates that all processes of an installation keep to together. Each process takes tokens from buckets in its own
  * memory, so no request waits for the database. A few times a second it takes the same tokens from the buckets of the
- * database, and goes on with what is left there. Until then several processes may take more than a rate allows; after
- * that they wait until it is made up for.
+ * database, and goes on with what is left there. Until then several processes may take more than a rate allows; the
+ * excess becomes a debt, and requests are refused until it is refilled.
  */
 export interface SharedRates {
   /** Takes one token from the bucket of a key, or none when it has less than one. */
@@ -18,51 +18,69 @@ export interface SharedRates {
   stop(): Promise<void>
 }
 
+/** Tokens that were taken since the last exchange began. */
+interface Taken {
+  readonly since: number
+  readonly rate: Rate
+  readonly count: number
+}
+
 const exchangeEveryMs = 200
 
-/** The embedded engine has one process, which shares with nobody. While the database is away each goes on alone. */
+/** The embedded engine has one process, so nothing is shared. During an outage each process limits on its own. */
 export function shareRates(db: Database, now: () => number = () => performance.now()): SharedRates {
   const bucketOf = createBuckets<string>(now)
-  /** Tokens taken since the last exchange began. */
-  let uses = new BoundedMap<string, Use>(bucketsMax)
+  let taken = new BoundedMap<string, Taken>(bucketsMax)
   let timer: NodeJS.Timeout | undefined
-  let running = Promise.resolve()
+  let running: Promise<void> | null = null
   let stopped = false
 
-  function add({ key, taken, rate }: Use): void {
-    uses.set(key, { key, taken: taken + (uses.get(key)?.taken ?? 0), rate })
-    if (stopped) return
-    timer ??= setTimeout(() => {
+  function add(key: string, rate: Rate, count: number, since: number): void {
+    const before = taken.get(key)
+    taken.set(key, { rate, count: count + (before?.count ?? 0), since: Math.min(since, before?.since ?? since) })
+    exchangeSoon()
+  }
+
+  /** One at a time: a slow database gets no queue of them. */
+  function exchangeSoon(): void {
+    if (stopped || timer !== undefined || running !== null) return
+    timer = setTimeout(() => {
       timer = undefined
-      running = running.then(exchangeUses)
+      running = exchangeTaken().finally(() => {
+        running = null
+        if (taken.size > 0) exchangeSoon()
+      })
     }, exchangeEveryMs).unref()
   }
 
-  async function exchangeUses(): Promise<void> {
-    const sent = [...uses.values()]
-    uses = new BoundedMap(bucketsMax)
+  async function exchangeTaken(): Promise<void> {
+    const sent = taken
+    const sentAt = now()
+    taken = new BoundedMap(bucketsMax)
+    const uses = [...sent].map(
+      ([key, { rate, count, since }]): Use => ({ key, rate, taken: count, ageSeconds: (sentAt - since) / 1_000 }),
+    )
     try {
-      const left = new Map((await exchange(db, sent)).map(({ key, tokens }) => [key, tokens]))
-      for (const { key, rate } of sent) {
-        const takenMeanwhile = uses.get(key)?.taken ?? 0
-        bucketOf(key).set(rate, (left.get(key) ?? 0) - takenMeanwhile)
+      for (const { key, tokens } of await exchange(db, uses)) {
+        const rate = sent.get(key)?.rate
+        if (rate !== undefined) bucketOf(key).set(rate, tokens - (taken.get(key)?.count ?? 0), sentAt)
       }
     } catch {
-      for (const use of sent) add(use)
+      for (const [key, { rate, count, since }] of sent) add(key, rate, count, since)
     }
   }
 
   return {
     take(key, rate) {
       if (!bucketOf(key).take(rate)) return false
-      if (db.engine !== 'embedded') add({ key, taken: 1, rate })
+      if (db.engine !== 'embedded') add(key, rate, 1, now())
       return true
     },
     left: (key, rate) => bucketOf(key).fill(rate),
-    stop() {
+    async stop() {
       stopped = true
       clearTimeout(timer)
-      return running
+      await running
     },
   }
 }

@@ -2,16 +2,17 @@ import { sql } from 'kysely'
 import type { Queryable, Row } from '../db/index.ts'
 import type { Rate } from './token-bucket.ts'
 
-/** What a process took of a bucket. */
+/** The tokens that a process took from a bucket, the first of them so many seconds ago. */
 export interface Use {
   readonly key: string
   readonly taken: number
+  readonly ageSeconds: number
   readonly rate: Rate
 }
 
 /**
- * Takes what was taken out of the buckets of all processes, and says what is left in each. A bucket owes at most as much
- * as it holds. In one order, so that no two processes wait for each other.
+ * Subtracts the tokens of a process from the shared buckets, as if all had been taken with the first, and returns the
+ * tokens that are left now. A bucket owes at most as much as it holds. In one order, so that processes cannot deadlock.
  */
 export async function exchange(
   db: Queryable,
@@ -19,13 +20,14 @@ export async function exchange(
 ): Promise<readonly Row<'rate_buckets', 'key' | 'tokens'>[]> {
   const { rows } = await sql<Row<'rate_buckets', 'key' | 'tokens'>>`
     insert into rate_buckets as b (key, tokens, size, per_second, filled_at)
-    select v.key, v.size - v.taken, v.size, v.per_second, clock_timestamp()
+    select v.key, v.size - v.taken, v.size, v.per_second, clock_timestamp() - make_interval(secs => v.age)
       from unnest(
              ${uses.map(({ key }) => key)}::text[],
              ${uses.map(({ taken }) => taken)}::float8[],
+             ${uses.map(({ ageSeconds }) => ageSeconds)}::float8[],
              ${uses.map(({ rate }) => rate.size)}::float8[],
              ${uses.map(({ rate }) => rate.perSecond)}::float8[]
-           ) as v(key, taken, size, per_second)
+           ) as v(key, taken, age, size, per_second)
      order by v.key
         on conflict (key) do update
        set tokens = greatest(
@@ -38,7 +40,7 @@ export async function exchange(
            size = excluded.size,
            per_second = excluded.per_second,
            filled_at = greatest(b.filled_at, excluded.filled_at)
-    returning key, tokens
+    returning key, least(size, tokens + greatest(0, extract(epoch from clock_timestamp() - filled_at)) * per_second) as tokens
   `.execute(db)
   return rows
 }
@@ -47,7 +49,13 @@ export async function exchange(
 export async function deleteFullBuckets(db: Queryable): Promise<void> {
   await sql`
     delete from rate_buckets
-     where tokens + extract(epoch from clock_timestamp() - filled_at) * per_second >= size
-       and filled_at < clock_timestamp() - interval '1 minute'
+     where key in (
+       select key
+         from rate_buckets
+        where tokens + extract(epoch from clock_timestamp() - filled_at) * per_second >= size
+          and filled_at < clock_timestamp() - interval '1 minute'
+        order by key
+          for update skip locked
+     )
   `.execute(db)
 }

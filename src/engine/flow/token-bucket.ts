@@ -6,6 +6,9 @@ export interface Rate {
   readonly perSecond: number
 }
 
+/** What sums of fractions may be off by. */
+const roundingMax = 1e-6
+
 /** Starts full. The rate is given with every call, so that it can change at any time. */
 export class TokenBucket {
   readonly #now: () => number
@@ -28,15 +31,15 @@ export class TokenBucket {
 
   /** Takes one token, or none when there is less than one. */
   take(rate: Rate): boolean {
-    if (this.fill(rate) < 1) return false
+    if (this.fill(rate) < 1 - roundingMax) return false
     this.spend()
     return true
   }
 
-  /** Somebody else counted. Less than nothing is a debt, which is paid before another token is given. */
-  set(rate: Rate, tokens: number): void {
-    this.fill(rate)
-    this.#tokens = Math.min(rate.size, tokens)
+  /** Overwrites the tokens with what there were at a time. A negative number is a debt. */
+  set({ size }: Rate, tokens: number, at: number): void {
+    this.#tokens = Math.min(size, tokens)
+    this.#filledAt = at
   }
 
   /** The tokens there are now. A clock that was set back takes none away. */
@@ -49,7 +52,7 @@ export class TokenBucket {
   }
 }
 
-/** A bucket that nobody took from for long is full, like a new one: so the ones longest unused can be forgotten. */
+/** A bucket that was unused for long is full, like a new one: so the ones longest unused can be forgotten. */
 export const bucketsMax = 10_000
 
 /** A bucket for each key, in the memory of this process. */
@@ -61,3 +64,6 @@ export function createBuckets<Key>(now: () => number): (key: Key) => TokenBucket
     return bucket
   }
 }
+
+/** How long until there is a token, in whole seconds for people and headers: at least one. */
+export const secondsToNext = (left: number, perSecond: number) => Math.max(1, Math.ceil((1 - left) / perSecond))

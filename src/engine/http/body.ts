@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   errorCodes,
   type FastifyInstance,
@@ -9,6 +10,7 @@ import {
 } from 'fastify'
 import { isSoundJson, JSON_DEPTH_MAX } from '../../values/json.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { finish, finishInTurns } from '../flow/turns.ts'
 import { unsupportedType } from './errors.ts'
 import { parseExactJson } from './exact-json.ts'
 import { consoleArea } from './hosts.ts'
@@ -53,10 +55,15 @@ export function addBodyParsers(app: FastifyInstance, bounds: BodyBounds): void {
   app.decorateRequest('bodyHash', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
-      done(null, readJson(request, body as Buffer, bounds))
-    } catch (error) {
-      done(asRefusal(request, error))
+    const refuse = (error: unknown) => done(asRefusal(request, error))
+    const reading = readJson(request, body as Buffer, bounds)
+    if (body.length > smallBodyBytesMax) finishInTurns(reading).then((value) => done(null, value), refuse)
+    else {
+      try {
+        done(null, finish(reading))
+      } catch (error) {
+        refuse(error)
+      }
     }
   })
   app.addContentTypeParser(xmlTypes, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
@@ -112,23 +119,27 @@ class Unreadable extends Error {
 const asRefusal = (request: FastifyRequest, error: unknown): Error =>
   error instanceof Unreadable ? refuseBody(request, error.message) : (error as Error)
 
-function readJson(request: FastifyRequest, body: Buffer, bounds: BodyBounds): unknown {
+function* readJson(request: FastifyRequest, body: Buffer, bounds: BodyBounds): Generator<void, unknown> {
   takeBytes(request, body)
   const excess = findJsonExcess(body, elementsMaxOf(request, bounds))
   if (excess !== null) throw new Unreadable(excess)
-  return soundOf(parseJson(body.toString(), request))
+  yield
+  const value = parseJson(body.toString(), request)
+  yield
+  if (!isSoundJson(value)) throw new Unreadable('the body has a NUL or half a character in a text')
+  yield
+  return value
 }
 
 async function readXml(request: FastifyRequest, body: Buffer, bounds: BodyBounds): Promise<unknown> {
   takeBytes(request, body)
-  const root = await parseXmlInTurns(body.toString(), {
-    depthMax: JSON_DEPTH_MAX,
-    elementsMax: elementsMaxOf(request, bounds),
-  })
+  const limits = { depthMax: JSON_DEPTH_MAX, elementsMax: elementsMaxOf(request, bounds) }
+  const root = await parseXmlInTurns(body.toString(), limits)
+  await nextTurn()
   const value = root === null ? undefined : request.routeOptions.config.readXml?.(root)
   if (value === undefined)
     throw new Unreadable('the body is no XML that can be read, or has a field twice; /docs has an example')
-  return soundOf(value)
+  return value
 }
 
 function takeBytes(request: FastifyRequest, body: Buffer): void {
@@ -136,11 +147,6 @@ function takeBytes(request: FastifyRequest, body: Buffer): void {
     throw unsupportedType('send the body as it is, without Content-Encoding')
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body, 'buffer')
   if (!isUtf8(body)) throw new Unreadable('the body is not in UTF-8')
-}
-
-function soundOf(value: unknown): unknown {
-  if (!isSoundJson(value)) throw new Unreadable('the body has a NUL or half a character in a text')
-  return value
 }
 
 export const refuseBody = ({ routeOptions }: FastifyRequest, why: string): Refusal =>

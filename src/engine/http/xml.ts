@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { finish, finishInTurns } from '../flow/turns.ts'
 
 /** One element of an XML document. Attributes are read over: nothing that we take is written in one. */
 export interface XmlElement {
@@ -59,11 +59,7 @@ class NotWellFormed extends Error {}
  */
 export function parseXml(text: string, limits: XmlLimits): XmlElement | null {
   try {
-    const reading = readDocument(text, limits)
-    for (;;) {
-      const { done, value } = reading.next()
-      if (done) return value
-    }
+    return finish(readDocument(text, limits))
   } catch (error) {
     return nullFor(error)
   }
@@ -72,12 +68,7 @@ export function parseXml(text: string, limits: XmlLimits): XmlElement | null {
 /** The same, but others get a turn in between. */
 export async function parseXmlInTurns(text: string, limits: XmlLimits): Promise<XmlElement | null> {
   try {
-    const reading = readDocument(text, limits)
-    for (;;) {
-      const { done, value } = reading.next()
-      if (done) return value
-      await nextTurn()
-    }
+    return await finishInTurns(readDocument(text, limits))
   } catch (error) {
     return nullFor(error)
   }
@@ -101,6 +92,7 @@ function nullFor(error: unknown): null {
 
 function* readDocument(text: string, { depthMax, elementsMax }: XmlLimits): Generator<void, XmlElement> {
   must(!forbidden.test(text))
+  yield
   let elements = 0
   let tokens = 0
   let references = 0

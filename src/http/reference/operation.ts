@@ -71,7 +71,7 @@ function refusedEverywhere({ method, config = {} }: RouteOptions, isOnce: boolea
   return [
     noAuthorization(),
     invalidCredential([area].flat() as Product[], ''),
-    tooManyRequests(100),
+    tooManyRequests(100, 1),
     ...(takesBody ? [bodyTooLarge(bodyBytesMax), unsupportedType(typeWanted(config))] : []),
     ...(takesBody && malformedBody ? [malformedBody(bodyHint)] : []),
     ...(isOnce ? [invalidKey(), keyReused()] : []),

@@ -27,11 +27,9 @@ export const invalidCredential = (products: readonly Product[], reason: string, 
     },
   )
 
-const retryAfterSeconds = 1
-
-export const tooManyRequests = (perSecond: number) =>
+export const tooManyRequests = (perSecond: number, waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
+    headers: { 'Retry-After': String(waitSeconds) },
     hint: `this account may ask ${perSecond} times a second`,
   })
 
@@ -40,7 +38,7 @@ export class BadCredential extends Error {
   override readonly name = 'BadCredential'
 }
 
-/** A limit that is none; for people, never on the API's wire. */
+/** An invalid limit; for people, never on the API's wire. */
 export class BadLimit extends Error {
   override readonly name = 'BadLimit'
 }

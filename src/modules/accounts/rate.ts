@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { SharedRates } from '../../engine/flow/shared-rates.ts'
+import { secondsToNext } from '../../engine/flow/token-bucket.ts'
 import { tooManyRequests } from './errors.ts'
 
 export function describeRate(tokens: number, perSecond: number): Record<string, string> {
@@ -18,6 +19,7 @@ export function admit(rates: SharedRates, accountId: number, perSecond: number, 
   const key = `account ${accountId}`
   const rate = { size: perSecond, perSecond }
   const isAdmitted = rates.take(key, rate)
-  reply.headers(describeRate(rates.left(key, rate), perSecond))
-  if (!isAdmitted) throw tooManyRequests(perSecond)
+  const left = rates.left(key, rate)
+  reply.headers(describeRate(left, perSecond))
+  if (!isAdmitted) throw tooManyRequests(perSecond, secondsToNext(left, perSecond))
 }

@@ -96,7 +96,7 @@ function readCurrency(value: unknown): string | null {
   return value.toUpperCase()
 }
 
-/** Those that have sessions; of the others nobody asks for them. */
+/** Products with chat sessions: for the others nothing is looked up. */
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
 
 /** In another country or currency than its own, an account has nothing. */

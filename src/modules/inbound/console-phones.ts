@@ -36,7 +36,7 @@ function readPlace({ before }: Query): PhonePlace | null {
  * only.
  */
 export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
-  serve(app, 'GET /accounts/:account/phones', { may: 'viewer' }, async ({ accountId, query }) => {
+  serve(app, 'GET /accounts/:account/phones', { may: 'viewer', reads: 'phones.read' }, async ({ accountId, query }) => {
     const page = readPage(query)
     const prefix = parsePrefix(readSearch(query) ?? '')
     return showPage(prefix === null ? { items: [], total: 0 } : await listPhones(ctx, accountId, prefix, page), page)
@@ -45,7 +45,7 @@ export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,
     'GET /accounts/:account/phones/:phone/messages',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'phones.read' },
     async ({ accountId, params, query }) => {
       const limit = readCount(query, 'limit', messagesByDefault, messagesMax)
       const { messages, next } = await readPhone(ctx, accountId, storedPhoneIn(params), readPlace(query), limit)

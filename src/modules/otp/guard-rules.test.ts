@@ -12,6 +12,7 @@ const state = (change: Partial<RangeState> = {}): RangeState => ({
   verified: 0,
   onTrial: false,
   blockedUntil: null,
+  judgedFrom: null,
   ...change,
 })
 
@@ -26,7 +27,7 @@ describe('the rules of the fraud guard', () => {
     [state({ requests: 5, verified: 1, onTrial: true }), false],
   ] as const) {
     it(`${pumped ? 'find' : 'do not find'} pumping in ${JSON.stringify(known)}`, () =>
-      assert.equal(isPumped('prefix', known, app), pumped))
+      assert.equal(isPumped(known, app), pumped))
   }
 
   const phone = '255712345678' as Phone
@@ -42,15 +43,29 @@ describe('the rules of the fraud guard', () => {
     ['pumping', {}, {}, { prefix: state({ requests: 30 }) }, 'unverified'],
     ['a block', {}, {}, { prefix: state({ blockedUntil: later }) }, 'unverified'],
     ['a block that is over', {}, {}, { prefix: state({ requests: 30, blockedUntil: past }) }, null],
-    ['pumping of a country too early', {}, {}, { country: state({ requests: 59 }) }, null],
-    ['pumping of a country', {}, {}, { country: state({ requests: 60 }) }, 'unverified_country'],
-    ['pumping of an account', {}, {}, { account: state({ requests: 60, verified: 5 }) }, 'unverified_account'],
+    ['pumping of a country too early', {}, {}, { country: state({ requests: 119 }) }, null],
+    ['pumping of a country', {}, {}, { country: state({ requests: 120 }) }, 'unverified_country'],
+    ['pumping of an account', {}, {}, { account: state({ requests: 120, verified: 11 }) }, 'unverified_account'],
     [
       'a prefix that proved itself in a country that is pumped',
       {},
       {},
-      { country: state({ requests: 60 }), prefix: state({ requests: 10, verified: 1 }) },
+      { country: state({ requests: 120 }), prefix: state({ requests: 10, verified: 1 }) },
       null,
+    ],
+    [
+      'a country whose first PINs are still being typed',
+      {},
+      {},
+      { country: state({ requests: 500, judgedFrom: later }) },
+      null,
+    ],
+    [
+      'such a country on trial',
+      {},
+      {},
+      { country: state({ requests: 5, onTrial: true, judgedFrom: later }) },
+      'unverified_country',
     ],
     [
       'a prefix that did not',
@@ -75,6 +90,9 @@ describe('the rules of the fraud guard', () => {
       assert.equal(isCountryAllowed(allowance, number as Phone), country)
       assert.equal(isInRange(allowance, number as Phone), range)
     })
+
+  it('allow a country by the main one that it shares its calling code with', () =>
+    assert.equal(isCountryAllowed({ country: 'CA', countries: [], ranges: [] }, '14165550123' as Phone), true))
 
   it('take the block of ten thousand numbers for a prefix', () => assert.equal(prefixOf(phone), '25571234'))
 })

@@ -195,25 +195,27 @@ onOneEngine('the fraud guard', (engine) => {
   })
 
   it('notices who spreads PINs over many prefixes, and leaves those alone that proved themselves', async () => {
-    const client = await guarded({ guard: 'block', guardSample: 10 })
+    const client = await guarded({ guard: 'block' })
     const good = '255712349999'
     assert.equal(await verifyOne(client, good), 117)
+    // The first PINs of a country are judged when they had the time to be typed.
+    world.clock.moveForward(301_000)
+    const phones = Array.from({ length: 26 }, (_, range) => numbers(`255714${range + 10}`, 5)).flat()
     const answers: number[] = []
-    for (let range = 0; range < 6; range += 1)
-      for (const phone of numbers(`2557140${range}`, 5)) answers.push((await requestPin(client, phone)).status)
-    assert.equal(answers.indexOf(400), 19, 'the 20th of a country is judged, with the one that was verified')
-    assert.ok(answers.slice(19).every((status) => status === 400))
-    const refused = await requestPin(client, '255714090001')
+    for (const phone of phones) answers.push((await requestPin(client, phone)).status)
+    assert.equal(answers.indexOf(400), 119, 'the 120th of a country is judged, with the one that was verified')
+    assert.ok(answers.slice(119).every((status) => status === 400))
+    const refused = await requestPin(client, '255714900001')
     assert.match(String(refused.headers['ngoma-hint']), /too few of the PINs to TZ are verified/)
     assert.equal(await verifyOne(client, good), 117)
     const path = `/accounts/${client.accountId}/otp/blocks`
     const [block] = (await command(world, 'GET', path)).body.data
     assert.partialDeepStrictEqual(block, { id: '0-TZ', app: 0, appName: null, prefix: 'TZ', enforced: true })
     assert.equal((await command(world, 'DELETE', `${path}/0-TZ`)).status, 204)
-    const again = await requestPin(client, '255714090001')
+    const again = await requestPin(client, '255714900001')
     assert.match(String(again.headers['ngoma-hint']), /too few of the PINs of the account are verified/)
     assert.equal((await command(world, 'DELETE', `${path}/0-*`)).status, 204)
-    assert.equal((await requestPin(client, '255714090001')).status, 200)
+    assert.equal((await requestPin(client, '255714900001')).status, 200)
   })
 
   it('sends to the country of the account and to what operators allowed, outside staging', async () => {

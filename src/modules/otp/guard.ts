@@ -1,4 +1,4 @@
-import { callingCodeOf, countryOf } from '../../values/countries.ts'
+import { callingCodeOf, countryOf, mainCountryOf } from '../../values/countries.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { App } from './model.ts'
 
@@ -67,11 +67,14 @@ export interface Range {
 export const wideApp = 0
 const anywhere = '*'
 
-/** The ranges that a number is in. Whoever spreads PINs over many prefixes is noticed in the wide ones. */
-export const rangesOf = (app: number, phone: Phone): readonly Range[] => [
-  ...wideRangesOf(phone),
-  { scope: 'prefix', app, key: prefixOf(phone) },
-]
+/**
+ * The ranges that a number is in. Whoever spreads PINs over many prefixes is noticed in the wide ones; those are shared
+ * by the applications that block.
+ */
+export function rangesOf({ number, guard }: Pick<App, 'number' | 'guard'>, phone: Phone): readonly Range[] {
+  if (guard === 'off') return []
+  return [...(guard === 'block' ? wideRangesOf(phone) : []), { scope: 'prefix', app: number, key: prefixOf(phone) }]
+}
 
 export const wideRangesOf = (phone: Phone): readonly Range[] => [
   { scope: 'account', app: wideApp, key: anywhere },
@@ -85,6 +88,8 @@ export interface RangeState {
   /** It was blocked, and did not prove itself since. */
   readonly onTrial: boolean
   readonly blockedUntil: Date | null
+  /** A wide range is not blocked before this: its first PINs are still being typed. */
+  readonly judgedFrom: Date | null
 }
 
 export type RangeStates = Readonly<Partial<Record<Range['scope'], RangeState>>>
@@ -92,20 +97,28 @@ export type RangeStates = Readonly<Partial<Record<Range['scope'], RangeState>>>
 /** After a block this many requests go through before it is judged again. */
 export const trialSample = 5
 
-/** In a wide range the numbers of honest people outweigh a few that are not: it takes more to judge it. */
-const wideSampleFactor = 2
-export const sampleOf = (scope: Range['scope'], { guardSample }: Pick<App, 'guardSample'>) =>
-  scope === 'prefix' ? guardSample : wideSampleFactor * guardSample
+export interface Thresholds {
+  readonly guardSample: number
+  readonly verifiedPercentMin: number
+  readonly blockMinutes: number
+}
 
-type Thresholds = Pick<App, 'guardSample' | 'verifiedPercentMin'>
+/** Wide ranges belong to no application. It takes more to judge them: they hold the numbers of honest people too. */
+const wideThresholds: Thresholds = { guardSample: 120, verifiedPercentMin: 10, blockMinutes: 60 }
+
+export const thresholdsOf = (scope: Range['scope'], app: Thresholds): Thresholds =>
+  scope === 'prefix' ? app : wideThresholds
 
 /**
  * Whether too few of the last requests were verified. The statement that counts says the same in SQL, for those that
  * come at once.
  */
-export function isPumped(scope: Range['scope'], state: RangeState, app: Thresholds): boolean {
-  const sample = sampleOf(scope, app)
-  return state.requests >= (state.onTrial ? Math.min(trialSample, sample) : sample) && !isVerified(state, app)
+export function isPumped(state: RangeState, thresholds: Thresholds): boolean {
+  const { guardSample } = thresholds
+  return (
+    state.requests >= (state.onTrial ? Math.min(trialSample, guardSample) : guardSample) &&
+    !isVerified(state, thresholds)
+  )
 }
 
 const isVerified = ({ requests, verified }: RangeState, { verifiedPercentMin }: Thresholds) =>
@@ -114,6 +127,8 @@ const isVerified = ({ requests, verified }: RangeState, { verifiedPercentMin }: 
 /** Enough of the PINs to a prefix are verified: it gets PINs also while a wide range is blocked. */
 export const isProven = (prefix: RangeState | undefined, app: Thresholds) =>
   prefix !== undefined && prefix.verified > 0 && isVerified(prefix, app)
+
+const isJudged = ({ judgedFrom }: RangeState, now: Date) => judgedFrom === null || judgedFrom <= now
 
 const scopeReasons: readonly (readonly [Range['scope'], BlockReason])[] = [
   ['prefix', 'unverified'],
@@ -135,7 +150,9 @@ export function judge(app: App, phone: Phone, counts: Counts, states: RangeState
   const isBlocked = (scope: Range['scope']) => {
     const state = states[scope]
     if (state === undefined) return false
-    return state.blockedUntil === null ? isPumped(scope, state, app) : state.blockedUntil > now
+    if (state.blockedUntil !== null) return state.blockedUntil > now
+    // On trial nothing more goes out before the first were verified.
+    return isPumped(state, thresholdsOf(scope, app)) && (state.onTrial || isJudged(state, now))
   }
   return judged.find(([scope]) => isBlocked(scope))?.[1] ?? null
 }
@@ -150,8 +167,9 @@ export interface Allowance {
 
 export const isInRange = ({ ranges }: Allowance, phone: Phone) => ranges.some((range) => phone.startsWith(range))
 
+/** Countries that share a calling code go by the main one of them, as numbers do. */
 export const isCountryAllowed = ({ country, countries }: Allowance, phone: Phone) =>
-  [country, ...countries].includes(placeOf(phone))
+  [mainCountryOf(country), ...countries].includes(placeOf(phone))
 
 const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
   country_not_allowed: (phone) =>
@@ -161,9 +179,9 @@ const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
   unverified: (phone) =>
     `too few of the PINs to numbers that begin with ${prefixOf(phone)} are verified; it is tried again later`,
   unverified_country: (phone) =>
-    `too few of the PINs to ${placeOf(phone)} are verified, and so far none to numbers that begin with ${prefixOf(phone)}; it is tried again later`,
+    `too few of the PINs to ${placeOf(phone)} are verified, and too few to numbers that begin with ${prefixOf(phone)}; the guard tries again later`,
   unverified_account: (phone) =>
-    `too few of the PINs of the account are verified, and so far none to numbers that begin with ${prefixOf(phone)}; it is tried again later`,
+    `too few of the PINs of the account are verified, and too few to numbers that begin with ${prefixOf(phone)}; the guard tries again later`,
 }
 
 export const hintOf = (reason: BlockReason, phone: Phone) => `blocked by the fraud guard: ${hints[reason](phone)}`

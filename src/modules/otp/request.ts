@@ -16,6 +16,7 @@ import {
   tooOften,
 } from './errors.ts'
 import {
+  type Allowance,
   type BlockReason,
   type Cap,
   capsOf,
@@ -87,7 +88,11 @@ export async function requestPin(
   const before = key === null ? null : await findAnswer(ctx.db, key, ctx.clock.now())
   if (before !== null) return requestedOf(before as Accepted, true)
 
-  const app = await withinAllowance(ctx, accountId, await getUsableApp(ctx, accountId, appNumber), phone)
+  const [found, allowance] = await Promise.all([
+    getUsableApp(ctx, accountId, appNumber),
+    ctx.config.staging ? null : getAllowance(ctx, accountId),
+  ])
+  const app = allowance === null ? found : withinAllowance(ctx, accountId, found, phone, allowance)
   const pin = ctx.config.staging && hasFixedPin(phone) ? fixedPin(app.pinLength) : makePin(app.pinLength)
   const id = randomUUID()
   const now = ctx.clock.now()
@@ -97,7 +102,7 @@ export async function requestPin(
     app,
     phone,
     prefix: prefixOf(phone),
-    ranges: app.guard === 'off' ? [] : rangesOf(app.number, phone),
+    ranges: rangesOf(app, phone),
     hash: hashPin(ctx.secrets, id, pin),
     now,
   }
@@ -170,9 +175,7 @@ async function getUsableApp(ctx: OtpContext, accountId: number, number: number):
  * Outside staging PINs go to the country of the account and to what operators allowed beside it, whatever the
  * application says. In a range that an operator allowed the guard does not judge.
  */
-async function withinAllowance(ctx: OtpContext, accountId: number, app: App, phone: Phone): Promise<App> {
-  if (ctx.config.staging) return app
-  const allowance = await getAllowance(ctx, accountId)
+function withinAllowance(ctx: OtpContext, accountId: number, app: App, phone: Phone, allowance: Allowance): App {
   if (isInRange(allowance, phone)) return { ...app, guard: 'off' }
   if (!isCountryAllowed(allowance, phone))
     refuse(ctx, accountId, { ...app, guard: 'block' }, phone, 'country_not_allowed')

@@ -1,6 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
-import { type Cap, type Counts, type Range, type RangeStates, sampleOf, trialSample, wideApp } from './guard.ts'
+import {
+  type Cap,
+  type Counts,
+  type Range,
+  type RangeStates,
+  type Thresholds,
+  thresholdsOf,
+  trialSample,
+  wideApp,
+} from './guard.ts'
 import type { App } from './model.ts'
 
 /** The SQL of counting: limits, and what the guard knows about prefixes. */
@@ -33,6 +42,7 @@ const rangeColumns = columnsOf('otp_prefixes', {
   verified: 'verified',
   onTrial: 'on_trial',
   blockedUntil: 'blocked_until',
+  judgedFrom: 'judged_from',
 })
 
 const rangeTable = (ranges: readonly Range[]) =>
@@ -55,15 +65,20 @@ export async function findRanges(db: Queryable, accountId: number, ranges: reado
   )
 }
 
-/** By how many requests the row `p` is judged. */
-const sample = (app: App) =>
-  sql`(case when p.app_number = ${wideApp} then ${sampleOf('country', app)}::int else ${sampleOf('prefix', app)}::int end)`
+/** A threshold of the row `p`, which is of a wide range or of the application. */
+const threshold = (name: keyof Thresholds, app: App) =>
+  sql`(case when p.app_number = ${wideApp} then ${thresholdsOf('country', app)[name]}::int else ${thresholdsOf('prefix', app)[name]}::int end)`
 
 /** What `isPumped` says, of the row `p`. */
 const pumped = (app: App) => sql`(
-  p.requests >= case when p.on_trial then least(${trialSample}::int, ${sample(app)}) else ${sample(app)} end
-  and p.verified * 100 < ${app.verifiedPercentMin}::int * p.requests
+  p.requests >= case when p.on_trial then least(${trialSample}::int, ${threshold('guardSample', app)}) else ${threshold('guardSample', app)} end
+  and p.verified * 100 < ${threshold('verifiedPercentMin', app)} * p.requests
 )`
+
+/** Written once a minute: the index of the column would grow with every request. */
+const changedAt = (now: Date) =>
+  sql`case when p.changed_at < ${minuteBefore(now)} then ${now}::timestamptz else p.changed_at end`
+const minuteBefore = (now: Date) => new Date(now.getTime() - 60_000)
 
 /**
  * Counts, with a row for each count that has room. What has none is not counted. In one order, so that two statements
@@ -88,8 +103,7 @@ export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): 
 /**
  * Counts a request to its ranges, with a row for each that it may go to. Old requests weigh less and less: at twice the
  * sample both counts are halved. The first after a block begins anew, on trial. Where the guard only alerts, everything
- * goes, and what goes to a proven prefix passes the wide ranges. In one order, so that two statements can't wait for
- * each other.
+ * goes, and what goes to a proven prefix passes the wide ranges. In one order, so that two statements cannot deadlock.
  */
 export const judgePart = (
   accountId: number,
@@ -97,27 +111,31 @@ export const judgePart = (
   ranges: readonly Range[],
   isPrefixProven: boolean,
   now: Date,
-): Cte =>
-  cte(
+): Cte => {
+  const sample = threshold('guardSample', app)
+  const judgedFrom = new Date(now.getTime() + app.lifeSeconds * 1_000)
+  return cte(
     'judged',
     sql`
-    insert into otp_prefixes as p (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
-    select ${accountId}::bigint, v.app_number, v.prefix, 1, 0, false, null, ${now}::timestamptz
+    insert into otp_prefixes as p (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, judged_from, changed_at)
+    select ${accountId}::bigint, v.app_number, v.prefix, 1, 0, false, null, case when v.app_number = ${wideApp} then ${judgedFrom}::timestamptz end, ${now}::timestamptz
       from ${rangeTable(ranges)} as v(app_number, prefix)
      order by v.app_number, v.prefix
         on conflict (account_id, app_number, prefix) do update
-       set requests = case when p.blocked_until <= ${now} then 1 when p.requests >= 2 * ${sample(app)} then p.requests / 2 + 1 else p.requests + 1 end,
-           verified = case when p.blocked_until <= ${now} then 0 when p.requests >= 2 * ${sample(app)} then p.verified / 2 else p.verified end,
-           on_trial = coalesce(p.blocked_until <= ${now}, false) or (p.on_trial and p.requests < ${sample(app)}),
+       set requests = case when p.blocked_until <= ${now} then 1 when p.requests >= 2 * ${sample} then p.requests / 2 + 1 else p.requests + 1 end,
+           verified = case when p.blocked_until <= ${now} then 0 when p.requests >= 2 * ${sample} then p.verified / 2 else p.verified end,
+           on_trial = coalesce(p.blocked_until <= ${now}, false) or (p.on_trial and p.requests < ${sample}),
            blocked_until = case when p.blocked_until > ${now} then p.blocked_until end,
-           changed_at = ${now}
+           judged_from = case when p.blocked_until <= ${now} then excluded.judged_from else p.judged_from end,
+           changed_at = ${changedAt(now)}
      where ${app.guard === 'alert'}::boolean
         or (${isPrefixProven}::boolean and p.app_number = ${wideApp})
         or p.blocked_until <= ${now}
-        or (p.blocked_until is null and not ${pumped(app)})
+        or (p.blocked_until is null and (not ${pumped(app)} or (not p.on_trial and p.judged_from > ${now})))
     returning prefix
     `,
   )
+}
 
 /** Says whether it was blocked by this very statement: of several requests that find it pumped one blocks it. */
 export async function markBlocked(
@@ -129,11 +147,12 @@ export async function markBlocked(
 ): Promise<boolean> {
   const { rows } = await sql`
     update otp_prefixes p
-       set blocked_until = ${new Date(now.getTime() + app.blockMinutes * 60_000)}, changed_at = ${now}
+       set blocked_until = ${new Date(now.getTime() + thresholdsOf(range.scope, app).blockMinutes * 60_000)}, changed_at = ${now}
      where p.account_id = ${accountId}
        and p.app_number = ${range.app}
        and p.prefix = ${range.key}
        and p.blocked_until is null
+       and coalesce(p.judged_from <= ${now}, true)
        and ${pumped(app)}
     returning p.prefix
   `.execute(db)
@@ -141,8 +160,8 @@ export async function markBlocked(
 }
 
 /**
- * Locks counts and ranges in the order in which requests count, so that nobody who has one of them waits for somebody
- * who waits for it.
+ * Locks counts and ranges in the order in which requests count, so that two transactions cannot
+ * deadlock.
  */
 export async function lockCounts(
   tx: Tx,

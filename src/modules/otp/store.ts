@@ -141,7 +141,10 @@ export async function findState(db: Queryable, accountId: number, pinId: string,
   return rows[0]?.state ?? null
 }
 
-/** False when it was verified before: of several right ones at once one is the first. The guard hears of it too. */
+/**
+ * False when it was verified before: of several right ones at once one is the first. The guard hears of it too, if it
+ * counted the PIN: then there is a row of its prefix.
+ */
 export async function markVerified(
   db: Queryable,
   accountId: number,
@@ -165,6 +168,7 @@ export async function markVerified(
         from otp_prefixes p, verified v
        where p.account_id = v.account_id
          and ((p.app_number = v.app_number and p.prefix = v.prefix) or (p.app_number = ${wideApp} and p.prefix = any(${wide}::text[])))
+         and exists (select from otp_prefixes c where c.account_id = v.account_id and c.app_number = v.app_number and c.prefix = v.prefix)
        order by p.app_number, p.prefix
          for update of p
     ),

@@ -10,13 +10,22 @@ import { hasPassword } from './store.ts'
 const joined = (userId: RawBuilder<unknown>) => sql`
       left join members m on m.account_id = a.id and m.user_id = ${userId}
       left join members o on o.account_id = a.parent_id and o.user_id = ${userId} and o.role = 'owner'
+      left join accounts p on p.id = a.parent_id
 `
-const role = sql<Role | null>`coalesce(o.role, m.role)`
+/** While the parent is suspended, its owners have the rights that they have as members. */
+const isOwnerOfParent = sql<boolean>`(o.user_id is not null and (p.suspended_at is null or m.user_id is null))`
+const role = sql<Role | null>`case when ${isOwnerOfParent} then o.role else m.role end`
 const byParent = sql<boolean>`(o.user_id is not null and m.user_id is null)`
 
 const membershipColumns = columnsOf(
   { a: 'accounts' },
-  { accountId: 'a.id', accountName: 'a.name', role: sql<Role>`${role}`, subAccount: byParent },
+  {
+    accountId: 'a.id',
+    accountName: 'a.name',
+    role: sql<Role>`${role}`,
+    subAccount: byParent,
+    twoFactorRequired: 'a.two_factor_required',
+  },
 )
 
 export type Membership = RowOf<typeof membershipColumns>
@@ -48,15 +57,15 @@ export async function listMemberships(db: Queryable, userId: string): Promise<Me
  * operator. While the parent is suspended, its owners can only look at sub-accounts.
  */
 export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
-  const parentSuspended = sql`exists (select from accounts p where p.id = a.parent_id and p.suspended_at is not null)`
   const columns = columnsOf(
     { u: 'auth_users' },
     {
       operator: 'u.operator',
       role,
       accountExists: sql<boolean>`a.id is not null`,
-      suspended: sql<boolean>`a.suspended_at is not null or (${byParent} and ${parentSuspended})`,
+      suspended: sql<boolean>`a.suspended_at is not null or (${byParent} and p.suspended_at is not null)`,
       byParent,
+      twoFactorRequired: sql<boolean>`coalesce(a.two_factor_required, false)`,
     },
   )
   const { rows } = await sql<RowOf<typeof columns>>`

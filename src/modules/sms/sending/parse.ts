@@ -1,5 +1,6 @@
 import type { Unjudged } from '../../../contract/public/shapes.ts'
 import {
+  messageLengthMax,
   type Recipient as RecipientOnWire,
   type SendBody,
   trackingTextLengthMax,
@@ -68,6 +69,9 @@ function readSaid(body: Unjudged<SendBody>): Said {
 /** And what after them. */
 function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): SendContent {
   if (said.text === '') throw invalidMessage('the message is empty')
+  // Cutting it into segments would take long, only to count them.
+  if (said.text.length > messageLengthMax)
+    throw invalidMessage(`the message has more than ${options.segmentsMax} segments`)
   const { encoding, segments } = fitText(said.text, said.encoding)
   if (segments > options.segmentsMax)
     throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
