@@ -30,6 +30,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
     throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
   if (read.secretPrevious !== null && (read.secret === null || read.secret === read.secretPrevious))
     throw new BadSetting('NGOMA_SECRET_PREVIOUS goes with another NGOMA_SECRET, which replaces it')
+  const oidc = [read.oidcIssuer, read.oidcClientId, read.oidcClientSecret]
+  if (oidc.some((value) => value === null) && oidc.some((value) => value !== null))
+    throw new BadSetting('NGOMA_OIDC_ISSUER, NGOMA_OIDC_CLIENT_ID and NGOMA_OIDC_CLIENT_SECRET go together')
   if (read.paymentsAppName === read.conversationsAppName)
     throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   const staging = read.staging ?? read.databaseUrl === null

@@ -93,7 +93,26 @@ interface AnyRequest {
   readonly body?: unknown
 }
 
-async function call(
+type Prove = () => Promise<boolean>
+let prove: Prove | null = null
+
+/** Who asks people to prove that it is they, when the server wants it; says whether they did. */
+export function onProofWanted(handler: Prove | null): void {
+  prove = handler
+}
+
+/** Repeats a request once, after the proof that it was refused for. */
+async function call(route: ConsoleRoute, request: AnyRequest, extras: Extras): Promise<unknown> {
+  try {
+    return await callOnce(route, request, extras)
+  } catch (error) {
+    const isWanted = error instanceof Refused && error.reason === 'PROOF_REQUIRED'
+    if (!isWanted || prove === null || !(await prove())) throw error
+    return callOnce(route, request, extras)
+  }
+}
+
+async function callOnce(
   route: ConsoleRoute,
   { path, query, body }: AnyRequest,
   { headers = {}, signal, file }: Extras,

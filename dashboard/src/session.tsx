@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { About } from '../../src/contract/console/system.ts'
 import type { Me, Role } from '../../src/contract/console/users.ts'
+import { Refused } from './api.ts'
 import { useAsk } from './data.ts'
 
 const Session = createContext<Me | null>(null)
@@ -42,6 +43,8 @@ export interface Account {
   readonly role: Role
   /** Where everything of this account is: `/accounts/1`, for paths of the console and of pages alike. */
   readonly path: string
+  /** Its pages need a session with a second factor. */
+  readonly needsTwoFactor: boolean
 }
 
 const lastKey = 'ngoma.account'
@@ -59,7 +62,7 @@ export function useAccount(): Account | null {
       : Number(account)
   const own = me.accounts.find(({ accountId }) => accountId === id)
   const isForeign = id !== null && own === undefined && me.operator
-  const { data } = useAsk('GET /accounts/:account', { path: { account: id ?? 0 } }, { enabled: isForeign })
+  const { data, error } = useAsk('GET /accounts/:account', { path: { account: id ?? 0 } }, { enabled: isForeign })
   if (id === null || (own === undefined && !me.operator)) return account === undefined ? firstOf(me) : null
   if (account !== undefined) sessionStorage.setItem(lastKey, account)
   return {
@@ -67,13 +70,22 @@ export function useAccount(): Account | null {
     name: own?.accountName ?? data?.name ?? `Account ${id}`,
     role: me.operator ? 'owner' : (own?.role ?? 'viewer'),
     path: `/accounts/${id}`,
+    needsTwoFactor:
+      (me.operator && me.operatorTwoFactor) ||
+      (own?.twoFactorRequired ?? (error instanceof Refused && error.reason === 'TWO_FACTOR_REQUIRED')),
   }
 }
 
 function firstOf({ accounts: [first] }: Me): Account | null {
   return first === undefined
     ? null
-    : { id: first.accountId, name: first.accountName, role: first.role, path: `/accounts/${first.accountId}` }
+    : {
+        id: first.accountId,
+        name: first.accountName,
+        role: first.role,
+        path: `/accounts/${first.accountId}`,
+        needsTwoFactor: first.twoFactorRequired,
+      }
 }
 
 /** For pages under `/accounts/:account`, which are only shown when there is one. */

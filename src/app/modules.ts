@@ -120,6 +120,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await sms.progress.idle()
       await sms.callRecords?.stop()
       await outbound.close()
+      await users.oidc?.close()
       await cache.stop()
       await rates.stop()
       await events.stop()

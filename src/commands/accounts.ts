@@ -79,6 +79,24 @@ const change: Command = {
   },
 }
 
+const twoFactor: Command = {
+  name: 'account two-factor',
+  about: 'Require a second factor of everybody who works in an account.',
+  arguments: [{ name: 'ID', about: 'The account: ngoma account list shows them.' }],
+  options: { off: { about: 'Require it no more.' } },
+  notes:
+    'Members without one can sign in and set it up, and may do nothing else in the account. Programs with API keys and tokens are not concerned.',
+  async run(input) {
+    const path = { account: numberIn(input, 'account list') }
+    const required = !input.is('off')
+    const answer = await withConsole((console) =>
+      console.call('PUT /accounts/:account/two-factor', { path, body: { required } }),
+    )
+    input.print(answer, `Account ${path.account} ${required ? 'requires' : 'no longer requires'} a second factor.`)
+    return exitCodes.done
+  },
+}
+
 export const accountCommands: readonly Command[] = [
   {
     name: 'account create',
@@ -102,6 +120,7 @@ export const accountCommands: readonly Command[] = [
     },
   },
   change,
+  twoFactor,
   {
     name: 'account limits',
     about: 'Limit what an account may ask and send.',

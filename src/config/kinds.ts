@@ -74,6 +74,11 @@ export const countryText: Kind<string> = {
   parse: (value) => (isCountryCode(value) ? value : null),
   wanted: 'the two capital letters of a country, such as TZ',
 }
+/** As the provider writes it: its answers have to name the same. */
+export const issuerUrl: Kind<string> = {
+  parse: (value) => (/^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value) ? value : null),
+  wanted: 'a URL such as https://login.example.com/realms/main',
+}
 export const currencyText: Kind<string> = {
   parse: (value) => (parseCurrency(value) === value ? value : null),
   wanted: 'the three capital letters of a currency, such as TZS',

@@ -32,7 +32,7 @@ const signIns = [
 export function backupConsole(app: FastifyInstance, ctx: Context): void {
   let current: Readable | 'begun' | null = null
 
-  serve(app, 'GET /backup', { may: 'operator', does: 'backup.take' }, async ({ request, reply }) => {
+  serve(app, 'GET /backup', { may: 'operator', does: 'backup.take', asksProof: true }, async ({ request, reply }) => {
     // Whoever only asks for the headers would leave it unread.
     if (request.method === 'HEAD') return reply.type('application/gzip').send()
     // Each has a connection to itself until it is read to its end.

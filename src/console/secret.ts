@@ -13,7 +13,7 @@ export function secretConsole(app: FastifyInstance, ctx: Context, secrets: RootS
 
   serve(app, 'GET /secret', { may: 'operator' }, ({ query }) => status(query.values === 'true'))
 
-  serve(app, 'POST /secret/rotate', { may: 'operator', does: 'secret.rotate' }, async () => {
+  serve(app, 'POST /secret/rotate', { may: 'operator', does: 'secret.rotate', asksProof: true }, async () => {
     try {
       await startRotation({ ...ctx, secrets })
     } catch (error) {

@@ -9,6 +9,7 @@ import { listUnreadable, openReader, readSecretState } from '../engine/secrets/i
 import { migrationsDirectory } from '../migrations.ts'
 import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
+import { passkeyHost } from '../modules/users/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
 import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
@@ -63,7 +64,16 @@ export function systemConsole(
   serve(app, 'GET /about', { may: 'anyone' }, () => {
     const { staging, smtpUrl, publicUrl, currency } = config
     const names = Object.fromEntries([...hosts].flatMap(([area, [name]]) => (name === undefined ? [] : [[area, name]])))
-    return { staging, mail: smtpUrl !== null, version, publicUrl, currency, hosts: names }
+    return {
+      staging,
+      mail: smtpUrl !== null,
+      oidc: config.oidcIssuer === null ? null : config.oidcName,
+      passkeyHost: passkeyHost(config),
+      version,
+      publicUrl,
+      currency,
+      hosts: names,
+    }
   })
 
   serve(app, 'GET /system', { may: 'operator' }, async () => {

@@ -25,6 +25,11 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 
+  assert.deepEqual(await shell.json('account', 'two-factor', String(id)), { required: true })
+  assert.equal(
+    await shell.text('account', 'two-factor', String(id), '--off'),
+    `Account ${id} no longer requires a second factor.\n`,
+  )
   assert.notEqual((await shell.json('account', 'suspend', String(id))).suspendedAt, null)
   assert.equal(await shell.text('account', 'suspend', String(id)), `Account ${id} is suspended.\n`)
   assert.match(

@@ -17,7 +17,7 @@ import {
   signIn,
   signInAdmin,
 } from './people.ts'
-import { invitationOf } from './rights-auth.ts'
+import { invitationOf, made, used } from './rights-auth.ts'
 
 interface Entry {
   readonly id: number
@@ -129,6 +129,12 @@ onOneEngine('The audit log', (engine) => {
       status: 200,
       detail: limits,
     })
+    const required = { required: false }
+    await walk(owner, 'PUT', '/accounts/:account/two-factor', `${account}/two-factor`, required, {
+      action: 'account.two-factor',
+      status: 200,
+      detail: required,
+    })
     await walk(
       operator,
       'PUT',
@@ -218,7 +224,6 @@ onOneEngine('The audit log', (engine) => {
     const anyone = { actor: 'anyone' }
     const asOwner = { email: owner.email, password }
     await auth(owner, '/sign-in/email', asOwner, {
-      ...anyone,
       action: 'session.begin',
       status: 200,
       detail: { email: owner.email, user: owner.id },
@@ -258,6 +263,27 @@ onOneEngine('The audit log', (engine) => {
       undefined,
       { action: 'invitation.remove', status: 204, params: params({ invitation }) },
     )
+    await auth(
+      owner,
+      '/passkey/verify-registration',
+      { name: 'Mine', response: made },
+      { action: 'passkey.add', status: 400 },
+    )
+    await auth(
+      owner,
+      '/passkey/update-passkey',
+      { id: 'none', name: 'Mine' },
+      { action: 'passkey.rename', status: 404 },
+    )
+    await auth(owner, '/passkey/delete-passkey', { id: 'none' }, { action: 'passkey.remove', status: 404 })
+    await auth(
+      owner,
+      '/passkey/verify-authentication',
+      { response: used },
+      { ...anyone, action: 'session.begin-passkey', status: 400 },
+    )
+    await auth(owner, '/oidc/link', undefined, { action: 'oidc.link', status: 503 })
+    await auth(owner, '/prove', { password }, { action: 'session.prove', status: 200 })
     await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
     await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { action: 'two-factor.verify', status: 401 })
     await auth(
@@ -282,6 +308,7 @@ onOneEngine('The audit log', (engine) => {
       `${consolePath}/accounts/:account/sms/quote`,
       `${consolePath}/auth/request-password-reset`,
       `${consolePath}/auth/invitation`,
+      `${consolePath}/auth/oidc`,
     ]
     const changing = world.app.http
       .listRoutes()

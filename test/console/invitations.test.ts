@@ -93,6 +93,7 @@ onOneEngine('Invitations of owners', (engine) => {
       email,
       role: 'member',
       choosesPassword: true,
+      signInFirst: false,
     })
     for (const [given, reason] of [
       [undefined, 'PASSWORD_TOO_SHORT'],
@@ -117,11 +118,22 @@ onOneEngine('Invitations of owners', (engine) => {
     const person = await addPerson(world, await addAccount(world), 'viewer')
     await inviteAs('viewer', person.email)
     const token = await tokenTo(person.email)
-    assert.equal((await look(token)).body.choosesPassword, false)
-    assert.equal((await accept(token, 'a password that is ignored')).status, 200)
+    // Nobody has shown that the address is theirs: whoever chose that password may not be who reads the letter.
+    const { choosesPassword, signInFirst } = (await look(token)).body
+    assert.deepEqual([choosesPassword, signInFirst, (await accept(token)).status], [false, true, 401])
+    const other = await addPerson(world, accountId, 'viewer')
+    assert.equal((await other.ask('POST', '/auth/accept-invitation', { token })).status, 401)
+    const body = { token, newPassword: 'a password that is ignored' }
+    assert.equal((await person.ask('POST', '/auth/accept-invitation', body)).status, 200)
     assert.equal((await roles(accountId))[person.email], 'viewer')
     assert.equal((await signIn(world, person.email, password)).status, 200)
     assert.equal((await inviteAs('viewer', person.email)).status, 409)
+    // From now on the letter is enough.
+    const next = await addAccount(world)
+    const chief = await addPerson(world, next, 'owner')
+    await inviteAs('viewer', person.email, chief, next)
+    await until('another letter', async () => (await tokenTo(person.email)) !== token)
+    assert.equal((await accept(await tokenTo(person.email))).status, 200)
   })
 
   it('end tokens that others hold for somebody who never chose a password', async () => {

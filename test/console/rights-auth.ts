@@ -9,6 +9,10 @@ const users = [401, 200, 200, 200, 200, 200] as const
 const body = (value: unknown) => () => ({ body: value })
 const passwordOf = ({ people }: Stage, kind: Kind) => (kind === 'nobody' ? password : people[kind].password)
 
+const credential = { id: 'none', rawId: 'none', type: 'public-key' }
+export const made = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } }
+export const used = { ...credential, response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' } }
+
 /** Signing in and out, passwords and second factors. */
 export const authRows: readonly Row[] = [
   ['GET /auth/get-session', any],
@@ -54,6 +58,20 @@ export const authRows: readonly Row[] = [
       return { path: `/accounts/:account/invitations/${data[0].id}` }
     },
   ],
+  // No provider is set up here; with one these are in test/console/oidc.test.ts.
+  ['POST /auth/oidc', [503, 503, 503, 503, 503, 503]],
+  ['POST /auth/oidc/link', [401, 503, 503, 503, 503, 503]],
+  ['GET /auth/oauth2/callback/oidc', [302, 302, 302, 302, 302, 302]],
+  ['GET /auth/proof', users],
+  ['POST /auth/prove', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
+  ['GET /auth/passkey/generate-register-options', users],
+  ['GET /auth/passkey/generate-authenticate-options', any],
+  ['GET /auth/passkey/list-user-passkeys', users],
+  // Allowed, and then it is none; real ones are in test/e2e/passkeys.test.ts.
+  ['POST /auth/passkey/verify-registration', [401, 400, 400, 400, 400, 400], body({ name: 'Mine', response: made })],
+  ['POST /auth/passkey/verify-authentication', [400, 400, 400, 400, 400, 400], body({ response: used })],
+  ['POST /auth/passkey/update-passkey', [401, 404, 404, 404, 404, 404], body({ id: 'none', name: 'Mine' })],
+  ['POST /auth/passkey/delete-passkey', [401, 404, 404, 404, 404, 404], body({ id: 'none' })],
   ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.

@@ -44,7 +44,9 @@ onOneEngine('Signing in', (engine) => {
     const { body } = await person.ask('GET', '/me')
     assert.equal(body.user.email, adminEmail)
     assert.equal(body.operator, true)
-    assert.deepEqual(body.accounts, [{ accountId: 1, accountName: 'First account', role: 'owner' }])
+    assert.deepEqual(body.accounts, [
+      { accountId: 1, accountName: 'First account', role: 'owner', subAccount: false, twoFactorRequired: false },
+    ])
   })
 
   it('says the same about a wrong password, an e-mail that nobody has, and somebody who never chose one', async () => {
@@ -174,7 +176,7 @@ onOneEngine('Signing in', (engine) => {
     const person = await signInAdmin(world)
     const served = new Set(world.app.http.listRoutes().map(({ method, url }) => `${method} ${url}`))
     const { openAuth } = await import('../../src/modules/users/auth.ts')
-    const endpoints = Object.values(openAuth(world.app.sms).api) as {
+    const endpoints = Object.values(openAuth(world.app.sms, null).api) as {
       path?: string
       options?: { method?: string | string[] }
     }[]

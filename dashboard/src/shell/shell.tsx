@@ -10,6 +10,7 @@ import { SessionProvider, useAbout, useAccount } from '../session.tsx'
 import { AccountSwitch } from './account-switch.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
+import { ProveDialog } from './prove.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
@@ -21,6 +22,7 @@ export function Shell() {
   return (
     <SessionProvider me={data} about={about}>
       <Frame />
+      <ProveDialog />
     </SessionProvider>
   )
 }

@@ -30,6 +30,8 @@ const Account = answerOf({
   createdAt: Time,
   /** When an operator suspended it; null while it is active. */
   suspendedAt: nullable(Time),
+  /** Members without a second factor may do nothing in it. */
+  twoFactorRequired: Type.Boolean(),
 })
 
 /** A sub-account as the owners of its parent see it in a list. */
@@ -153,6 +155,10 @@ export const accountRoutes = {
   'PUT /accounts/:account/parent': { body: Type.Object({ parentId: ParentId }), answer: Account },
   'GET /accounts/:account/sub-accounts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(SubAccount) },
   'PUT /accounts/:account/limits': { body: LimitsBody, answer: AccountLimits },
+  'PUT /accounts/:account/two-factor': {
+    body: Type.Object({ required: Type.Boolean() }),
+    answer: answerOf({ required: Type.Boolean() }),
+  },
   'PUT /accounts/:account/suspension': { body: Type.Object({ suspended: Type.Boolean() }), answer: Account },
   'GET /accounts/:account/credentials': { query: queryOf('page', 'limit'), answer: pageOf(Credential) },
   'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },

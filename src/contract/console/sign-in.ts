@@ -1,6 +1,6 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { nullable, Time } from '../shapes.ts'
-import type { RouteShapes } from './route.ts'
+import { File, type RouteShapes } from './route.ts'
 
 /**
  * Sign-in, sessions, passwords and two-factor authentication. Better-auth writes these answers, so the shapes are open:
@@ -29,7 +29,68 @@ const CodeBody = Type.Object({ code: Code, trustDevice: Type.Optional(Type.Boole
 
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
+/** A passkey, as its user sees it. */
+export type Passkey = Static<typeof Passkey>
+const Passkey = Type.Object({
+  id: Type.String(),
+  name: Type.Optional(nullable(Type.String())),
+  createdAt: Type.Optional(nullable(Time)),
+})
+
+/** What a browser makes of the options, as `toJSON()` of a credential writes it. */
+const Credential = (response: TSchema) =>
+  Type.Object({
+    id: Type.String({ minLength: 1, maxLength: 1_400 }),
+    rawId: Type.String({ maxLength: 1_400 }),
+    type: Type.Literal('public-key'),
+    response,
+  })
+const clientDataJSON = Type.String({ maxLength: 4_096 })
+
+/** Options for the browser; it knows their shape. */
+const Options = Type.Object({ challenge: Type.String() })
+
+const PasskeyId = Type.String({ maxLength: 100 })
+
+const passkeyRoutes = {
+  'GET /auth/passkey/generate-register-options': { answer: Options },
+  'POST /auth/passkey/verify-registration': {
+    body: Type.Object({
+      name: Name,
+      response: Credential(
+        Type.Object({
+          clientDataJSON,
+          attestationObject: Type.String({ maxLength: 10_000 }),
+          transports: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),
+        }),
+      ),
+    }),
+    answer: Passkey,
+  },
+  'GET /auth/passkey/list-user-passkeys': { answer: Type.Array(Passkey) },
+  'POST /auth/passkey/update-passkey': {
+    body: Type.Object({ id: PasskeyId, name: Name }),
+    answer: Type.Object({ passkey: Passkey }),
+  },
+  'POST /auth/passkey/delete-passkey': { body: Type.Object({ id: PasskeyId }), answer: Done },
+  'GET /auth/passkey/generate-authenticate-options': { answer: Options },
+  'POST /auth/passkey/verify-authentication': {
+    body: Type.Object({
+      response: Credential(
+        Type.Object({
+          clientDataJSON,
+          authenticatorData: Type.String({ maxLength: 4_096 }),
+          signature: Type.String({ maxLength: 2_048 }),
+          userHandle: Type.Optional(nullable(Type.String({ maxLength: 256 }))),
+        }),
+      ),
+    }),
+    answer: Type.Object({}),
+  },
+} as const satisfies RouteShapes
+
 export const signInRoutes = {
+  ...passkeyRoutes,
   'GET /auth/get-session': { answer: nullable(Type.Object({ session: Session })) },
   'POST /auth/sign-in/email': {
     body: Type.Object({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
@@ -50,6 +111,14 @@ export const signInRoutes = {
     answer: Done,
   },
   'POST /auth/reset-password': { body: Type.Object({ token: Token, newPassword: Password }), answer: Done },
+  'POST /auth/oidc': { answer: Type.Object({ url: Type.String() }) },
+  'POST /auth/oidc/link': { answer: Type.Object({ url: Type.String() }) },
+  'GET /auth/oauth2/callback/oidc': { answer: File },
+  'GET /auth/proof': { answer: Done },
+  'POST /auth/prove': {
+    body: Type.Object({ password: Type.Optional(Password), code: Type.Optional(Code) }),
+    answer: Done,
+  },
   'POST /auth/two-factor/enable': {
     body: PasswordBody,
     answer: Type.Object({ totpURI: Type.String(), backupCodes: Type.Array(Type.String()) }),

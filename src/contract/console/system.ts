@@ -97,6 +97,10 @@ const About = answerOf({
   staging: Type.Boolean(),
   /** Whether the server can send email. */
   mail: Type.Boolean(),
+  /** The name of the OpenID Connect provider, for a button; null when there is none. */
+  oidc: nullable(Type.String()),
+  /** The host name that passkeys are for; null where there can be none. */
+  passkeyHost: nullable(Type.String()),
   version: Type.String(),
   publicUrl: nullable(Type.String()),
   /** The currency of new accounts. */

@@ -15,8 +15,11 @@ const User = answerOf({
   operator: Type.Boolean(),
   twoFactor: Type.Boolean(),
   hasPassword: Type.Boolean(),
+  passkeys: Type.Integer(),
   /** False until the invitation was accepted. */
   canSignIn: Type.Boolean(),
+  /** Whether they have shown that the address is theirs: by an invitation that was mailed, or through a provider. */
+  emailVerified: Type.Boolean(),
   createdAt: Time,
 })
 
@@ -27,6 +30,10 @@ const Me = answerOf({
   user: nullable(User),
   name: Type.String(),
   operator: Type.Boolean(),
+  /** Operators need a second factor. */
+  operatorTwoFactor: Type.Boolean(),
+  /** Whether this session began with two factors. */
+  secondFactor: Type.Boolean(),
   /** At most 1,000. */
   accounts: Type.Array(
     answerOf({
@@ -35,6 +42,8 @@ const Me = answerOf({
       role: oneOf(roles),
       /** A sub-account that they see as an owner of its parent. */
       subAccount: Type.Boolean(),
+      /** Its pages need a second factor. */
+      twoFactorRequired: Type.Boolean(),
     }),
   ),
 })
@@ -74,22 +83,6 @@ const PendingInvitation = answerOf({
   expiresAt: Time,
 })
 
-const Details = Type.Record(Type.String(), Type.Unknown())
-
-export type AuditEntry = Static<typeof AuditEntry>
-const AuditEntry = answerOf({
-  id: Type.Integer(),
-  at: Time,
-  accountId: nullable(Type.Integer()),
-  actor: Type.String(),
-  address: nullable(Type.String()),
-  action: Type.String(),
-  params: Details,
-  /** Null while the request runs. */
-  status: nullable(Type.Integer()),
-  detail: nullable(Details),
-})
-
 const RoleBody = Type.Object({ role: oneOf(roles) })
 
 const InviteBody = Type.Object({
@@ -114,14 +107,14 @@ export const userRoutes = {
       role: oneOf(roles),
       /** True for somebody who can't sign in yet. */
       choosesPassword: Type.Boolean(),
+      /** True for somebody whose address is not verified: they accept in a session of their own. */
+      signInFirst: Type.Boolean(),
     }),
   },
   'POST /auth/accept-invitation': {
     body: Type.Object({ token: Token, newPassword: Type.Optional(Password) }),
     answer: answerOf({ status: Type.Boolean() }),
   },
-  'GET /accounts/:account/audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
-  'GET /audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
   'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: pageOf(User) },
   'POST /users/:user/password-reset': {
     status: 201,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 14d7b2aea2edddb13e53d6092052e4e6b497850304722494a99e8b4b1524ac11
+// Written by `npm run generate:tables` from the migrations. 835f2ad433c1fe766f786311c02bce0d9b4ab3bd5de0c52035bb811eea5d8bff
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -88,6 +88,19 @@ export interface Tables {
     user_id: string
     device_hash: string
     seen_at: Date
+  }
+  auth_passkeys: {
+    id: string
+    name: string | null
+    publicKey: string
+    userId: string
+    credentialID: string
+    counter: number
+    deviceType: string
+    backedUp: boolean
+    transports: string | null
+    createdAt: Date | null
+    aaguid: string | null
   }
   auth_rate_limits: {
     id: string

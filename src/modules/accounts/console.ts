@@ -14,7 +14,7 @@ import { setLimits } from './limits.ts'
 import { setParent } from './parent.ts'
 import { rotateCredential } from './rotate.ts'
 import { listCredentials } from './store.ts'
-import { updateAccount } from './store-accounts.ts'
+import { updateAccount, updateTwoFactor } from './store-accounts.ts'
 import { type ResumeAccount, setSuspended } from './suspend.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
@@ -93,6 +93,17 @@ export function accountsConsole(
 
   serve(
     app,
+    'PUT /accounts/:account/two-factor',
+    { may: 'owner', does: 'account.two-factor', asksProof: true },
+    async ({ accountId, body: { required }, request }) => {
+      request.auditDetail = { required }
+      await updateTwoFactor(db, accountId, required)
+      return { required }
+    },
+  )
+
+  serve(
+    app,
     'PUT /accounts/:account/suspension',
     { may: 'operator', does: 'account.suspension' },
     async ({ accountId, body: { suspended }, request }) => {
@@ -107,11 +118,11 @@ export function accountsConsole(
     return showPage(await listCredentials(db, accountId, page), page)
   })
 
-  serve(app, 'POST /accounts/:account/keys', { may: 'owner', does: 'key.create' }, (call) =>
+  serve(app, 'POST /accounts/:account/keys', { may: 'owner', does: 'key.create', asksProof: true }, (call) =>
     issue(ctx, call, createKey),
   )
 
-  serve(app, 'POST /accounts/:account/tokens', { may: 'owner', does: 'token.create' }, (call) =>
+  serve(app, 'POST /accounts/:account/tokens', { may: 'owner', does: 'token.create', asksProof: true }, (call) =>
     issue(ctx, call, createToken),
   )
 
@@ -137,7 +148,7 @@ export function accountsConsole(
   serve(
     app,
     'POST /accounts/:account/credentials/:credential/rotate',
-    { may: 'owner', does: 'credential.rotate' },
+    { may: 'owner', does: 'credential.rotate', asksProof: true },
     async ({ accountId, id, body: { overlapHours }, request }) => {
       const replaced = { id: id('credential'), byOperator: request.actor?.operator ?? false }
       const rotated = await rotateCredential(ctx, accountId, replaced, overlapHours)

@@ -70,6 +70,10 @@ export async function updateAccount(db: Queryable, accountId: number, { name, co
   `.execute(db)
 }
 
+export async function updateTwoFactor(db: Queryable, accountId: number, required: boolean): Promise<void> {
+  await sql`update accounts set two_factor_required = ${required} where id = ${accountId}`.execute(db)
+}
+
 /** In the order of their ids, so that two transactions can not wait for each other. Sends do not wait. */
 export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from accounts where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
@@ -108,6 +112,7 @@ const accountColumns = columnsOf('accounts', {
   messagesPerDay: 'messages_per_day',
   createdAt: 'created_at',
   suspendedAt: 'suspended_at',
+  twoFactorRequired: 'two_factor_required',
 })
 
 export type AccountRow = RowOf<typeof accountColumns>

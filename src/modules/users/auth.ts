@@ -1,8 +1,12 @@
+import { passkey } from '@better-auth/passkey'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
-import { createAuthEndpoint } from 'better-auth/api'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Context } from '../../context.ts'
 import { addressHeader, authOrigin, authPath, knownDeviceHeader } from './endpoints.ts'
+import { passkeyHost } from './links.ts'
+import type { Oidc } from './oidc.ts'
 import { passwordLengthMax, passwordLengthMin } from './rules.ts'
 import { deleteVerifications } from './store.ts'
 import { deleteDevices } from './store-devices.ts'
@@ -27,13 +31,36 @@ const halfSignIn = {
 const perAddress = (request: Request) =>
   request.headers.has(knownDeviceHeader) ? (false as const) : { window: 60, max: 60 }
 
+/**
+ * A passkey is both factors, so the authenticator must have verified its user, by a PIN or a fingerprint. Better-auth
+ * leaves that to these hooks.
+ */
+const passkeys = (rpID: string) =>
+  passkey({
+    rpID,
+    rpName: 'Ngoma',
+    schema: { passkey: { modelName: 'auth_passkeys' } },
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    advanced: { webAuthnChallengeCookie: 'passkey' },
+    registration: {
+      afterVerification: async ({ verification }) => wantVerified(verification.registrationInfo?.userVerified),
+    },
+    authentication: {
+      afterVerification: async ({ verification }) => wantVerified(verification.authenticationInfo.userVerified),
+    },
+  })
+
+function wantVerified(isVerified = false): void {
+  if (!isVerified) throw new APIError('BAD_REQUEST', { code: 'USER_NOT_VERIFIED', message: 'User not verified' })
+}
+
 export type Auth = ReturnType<typeof openAuth>
 
 /**
  * E-mail and password, TOTP and sessions. Signing up is not among it: users are invited. Better-auth is large, and most
  * processes never see somebody sign in: this file is imported when it is first needed, and by types alone before.
  */
-export function openAuth({ db, secrets, log }: Context) {
+export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | null) {
   return betterAuth({
     appName: 'Ngoma',
     baseURL: authOrigin,
@@ -62,11 +89,34 @@ export function openAuth({ db, secrets, log }: Context) {
       },
     },
     user: { modelName: 'auth_users' },
-    session: { modelName: 'auth_sessions' },
-    account: { modelName: 'auth_accounts' },
+    session: {
+      modelName: 'auth_sessions',
+      // How fresh a session must be is judged by the guard.
+      freshAge: 0,
+      additionalFields: {
+        provedAt: { type: 'date', required: false, input: false },
+        secondFactor: { type: 'boolean', required: false, input: false },
+      },
+    },
+    account: { modelName: 'auth_accounts', updateAccountOnSignIn: false },
+    // The tokens of a provider are of no use after the sign-in.
+    databaseHooks: {
+      account: {
+        create: {
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null, scope: null },
+          }),
+        },
+      },
+    },
     // A token that resets a password is as good as one, so only its hash is kept.
     verification: { modelName: 'auth_verifications', storeIdentifier: 'hashed' },
-    plugins: [twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' }), halfSignIn],
+    plugins: [
+      twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' }),
+      passkeys(passkeyHost(config) ?? 'console.invalid'),
+      genericOAuth({ config: oidc === null ? [] : [oidc.provider] }),
+      halfSignIn,
+    ],
     // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in
     // `store-failures.ts`.
     rateLimit: {
@@ -88,6 +138,8 @@ export function openAuth({ db, secrets, log }: Context) {
     advanced: {
       ipAddress: { ipAddressHeaders: [addressHeader] },
       cookiePrefix: 'ngoma',
+      // The provider sends the browser back from another site.
+      cookies: { state: { attributes: { sameSite: 'lax' } } },
       // Whether a cookie is Secure depends on how the request came, so that is added to each answer.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/console/v1' },

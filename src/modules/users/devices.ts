@@ -26,16 +26,17 @@ function readId(ctx: UsersContext, cookie = ''): string | null {
   return given.length === wanted.length && timingSafeEqual(Buffer.from(given), wanted) ? id : null
 }
 
-/** After a complete sign-in: from now on wrong passwords that others type do not make this browser wait. */
+/** After a complete sign-in, by the token of its session; returns its user: from now on wrong passwords that others type do not make this browser wait. */
 export async function rememberDevice(
   ctx: UsersContext,
-  userId: string,
+  token: string,
   { headers: { cookie }, protocol }: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<string | null> {
   const id = readId(ctx, cookie) ?? randomBytes(32).toString('base64url')
-  await insertDevice(ctx.db, userId, hash('sha256', id))
+  const userId = await insertDevice(ctx.db, token, hash('sha256', id))
   const attributes = `Max-Age=${deviceDays * 86_400}; Path=/console/v1; HttpOnly; SameSite=Strict`
   const line = `${cookieName}=${id}.${signatureOf(ctx, id)}; ${attributes}`
   reply.header('Set-Cookie', protocol === 'https' ? `${line}; Secure` : line)
+  return userId
 }

@@ -23,6 +23,10 @@ export interface Endpoint {
   readonly route: keyof typeof signInRoutes
   readonly may: Right
   readonly does?: string
+  /** The session must have proved itself lately. */
+  readonly asksProof?: true
+  /** Anyone may ask, and something is kept for each question. */
+  readonly isLimited?: true
   /** What is handed on of a body: better-auth reads more than we mean to offer. */
   readonly fields?: readonly string[]
   /** The schema judges the body, in the place of better-auth. */
@@ -32,15 +36,57 @@ export interface Endpoint {
    * guess for ever.
    */
   readonly asksPassword?: true
+  /**
+   * Whether a session that begins here took two factors. `kept`: if the one before did. False when left out.
+   */
+  readonly secondFactor?: boolean | 'kept' | 'if the user has one'
   /** Whoever calls it has signed in by half, or wholly: their cookies say who they are. */
   readonly secondStep?: true
 }
+
+const passkeyEndpoints: readonly Endpoint[] = [
+  { route: 'GET /auth/passkey/generate-register-options', may: 'user', asksProof: true },
+  {
+    route: 'POST /auth/passkey/verify-registration',
+    may: 'user',
+    does: 'passkey.add',
+    asksProof: true,
+    fields: ['response', 'name'],
+    judgedBySchema: true,
+  },
+  { route: 'GET /auth/passkey/list-user-passkeys', may: 'user' },
+  {
+    route: 'POST /auth/passkey/update-passkey',
+    may: 'user',
+    does: 'passkey.rename',
+    fields: ['id', 'name'],
+    judgedBySchema: true,
+  },
+  {
+    route: 'POST /auth/passkey/delete-passkey',
+    may: 'user',
+    does: 'passkey.remove',
+    asksProof: true,
+    fields: ['id'],
+    judgedBySchema: true,
+  },
+  { route: 'GET /auth/passkey/generate-authenticate-options', may: 'anyone', isLimited: true },
+  {
+    route: 'POST /auth/passkey/verify-authentication',
+    may: 'anyone',
+    does: 'session.begin-passkey',
+    fields: ['response'],
+    judgedBySchema: true,
+    secondFactor: true,
+  },
+]
 
 /**
  * Those of better-auth's endpoints that we serve, and who may call them. What is not here does not exist for the
  * outside: signing up, for one.
  */
 export const endpoints: readonly Endpoint[] = [
+  ...passkeyEndpoints,
   { route: 'GET /auth/get-session', may: 'anyone' },
   {
     route: 'POST /auth/sign-in/email',
@@ -48,6 +94,8 @@ export const endpoints: readonly Endpoint[] = [
     does: 'session.begin',
     fields: ['email', 'password', 'rememberMe'],
     asksPassword: true,
+    // Where the user has a second factor, the session stays only on a device that they trust.
+    secondFactor: 'if the user has one',
   },
   { route: 'POST /auth/sign-out', may: 'user', does: 'session.end' },
   { route: 'GET /auth/list-sessions', may: 'user' },
@@ -66,6 +114,7 @@ export const endpoints: readonly Endpoint[] = [
     does: 'password.change',
     fields: ['currentPassword', 'newPassword'],
     asksPassword: true,
+    secondFactor: 'kept',
   },
   { route: 'POST /auth/reset-password', may: 'anyone', does: 'password.reset', fields: ['token', 'newPassword'] },
   {
@@ -95,6 +144,7 @@ export const endpoints: readonly Endpoint[] = [
     does: 'two-factor.verify',
     fields: ['code', 'trustDevice'],
     secondStep: true,
+    secondFactor: true,
   },
   {
     route: 'POST /auth/two-factor/verify-backup-code',
@@ -102,5 +152,6 @@ export const endpoints: readonly Endpoint[] = [
     does: 'two-factor.verify-backup-code',
     fields: ['code', 'trustDevice'],
     secondStep: true,
+    secondFactor: true,
   },
 ]

@@ -31,6 +31,11 @@ export const accountSuspended = () =>
   new Refusal(403, 403, 'Account Is Suspended', {
     hint: 'its data can be read; your administrator can resume the account',
   })
+/** The dashboard leads to where it is set up. */
+export const twoFactorRequired = () => inItsWords(403, 'Two-Factor Authentication Required', 'TWO_FACTOR_REQUIRED')
+/** The dashboard asks for a password or a code, and repeats the request. */
+export const proofRequired = () => inItsWords(403, 'Confirm That It Is You', 'PROOF_REQUIRED')
+export const wrongProof = () => inItsWords(400, 'Invalid password', 'INVALID_PASSWORD')
 export const userMissing = () =>
   new Refusal(404, 404, 'User Not Found', {
     hint: 'the page Team has those of an account; operators see all of them with npx ngoma user list',
@@ -44,6 +49,11 @@ export const lastOperator = () =>
     hint: 'make somebody else an operator first: npx ngoma user operator EMAIL',
   })
 /** Owners are not given the links of invitations: whoever has one could see whether the email is known here. */
+export const oidcUnavailable = () =>
+  new Refusal(503, 503, 'Single Sign-On Is Not Available', {
+    headers: { 'Retry-After': '30' },
+    hint: 'sign in with your password; operators find the reason in the log of the server',
+  })
 export const noMail = () =>
   new Refusal(409, 409, 'This Server Sends No Email', {
     hint: 'invitations are mailed: ask an operator to invite them',
@@ -99,6 +109,14 @@ const signInHints: Readonly<Record<string, string>> = {
   PASSWORD_TOO_COMMON: 'it is among the first that are guessed: choose a few words that nobody would put together',
   PASSWORD_IS_EMAIL: 'your email address is easy to guess: choose a few words that nobody would put together',
   PASSWORD_TOO_LONG: 'a password has at most 128 characters',
+  TWO_FACTOR_REQUIRED:
+    'set up a second factor on the page Profile and security; who has one confirms with a code of it there',
+  PROOF_REQUIRED: 'POST /console/v1/auth/prove with your password or a code, and ask again within ten minutes',
+  PASSKEY_NOT_FOUND: 'this passkey was removed: sign in with your password, and add it again',
+  AUTHENTICATION_FAILED: 'try again, or sign in with your password',
+  USER_NOT_VERIFIED: 'use a passkey that asks for a PIN, a fingerprint or a face',
+  FAILED_TO_VERIFY_REGISTRATION: 'open the dashboard under the address that passkeys are set up for, and try again',
+  CHALLENGE_NOT_FOUND: 'that took too long: begin again',
   INVALID_CODE:
     'take the code that the app shows now, and wait for the next if you have used it; the clocks of both devices have to be right',
   INVALID_BACKUP_CODE: 'each backup code works once: take another, or ask an operator to take the second step away',

@@ -12,10 +12,22 @@ import {
   crossSite,
   forbidden,
   nothingThere,
+  proofRequired,
   signInFirst,
   tooManyRequests,
+  twoFactorRequired,
 } from './errors.ts'
-import { type Actor, isCrossSite, isRole, judge, type Right, type Standing } from './rules.ts'
+import {
+  type Actor,
+  isCrossSite,
+  isRole,
+  isTwoFactorNeeded,
+  judge,
+  judgeProof,
+  type Proof,
+  type Right,
+  type Standing,
+} from './rules.ts'
 import { findStanding } from './store-members.ts'
 
 declare module 'fastify' {
@@ -23,16 +35,24 @@ declare module 'fastify' {
     /** Who may call this route of the console. */
     readonly may?: Right
     /**
-     * What it does, for the audit log. Every route that changes something says it; null for a question that is too long
-     * for a path, and so is a POST.
+     * What it does, for the audit log. Every route that changes or exports something says it; null for a question that
+     * is too long for a path, and so is a POST.
      */
     readonly does?: string | null
+    /** Shows personal data: the action of the audit entry when the reader is no member of the account. */
+    readonly reads?: string
+    /** The user must have proved who they are within the last minutes, also in a session that began long ago. */
+    readonly asksProof?: true
   }
   interface FastifyRequest {
+    /** The session of the caller; null for the command line, and for who has none. */
+    proof: Proof | null
     /** Who acts, in the console; null where anyone may, unless they are known all the same. */
     actor: Actor | null
     /** The account that the path of a console route names, once the caller may see it. */
     accountId: number | null
+    /** No member of the account that the path names, or the path names none: an operator, or an owner of its parent. */
+    isOutsider: boolean
   }
 }
 
@@ -51,14 +71,15 @@ const safeMethods = ['GET', 'HEAD']
  */
 export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
-    const { may, does } = request.routeOptions.config
+    const { may, does, asksProof = false } = request.routeOptions.config
     if (may === undefined) throw forbidden(null)
+    const isRead = safeMethods.includes(request.method)
     const byCommand = isControl(request, controlToken)
     // Before the session is looked up: whoever floods the console must cost as little as possible.
     if (!byCommand) limitRequests(ctx, request)
     // Not for the command line: it has no cookies that a page could use.
-    if (!byCommand && !safeMethods.includes(request.method) && isCrossSite(request.headers, request)) throw crossSite()
-    const actor = byCommand ? commandLine : may === 'anyone' ? null : await findActor(ctx, request)
+    if (!byCommand && !isRead && isCrossSite(request.headers, request)) throw crossSite()
+    const actor = byCommand ? commandLine : may === 'anyone' ? null : await findSession(ctx, request)
     request.actor = actor
     if (may === 'anyone') return
     if (actor === null) throw signInFirst()
@@ -68,10 +89,15 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     const verdict = judge(may, namesAccount(request) ? standing : { ...standing, accountExists: null })
     if (verdict === 'forbidden') throw forbidden(may)
     if (verdict === 'missing') throw accountMissing()
-    if (standing.suspended && typeof does === 'string' && !standing.operator) throw accountSuspended()
+    if (standing.suspended && typeof does === 'string' && !isRead && !standing.operator) throw accountSuspended()
     if (hasNul(request)) throw nothingThere()
+    const needsTwoFactor = isTwoFactorNeeded(may, standing, ctx.config.operatorTwoFactor)
+    const missing = request.proof === null ? null : judgeProof({ asksProof, needsTwoFactor }, request.proof, Date.now())
+    if (missing === 'second factor') throw twoFactorRequired()
+    if (missing === 'proof') throw proofRequired()
     request.actor = { ...actor, operator: standing.operator, byParent: standing.byParent }
     request.accountId = accountId
+    request.isOutsider = standing.role === null || standing.byParent
   }
 }
 
@@ -95,6 +121,8 @@ export function keepFromCaches(app: FastifyInstance): void {
 export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('accountId', null)
+  app.decorateRequest('isOutsider', false)
+  app.decorateRequest('proof', null)
   app.addHook('onRoute', ({ url, method, config, schema }) => {
     if (!url.startsWith('/console/v1')) return
     const changes = [method].flat().some((one) => !safeMethods.includes(one))
@@ -116,8 +144,8 @@ function isControl(request: FastifyRequest, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Whose session it is; null without one. */
-export async function findActor({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
+/** Whose session it is; null without one. Keeps what the session proves. */
+export async function findSession({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
   const { cookie } = request.headers
   if (cookie === undefined) return null
   const { api } = await auth()
@@ -128,7 +156,10 @@ export async function findActor({ auth, db }: UsersContext, request: FastifyRequ
       await findStanding(db, '', null)
       throw error
     })
-  return session ? { userId: session.user.id, name: session.user.email, operator: false, byParent: false } : null
+  if (!session) return null
+  const { token, createdAt, provedAt, secondFactor } = session.session
+  request.proof = { token, provedAt: provedAt ?? createdAt, secondFactor: secondFactor ?? false }
+  return { userId: session.user.id, name: session.user.email, operator: false, byParent: false }
 }
 
 async function standingOf(
@@ -142,6 +173,7 @@ async function standingOf(
       role: null,
       suspended: false,
       byParent: false,
+      twoFactorRequired: false,
       accountExists: accountId !== null && (await accountExists(db, accountId)),
     }
   const standing = await findStanding(db, userId, accountId)

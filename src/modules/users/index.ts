@@ -5,26 +5,31 @@ import type { Mail } from '../../engine/mail.ts'
 import { addAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
 import { usersConsole } from './console.ts'
+import { auditConsole } from './console-audit.ts'
 import type { UsersContext } from './context.ts'
 import { checkRoutes, keepFromCaches } from './guard.ts'
 import { openLetters } from './letters.ts'
+import { openOidc } from './oidc.ts'
 import { signInRoutes } from './sign-in.ts'
 
 export type { UsersContext } from './context.ts'
 export { createFirstUser, type FirstUser } from './first.ts'
 export { controlHeader, openGuard } from './guard.ts'
 export { usersJobs } from './jobs.ts'
+export { passkeyHost } from './links.ts'
 export { judgePassword } from './passwords.ts'
 export { listOwnerEmails } from './store-members.ts'
 
 /** Without mail nobody is written to. */
 export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): UsersContext {
   let auth: Promise<Auth> | null = null
-  const load = async () => (await import('./auth.ts')).openAuth(ctx)
+  const oidc = openOidc(ctx)
+  const load = async () => (await import('./auth.ts')).openAuth(ctx, oidc)
   return {
     ...ctx,
     rates,
     letters: openLetters(mail, ctx.log),
+    oidc,
     auth: () => {
       auth ??= load().catch((error: unknown) => {
         // The packages may be away for a moment, while they are replaced.
@@ -46,4 +51,5 @@ export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
   keepFromCaches(app)
   signInRoutes(app, ctx)
   usersConsole(app, ctx)
+  auditConsole(app, ctx)
 }

@@ -4,12 +4,21 @@ import { serve } from '../../console-route.ts'
 import { notFound } from '../../engine/http/index.ts'
 import type { Letter } from '../../engine/mail.ts'
 import type { UsersContext } from './context.ts'
-import { alreadyMember, noMail, tokenRefused, tooManyInvitations } from './errors.ts'
+import { alreadyMember, noMail, signInFirst, tokenRefused, tooManyInvitations } from './errors.ts'
+import { findSession } from './guard.ts'
 import { invitationLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import type { NewMember } from './members.ts'
 import { hashChosenPassword } from './passwords.ts'
-import { deleteVerifications, findUserByEmail, insertPassword, insertUser, markEmailVerified } from './store.ts'
+import type { Actor } from './rules.ts'
+import {
+  deleteVerifications,
+  findUserByEmail,
+  insertPassword,
+  insertUser,
+  markEmailVerified,
+  type User,
+} from './store.ts'
 import { takeInvitation } from './store-failures.ts'
 import { deleteInvitation, findInvitation, listInvitations, putInvitation } from './store-invitations.ts'
 import { insertMember, isMember } from './store-members.ts'
@@ -71,7 +80,7 @@ export function invitationRoutes(
   const { db } = ctx
   const guarded = { may: 'anyone', bodyLimit: bodyBytesMax, onRequest: mayGuess } as const
 
-  serve(app, 'GET /accounts/:account/invitations', { may: 'viewer' }, async ({ accountId }) => ({
+  serve(app, 'GET /accounts/:account/invitations', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
     data: await listInvitations(db, accountId),
   }))
 
@@ -84,12 +93,13 @@ export function invitationRoutes(
     },
   )
 
-  serve(app, 'POST /auth/invitation', { ...guarded, does: null }, async ({ body: { token } }) => {
+  serve(app, 'POST /auth/invitation', { ...guarded, does: null }, async ({ body: { token }, request }) => {
     const found = await findInvitation(db, token)
     if (found === null) throw tokenRefused()
     const user = await findUserByEmail(db, found.email)
     const { accountName, email, role } = found
-    return { accountName, email, role, choosesPassword: !(user?.canSignIn ?? false) }
+    const signInFirst = mustSignIn(user, await findSession(ctx, request))
+    return { accountName, email, role, choosesPassword: !(user?.canSignIn ?? false), signInFirst }
   })
 
   serve(
@@ -105,22 +115,32 @@ export function invitationRoutes(
       },
     },
     async ({ body, request }) => {
-      request.auditDetail = await acceptInvitation(ctx, body.token, body.newPassword ?? null)
+      const actor = await findSession(ctx, request)
+      request.auditDetail = await acceptInvitation(ctx, body.token, body.newPassword ?? null, actor)
       return { status: true }
     },
   )
 }
+
+/**
+ * Whoever chose the password of a user whose address was never verified may not be who reads its mail: then the reader
+ * must be signed in as that user.
+ */
+const mustSignIn = (user: User | null, actor: Actor | null) =>
+  (user?.canSignIn ?? false) && user?.emailVerified === false && actor?.userId !== user.id
 
 /** Whoever has the token reads the mail of that address: it proves that the email is theirs. */
 async function acceptInvitation(
   { db, clock }: UsersContext,
   token: string,
   password: string | null,
+  actor: Actor | null,
 ): Promise<Record<string, unknown>> {
   const invitation = await findInvitation(db, token)
   if (invitation === null) throw tokenRefused()
   const { id, accountId, email, name, role } = invitation
   const known = await findUserByEmail(db, email)
+  if (mustSignIn(known, actor)) throw signInFirst()
   const passwordHash = known?.canSignIn ? null : await hashChosenPassword(password ?? '', email)
   return db.transaction(async (tx) => {
     if (!(await deleteInvitation(tx, accountId, id))) throw tokenRefused()

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Context } from '../../context.ts'
 import type { Actor } from './rules.ts'
 
@@ -40,6 +41,13 @@ export function dashboardOrigin(
  */
 const isPlainOnPurpose = ({ hostname, port }: URL, listened: number) =>
   loopbackNames.includes(hostname) || Number(port || 80) === listened
+
+/** The host that passkeys are for, which browsers bind them to; null where it is an address, which can have none. */
+export function passkeyHost(config: Pick<Context['config'], 'publicUrl' | 'hostConsole' | 'port'>): string | null {
+  const origin = dashboardOrigin(config, { protocol: 'http', host: 'localhost', actor: null })
+  const host = origin === null ? (config.hostConsole?.[0] ?? '') : new URL(origin).hostname
+  return isIP(host.replace(/^\[|\]$/g, '')) === 0 ? host : null
+}
 
 /**
  * The lines that lead to a page with a token. It is in the fragment, which browsers send to no server: it would stand

@@ -7,6 +7,7 @@ import { secondFactorUnreadable, signInHint } from './errors.ts'
 import { addressOf } from './guard.ts'
 import { refuseWeakPassword } from './passwords.ts'
 import { passwordLengthMin } from './rules.ts'
+import { copyCookies } from './session-cookie.ts'
 import { deleteVerifications, findResetUser, findUser } from './store.ts'
 import { deleteDevices } from './store-devices.ts'
 
@@ -15,6 +16,9 @@ export const textIn = (body: unknown, name: string): string => {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' ? value : ''
 }
+
+/** What the plugin answers, with 500, to a registration that it can't read. */
+const isBadPasskey = (answer: unknown) => textIn(answer, 'code') === 'FAILED_TO_VERIFY_REGISTRATION'
 
 /** What its decryption says of something that another key encrypted. */
 const isUnreadable = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
@@ -33,6 +37,9 @@ export async function passOn(
   })
   if (cookie !== undefined) headers.set('cookie', cookie)
   if (userAgent !== undefined) headers.set('user-agent', userAgent)
+  const { origin } = request.headers
+  // Passkeys are checked for the page that asked; the guard has refused other sites.
+  if (origin !== undefined) headers.set('origin', origin)
   if (request.tries?.isKnownDevice) headers.set(knownDeviceHeader, '1')
   request.auditDetail = await aboutWhom(ctx, route, request)
   if (fields.includes('newPassword')) await judgeNewPassword(ctx, request)
@@ -44,10 +51,9 @@ export async function passOn(
     throw isUnreadable(error) ? secondFactorUnreadable() : error
   })
 
-  for (const line of response.headers.getSetCookie())
-    reply.header('Set-Cookie', request.protocol === 'https' ? `${line}; Secure` : line)
+  copyCookies(response, request, reply)
   const answer = (await response.json().catch(() => null)) as { readonly user?: { readonly id?: string } } | null
-  if (response.status >= 500) throw new Error(`better-auth failed at ${route}`)
+  if (response.status >= 500 && !isBadPasskey(answer)) throw new Error(`better-auth failed at ${route}`)
   if (!response.ok) throw refusalOf(response, answer)
   const user = answer?.user?.id
   if (user !== undefined) request.auditDetail = { ...request.auditDetail, user }
@@ -101,8 +107,9 @@ async function aboutWhom(
 function refusalOf(response: Response, answer: unknown): Refusal {
   const { message, code } = (answer ?? {}) as { message?: string; code?: string }
   const retryAfter = response.headers.get('x-retry-after')
-  return new Refusal(response.status, response.status, message ?? 'Refused', {
-    body: { code: response.status, message: message ?? 'Refused', ...(code === undefined ? {} : { reason: code }) },
+  const status = response.status < 500 ? response.status : 400
+  return new Refusal(status, status, message ?? 'Refused', {
+    body: { code: status, message: message ?? 'Refused', ...(code === undefined ? {} : { reason: code }) },
     headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
     hint: response.status === 429 ? 'wait a little, and try again' : signInHint(code),
   })

@@ -3,9 +3,16 @@ import { describe, it } from 'node:test'
 import Fastify, { type RouteShorthandOptions } from 'fastify'
 import { checkRoutes } from './guard.ts'
 import { dashboardOrigin } from './links.ts'
-import { type Actor, judge, type Right, type Standing, waitAfter } from './rules.ts'
+import { type Actor, judge, judgeProof, type Right, type Standing, waitAfter } from './rules.ts'
 
-const nobody: Standing = { operator: false, role: null, accountExists: true, suspended: false, byParent: false }
+const nobody: Standing = {
+  operator: false,
+  role: null,
+  accountExists: true,
+  suspended: false,
+  byParent: false,
+  twoFactorRequired: false,
+}
 const as = (role: 'viewer' | 'member' | 'owner') => ({ ...nobody, role })
 const operator = { ...nobody, operator: true }
 const nowhere = { accountExists: null }
@@ -150,4 +157,23 @@ describe('a link in a letter', () => {
   for (const [title, config, host, actor, origin] of leads) {
     it(`leads to ${title}`, () => assert.equal(dashboardOrigin(config, { protocol: 'http', host, actor }), origin))
   }
+})
+
+describe('A session', () => {
+  const proof = (minutes: number, secondFactor = false) => ({
+    token: 't',
+    provedAt: new Date(1_800_000_000_000 - minutes * 60_000),
+    secondFactor,
+  })
+  const plain = { asksProof: false, needsTwoFactor: false }
+  const cases: readonly [string, Parameters<typeof judgeProof>[0], ReturnType<typeof proof>, string | null][] = [
+    ['lacks nothing for most routes', plain, proof(1_000), null],
+    ['lacks nothing within ten minutes', { ...plain, asksProof: true }, proof(10), null],
+    ['lacks a proof after that', { ...plain, asksProof: true }, proof(10.1), 'proof'],
+    ['lacks the second factor', { ...plain, needsTwoFactor: true }, proof(0), 'second factor'],
+    ['lacks the second factor first', { asksProof: true, needsTwoFactor: true }, proof(60), 'second factor'],
+    ['lacks nothing with both', { asksProof: true, needsTwoFactor: true }, proof(0, true), null],
+  ]
+  for (const [title, wanted, given, missing] of cases)
+    it(title, () => assert.equal(judgeProof(wanted, given, 1_800_000_000_000), missing))
 })

@@ -25,6 +25,8 @@ export interface Standing {
   readonly accountExists: boolean | null
   readonly suspended: boolean
   readonly byParent: boolean
+  /** The account takes no session without a second factor. */
+  readonly twoFactorRequired: boolean
 }
 
 /** An account in which one has no role looks missing, like one that does not exist, whatever is asked of it. */
@@ -33,6 +35,31 @@ export function judge(right: Right, { operator, role, accountExists }: Standing)
   if (accountExists === false || (accountExists && role === null && !operator)) return 'missing'
   if (operator) return 'allowed'
   return right !== 'operator' && role !== null && roles.indexOf(role) >= roles.indexOf(right) ? 'allowed' : 'forbidden'
+}
+
+/** What a session proves about its user. */
+export interface Proof {
+  readonly token: string
+  /** When they last gave a password, a code or a passkey. */
+  readonly provedAt: Date
+  /** Whether they gave two factors. */
+  readonly secondFactor: boolean
+}
+
+/** What one does for oneself is always possible: a second factor is set up there. */
+export const isTwoFactorNeeded = (right: Right, { operator, twoFactorRequired }: Standing, ofOperators: boolean) =>
+  right !== 'anyone' && right !== 'user' && (twoFactorRequired || (operator && ofOperators))
+
+const proofMinutes = 10
+
+/** What a session lacks for a route; null when nothing. */
+export function judgeProof(
+  { asksProof, needsTwoFactor }: { readonly asksProof: boolean; readonly needsTwoFactor: boolean },
+  { provedAt, secondFactor }: Proof,
+  nowMs: number,
+): 'second factor' | 'proof' | null {
+  if (needsTwoFactor && !secondFactor) return 'second factor'
+  return asksProof && nowMs - provedAt.getTime() > proofMinutes * 60_000 ? 'proof' : null
 }
 
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)

@@ -7,15 +7,18 @@ import { deviceOf, rememberDevice } from './devices.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
 import { forgottenRoutes } from './forgotten.ts'
-import { addressOf, findActor } from './guard.ts'
+import { addressOf, findSession } from './guard.ts'
 import { invitationRoutes } from './invitations.ts'
+import { oidcRoutes } from './oidc-routes.ts'
 import { passOn, textIn } from './pass-on.ts'
+import { proofRoutes } from './prove.ts'
 import type { Actor } from './rules.ts'
 import { sessionTokenIn } from './session-cookie.ts'
 import { deleteSession, findPasswordHash } from './store.ts'
 import { giveBackCode, takeCode } from './store-codes.ts'
 import { isKnownDevice } from './store-devices.ts'
 import { type Counter, countersOf, forgetFailures, giveBackTry, takeTry } from './store-failures.ts'
+import { markProof } from './store-sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,15 +45,18 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
   app.decorateRequest('tries', null)
   forgottenRoutes(app, ctx, mayGuess)
   invitationRoutes(app, ctx, mayGuess)
+  oidcRoutes(app, ctx, { mayGuess, began: (request, reply) => beginSession(ctx, false, request, reply) })
+  proofRoutes(app, ctx, { onRequest: mayGuess, preValidation: (request) => mayTry(ctx, request) })
   for (const endpoint of endpoints) {
-    const { route, may, does, judgedBySchema = false, asksPassword, secondStep } = endpoint
+    const { route, may, does, judgedBySchema = false, asksPassword, asksProof, secondStep } = endpoint
     const handle = asksPassword ? tryPassword : route === 'POST /auth/two-factor/verify-totp' ? tryCode : passOn
-    const isGuess = asksPassword || (may === 'anyone' && does !== undefined)
+    const isGuess = asksPassword || endpoint.isLimited || (may === 'anyone' && does !== undefined)
     const options = {
       may,
       bodyLimit: bodyBytesMax,
       bodyJudgedByRules: !judgedBySchema,
       ...(does ? { does } : {}),
+      ...(asksProof ? { asksProof } : {}),
       // Before anything is read or written for it: guessing must cost us less than whoever guesses.
       ...(isGuess ? { onRequest: mayGuess } : {}),
       ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
@@ -59,16 +65,30 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
     }
     serve(app, route, options, async ({ request, reply }) => {
       const answer = await handle(ctx, endpoint, request, reply)
-      const userId = sessionTokenIn(reply) === null ? null : (JSON.parse(answer)?.user?.id ?? null)
-      if (userId !== null) await rememberDevice(ctx, userId, request, reply)
+      await beginSession(ctx, endpoint.secondFactor, request, reply)
       return reply.send(answer)
     })
   }
 }
 
+/** What follows from a session that an answer begins: its proof, and that this device is known. */
+async function beginSession(
+  ctx: UsersContext,
+  secondFactor: Endpoint['secondFactor'],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = sessionTokenIn(reply)
+  if (token === null) return
+  const kept = request.proof?.secondFactor ?? false
+  await markProof(ctx.db, token, secondFactor === 'kept' ? kept : (secondFactor ?? false))
+  const user = await rememberDevice(ctx, token, request, reply)
+  request.auditDetail = { ...request.auditDetail, user }
+}
+
 /** For the audit log, and to tell known devices: whether they may do it is better-auth's to say. */
 async function nameActor(ctx: UsersContext, request: FastifyRequest): Promise<void> {
-  request.actor ??= await findActor(ctx, request)
+  request.actor ??= await findSession(ctx, request)
   if (request.actor !== null) return
   request.actor = await findHalfSignedIn(ctx, request)
   // Better-auth counts the codes of every half sign-in; in a session the limit by address is the only one.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../engine/db/index.ts'
+import type { Queryable, Row } from '../../engine/db/index.ts'
 
 /** Browsers give a cookie back for at most about this long. */
 export const deviceDays = 365
@@ -18,24 +18,29 @@ export async function isKnownDevice(db: Queryable, email: string, deviceHash: st
   return rows.length > 0
 }
 
-export async function insertDevice(db: Queryable, userId: string, deviceHash: string): Promise<void> {
-  await sql`
-    with oldest as (
+/** The device of the user whose session it is; null when it has ended. */
+export async function insertDevice(db: Queryable, token: string, deviceHash: string): Promise<string | null> {
+  const { rows } = await sql<Row<'auth_devices', 'user_id'>>`
+    with session as (
+      select "userId" as user_id from auth_sessions where token = ${token}
+    ), oldest as (
       delete from auth_devices
-       where user_id = ${userId}
+       where user_id = (select user_id from session)
          and device_hash in (
            select device_hash
              from auth_devices
-            where user_id = ${userId}
+            where user_id = (select user_id from session)
               and device_hash <> ${deviceHash}
             order by seen_at desc
            offset ${devicesMax - 1}
          )
     )
     insert into auth_devices (user_id, device_hash, seen_at)
-    values (${userId}, ${deviceHash}, clock_timestamp())
+    select user_id, ${deviceHash}, clock_timestamp() from session
         on conflict (user_id, device_hash) do update set seen_at = excluded.seen_at
+    returning user_id
   `.execute(db)
+  return rows[0]?.user_id ?? null
 }
 
 export async function deleteDevices(db: Queryable, userId: string): Promise<void> {

@@ -19,7 +19,13 @@ const byParent = sql<boolean>`(o.user_id is not null and m.user_id is null)`
 
 const membershipColumns = columnsOf(
   { a: 'accounts' },
-  { accountId: 'a.id', accountName: 'a.name', role: sql<Role>`${role}`, subAccount: byParent },
+  {
+    accountId: 'a.id',
+    accountName: 'a.name',
+    role: sql<Role>`${role}`,
+    subAccount: byParent,
+    twoFactorRequired: 'a.two_factor_required',
+  },
 )
 
 export type Membership = RowOf<typeof membershipColumns>
@@ -59,6 +65,7 @@ export async function findStanding(db: Queryable, userId: string, accountId: num
       accountExists: sql<boolean>`a.id is not null`,
       suspended: sql<boolean>`a.suspended_at is not null or (${byParent} and p.suspended_at is not null)`,
       byParent,
+      twoFactorRequired: sql<boolean>`coalesce(a.two_factor_required, false)`,
     },
   )
   const { rows } = await sql<RowOf<typeof columns>>`

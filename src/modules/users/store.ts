@@ -18,8 +18,10 @@ const userColumns = columnsOf(
     twoFactor: sql<boolean>`coalesce(u."twoFactorEnabled", false)`,
     createdAt: 'u.createdAt',
     hasPassword,
+    passkeys: sql<number>`(select count(*) from auth_passkeys p where p."userId" = u.id)`,
     /** False until an invitation was accepted. */
     canSignIn,
+    emailVerified: 'u.emailVerified',
   },
 )
 
@@ -94,6 +96,20 @@ export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
   await sql`update auth_users set "emailVerified" = true where id = ${userId} and not "emailVerified"`.execute(tx)
 }
 
+/**
+ * For somebody whose address a provider has checked, and whom nobody has given another way to sign in: whoever has one
+ * may be somebody else.
+ */
+export async function markUnclaimedVerified(db: Queryable, email: string): Promise<void> {
+  await sql`
+    update auth_users u
+       set "emailVerified" = true
+     where u.email = ${email}
+       and not u."emailVerified"
+       and not ${canSignIn}
+  `.execute(db)
+}
+
 export async function deleteSession(db: Queryable, token: string): Promise<void> {
   await sql`delete from auth_sessions where token = ${token}`.execute(db)
 }
@@ -107,6 +123,7 @@ export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> 
   const { rows } =
     await sql`update auth_users set "twoFactorEnabled" = false where id = ${userId} returning id`.execute(tx)
   await sql`delete from auth_two_factors where "userId" = ${userId}`.execute(tx)
+  await sql`delete from auth_passkeys where "userId" = ${userId}`.execute(tx)
   return rows.length > 0
 }
 

@@ -29,7 +29,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'POST /accounts/:account/webhooks',
-    { may: 'owner', does: 'webhook.add' },
+    { may: 'owner', does: 'webhook.add', asksProof: true },
     async ({ accountId, body: { event, url, flatArgs = false, headers }, request }) => {
       const endpoint = await addEndpoint(ctx, accountId, { event, url, flatArgs, headers })
       const names = headers === undefined ? {} : { headers: endpoint.headers }
@@ -72,7 +72,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'POST /accounts/:account/webhooks/:endpoint/rotate',
-    { may: 'owner', does: 'webhook.rotate' },
+    { may: 'owner', does: 'webhook.rotate', asksProof: true },
     async ({ accountId, id, request }) => {
       const endpoint = await rotateSecret(ctx, accountId, id('endpoint'))
       request.auditDetail = { endpoint: endpoint.id }
@@ -93,7 +93,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'GET /accounts/:account/webhooks/:endpoint/events',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'webhooks.read' },
     async ({ query, id, accountId }) => {
       const page = readPage(query)
       const { state = null } = query
@@ -105,7 +105,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'GET /accounts/:account/webhooks/:endpoint/attempts',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'webhooks.read' },
     async ({ query, id, accountId }) => {
       const page = readPage(query)
       const { event } = query

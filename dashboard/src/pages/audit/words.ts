@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../src/contract/console/users.ts'
+import type { AuditEntry } from '../../../../src/contract/console/audit.ts'
 
 /**
  * What the audit log calls an action, in words. What stands in braces is filled in from the entry, and left out where
@@ -10,11 +10,14 @@ const words: Readonly<Record<string, string>> = {
   'account.limits': 'Set the limits of the account',
   'account.parent': 'Set the parent of the account',
   'account.rename': 'Renamed the account to {name}',
+  'account.two-factor': 'Changed whether a second factor is required',
   'account.sending_window': 'Set the sending hours',
   'airtime.end': 'Ended the airtime transfer {transfer} by hand as {as}',
   'airtime.provider_remove': 'Removed the airtime provider {provider}',
   'airtime.provider_set': 'Set up the airtime provider {provider}',
+  'airtime.read': 'Read airtime transfers',
   'airtime.transfer': 'Sent airtime',
+  'audit.export': 'Exported the audit log',
   'backup.take': 'Took a backup',
   'balance.postpaid': 'Set the postpaid limit for {product}',
   'balance.reminders': 'Set the credit reminders for {product}',
@@ -25,12 +28,17 @@ const words: Readonly<Record<string, string>> = {
   'carrier.remove': 'Removed the carrier {carrier}',
   'carrier.resume': 'Resumed the carrier {carrier}',
   'carrier.set': 'Set up the carrier {carrier}',
+  'chat.read': 'Read chat conversations',
   'chat.reply': 'Answered in chat conversation {conversation}',
+  'checkout.read': 'Read checkout sessions',
   'contact.change': 'Changed the contact {phone}',
   'contact.create': 'Added the contact {phone}',
   'contact.remove': 'Removed the contact no. {contact}',
+  'contacts.export': 'Exported the contacts of {name}',
   'contacts.import': 'Imported contacts from {file}',
   'contacts.import-cancel': 'Stopped import no. {import}',
+  'contacts.import-report': 'Exported the report of import no. {import}',
+  'contacts.read': 'Read contacts',
   'credential.change': 'Changed key or token no. {credential}',
   'credential.revoke': 'Revoked key or token no. {credential}',
   'credential.rotate': 'Replaced key or token no. {credential}',
@@ -42,25 +50,37 @@ const words: Readonly<Record<string, string>> = {
   'inbound.number_set': 'Set up the number {number}',
   'inbound.simulate': 'Simulated a message from {from} to {to}',
   'inbound.words': 'Changed the STOP, START and HELP words',
+  'inbox.read': 'Read incoming messages',
   'invitation.accept': '{email} accepted an invitation as {role}',
   'invitation.remove': 'Withdrew an invitation',
   'key.create': 'Created the API key {name}',
   'member.change': 'Changed a member’s role to {role}',
   'member.invite': 'Invited {email} as {role}',
   'member.remove': 'Removed a member',
+  'members.read': 'Read the list of members',
+  'messages.export': 'Exported messages',
+  'messages.read': 'Read messages',
+  'oidc.link': 'Began to connect a sign-in provider',
   'optout.add': 'Opted out {phone}',
   'optout.remove': 'Took {phone} off the opt-outs',
+  'optouts.read': 'Read opt-outs',
   'otp.app_add': 'Made PIN application no. {app}',
   'otp.app_change': 'Changed PIN application no. {app}',
   'otp.unblock': 'Lifted a block of PINs',
+  'passkey.add': 'Added a passkey',
+  'passkey.remove': 'Removed a passkey',
+  'passkey.rename': 'Renamed a passkey',
   'password.ask-reset': 'Asked for a new password for {email}',
   'password.change': 'Changed their password',
   'password.offer-reset': 'Made a link to choose a new password',
   'password.reset': 'Chose a new password',
   'phone.write': 'Wrote a message on the virtual phone {phone}',
+  'phones.read': 'Read virtual phones',
+  'pins.read': 'Read PIN requests',
   'price.remove': 'Removed a price',
   'price.set': 'Set a price',
   'prices.load': 'Loaded a price list',
+  'receipts.read': 'Read unknown delivery receipts',
   'route.add': 'Added a route to {carrier}',
   'route.change': 'Changed a route',
   'route.remove': 'Removed a route to {carrier}',
@@ -71,6 +91,9 @@ const words: Readonly<Record<string, string>> = {
   'sender.request': 'Asked for the sender name {sender}',
   'session.begin': 'Signed in as {email}',
   'session.end': 'Signed out',
+  'session.begin-oidc': 'Signed in through a provider',
+  'session.begin-passkey': 'Signed in with a passkey',
+  'session.prove': 'Confirmed that it is they',
   'session.revoke': 'Ended another session of theirs',
   'session.revoke-others': 'Ended all other sessions of theirs',
   'simulator.chaos': 'Changed what goes wrong in the simulated network',
@@ -79,6 +102,7 @@ const words: Readonly<Record<string, string>> = {
   'sms.move': 'Moved request {request} to {schedule_time}',
   'sms.send': 'Sent {messages} messages',
   'sms.send_to_book': 'Sent {messages} messages to address book no. {book}',
+  'statement.export': 'Exported the statement',
   'template.change': 'Changed the template {title}',
   'template.create': 'Wrote the template {title}',
   'template.remove': 'Removed template no. {template}',
@@ -91,13 +115,26 @@ const words: Readonly<Record<string, string>> = {
   'two-factor.verify-backup-code': 'Gave a backup code',
   'user.operator': 'Changed who is an operator',
   'user.update': 'Changed their name',
+  'users.read': 'Read the list of users',
   'webhook.add': 'Added a webhook for {event}',
   'webhook.change': 'Changed webhook no. {endpoint}',
   'webhook.remove': 'Removed webhook no. {endpoint}',
   'webhook.repeat': 'Repeated the calls of webhook no. {endpoint}',
   'webhook.rotate': 'Replaced the secret of webhook no. {endpoint}',
   'webhook.test': 'Tested webhook no. {endpoint}',
+  'webhooks.read': 'Read webhook events',
 }
+
+/** Every action with its words, for a choice among them. */
+export const actions = Object.entries(words)
+  .map(([value, text]) => ({
+    value,
+    // Without the names of an entry, and the words that lead to them.
+    label: text
+      .replaceAll(/( (?:no\.|as|by|for|from|of|to|on))* \{\w+\}/g, '')
+      .replace(/^\{email\} accepted/, 'Accepted'),
+  }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
 
 /** A name of the program as people write it: `overlapHours` is “overlap hours”. */
 const spaced = (name: string) =>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import type { SystemState } from '../../../../src/contract/console/system.ts'
-import { consoleAddress } from '../../api.ts'
-import { useAsk } from '../../data.ts'
+import { ask, consoleAddress } from '../../api.ts'
+import { useAsk, useChange } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
@@ -12,6 +12,15 @@ import { Ledger } from './system/ledger.tsx'
 /** What this server is and stands on, and what operators do with all of it. */
 export function SystemPage() {
   const { data, error, refetch } = useAsk('GET /system', {}, { everySeconds: 15 })
+  // A download can't ask for a proof, so it is asked for before.
+  const download = useChange(() => ask('GET /auth/proof', {}), {
+    onDone: () => {
+      const link = document.createElement('a')
+      link.href = consoleAddress('GET /backup', {})
+      link.download = 'ngoma.backup.gz'
+      link.click()
+    },
+  })
   return (
     <>
       <PageHead title="System" about="What this server is, and what it stands on." />
@@ -36,15 +45,15 @@ export function SystemPage() {
           </Text>
           <Group>
             <Button
-              component="a"
-              href={consoleAddress('GET /backup', {})}
-              download="ngoma.backup.gz"
+              loading={download.isPending}
+              onClick={() => download.mutate(undefined)}
               variant="default"
               leftSection={<Icon name="download" />}
             >
               Download a backup
             </Button>
           </Group>
+          <Problem error={download.error} />
         </Section>
         <Section
           title="Metrics"

@@ -3,6 +3,8 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { useMe } from '../../session.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { Name } from './name.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { Provider } from './provider.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
@@ -16,6 +18,8 @@ export function ProfilePage() {
         <Name name={user.name} />
         <ChangePassword email={user.email} />
         <SecondFactor isOn={user.twoFactor} />
+        <Passkeys />
+        <Provider />
         <Sessions />
       </Stack>
     </>

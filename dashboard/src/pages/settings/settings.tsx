@@ -8,6 +8,7 @@ import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { AccountName } from './account-name.tsx'
 import { SendingHours } from './sending-hours.tsx'
+import { TwoFactor } from './two-factor.tsx'
 import { Words } from './words.tsx'
 
 const limitWord = (limit: number | null | undefined, of: string) => {
@@ -42,6 +43,7 @@ export function SettingsPage() {
         </Section>
         <SendingHours mayChange={mayChange} />
         <Words mayChange={mayChange} />
+        {data && <TwoFactor isRequired={data.twoFactorRequired} mayChange={mayChange} />}
         <Section title="Limits" about="How much this account may do. The operator of this server sets them.">
           <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0} spacing="sm">
             <Fact name="Requests of programs">{limitWord(data?.requestsPerSecond, 'a second')}</Fact>

@@ -1,4 +1,4 @@
-import { Button, Loader, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Loader, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -21,7 +21,11 @@ export function InvitationPage() {
   return (
     <Outside title="Your invitation">
       {look.data ? (
-        <Accept token={token} found={look.data} />
+        look.data.signInFirst ? (
+          <SignInFirst email={look.data.email} onRetry={() => mutate(undefined)} />
+        ) : (
+          <Accept token={token} found={look.data} />
+        )
       ) : look.error ? (
         <Stack gap="sm">
           <Problem error={look.error} />
@@ -36,6 +40,22 @@ export function InvitationPage() {
         <Loader aria-label="Loading" />
       )}
     </Outside>
+  )
+}
+
+/** In another tab: the link must not get into an address that servers see. */
+function SignInFirst({ email, onRetry }: { readonly email: string; readonly onRetry: () => void }) {
+  return (
+    <Stack gap="sm">
+      <Text>
+        <strong>{email}</strong> is known here. To make sure that it is you,{' '}
+        <Anchor href="/sign-in" target="_blank" rel="noreferrer" underline="always">
+          sign in in another tab
+        </Anchor>
+        , and come back to this page.
+      </Text>
+      <Button onClick={onRetry}>I am signed in</Button>
+    </Stack>
   )
 }
 

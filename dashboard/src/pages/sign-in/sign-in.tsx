@@ -4,9 +4,11 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { queryClient, useAsk, useChange } from '../../data.ts'
+import { signInWithPasskey, usePasskeys } from '../../parts/passkey.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { Outside } from './outside.tsx'
+import { providerProblem } from './provider-problem.ts'
 import { SecondStep } from './second-step.tsx'
 import { targetOf } from './target.ts'
 
@@ -21,13 +23,17 @@ function useGoOn(): () => void {
 
 export function SignInPage() {
   const goOn = useGoOn()
-  const { forgot } = useSearch({ strict: false }) as { forgot?: boolean }
+  const { forgot, error } = useSearch({ strict: false }) as { forgot?: boolean; error?: string }
+  const refused = error === undefined ? null : new Error(providerProblem(error))
   const [step, setStep] = useState<'password' | 'code' | 'forgotten'>(forgot ? 'forgotten' : 'password')
   const { data: about } = useAsk('GET /about', {})
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const signIn = useChange((body: typeof form.values) => ask('POST /auth/sign-in/email', { body }), {
     onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : goOn()),
   })
+  const byProvider = useChange(() => ask('POST /auth/oidc', {}), { onDone: ({ url }) => location.assign(url) })
+  const hasPasskeys = usePasskeys()
+  const byPasskey = useChange(signInWithPasskey, { onDone: goOn })
   if (step === 'code') return <SecondStep onDone={goOn} />
   if (step === 'forgotten') return <Forgotten email={form.getValues().email} onBack={() => setStep('password')} />
   return (
@@ -50,10 +56,28 @@ export function SignInPage() {
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Problem error={signIn.error} />
+          <Problem error={signIn.error ?? byPasskey.error ?? byProvider.error ?? refused} />
           <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
             Sign in
           </Button>
+          {about?.oidc != null && (
+            <Button
+              variant="default"
+              loading={byProvider.isPending || byProvider.isSuccess}
+              onClick={() => byProvider.mutate(undefined)}
+            >
+              Sign in with {about.oidc}
+            </Button>
+          )}
+          {hasPasskeys && (
+            <Button
+              variant="default"
+              loading={byPasskey.isPending || byPasskey.isSuccess}
+              onClick={() => byPasskey.mutate(undefined)}
+            >
+              Sign in with a passkey
+            </Button>
+          )}
           {about?.mail === true && (
             <Anchor component="button" type="button" size="sm" onClick={() => setStep('forgotten')}>
               Forgot your password?

@@ -1,0 +1,83 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serve } from '../../console-route.ts'
+import type { UsersContext } from './context.ts'
+import { addressHeader, authOrigin, authPath } from './endpoints.ts'
+import { oidcUnavailable } from './errors.ts'
+import { addressOf } from './guard.ts'
+import { nonceOf, oidcId } from './oidc.ts'
+import { copyCookies } from './session-cookie.ts'
+
+const errorPage = '/sign-in'
+const callbackPath = `/oauth2/callback/${oidcId}`
+
+interface Hooks {
+  readonly mayGuess: (request: FastifyRequest) => Promise<void>
+  /** After a session began. */
+  readonly began: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** Sign-in through the provider of the settings. Users are invited all the same: it makes none. */
+export function oidcRoutes(app: FastifyInstance, ctx: UsersContext, { mayGuess, began }: Hooks): void {
+  serve(app, 'POST /auth/oidc', { may: 'anyone', does: null, onRequest: mayGuess }, ({ request, reply }) =>
+    begin(ctx, request, reply, '/sign-in/oauth2', '/'),
+  )
+
+  serve(app, 'POST /auth/oidc/link', { may: 'user', does: 'oidc.link', asksProof: true }, ({ request, reply }) =>
+    begin(ctx, request, reply, '/oauth2/link', '/profile'),
+  )
+
+  serve(
+    app,
+    'GET /auth/oauth2/callback/oidc',
+    { may: 'anyone', does: 'session.begin-oidc', onRequest: mayGuess },
+    async ({ request, reply }) => {
+      const { search } = new URL(request.url, authOrigin)
+      const response = await handOn(ctx, request, `${callbackPath}${search}`, null)
+      copyCookies(response, request, reply)
+      await began(request, reply)
+      // Errors that better-auth can't place lead to a page of its own, which there is not.
+      const location = response.headers.get('location') ?? `${errorPage}?error=oidc`
+      return reply.redirect(location.replace(`${authOrigin}${authPath}/error`, errorPage), 302)
+    },
+  )
+}
+
+/** Where the browser goes now. The nonce is ours: better-auth has state and PKCE. */
+async function begin(
+  ctx: UsersContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  callbackURL: string,
+): Promise<{ url: string }> {
+  if (ctx.oidc === null) throw oidcUnavailable()
+  await ctx.oidc.prepare().catch(() => {
+    throw oidcUnavailable()
+  })
+  const body = { providerId: oidcId, callbackURL, errorCallbackURL: errorPage, disableRedirect: true }
+  const response = await handOn(ctx, request, path, body)
+  const answer = (await response.json()) as { readonly url?: string }
+  if (!response.ok || answer.url === undefined) throw oidcUnavailable()
+  copyCookies(response, request, reply)
+  const url = new URL(answer.url)
+  url.searchParams.set('nonce', nonceOf(url.searchParams.get('code_challenge') ?? ''))
+  return { url: url.href }
+}
+
+async function handOn(
+  { auth }: UsersContext,
+  request: FastifyRequest,
+  path: string,
+  body: Readonly<Record<string, unknown>> | null,
+): Promise<Response> {
+  const { cookie, 'user-agent': userAgent } = request.headers
+  const headers = new Headers({
+    [addressHeader]: addressOf(request) ?? '127.0.0.1',
+    'content-type': 'application/json',
+  })
+  if (cookie !== undefined) headers.set('cookie', cookie)
+  if (userAgent !== undefined) headers.set('user-agent', userAgent)
+  const { handler } = await auth()
+  const sent = body === null ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(body) }
+  return handler(new Request(`${authOrigin}${authPath}${path}`, { headers, ...sent }))
+}

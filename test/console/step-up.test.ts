@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
+import { onOneEngine, openWorld, type World } from '../world.ts'
+import { addAccount, addPerson, adminPassword, command, type Person, password, signIn, signInAdmin } from './people.ts'
+import { base32, nextTotp, totp } from './totp.ts'
+
+const refusedFor = (answer: { readonly status: number; readonly body: { readonly reason?: string } | null }) =>
+  answer.status === 403 ? answer.body?.reason : answer.status
+
+onOneEngine('A session', (engine) => {
+  let world: World
+  let accountId: number
+  let path: string
+  before(async () => {
+    world = await openWorld(engine, { config: { adminPassword } })
+    accountId = await addAccount(world)
+    path = `/accounts/${accountId}`
+  })
+  after(() => world.close())
+
+  /** As if all sessions had proved themselves so long ago. */
+  const age = (minutes: number) =>
+    sql`
+      update auth_sessions
+         set "provedAt" = now() - make_interval(mins => ${minutes}), "createdAt" = now() - make_interval(mins => ${minutes})
+    `.execute(world.db)
+  const makeKey = async (person: Person) => refusedFor(await person.ask('POST', `${path}/keys`, { name: 'k' }))
+
+  async function setUp(person: Person): Promise<Buffer> {
+    const { body } = await person.ask('POST', '/auth/two-factor/enable', { password })
+    const secret = base32(new URL(body.totpURI).searchParams.get('secret') ?? '')
+    assert.equal((await person.ask('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })).status, 200)
+    return secret
+  }
+
+  it('that proved itself over ten minutes ago proves itself again before keys and secrets', async () => {
+    const owner = await addPerson(world, accountId, 'owner')
+    assert.equal(await makeKey(owner), 201)
+    await age(9)
+    assert.equal(await makeKey(owner), 201)
+    await age(11)
+    const refused = await owner.ask('POST', `${path}/keys`, { name: 'k' })
+    assert.deepEqual(
+      [refused.status, refused.body],
+      [403, { code: 403, message: 'Confirm That It Is You', reason: 'PROOF_REQUIRED' }],
+    )
+    assert.equal((await owner.ask('GET', `${path}/credentials`)).status, 200)
+    assert.equal((await owner.ask('POST', '/auth/prove', { password: 'wrong' })).status, 400)
+    assert.equal(await makeKey(owner), 'PROOF_REQUIRED')
+    assert.equal((await owner.ask('POST', '/auth/prove', { password })).status, 200)
+    assert.deepEqual([await makeKey(owner), (await owner.ask('GET', '/auth/proof')).status], [201, 200])
+  })
+
+  it('proves itself before every route that shows a secret or changes how somebody signs in', async () => {
+    const operator = await signInAdmin(world)
+    const asking = world.app.http
+      .listRoutes()
+      .filter(({ url, method }) => method !== 'HEAD' && url.startsWith('/console'))
+    await age(11)
+    const refused: string[] = []
+    for (const { method, url } of asking) {
+      if (url.endsWith('/live')) continue
+      const answer = await operator.ask(
+        method as 'GET',
+        url.replace(':account', String(accountId)),
+        method === 'GET' ? undefined : {},
+      )
+      if (refusedFor(answer) === 'PROOF_REQUIRED') refused.push(`${method} ${url.replace('/console/v1', '')}`)
+      if (url.endsWith('/sign-out')) Object.assign(operator, { cookie: (await signInAdmin(world)).cookie })
+      await age(11)
+    }
+    assert.deepEqual(refused.toSorted(), [
+      'DELETE /users/:user/two-factor',
+      'GET /auth/passkey/generate-register-options',
+      'GET /auth/proof',
+      'GET /backup',
+      'POST /accounts/:account/credentials/:credential/rotate',
+      'POST /accounts/:account/keys',
+      'POST /accounts/:account/tokens',
+      'POST /accounts/:account/webhooks',
+      'POST /accounts/:account/webhooks/:endpoint/rotate',
+      'POST /auth/oidc/link',
+      'POST /auth/passkey/delete-passkey',
+      'POST /auth/passkey/verify-registration',
+      'POST /secret/rotate',
+      'POST /users/:user/password-reset',
+      'PUT /accounts/:account/two-factor',
+      'PUT /users/:user/operator',
+    ])
+  })
+
+  it('is not asked of the command line', async () => {
+    await age(11)
+    assert.equal((await command(world, 'POST', `${path}/keys`, { name: 'k' })).status, 201)
+  })
+
+  it('can not guess its way through: wrong proofs are counted like wrong passwords', async () => {
+    const owner = await addPerson(world, accountId, 'owner')
+    for (let time = 0; time < 10; time += 1)
+      assert.equal((await owner.ask('POST', '/auth/prove', { password: 'wrong' })).status, 400)
+    await sql`update sign_in_failures set last_at = last_at + interval '1 minute'`.execute(world.db)
+    assert.equal((await owner.ask('POST', '/auth/prove', { password })).status, 429)
+  })
+
+  it('proves itself with a code, once for each code', async () => {
+    const owner = await addPerson(world, accountId, 'owner')
+    assert.equal((await owner.ask('POST', '/auth/prove', { code: '000000' })).status, 401, 'nothing is set up')
+    const secret = await setUp(owner)
+    await age(11)
+    const code = nextTotp(secret)
+    assert.equal((await owner.ask('POST', '/auth/prove', { code })).status, 200)
+    assert.equal(await makeKey(owner), 201)
+    assert.equal((await owner.ask('POST', '/auth/prove', { code })).status, 401)
+  })
+
+  it('needs a second factor in an account that requires it, and can set one up', async () => {
+    const [owner, viewer] = [await addPerson(world, accountId, 'owner'), await addPerson(world, accountId, 'viewer')]
+    const operator = await signInAdmin(world)
+    const elsewhere = await addAccount(world)
+    await command(world, 'POST', `/accounts/${elsewhere}/members`, { email: viewer.email, role: 'viewer' })
+    assert.deepEqual((await owner.ask('PUT', `${path}/two-factor`, { required: true })).body, { required: true })
+    assert.equal((await command(world, 'GET', path)).body.twoFactorRequired, true)
+    for (const person of [owner, viewer, operator]) {
+      const { status, body, headers } = await person.ask('GET', path)
+      assert.deepEqual([status, body.reason], [403, 'TWO_FACTOR_REQUIRED'])
+      assert.match(String(headers['ngoma-hint']), /Profile and security/)
+    }
+    assert.equal(refusedFor(await owner.ask('PUT', `${path}/two-factor`, { required: false })), 'TWO_FACTOR_REQUIRED')
+    assert.equal((await viewer.ask('GET', `/accounts/${elsewhere}`)).status, 200)
+    assert.equal((await viewer.ask('GET', '/me')).body.accounts[0].twoFactorRequired, true)
+
+    const secret = await setUp(viewer)
+    assert.equal((await viewer.ask('GET', path)).status, 200)
+    assert.equal((await viewer.ask('GET', '/me')).body.secondFactor, true)
+    // Another password, and the session is as good as the one before.
+    const passwords = { currentPassword: password, newPassword: password }
+    assert.equal((await viewer.ask('POST', '/auth/change-password', passwords)).status, 200)
+    assert.equal((await viewer.ask('GET', path)).status, 200)
+    await sql`delete from auth_rate_limits`.execute(world.db)
+    assert.equal((await viewer.ask('POST', '/auth/two-factor/disable', { password })).status, 200)
+    assert.equal(refusedFor(await viewer.ask('GET', path)), 'TWO_FACTOR_REQUIRED')
+    assert.equal((await viewer.ask('POST', '/auth/prove', { code: nextTotp(secret) })).status, 401)
+    assert.equal((await command(world, 'PUT', `${path}/two-factor`, { required: false })).status, 200)
+    assert.equal((await owner.ask('GET', path)).status, 200)
+  })
+
+  it('begins with two factors on a device that the user trusts, and a code adds the second one', async () => {
+    const person = await addPerson(world, accountId, 'viewer')
+    const secret = await setUp(person)
+    await sql`update auth_sessions set "secondFactor" = false where "userId" = ${person.id}`.execute(world.db)
+    await command(world, 'PUT', `${path}/two-factor`, { required: true })
+    assert.equal(refusedFor(await person.ask('GET', path)), 'TWO_FACTOR_REQUIRED')
+    assert.equal((await person.ask('POST', '/auth/prove', { password })).status, 200)
+    assert.equal(refusedFor(await person.ask('GET', path)), 'TWO_FACTOR_REQUIRED', 'a password is one factor')
+    assert.equal((await person.ask('POST', '/auth/prove', { code: nextTotp(secret) })).status, 200)
+    assert.equal((await person.ask('GET', path)).status, 200)
+    await command(world, 'PUT', `${path}/two-factor`, { required: false })
+    assert.equal((await signIn(world, person.email, password)).body.twoFactorRedirect, true)
+  })
+})
+
+onOneEngine('Operators', (engine) => {
+  it('need a second factor when the settings say so', async () => {
+    const world = await openWorld(engine, { config: { adminPassword, operatorTwoFactor: true } })
+    const operator = await signInAdmin(world)
+    assert.deepEqual(
+      [refusedFor(await operator.ask('GET', '/system')), refusedFor(await operator.ask('GET', '/accounts/1'))],
+      ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_REQUIRED'],
+    )
+    assert.equal((await operator.ask('GET', '/me')).body.operatorTwoFactor, true)
+    const { body } = await operator.ask('POST', '/auth/two-factor/enable', { password: adminPassword })
+    const secret = base32(new URL(body.totpURI).searchParams.get('secret') ?? '')
+    await operator.ask('POST', '/auth/two-factor/verify-totp', { code: totp(secret) })
+    assert.deepEqual(
+      [(await operator.ask('GET', '/system')).status, (await operator.ask('GET', '/accounts/1')).status],
+      [200, 200],
+    )
+    assert.equal((await command(world, 'GET', '/system')).status, 200)
+    await world.close()
+  })
+})
