@@ -86,7 +86,10 @@ export function contentsOf(db: Database): Promise<Record<string, string>> {
       `,
     )
     if (counts.length === 0) return {}
-    const { rows } = await sql<{ name: string; contents: string }>`${sql.join(counts, sql` union all `)} order by name`.execute(tx)
+    const { rows } = await sql<{
+      name: string
+      contents: string
+    }>`${sql.join(counts, sql` union all `)} order by name`.execute(tx)
     return Object.fromEntries(rows.map(({ name, contents }) => [name, contents]))
   })
 }

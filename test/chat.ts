@@ -86,5 +86,6 @@ export const addConversation = (world: World, accountId: number): Promise<number
       { service: 'whatsapp', business: 'SHOP', phone: freshPhone('0002') },
       null,
       world.clock.now(),
+      false,
     ),
   )

@@ -108,7 +108,7 @@ function toBody({ encoding = 0, recipients, schedule_time: time, ...message }: S
 
 /** Numbers without an id get the next that nobody has. JSON has no bigint; the server takes the same digits as text. */
 function withIds(recipients: SmsMessage['recipients']): wire.SendSmsBody['recipients'] {
-  const taken = new Set(recipients.map((one) => (typeof one === 'string' ? undefined : String(one.recipient_id))))
+  const taken = new Set(recipients.map((one) => (typeof one === 'string' ? undefined : sameDigits(one.recipient_id))))
   let last = 0
   return recipients.map((one) => {
     if (typeof one !== 'string') {
@@ -120,6 +120,9 @@ function withIds(recipients: SmsMessage['recipients']): wire.SendSmsBody['recipi
     return { recipient_id: last, dest_addr: one }
   })
 }
+
+/** One spelling for each integer: '01' is 1. */
+const sameDigits = (id: Recipient['recipient_id']) => (/^-?\d+$/.test(String(id)) ? String(BigInt(id)) : String(id))
 
 /** Rounded up: a minute that has begun is in the past. */
 function toMinute(time: Date): string {

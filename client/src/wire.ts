@@ -682,7 +682,7 @@ export interface VerifyPinAnswer {
 export interface DeliveryReportCallback {
   /** of the send */
   request_id: string
-  /** the one of the send; a text of the same digits where it is beyond 2^53, and where it is no integer, which only lenient credentials can send */
+  /** the one of the send; a string if it is beyond 2^53, or not an integer (lenient credentials only) */
   recipient_id: number | string
   /** in international format, without + */
   dest_addr: string
@@ -708,12 +708,12 @@ export interface InboundSmsCallback {
   transaction_id: string
   message: {
     text: string
-    /** always empty: clients look for it */
+    /** always an empty object, for compatibility */
     media: Record<string, unknown>
-    /** always empty: clients look for it */
+    /** always an empty object, for compatibility */
     custom: Record<string, unknown>
   }
-  /** always empty: clients look for it */
+  /** always an empty object, for compatibility */
   billing: Record<string, unknown>
 }
 

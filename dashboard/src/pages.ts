@@ -197,7 +197,7 @@ export const operatorPages: readonly Page[] = [
   {
     path: 'audit',
     component: lazy(() => import('./pages/audit/audit.tsx'), 'WholeAuditPage'),
-    menu: ['Operator', 'Whole audit log', 'list'],
+    menu: ['Operator', 'System audit log', 'list'],
   },
   {
     path: 'sandbox',

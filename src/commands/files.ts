@@ -12,7 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: "this user's share of the disk is used up",
-  EEXIST: 'its .part file is there already: another backup is writing it, or was cut off and left it to be removed',
+  EEXIST:
+    'its .part file already exists: another command is writing it, or one was interrupted; remove the file and try again',
 }
 
 /**

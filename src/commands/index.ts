@@ -1,5 +1,6 @@
 import { accountCommands } from './accounts.ts'
 import { airtimeCommands } from './airtime.ts'
+import { auditCommands } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
 import { carrierCommands } from './carriers.ts'
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   ...credentialCommands,
   refused,
   ...userCommands,
+  ...auditCommands,
   ...senderCommands,
   ...smsCommands,
   ...messageCommands,

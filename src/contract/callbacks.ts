@@ -10,8 +10,7 @@ const FinalStatus = oneOf(['DELIVERED', 'UNDELIVERED'])
 export const DeliveryReportBody = Type.Object({
   request_id: Type.String({ description: 'of the send' }),
   recipient_id: Type.Union([Type.Integer(), Type.String()], {
-    description:
-      'the one of the send; a text of the same digits where it is beyond 2^53, and where it is no integer, which only lenient credentials can send',
+    description: 'the one of the send; a string if it is beyond 2^53, or not an integer (lenient credentials only)',
   }),
   dest_addr: phone,
   status: FinalStatus,
@@ -31,7 +30,7 @@ const incoming = {
     description: 'of an SMS its own; of a chat that of the message which was answered, empty when it had none',
   }),
 }
-const empty = Type.Object({}, { description: 'always empty: clients look for it' })
+const empty = Type.Object({}, { description: 'always an empty object, for compatibility' })
 
 export const InboundSmsBody = Type.Object({
   ...incoming,

@@ -44,7 +44,7 @@ export const queryWith =
   <Query>(phone: keyof Query & string): Translate =>
   (fields) => ({ ...fields, ...(phone in fields ? { [phone]: withoutPlusOrSpace(fields[phone]) } : {}) })
 
-/** Whoever gets a list without pagination can't see that there is another page. */
+/** A bare array has no pagination, so return as many users as one page allows. */
 export const wholeList: Translate = (fields) => ({ limit: '1000', ...fields })
 
 export const sendBody: Translate = (fields) => {

@@ -103,7 +103,7 @@ const fromRules =
   ({ answer, refusal }: Translation): onSendHookHandler =>
   (request, reply, payload, done) => {
     const translate = reply.statusCode === 200 ? answer : refusal
-    // Who was refused may be nobody.
+    // A refused request may have no caller.
     if (!translate || !request.caller?.lenient || typeof payload !== 'string') return done(null, payload)
     const told = { query: request.query, details: detailsOf.get(request) ?? null }
     const translated = translate(JSON.parse(payload), told)

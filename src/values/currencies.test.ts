@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseCurrency } from './currencies.ts'
+import { isCurrencyCode, parseCurrency } from './currencies.ts'
 
 describe('a currency code', () => {
   const table: readonly [text: string, code: string | null][] = [
@@ -19,4 +19,9 @@ describe('a currency code', () => {
   ]
   for (const [text, code] of table)
     it(`${JSON.stringify(text)} is ${code ?? 'unknown'}`, () => assert.equal(parseCurrency(text), code))
+
+  for (const code of ['TZS', 'XAU', 'XDR', 'XXX', 'CLF', 'USN'])
+    it(`${code} is one of ISO 4217`, () => assert.equal(isCurrencyCode(code), true))
+  for (const code of ['ZZZ', 'tzs', 'TSH', ''])
+    it(`${JSON.stringify(code)} is not one of ISO 4217`, () => assert.equal(isCurrencyCode(code), false))
 })

@@ -15,7 +15,15 @@ const CODES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** A currency code in capitals or not; null for one that does not exist. */
+/** The other codes of ISO 4217: funds, precious metals, units of account, and those for tests and for no currency. */
+const NOT_PAYABLE: ReadonlySet<string> = new Set(
+  'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '),
+)
+
+/** Whether ISO 4217 has the code, in capitals, for anything at all. */
+export const isCurrencyCode = (code: string): boolean => CODES.has(code) || NOT_PAYABLE.has(code)
+
+/** A currency code in capitals or not; null for one that nobody can pay in. */
 export function parseCurrency(text: string): string | null {
   const code = /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : ''
   return CODES.has(code) ? code : null

@@ -29,9 +29,15 @@ export function parsePhone(text: string): Phone | null {
   return ((LENGTHS[prefix] as number) >> length) & 1 ? (text as Phone) : null
 }
 
+/**
+ * Whether it could be a stored number: older versions accepted lengths that are refused now, and people with such
+ * numbers can still opt out.
+ */
+export const isStoredPhone = (text: string): boolean => /^[1-9]\d{6,14}$/.test(text)
+
 /** What a number has to look like, for those who wrote another. */
 export const phoneFormat =
-  'digits alone, with the country code and neither + nor zeros before it, as long as numbers of that country are, such as 255712345678'
+  'digits only: country code first, no + or leading zeros, and a valid length for that country, such as 255712345678'
 export const phoneHint = `numbers are ${phoneFormat}`
 
 /**

@@ -45,7 +45,7 @@ onOneEngine('The client', (engine) => {
       message: 'Hello',
       recipients: [
         first,
-        { recipient_id: 1, dest_addr: second },
+        { recipient_id: '01', dest_addr: second },
         third,
         { recipient_id: 9007199254740993n, dest_addr: fourth },
       ],

@@ -6,6 +6,7 @@ import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryAirtime } from './airtime.ts'
+import { tryAudit } from './audit.ts'
 import { tryCarriers } from './carriers.ts'
 import { tryChat } from './chat.ts'
 import { tryCheckout } from './checkout.ts'
@@ -51,6 +52,7 @@ onOneEngine('commands beside a running server', (engine) => {
       tryOtp,
       tryInbound,
       tryScheduled,
+      tryAudit,
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
       trySecrets,

@@ -60,7 +60,7 @@ onOneEngine('Entries of the audit log', (engine) => {
     return entry
   }
 
-  it('has refused changes with their status, and nothing of what was only read or never let in', async () => {
+  it('has refused changes with their status, and nothing that a member only read or that was never let in', async () => {
     const viewer = await addPerson(world, accountId, 'viewer')
     const missing = await entryOf(() => owner.ask('DELETE', `/accounts/${accountId}/optouts/255700000000`))
     assert.deepEqual([missing.action, missing.status], ['optout.remove', 404])
@@ -74,11 +74,13 @@ onOneEngine('Entries of the audit log', (engine) => {
     assert.deepEqual([unknown.status, unknown.detail], [400, { user: null }])
 
     const before = await lastId()
-    // A stream does not end, and a backup has its entry.
+    // A stream does not end, and exports have entries of their own.
     const paths = world.app.http
       .listRoutes()
-      .filter(({ method, area, url }) => method === 'GET' && area === 'console' && !/\/(backup|live)$/.test(url))
-    for (const { url } of paths) await operator.ask('GET', url.replace(':account', String(accountId)))
+      .filter(
+        ({ method, area, url }) => method === 'GET' && area === 'console' && !/export|report$|csv$|live$/.test(url),
+      )
+    for (const { url } of paths) await owner.ask('GET', url.replace(':account', String(accountId)))
     await viewer.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })
     await viewer.ask('POST', '/accounts/999/optouts', { phone: '255712345678' })
     await ask(world, 'POST', `/accounts/${accountId}/optouts`, { body: { phone: '255712345678' } })

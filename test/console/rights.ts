@@ -26,6 +26,7 @@ export const table: readonly Row[] = [
   ['GET /secret', operators],
   ['POST /secret/rotate', [401, 403, 403, 403, 403, 409]],
   ['GET /audit', operators],
+  ['GET /audit.csv', operators],
   ['GET /users', operators],
   [
     'POST /users/:user/password-reset',
@@ -50,6 +51,7 @@ export const table: readonly Row[] = [
   [`PUT ${account}/suspension`, [401, 403, 403, 403, 404, 200], body({ suspended: false })],
   [`PUT ${account}/limits`, [401, 403, 403, 403, 404, 200], body({ requestsPerSecond: null, messagesPerDay: 1_000 })],
   [`GET ${account}/audit`, [401, 403, 403, 200, 404, 200]],
+  [`GET ${account}/audit.csv`, [401, 403, 403, 200, 404, 200]],
   [`GET ${account}/members`, viewers],
   [
     // Owners need a mail server, which this world does not have.

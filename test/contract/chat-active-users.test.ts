@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { createKey } from '../../src/modules/accounts/index.ts'
 import { assertSent, chatPath, conversationsWith, freshPhone, postChat } from '../chat.ts'
 import { firstClient, newClient } from '../contacts.ts'
@@ -105,5 +106,14 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
     )
     assert.deepEqual(await list('?limit=1&page=2'), found.slice(1))
     assert.equal((await list('?page=x')).code, 104)
+
+    const [conversation] = await conversationsWith(world, known)
+    await sql`
+      insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, created_at, done_at)
+      select 1, ${conversation?.id}, 'in', 'received', json_build_object('text', 'Many'), 'simulated', at, at
+        from generate_series(${later}::timestamptz, ${later}::timestamptz + interval '99 seconds', interval '1 second') at
+    `.execute(world.db)
+    const [bounded] = await list()
+    assert.deepEqual([bounded.session_start_time, bounded.last_message], [later, 'Many'], 'of the last 100 messages')
   })
 })

@@ -81,6 +81,9 @@ onOneEngine('GET /v1/checkout', (engine) => {
       )
       assert.ok(String(headers['ngoma-hint']).endsWith(`another ${what}`), what)
     }
+    const other = await ask(first, { 'shop-secure-token': 'two' })
+    assert.match(String(other.headers['ngoma-hint']), /another shop-secure-token$/)
+    assert.ok(!world.logs.some((line) => line.includes('another shop-secure-token')))
     const renamed = await ask(first, { 'shop-secure-token': 'one' })
     assert.deepEqual([renamed.status, renamed.body.code], [409, 102])
     assert.match(String(renamed.headers['ngoma-hint']), /another name of the token header$/)

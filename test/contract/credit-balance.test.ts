@@ -87,9 +87,9 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     ]) {
       assert.deepEqual(await refused(query), invalid('app_name'), query)
     }
-    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89', 'XX', 'xx', 'ZZ'])
+    for (const country of ['', 'T', 'TZA', '12', 'T%C3%89', '%C4%B1t', 'XX', 'xx', 'ZZ'])
       assert.deepEqual(await refused(`?app_name=SMS&country=${country}`), invalid('country'), country)
-    for (const currency of ['', 'TZ', 'TZSS', 'T1S', 'ZZZ', 'zzz', 'XXX'])
+    for (const currency of ['', 'TZ', 'TZSS', 'T1S', 'ZZZ', 'zzz', 'TZ%C5%BF'])
       assert.deepEqual(await refused(`?app_name=SMS&currency=${currency}`), invalid('currency'), currency)
   })
 
@@ -101,6 +101,8 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
       'country=KE',
       'country=ke',
       'currency=KES',
+      'currency=XAU',
+      'currency=xxx',
       'country=KE&currency=TZS',
       'country=TZ&currency=KES',
     ])
@@ -112,6 +114,13 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     await command(world, 'PUT', `/accounts/${accountId}`, { country: 'KE' })
     assert.equal((await ask('?app_name=SMS&country=KE', authorization)).body.data.credit_bal, '1000000.0000')
     assert.equal((await ask('?app_name=SMS&country=TZ', authorization)).body.data.credit_bal, '0.0000')
+  })
+
+  it('takes the currency of the account even if ISO 4217 lacks it', async () => {
+    const { accountId, authorization } = await addKey(false)
+    await sql`update accounts set currency = 'ZZZ' where id = ${accountId}`.execute(world.db)
+    assert.deepEqual((await ask('?app_name=SMS&currency=zzz', authorization)).body, { data: nothing })
+    assert.equal((await ask('?app_name=SMS&currency=ZZY', authorization)).body.code, 104)
   })
 
   it('lets operators ask for other accounts, and nobody else', async () => {

@@ -1,4 +1,4 @@
-/** Checks the lock file: `npm run check` fails when something would be installed that nobody agreed to. */
+/** Checks the lock file: `npm run check` fails on missing checksums, disallowed licences or install scripts. */
 import { readFileSync } from 'node:fs'
 import { judgeLock } from './lock.ts'
 

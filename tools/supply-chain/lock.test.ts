@@ -27,6 +27,12 @@ describe('a lock file', () => {
     ['that names a host is refused', lockOf({ resolved: 'https://example.com/a.tgz' }), {}, /names where/],
     ['with a licence that binds others is refused', lockOf({ license: 'GPL-3.0' }), {}, /the licence GPL-3\.0/],
     ['with one such licence of two is refused', lockOf({ license: 'MIT AND GPL-3.0' }), {}, /licence/],
+    [
+      'with such a licence beside a choice is refused',
+      lockOf({ license: 'GPL-3.0 AND (MIT OR Apache-2.0)' }),
+      {},
+      /licence GPL-3\.0 AND/,
+    ],
     ['without a licence is refused', lockOf({ license: undefined }), {}, /the licence none/],
     ['with a package that runs a program is refused', lockOf({ hasInstallScript: true }), {}, /runs a program/],
     ['for a range of versions is refused', lockOf({}), { devDependencies: { a: '^1.2.3' } }, /one exact version/],

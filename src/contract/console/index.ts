@@ -3,6 +3,7 @@ import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import { airtimeRoutes } from './airtime.ts'
+import { auditRoutes } from './audit.ts'
 import { balanceRoutes } from './balance.ts'
 import { chatRoutes } from './chat.ts'
 import { checkoutRoutes } from './checkout.ts'
@@ -29,6 +30,7 @@ import { webhookRoutes } from './webhooks.ts'
 export const consoleRoutes = {
   ...accountRoutes,
   ...airtimeRoutes,
+  ...auditRoutes,
   ...balanceRoutes,
   ...chatRoutes,
   ...checkoutRoutes,

@@ -83,22 +83,6 @@ const PendingInvitation = answerOf({
   expiresAt: Time,
 })
 
-const Details = Type.Record(Type.String(), Type.Unknown())
-
-export type AuditEntry = Static<typeof AuditEntry>
-const AuditEntry = answerOf({
-  id: Type.Integer(),
-  at: Time,
-  accountId: nullable(Type.Integer()),
-  actor: Type.String(),
-  address: nullable(Type.String()),
-  action: Type.String(),
-  params: Details,
-  /** Null while the request runs. */
-  status: nullable(Type.Integer()),
-  detail: nullable(Details),
-})
-
 const RoleBody = Type.Object({ role: oneOf(roles) })
 
 const InviteBody = Type.Object({
@@ -131,8 +115,6 @@ export const userRoutes = {
     body: Type.Object({ token: Token, newPassword: Type.Optional(Password) }),
     answer: answerOf({ status: Type.Boolean() }),
   },
-  'GET /accounts/:account/audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
-  'GET /audit': { query: queryOf('page', 'limit'), answer: pageOf(AuditEntry) },
   'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: pageOf(User) },
   'POST /users/:user/password-reset': {
     status: 201,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 1be0b84a379ee125eec49114a10ad7a6c2560fd570c580377b79332aab7b9320
+// Written by `npm run generate:tables` from the migrations. 835f2ad433c1fe766f786311c02bce0d9b4ab3bd5de0c52035bb811eea5d8bff
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -35,7 +35,7 @@ const headers = [
 ]
 const secureToken = header(
   'service-secure-token',
-  'the token of the checkout; also under the name that it came with',
+  'the token of the checkout; also under the header name the request used',
   'a-token-of-yours',
   false,
 )

@@ -38,7 +38,7 @@ export class BadCredential extends Error {
   override readonly name = 'BadCredential'
 }
 
-/** A limit that is none; for people, never on the API's wire. */
+/** An invalid limit; for people, never on the API's wire. */
 export class BadLimit extends Error {
   override readonly name = 'BadLimit'
 }

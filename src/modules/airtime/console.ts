@@ -13,11 +13,16 @@ import { findTransfer, listOverdue, listTransfers } from './store.ts'
 
 /** Transfers for the members of an account; overdue transfers and providers for operators. */
 export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void {
-  serve(app, 'GET /accounts/:account/airtime', { may: 'viewer' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    const { items, total } = await listTransfers(ctx.db, accountId, page, readState(query))
-    return showPage({ items: items.map(show), total }, page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/airtime',
+    { may: 'viewer', reads: 'airtime.read' },
+    async ({ accountId, query }) => {
+      const page = readPage(query)
+      const { items, total } = await listTransfers(ctx.db, accountId, page, readState(query))
+      return showPage({ items: items.map(show), total }, page)
+    },
+  )
 
   serve(
     app,
@@ -33,7 +38,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
     },
   )
 
-  serve(app, 'GET /airtime/overdue', { may: 'operator' }, async ({ query }) => {
+  serve(app, 'GET /airtime/overdue', { may: 'operator', reads: 'airtime.read' }, async ({ query }) => {
     const page = readPage(query)
     const { items, total } = await listOverdue(ctx.db, page)
     return showPage({ items: items.map(show), total }, page)

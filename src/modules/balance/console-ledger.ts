@@ -17,14 +17,15 @@ export function ledgerConsole(app: FastifyInstance, { db }: Context, checks: rea
   serve(
     app,
     'GET /accounts/:account/statement.csv',
-    { may: 'viewer' },
-    async ({ accountId, query, request: { method }, reply }) => {
+    { may: 'viewer', does: 'statement.export' },
+    async ({ accountId, query, request, reply }) => {
       const filter = readFilter(query)
+      request.auditDetail = { ...filter }
       reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="statement-${accountId}.csv"`)
       // Whoever only asks for the headers would leave it unread.
-      return reply.send(method === 'HEAD' ? undefined : exportStatement(db, accountId, filter))
+      return reply.send(request.method === 'HEAD' ? undefined : exportStatement(db, accountId, filter))
     },
   )
 

@@ -4,7 +4,7 @@ import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/ba
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { judgedByRules } from '../../engine/http/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
-import { parseCurrency } from '../../values/currencies.ts'
+import { isCurrencyCode } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
 import { formatMoney, type Money, NOTHING } from '../../values/money.ts'
 import { invalidParameter } from '../../values/page.ts'
@@ -30,7 +30,10 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
       const accountId = userId === undefined ? caller.accountId : userId
       if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
       const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
-      const isElsewhere = country !== null && country !== (await findAccount(ctx, accountId))?.country
+      const account = country === null && currency === null ? null : await findAccount(ctx, accountId)
+      // Accounts of older versions may pay in a currency that ISO 4217 lacks.
+      if (currency !== null && !isCurrencyCode(currency) && currency !== account?.currency) throw invalidCurrency()
+      const isElsewhere = country !== null && country !== account?.country
       const balance = isElsewhere ? null : await findBalance(db, accountId, product, currency)
       return { data: toWire(balance, sessionEnd) }
     },
@@ -69,25 +72,31 @@ function readCreditQuery(
   return {
     product,
     userId: user_id === undefined ? undefined : parseId(user_id),
-    country: readCode(country, parseCountry, 'country', 'an ISO 3166-1 code of two letters, such as TZ'),
-    currency: readCode(currency, parseCurrency, 'currency', 'an ISO 4217 code of three letters, such as TZS'),
+    country: readCountry(country),
+    currency: readCurrency(currency),
   }
 }
 
+const invalidCountry = () => invalidParameter('country', 'an ISO 3166-1 code of two letters, such as TZ, or left out')
+const invalidCurrency = () =>
+  invalidParameter('currency', 'an ISO 4217 code of three letters, such as TZS, or left out')
+
 /** A code in capitals or not; null when it is left out. */
-function readCode(value: unknown, parse: (text: string) => string | null, name: string, wanted: string): string | null {
+function readCountry(value: unknown): string | null {
   if (value === undefined) return null
-  const code = typeof value === 'string' ? parse(value) : null
-  if (code === null) throw invalidParameter(name, `${wanted}, or left out`)
+  const code = typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : ''
+  if (!isCountryCode(code)) throw invalidCountry()
   return code
 }
 
-function parseCountry(text: string): string | null {
-  const code = text.length === 2 ? text.toUpperCase() : ''
-  return isCountryCode(code) ? code : null
+/** Three letters, in capitals or not; null when it is left out. */
+function readCurrency(value: unknown): string | null {
+  if (value === undefined) return null
+  if (typeof value !== 'string' || !/^[A-Za-z]{3}$/.test(value)) throw invalidCurrency()
+  return value.toUpperCase()
 }
 
-/** Those that have sessions; of the others nobody asks for them. */
+/** Products with chat sessions: for the others nothing is looked up. */
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
 
 /** In another country or currency than its own, an account has nothing. */

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Queryable } from '../../engine/db/index.ts'
 import { csvLine } from '../../values/csv.ts'
-import { invalidParameter, type Query } from '../../values/page.ts'
-import { parseIsoTime, timeWanted } from '../../values/time.ts'
+import { readOneOf, readTime } from '../../values/filters.ts'
+import type { Query } from '../../values/page.ts'
 import { creditProducts, entryKinds } from './rules.ts'
 import { type Entry, listEntriesBefore, type StatementFilter } from './store-statement.ts'
 
@@ -17,22 +17,6 @@ export function readFilter(query: Query): StatementFilter {
     from: readTime(query, 'from'),
     to: readTime(query, 'to'),
   }
-}
-
-function readOneOf<T extends string>(query: Query, name: string, known: readonly T[]): T | null {
-  const value = query[name]
-  if (value === undefined || value === '') return null
-  const found = known.find((one) => one === value)
-  if (found === undefined) throw invalidParameter(name, `one of ${known.join(', ')}`)
-  return found
-}
-
-function readTime(query: Query, name: string): Date | null {
-  const value = query[name]
-  if (value === undefined || value === '') return null
-  const time = typeof value === 'string' ? parseIsoTime(value) : null
-  if (time === null) throw invalidParameter(name, timeWanted)
-  return time
 }
 
 /**

@@ -52,12 +52,17 @@ onOneEngine('A chat session', (engine) => {
     command(world, 'POST', '/accounts/1/credit', { product: 'CONVERSATIONS', amount })
 
   it('costs nothing, and writes no ledger entry, until it has a price', async () => {
-    const phone = freshPhone('0002')
+    const [phone, silent] = [freshPhone('0002'), freshPhone('0002')]
     await write(phone)
     await receive(phone, 'free')
+    await write(silent)
     assert.deepEqual(await entries(), [])
     await command(world, 'PUT', '/prices', { product: 'CONVERSATIONS', prefix: '', amount: '5' })
     await untilPrice(world, 'CONVERSATIONS', '5')
+    assert.deepEqual(await during(() => write(phone)), [], 'open since the person wrote')
+    assert.deepEqual(await during(() => write(silent)), [], 'open since the business wrote')
+    world.clock.moveForward(dayMs)
+    assert.deepEqual(await during(() => write(silent)), charged, 'the next session')
   })
 
   it('is charged once when the business opens it, however many messages it sends at once', async () => {

@@ -1,23 +1,28 @@
 import type { Tx } from '../../engine/db/index.ts'
+import type { Money } from '../../values/money.ts'
 import { chargeAnyway, chargeAtOnce, findPurses, isCreditShort, purseless } from '../balance/index.ts'
 import type { ChatContext } from './context.ts'
 import { tooExpensive } from './errors.ts'
 import { sessionProduct, sessionsSince } from './rules.ts'
 import { markSessionOpened, type Opening } from './store-sessions.ts'
 
+/** What a session with this number costs; 0 while sessions are free. */
+export const sessionPriceFor = (ctx: ChatContext, accountId: number, currency: string, phone: string): Money =>
+  ctx.prices.pricesFor(sessionProduct, accountId, currency, ctx.clock.now())(phone)
+
 /**
- * Charges for the session that a message opens; one within an open session opens none. A business without credit is
- * refused. What a person wrote must not be lost: there the balance may go below its limit.
+ * Charges for the session that a message opens; a message within an open session is not charged. A business without
+ * credit is refused. What a person wrote must not be lost: there the balance may go below its limit.
  */
 export async function chargeSession(
   ctx: ChatContext,
   tx: Tx,
-  opening: Opening & { readonly currency: string; readonly phone: string },
+  opening: Opening,
+  amount: Money,
   openedBy: 'business' | 'person',
 ): Promise<void> {
-  const { accountId, messageId, currency, phone, at } = opening
+  const { accountId, messageId, at } = opening
   const now = ctx.clock.now()
-  const amount = ctx.prices.pricesFor(sessionProduct, accountId, currency, now)(phone)
   if (amount === 0n || !(await markSessionOpened(tx, opening, amount, sessionsSince(at)))) return
   const charge = { accountId, product: sessionProduct, amount, subject: `chat session ${messageId}` }
   if (openedBy === 'person') return chargeAnyway(tx, charge, now)

@@ -17,20 +17,28 @@ import {
 
 /** Conversations for the members of an account, to read and to answer. */
 export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
-  serve(app, 'GET /accounts/:account/chat/conversations', { may: 'viewer' }, async ({ query, accountId }) => {
-    const page = readPage(query)
-    const { items, total } = await listConversations(ctx.db, accountId, page)
-    return showPage({ items: items.map((one) => show(one, ctx.clock.now())), total }, page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/chat/conversations',
+    { may: 'viewer', reads: 'chat.read' },
+    async ({ query, accountId }) => {
+      const page = readPage(query)
+      const { items, total } = await listConversations(ctx.db, accountId, page)
+      return showPage({ items: items.map((one) => show(one, ctx.clock.now())), total }, page)
+    },
+  )
 
-  serve(app, 'GET /accounts/:account/chat/conversations/:conversation', { may: 'viewer' }, async ({ id, accountId }) =>
-    show(await getConversation(ctx, accountId, id('conversation')), ctx.clock.now()),
+  serve(
+    app,
+    'GET /accounts/:account/chat/conversations/:conversation',
+    { may: 'viewer', reads: 'chat.read' },
+    async ({ id, accountId }) => show(await getConversation(ctx, accountId, id('conversation')), ctx.clock.now()),
   )
 
   serve(
     app,
     'GET /accounts/:account/chat/conversations/:conversation/messages',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'chat.read' },
     async ({ query, id, accountId }) => {
       const page = readPage(query)
       const conversation = await getConversation(ctx, accountId, id('conversation'))

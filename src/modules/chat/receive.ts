@@ -1,6 +1,6 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
 import { chatBody, tell, tellEndpoint } from '../webhooks/index.ts'
-import { chargeSession } from './charge-session.ts'
+import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
 import { soundText } from './rules.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
@@ -43,7 +43,8 @@ export async function receiveMessage(
     if (endpointId !== null) await tellEndpoint(ctx, tx, { accountId, endpointId, body })
     // The endpoint comes before the conversation, as in a message that goes out: otherwise the two could wait for each
     // other.
-    await chargeSession(ctx, tx, { ...to, messageId, phone: incoming.phone, at }, 'person')
+    const price = sessionPriceFor(ctx, accountId, to.currency, incoming.phone)
+    await chargeSession(ctx, tx, { ...to, messageId, at }, price, 'person')
     await markReceived(tx, to, at)
   })
 }

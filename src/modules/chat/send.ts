@@ -2,7 +2,7 @@ import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { answerOnce, findAnswer, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { findPurses, isCreditShort, purseless } from '../balance/index.ts'
 import { adHocMax, ensureEndpoint } from '../webhooks/index.ts'
-import { chargeSession } from './charge-session.ts'
+import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
 import { invalidParameter, noRoute, tooExpensive, transactionUsed } from './errors.ts'
 import { chatProduct, isSame, type MessageRequest } from './rules.ts'
@@ -63,7 +63,8 @@ async function accept(
   const price = ctx.prices.pricesFor(chatProduct, accountId, purse.currency, now)(phone)
   if (price > purse.spendable) throw tooExpensive('this message', price, purse)
   const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
-  const conversationId = await upsertConversation(tx, accountId, request, endpointId, now)
+  const sessionPrice = sessionPriceFor(ctx, accountId, purse.currency, phone)
+  const conversationId = await upsertConversation(tx, accountId, request, endpointId, now, sessionPrice === 0n)
   const id = await insertOutgoing(
     tx,
     { ...request, accountId, conversationId, endpointId, carrier: channel.name, price },
@@ -76,8 +77,7 @@ async function accept(
   } catch (error) {
     throw isCreditShort(error) ? tooExpensive('this message', price, purse) : error
   }
-  const opening = { accountId, conversationId, messageId: id, at: now, currency: purse.currency, phone }
-  await chargeSession(ctx, tx, opening, 'business')
+  await chargeSession(ctx, tx, { accountId, conversationId, messageId: id, at: now }, sessionPrice, 'business')
   afterCommit(tx, () => ctx.work.announce(submitTopic(channel.name)))
   return id
 }

@@ -37,15 +37,18 @@ export function listActiveUsers(
   })
 }
 
-/** Null when the messages are not kept any more. */
+/** Null when the messages are no longer kept, or not among those that are read. */
 export interface UserDetails {
   readonly sessionStartedAt: Date | null
   readonly text: string | null
 }
 
+/** How many messages of a conversation are read for its session: a page has many users, and each may have thousands. */
+const messagesRead = 100
+
 /**
- * What people wrote last, and when the first message came that no silence of a session's length followed; in the order
- * of the users.
+ * The last message of each user, and when their session started: the first message after a silence as long as a session.
+ * A session of more messages starts with the oldest that is read. In the order of the users.
  */
 export async function listUserDetails(
   db: Queryable,
@@ -53,20 +56,29 @@ export async function listUserDetails(
   users: readonly ActiveUser[],
 ): Promise<UserDetails[]> {
   const { rows } = await sql<UserDetails>`
-    select max(m.created_at) filter (where m.opens) as "sessionStartedAt", (array_agg(m.text order by m.id desc))[1] as text
+    select s.started_at as "sessionStartedAt", l.content->>'text' as text
       from unnest(${users.map(({ service }) => service)}::text[], ${users.map(({ phone }) => phone)}::text[])
            with ordinality as u(service, phone, place)
-      left join lateral (
-       select m.id, m.created_at, m.content->>'text' as text,
-              coalesce(m.created_at - lag(m.created_at) over (order by m.created_at, m.id) >= make_interval(hours => ${sessionHours}), true) as opens
-         from chat_conversations c
-         join chat_messages m on m.conversation_id = c.id
-        where c.account_id = ${accountId}
-          and c.service = u.service
-          and c.phone = u.phone
-          and m.direction = 'in'
-     ) m on true
-     group by u.place
+      cross join lateral (
+        select max(m.created_at) filter (where m.opens) as started_at, max(m.id) as last_id
+          from (
+            select r.id, r.created_at,
+                   coalesce(r.created_at - lag(r.created_at) over (order by r.created_at, r.id) >= make_interval(hours => ${sessionHours}), true) as opens
+              from chat_conversations c
+             cross join lateral (
+               select m.id, m.created_at, m.direction
+                 from chat_messages m
+                where m.conversation_id = c.id
+                order by m.id desc
+                limit ${messagesRead}
+             ) r
+             where c.account_id = ${accountId}
+               and c.service = u.service
+               and c.phone = u.phone
+               and r.direction = 'in'
+          ) m
+      ) s
+      left join chat_messages l on l.id = s.last_id and l.account_id = ${accountId}
      order by u.place
   `.execute(db)
   return rows

@@ -4,7 +4,7 @@ import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } fr
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
-import type { MessageRequest } from './rules.ts'
+import { type MessageRequest, sessionsSince } from './rules.ts'
 
 /** The SQL of messages on their way. */
 
@@ -46,12 +46,19 @@ export async function upsertConversation(
   { service, business, phone }: Pick<MessageRequest, 'service' | 'business' | 'phone'>,
   endpointId: number | null,
   now: Date,
+  opensFreeSession: boolean,
 ): Promise<number> {
   const { rows } = await sql<Row<'chat_conversations', 'id'>>`
-    insert into chat_conversations as c (account_id, service, business, phone, endpoint_id, created_at, changed_at)
-    values (${accountId}, ${service}, ${business}, ${phone}, ${endpointId}, ${now}, ${now})
+    insert into chat_conversations as c
+      (account_id, service, business, phone, endpoint_id, created_at, changed_at, session_at)
+    values (${accountId}, ${service}, ${business}, ${phone}, ${endpointId}, ${now}, ${now}, ${opensFreeSession ? now : null})
         on conflict (account_id, service, business, phone) do update
-       set endpoint_id = coalesce(excluded.endpoint_id, c.endpoint_id), changed_at = greatest(c.changed_at, excluded.changed_at)
+       set endpoint_id = coalesce(excluded.endpoint_id, c.endpoint_id),
+           changed_at = greatest(c.changed_at, excluded.changed_at),
+           session_at = case
+             when greatest(c.received_at, c.session_at) > ${sessionsSince(now)} then c.session_at
+             else coalesce(excluded.session_at, c.session_at)
+           end
     returning id
   `.execute(tx)
   return rows[0]?.id ?? 0

@@ -8,20 +8,30 @@ import { findSession, listSessions, type Session } from './store.ts'
 
 /** Checkout sessions for the members of an account. */
 export function checkoutConsole(app: FastifyInstance, ctx: CheckoutContext): void {
-  serve(app, 'GET /accounts/:account/checkout', { may: 'viewer' }, async ({ query, accountId }) => {
-    const page = readPage(query)
-    const { status } = query
-    const state = checkoutStates.find((one) => one === status) ?? null
-    if (state === null && status !== undefined) return showPage({ items: [], total: 0 }, page)
-    const { items, total } = await listSessions(ctx.db, accountId, state, page)
-    return showPage({ items: items.map(show), total }, page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/checkout',
+    { may: 'viewer', reads: 'checkout.read' },
+    async ({ query, accountId }) => {
+      const page = readPage(query)
+      const { status } = query
+      const state = checkoutStates.find((one) => one === status) ?? null
+      if (state === null && status !== undefined) return showPage({ items: [], total: 0 }, page)
+      const { items, total } = await listSessions(ctx.db, accountId, state, page)
+      return showPage({ items: items.map(show), total }, page)
+    },
+  )
 
-  serve(app, 'GET /accounts/:account/checkout/:session', { may: 'viewer' }, async ({ id, accountId }) => {
-    const session = await findSession(ctx.db, accountId, id('session'))
-    if (session === null) throw sessionMissing()
-    return show(session)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/checkout/:session',
+    { may: 'viewer', reads: 'checkout.read' },
+    async ({ id, accountId }) => {
+      const session = await findSession(ctx.db, accountId, id('session'))
+      if (session === null) throw sessionMissing()
+      return show(session)
+    },
+  )
 }
 
 const show = ({

@@ -18,7 +18,7 @@ export const invalidReference = (max: number) =>
   })
 export const invalidSecureToken = (name: string) =>
   new Refusal(400, 104, `Invalid Parameter: ${name}`, {
-    hint: `the token has up to ${secureTokenMax} visible characters of ASCII, and the name of its header up to ${tokenHeaderMax}: it is sent back as a header`,
+    hint: `the token may have up to ${secureTokenMax.toLocaleString('en')} printable ASCII characters and its header name up to ${tokenHeaderMax}, because the callback returns both`,
     plain: `Invalid Parameter: ${tokenHeader}`,
   })
 export const invalidAmount = () =>
@@ -31,6 +31,7 @@ export const invalidMobile = () => new Refusal(400, 100, 'Invalid Mobile Number'
 export const transactionIdUsed = (what: string) =>
   new Refusal(409, 102, 'Transaction ID Already Used', {
     hint: `there is a session with this transaction_id and another ${what}`,
+    hintRepeats: true,
   })
 export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no payment provider is set up' })
 export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the header Host is no host' })

@@ -60,14 +60,15 @@ export function parseAmount(text: string): Money | null {
 }
 
 /**
- * The first of its values in which a request differs from the session that has its transaction id; null when it is the
- * same request.
+ * The first of its values in which a request (`other`) differs from the session that has its transaction id; null when
+ * it is the same request.
  */
 export function findDifference(one: Wanted, other: Wanted): string | null {
   if (one.amount !== other.amount) return 'amount'
   if (one.referenceNumber !== other.referenceNumber) return 'reference_number'
   if (one.phone !== other.phone) return 'mobile'
-  if (one.secureToken !== other.secureToken) return one.tokenHeader ?? tokenHeader
+  if (one.secureToken !== other.secureToken)
+    return (other.secureToken === null ? one : other).tokenHeader ?? tokenHeader
   return one.tokenHeader === other.tokenHeader ? null : 'name of the token header'
 }
 

@@ -40,17 +40,22 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
     ({ accountId, id }) => cancelImport(ctx, accountId, id('import')),
   )
 
-  serve(app, 'GET /accounts/:account/imports/:import/rows', { may: 'viewer' }, async ({ accountId, id, query }) => {
-    const page = readPage(query)
-    const outcome = readOutcome(query.outcome)
-    const found = await getImport(db, accountId, id('import'))
-    return showPage(await listReportRows(db, accountId, found, outcome, page), page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/imports/:import/rows',
+    { may: 'viewer', reads: 'contacts.read' },
+    async ({ accountId, id, query }) => {
+      const page = readPage(query)
+      const outcome = readOutcome(query.outcome)
+      const found = await getImport(db, accountId, id('import'))
+      return showPage(await listReportRows(db, accountId, found, outcome, page), page)
+    },
+  )
 
   serve(
     app,
     'GET /accounts/:account/imports/:import/report',
-    { may: 'viewer' },
+    { may: 'viewer', does: 'contacts.import-report' },
     async ({ accountId, id, request, reply }) => {
       const found = await getImport(db, accountId, id('import'))
       reply

@@ -33,14 +33,22 @@ export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): voi
   booksConsole(app, ctx)
   const { db } = ctx
 
-  serve(app, 'GET /accounts/:account/contacts', { may: 'viewer' }, async ({ accountId, query }) => {
-    const { book, ...others } = ourQuery(query)
-    const question = readContactsQuestion({ ...others, addressbook_id: book })
-    return showPage(await ctx.reading(accountId, () => listContacts(db, accountId, question)), question)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/contacts',
+    { may: 'viewer', reads: 'contacts.read' },
+    async ({ accountId, query }) => {
+      const { book, ...others } = ourQuery(query)
+      const question = readContactsQuestion({ ...others, addressbook_id: book })
+      return showPage(await ctx.reading(accountId, () => listContacts(db, accountId, question)), question)
+    },
+  )
 
-  serve(app, 'GET /accounts/:account/contacts/:contact', { may: 'viewer' }, ({ accountId, id }) =>
-    getContact(db, accountId, id('contact')),
+  serve(
+    app,
+    'GET /accounts/:account/contacts/:contact',
+    { may: 'viewer', reads: 'contacts.read' },
+    ({ accountId, id }) => getContact(db, accountId, id('contact')),
   )
 
   serve(app, 'POST /accounts/:account/contacts', change('contact.create'), async ({ accountId, body, request }) => {
@@ -104,9 +112,10 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
   serve(
     app,
     'GET /accounts/:account/books/:book/export',
-    { may: 'viewer' },
+    { may: 'viewer', does: 'contacts.export' },
     async ({ accountId, id, request, reply }) => {
       const book = await getBook(db, accountId, id('book'))
+      request.auditDetail = { name: book.name }
       reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="contacts-${book.id}.csv"`)

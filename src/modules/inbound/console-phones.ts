@@ -9,7 +9,7 @@ import {
   readSearch,
   showPage,
 } from '../../values/page.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { isStoredPhone, parsePhone } from '../../values/phone.ts'
 import type { SmsContext } from '../sms/index.ts'
 import { badPhone } from './errors.ts'
 import { type PhonePlace, parsePlace, parsePrefix, showPhoneMessage } from './phone-rules.ts'
@@ -19,9 +19,8 @@ import { listPhones, readPhone } from './phones.ts'
 const messagesByDefault = 50
 const messagesMax = 200
 
-/** Numbers that older versions took may have lengths that are refused now; their messages can still be read. */
 function storedPhoneIn({ phone }: { readonly phone: string }): string {
-  if (!/^[1-9]\d{6,14}$/.test(phone)) throw badPhone()
+  if (!isStoredPhone(phone)) throw badPhone()
   return phone
 }
 
@@ -37,7 +36,7 @@ function readPlace({ before }: Query): PhonePlace | null {
  * only.
  */
 export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
-  serve(app, 'GET /accounts/:account/phones', { may: 'viewer' }, async ({ accountId, query }) => {
+  serve(app, 'GET /accounts/:account/phones', { may: 'viewer', reads: 'phones.read' }, async ({ accountId, query }) => {
     const page = readPage(query)
     const prefix = parsePrefix(readSearch(query) ?? '')
     return showPage(prefix === null ? { items: [], total: 0 } : await listPhones(ctx, accountId, prefix, page), page)
@@ -46,7 +45,7 @@ export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,
     'GET /accounts/:account/phones/:phone/messages',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'phones.read' },
     async ({ accountId, params, query }) => {
       const limit = readCount(query, 'limit', messagesByDefault, messagesMax)
       const { messages, next } = await readPhone(ctx, accountId, storedPhoneIn(params), readPlace(query), limit)

@@ -25,7 +25,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     return id
   }
 
-  serve(app, 'GET /accounts/:account/inbound', { may: 'viewer' }, async ({ accountId, query }) => {
+  serve(app, 'GET /accounts/:account/inbound', { may: 'viewer', reads: 'inbox.read' }, async ({ accountId, query }) => {
     const page = readPage(query)
     return showPage(await listMessages(ctx.db, accountId, page), page)
   })
@@ -43,7 +43,7 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  serve(app, 'GET /inbound/unowned', { may: 'operator' }, async ({ query }) => {
+  serve(app, 'GET /inbound/unowned', { may: 'operator', reads: 'inbox.read' }, async ({ query }) => {
     const page = readPage(query)
     return showPage(await listMessages(ctx.db, null, page), page)
   })

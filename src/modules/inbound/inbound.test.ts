@@ -231,12 +231,21 @@ onOneEngine('What people write', (engine) => {
       assert.deepEqual(await optedOut(), [phone], spelling)
       await write('start')
     }
+    // No number of Mexico has 13 digits any more.
+    const old = '5215512345678'
+    for (const [text, phones] of [
+      ['STOP', [old]],
+      ['START', []],
+    ] as const) {
+      assert.equal((await deliver({ source_addr: old, short_message: text })).status, 0)
+      assert.deepEqual(await optedOut(), phones)
+    }
     // Which country it is of, nobody knows.
     assert.equal((await deliver({ source_addr: '0712345678', short_message: 'STOP' })).status, 0)
     assert.deepEqual([await optedOut(), (await listOf(1))[0].kind], [[], 'stop'])
     assert.ok(world.logs.some((line) => line.includes('not in international format')))
     const log = world.logs.join('')
-    for (const secret of [phone, '0712345678', 'a secret thing', 'Hello there', 'two bags', 'nobody has it'])
+    for (const secret of [phone, old, '0712345678', 'a secret thing', 'Hello there', 'two bags', 'nobody has it'])
       assert.ok(!log.includes(secret), secret)
   })
 })

@@ -1,6 +1,6 @@
 import type { Incoming } from '../../carriers/carrier.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
-import { parsePhone } from '../../values/phone.ts'
+import { isStoredPhone, parsePhone } from '../../values/phone.ts'
 import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
 import { inboundSmsBody, tell } from '../webhooks/index.ts'
 import { findOwner, type Owner } from './owner.ts'
@@ -102,10 +102,11 @@ export async function giveMessage(
   const now = ctx.clock.now()
   const { accountId, keyword, words } = owner
   const kind = kindOf(text, words, keyword)
-  const canBeSentTo = parsePhone(phone) !== null
-  if (kind !== 'message' && !canBeSentTo)
+  // A reply needs a number that can be sent to; an opt-out is honoured for any that may have been.
+  const isObeyed = kind === 'help' ? parsePhone(phone) !== null : isStoredPhone(phone)
+  if (kind !== 'message' && !isObeyed)
     ctx.log.warn({ carrier, number, kind }, 'a command came from a number that is not in international format')
-  const isFollowed = canBeSentTo && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
+  const isFollowed = isObeyed && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
   const id = await insertMessage(tx, {
     accountId,
     carrier,
@@ -116,7 +117,7 @@ export async function giveMessage(
     receivedAt: now,
     dueAt: isFollowed ? now : null,
   })
-  if (kind === 'stop' && canBeSentTo) await insertOptOut(tx, accountId, phone, now)
+  if (kind === 'stop' && isObeyed) await insertOptOut(tx, accountId, phone, now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
   const body = inboundSmsBody({ from: phone, to: number, at: now, transactionId: String(id), text })
   await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])

@@ -44,10 +44,15 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/otp/requests', { may: 'viewer' }, async ({ query, accountId }) => {
-    const page = readPage(query)
-    return showPage(await listRequests(ctx.db, accountId, page, ctx.clock.now()), page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/otp/requests',
+    { may: 'viewer', reads: 'pins.read' },
+    async ({ query, accountId }) => {
+      const page = readPage(query)
+      return showPage(await listRequests(ctx.db, accountId, page, ctx.clock.now()), page)
+    },
+  )
 
   serve(app, 'GET /accounts/:account/otp/overview', { may: 'viewer' }, async ({ accountId }) => {
     const { apps, countedSince } = await getOverview(ctx.db, accountId, ctx.clock.now())
@@ -73,7 +78,7 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
 
   serve(app, 'GET /accounts/:account/otp/allowance', { may: 'viewer' }, ({ accountId }) => getAllowance(ctx, accountId))
 
-  // Operators alone: they pay for what goes abroad when an account does not.
+  // Operators alone: they carry the cost of fraudulent traffic abroad.
   serve(
     app,
     'PUT /accounts/:account/otp/allowance',
@@ -85,7 +90,7 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
   )
 }
 
-/** Text that names no block is read as one of no prefix, which does not exist. */
+/** An invalid block id maps to an empty prefix, which never exists. */
 function parseBlock(text: string): { readonly app: number; readonly prefix: string } {
   const [, app = '0', prefix = ''] = /^(\d{1,9})-(\d{1,15}|[A-Z]{2}|\+\d{1,3}|\*)$/.exec(text) ?? []
   return { app: Number(app), prefix }

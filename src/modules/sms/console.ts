@@ -79,31 +79,41 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/sms/reports', { may: 'viewer' }, async ({ accountId, query }) => {
-    const reports = await readReports(ctx, accountId, query)
-    return {
-      data: reports.map(({ phone, status, requestId, reason }) => ({
-        dest_addr: phone,
-        status,
-        request_id: String(requestId),
-        reason,
-        explanation: explainReason(reason),
-      })),
-    }
-  })
+  serve(
+    app,
+    'GET /accounts/:account/sms/reports',
+    { may: 'viewer', reads: 'messages.read' },
+    async ({ accountId, query }) => {
+      const reports = await readReports(ctx, accountId, query)
+      return {
+        data: reports.map(({ phone, status, requestId, reason }) => ({
+          dest_addr: phone,
+          status,
+          request_id: String(requestId),
+          reason,
+          explanation: explainReason(reason),
+        })),
+      }
+    },
+  )
 
   /** Also receipts whose messages are still looked for: whoever sets up a carrier does not want to wait an hour. */
-  serve(app, 'GET /receipts/unknown', { may: 'operator' }, async ({ query }) => {
+  serve(app, 'GET /receipts/unknown', { may: 'operator', reads: 'receipts.read' }, async ({ query }) => {
     const page = readPage(query)
     return showPage(await listUnknownReceipts(ctx.db, readCarrier(query), page), page)
   })
 
   serve(app, 'GET /queues', { may: 'operator' }, async () => ({ data: await listQueues(ctx) }))
 
-  serve(app, 'GET /accounts/:account/optouts', { may: 'viewer' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    return showPage(await listOptOuts(ctx.db, accountId, readDigits(query), page), page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/optouts',
+    { may: 'viewer', reads: 'optouts.read' },
+    async ({ accountId, query }) => {
+      const page = readPage(query)
+      return showPage(await listOptOuts(ctx.db, accountId, readDigits(query), page), page)
+    },
+  )
 
   serve(
     app,

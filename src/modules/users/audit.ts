@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Queryable } from '../../engine/db/index.ts'
 import { addressOf } from './guard.ts'
-import { deleteEntry, insertEntry, markEntry } from './store-audit.ts'
+import { deleteEntry, insertEntry, insertRead, markEntry, type Outcome } from './store-audit.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,24 +12,27 @@ declare module 'fastify' {
 }
 
 /**
- * Every change through the console has an entry, written before the change is made: whatever happens to the process,
- * there is no change without one. The status is added before the answer goes out.
+ * Every change and every export through the console has an entry, written before it is made: whatever happens to the
+ * process, there is none without one. So has a read of personal data by somebody who is no member of the account. The
+ * status is added before the answer goes out.
  */
 export function addAudit(app: FastifyInstance, db: Database): void {
   app.decorateRequest('auditDetail', null)
   app.decorateRequest('auditId', null)
   app.addHook('preHandler', async (request) => {
-    const { does } = request.routeOptions.config
-    if (does === undefined || does === null) return
-    const { actor, accountId, params } = request
+    const { does, reads } = request.routeOptions.config
+    const { actor, accountId, params, isOutsider, method } = request
+    const action = does ?? (isOutsider ? reads : undefined)
+    // HEAD answers without the data.
+    if (action === undefined || method === 'HEAD') return
     const entry = {
       actor,
       accountId,
       address: addressOf(request),
-      action: does,
+      action,
       params: params as Record<string, unknown>,
     }
-    request.auditId = await insertEntry(db, entry)
+    request.auditId = await (action === does ? insertEntry : insertRead)(db, entry)
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.auditId === null) return
@@ -44,12 +47,15 @@ export function addAudit(app: FastifyInstance, db: Database): void {
  * Where anyone may ask, of who asks too often nothing was even tried, and nothing is kept: the log could be filled with
  * it.
  */
-async function closeEntry(
-  db: Queryable,
-  { routeOptions, auditDetail }: FastifyRequest,
-  id: number,
-  status: number,
-): Promise<void> {
+async function closeEntry(db: Queryable, request: FastifyRequest, id: number, status: number): Promise<void> {
+  const { routeOptions, auditDetail: detail, accountId } = request
   if (routeOptions.config.may === 'anyone' && status === 429) await deleteEntry(db, id)
-  else await markEntry(db, id, status, auditDetail)
+  else await markEntry(db, id, { status, detail, accountId, signedIn: status < 400 ? signedInBy(request) : null })
+}
+
+/** Who signs in is nobody until it has worked. */
+function signedInBy({ routeOptions, auditDetail }: FastifyRequest): Outcome['signedIn'] {
+  const { email, user } = auditDetail ?? {}
+  if (!routeOptions.config.does?.startsWith('session.begin')) return null
+  return { userId: typeof user === 'string' ? user : null, email: typeof email === 'string' ? email : null }
 }

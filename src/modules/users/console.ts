@@ -10,10 +10,9 @@ import { offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
 import { findUser, listUsers } from './store.ts'
-import { type AuditAudience, listEntries } from './store-audit.ts'
 import { listMembers, listMemberships } from './store-members.ts'
 
-/** The console's own view of who may do what: oneself, the members of an account, all users, and the audit log. */
+/** The console's own view of who may do what: oneself, the members of an account, and all users. */
 export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   const { db } = ctx
 
@@ -26,7 +25,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     return { user, name, operator, operatorTwoFactor, secondFactor, accounts }
   })
 
-  serve(app, 'GET /accounts/:account/members', { may: 'viewer' }, async ({ accountId }) => ({
+  serve(app, 'GET /accounts/:account/members', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
     data: await listMembers(db, accountId),
   }))
 
@@ -71,14 +70,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     ({ accountId, params }) => changeMember(ctx, accountId, params.user, null),
   )
 
-  serve(app, 'GET /accounts/:account/audit', { may: 'owner' }, ({ accountId, query, request: { actor } }) => {
-    const seesParent = actor !== null && (actor.operator || actor.byParent)
-    return readAudit(ctx, { accountId, seesParent }, query)
-  })
-
-  serve(app, 'GET /audit', { may: 'operator' }, ({ query }) => readAudit(ctx, null, query))
-
-  serve(app, 'GET /users', { may: 'operator' }, async ({ query }) => {
+  serve(app, 'GET /users', { may: 'operator', reads: 'users.read' }, async ({ query }) => {
     const page = readPage(query)
     const email = readEmail(query)
     return showPage(await listUsers(db, { email, search: readSearch(query) }, page), page)
@@ -121,9 +113,4 @@ function readEmail({ email: text }: Query): string | null {
   const email = parseEmail(String(text))
   if (email === null) throw badEmail()
   return email
-}
-
-async function readAudit({ db }: UsersContext, audience: AuditAudience | null, query: Query) {
-  const page = readPage(query)
-  return showPage(await listEntries(db, audience, page), page)
 }

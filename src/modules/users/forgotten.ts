@@ -65,7 +65,8 @@ function writeReset(
     const { token } = await makeToken(tx, user.id, linkHours)
     // Not for every question: anyone may ask, and could fill the log.
     const entry = { actor: null, accountId: null, address, action: 'password.ask-reset', params: {} }
-    await markEntry(tx, await insertEntry(tx, entry), 200, { email })
+    const id = await insertEntry(tx, entry)
+    await markEntry(tx, id, { status: 200, detail: { email }, accountId: null, signedIn: null })
     return resetLetter(email, linkLines(origin, 'reset-password', token))
   })
 }

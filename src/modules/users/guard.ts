@@ -35,10 +35,12 @@ declare module 'fastify' {
     /** Who may call this route of the console. */
     readonly may?: Right
     /**
-     * What it does, for the audit log. Every route that changes something says it; null for a question that is too long
-     * for a path, and so is a POST.
+     * What it does, for the audit log. Every route that changes or exports something says it; null for a question that
+     * is too long for a path, and so is a POST.
      */
     readonly does?: string | null
+    /** Shows personal data: the action of the audit entry when the reader is no member of the account. */
+    readonly reads?: string
     /** The user must have proved who they are within the last minutes, also in a session that began long ago. */
     readonly asksProof?: true
   }
@@ -49,6 +51,8 @@ declare module 'fastify' {
     actor: Actor | null
     /** The account that the path of a console route names, once the caller may see it. */
     accountId: number | null
+    /** No member of the account that the path names, or the path names none: an operator, or an owner of its parent. */
+    isOutsider: boolean
   }
 }
 
@@ -69,11 +73,12 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
   return async (request) => {
     const { may, does, asksProof = false } = request.routeOptions.config
     if (may === undefined) throw forbidden(null)
+    const isRead = safeMethods.includes(request.method)
     const byCommand = isControl(request, controlToken)
     // Before the session is looked up: whoever floods the console must cost as little as possible.
     if (!byCommand) limitRequests(ctx, request)
     // Not for the command line: it has no cookies that a page could use.
-    if (!byCommand && !safeMethods.includes(request.method) && isCrossSite(request.headers, request)) throw crossSite()
+    if (!byCommand && !isRead && isCrossSite(request.headers, request)) throw crossSite()
     const actor = byCommand ? commandLine : may === 'anyone' ? null : await findSession(ctx, request)
     request.actor = actor
     if (may === 'anyone') return
@@ -84,7 +89,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     const verdict = judge(may, namesAccount(request) ? standing : { ...standing, accountExists: null })
     if (verdict === 'forbidden') throw forbidden(may)
     if (verdict === 'missing') throw accountMissing()
-    if (standing.suspended && typeof does === 'string' && !standing.operator) throw accountSuspended()
+    if (standing.suspended && typeof does === 'string' && !isRead && !standing.operator) throw accountSuspended()
     if (hasNul(request)) throw nothingThere()
     const needsTwoFactor = isTwoFactorNeeded(may, standing, ctx.config.operatorTwoFactor)
     const missing = request.proof === null ? null : judgeProof({ asksProof, needsTwoFactor }, request.proof, Date.now())
@@ -92,6 +97,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
     if (missing === 'proof') throw proofRequired()
     request.actor = { ...actor, operator: standing.operator, byParent: standing.byParent }
     request.accountId = accountId
+    request.isOutsider = standing.role === null || standing.byParent
   }
 }
 
@@ -115,6 +121,7 @@ export function keepFromCaches(app: FastifyInstance): void {
 export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('accountId', null)
+  app.decorateRequest('isOutsider', false)
   app.decorateRequest('proof', null)
   app.addHook('onRoute', ({ url, method, config, schema }) => {
     if (!url.startsWith('/console/v1')) return

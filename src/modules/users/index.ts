@@ -5,6 +5,7 @@ import type { Mail } from '../../engine/mail.ts'
 import { addAudit } from './audit.ts'
 import type { Auth } from './auth.ts'
 import { usersConsole } from './console.ts'
+import { auditConsole } from './console-audit.ts'
 import type { UsersContext } from './context.ts'
 import { checkRoutes, keepFromCaches } from './guard.ts'
 import { openLetters } from './letters.ts'
@@ -50,4 +51,5 @@ export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
   keepFromCaches(app)
   signInRoutes(app, ctx)
   usersConsole(app, ctx)
+  auditConsole(app, ctx)
 }

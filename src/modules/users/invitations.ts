@@ -80,7 +80,7 @@ export function invitationRoutes(
   const { db } = ctx
   const guarded = { may: 'anyone', bodyLimit: bodyBytesMax, onRequest: mayGuess } as const
 
-  serve(app, 'GET /accounts/:account/invitations', { may: 'viewer' }, async ({ accountId }) => ({
+  serve(app, 'GET /accounts/:account/invitations', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
     data: await listInvitations(db, accountId),
   }))
 

@@ -93,7 +93,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'GET /accounts/:account/webhooks/:endpoint/events',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'webhooks.read' },
     async ({ query, id, accountId }) => {
       const page = readPage(query)
       const { state = null } = query
@@ -105,7 +105,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
   serve(
     app,
     'GET /accounts/:account/webhooks/:endpoint/attempts',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'webhooks.read' },
     async ({ query, id, accountId }) => {
       const page = readPage(query)
       const { event } = query

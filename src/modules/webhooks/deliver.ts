@@ -6,7 +6,7 @@ import type { WebhooksContext } from './context.ts'
 import type { RequestHeaders } from './header-rules.ts'
 import { createWebhookMetrics } from './metrics.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
-import { createKeys, readHeaders, readStaticHeaders } from './secrets.ts'
+import { createKeys, createStaticHeaders, readHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
 import {
   type Attempt,
@@ -43,6 +43,7 @@ const dayMs = 86_400_000
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
   const calls = createConcurrency({ placesFirst, placesMax, placesPerAccount })
   const keys = createKeys(ctx.secrets)
+  const headersOf = createStaticHeaders(ctx.secrets)
   const metrics = createWebhookMetrics(ctx.metrics)
   return {
     name: 'call endpoints',
@@ -64,14 +65,16 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
       // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
       if (destination.isOff) return done((tx) => keepDueWhereOn(tx, event, ctx.clock.now()))
-      const ownKeys = keys.of(destination, ctx.clock.now())
-      const sealedHeaders = destination.headers === null ? null : Buffer.from(destination.headers, 'hex')
-      const staticHeaders = readStaticHeaders(ctx.secrets, accountId, sealedHeaders)
-      if (ownKeys === null || staticHeaders === null) return again(inMs(unreadableMs))
+      const openAndCall = async () => {
+        const ownKeys = keys.of(destination, ctx.clock.now())
+        const staticHeaders = headersOf(destination)
+        if (ownKeys === null || staticHeaders === null) return null
+        return call(ctx, { keys: ownKeys, staticHeaders }, event, destination)
+      }
       if (!calls.begin(accountId)) return again(inMs(turnMs))
-      const { attempt, waitMs } = await call(ctx, { keys: ownKeys, staticHeaders }, event, destination).finally(() =>
-        calls.end(accountId),
-      )
+      const called = await openAndCall().finally(() => calls.end(accountId))
+      if (called === null) return again(inMs(unreadableMs))
+      const { attempt, waitMs } = called
       calls.note(endpointId, attempt.problem === null)
       metrics.called(destination.event, attempt)
       if (attempt.problem === null || isGone(attempt.status)) return { kind: 'done', note: attempt }

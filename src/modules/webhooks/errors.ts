@@ -41,6 +41,7 @@ export const reservedHeader = (name: string) =>
 export const tooManyHeaders = (max: number) =>
   new Refusal(400, 400, 'Too Many Headers', { hint: `an endpoint has at most ${max} headers: remove one first` })
 export const headersOfOtherOrigin = (names: readonly string[]) =>
-  new Refusal(409, 409, 'The Headers Are For Another Server', {
+  new Refusal(409, 409, 'Headers Belong To Another Server', {
     hint: `the new URL leads to another server: give the headers again in the same change, or remove them (${names.join(', ') || 'their names are unreadable'})`,
+    hintRepeats: true,
   })

@@ -74,6 +74,22 @@ export const sealedWebhooks: readonly SealedColumn[] = [
   { ...ofEndpoints, table: 'webhook_events', column: 'headers', use: headersUse, examined: null },
 ]
 
+/** Opened headers can be large, and most endpoints have none, so fewer are kept than keys. */
+const keptHeadersMax = 1_000
+
+/** The headers of endpoints, opened once. Null when they can't be read. */
+export function createStaticHeaders(secrets: Secrets): (destination: Destination) => RequestHeaders | null {
+  const kept = new BoundedMap<string, RequestHeaders>(keptHeadersMax)
+
+  return ({ accountId, headers: sealed }) => {
+    if (sealed === null) return {}
+    const name = `${accountId} ${sealed}`
+    const headers = kept.get(name) ?? readStaticHeaders(secrets, accountId, Buffer.from(sealed, 'hex'))
+    if (headers !== null && !kept.has(name)) kept.set(name, headers)
+    return headers
+  }
+}
+
 /**
  * What requests are signed with. Opening a secret takes longer than signing with it, so the last ones are kept in
  * memory.

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../../src/contract/console/users.ts'
+import type { AuditEntry } from '../../../../src/contract/console/audit.ts'
 
 /**
  * What the audit log calls an action, in words. What stands in braces is filled in from the entry, and left out where
@@ -15,7 +15,9 @@ const words: Readonly<Record<string, string>> = {
   'airtime.end': 'Ended the airtime transfer {transfer} by hand as {as}',
   'airtime.provider_remove': 'Removed the airtime provider {provider}',
   'airtime.provider_set': 'Set up the airtime provider {provider}',
+  'airtime.read': 'Read airtime transfers',
   'airtime.transfer': 'Sent airtime',
+  'audit.export': 'Exported the audit log',
   'backup.take': 'Took a backup',
   'balance.postpaid': 'Set the postpaid limit for {product}',
   'balance.reminders': 'Set the credit reminders for {product}',
@@ -26,12 +28,17 @@ const words: Readonly<Record<string, string>> = {
   'carrier.remove': 'Removed the carrier {carrier}',
   'carrier.resume': 'Resumed the carrier {carrier}',
   'carrier.set': 'Set up the carrier {carrier}',
+  'chat.read': 'Read chat conversations',
   'chat.reply': 'Answered in chat conversation {conversation}',
+  'checkout.read': 'Read checkout sessions',
   'contact.change': 'Changed the contact {phone}',
   'contact.create': 'Added the contact {phone}',
   'contact.remove': 'Removed the contact no. {contact}',
+  'contacts.export': 'Exported the contacts of {name}',
   'contacts.import': 'Imported contacts from {file}',
   'contacts.import-cancel': 'Stopped import no. {import}',
+  'contacts.import-report': 'Exported the report of import no. {import}',
+  'contacts.read': 'Read contacts',
   'credential.change': 'Changed key or token no. {credential}',
   'credential.revoke': 'Revoked key or token no. {credential}',
   'credential.rotate': 'Replaced key or token no. {credential}',
@@ -43,15 +50,20 @@ const words: Readonly<Record<string, string>> = {
   'inbound.number_set': 'Set up the number {number}',
   'inbound.simulate': 'Simulated a message from {from} to {to}',
   'inbound.words': 'Changed the STOP, START and HELP words',
+  'inbox.read': 'Read incoming messages',
   'invitation.accept': '{email} accepted an invitation as {role}',
   'invitation.remove': 'Withdrew an invitation',
   'key.create': 'Created the API key {name}',
   'member.change': 'Changed a member’s role to {role}',
   'member.invite': 'Invited {email} as {role}',
   'member.remove': 'Removed a member',
+  'members.read': 'Read the list of members',
+  'messages.export': 'Exported messages',
+  'messages.read': 'Read messages',
   'oidc.link': 'Began to connect a sign-in provider',
   'optout.add': 'Opted out {phone}',
   'optout.remove': 'Took {phone} off the opt-outs',
+  'optouts.read': 'Read opt-outs',
   'otp.app_add': 'Made PIN application no. {app}',
   'otp.app_change': 'Changed PIN application no. {app}',
   'otp.unblock': 'Lifted a block of PINs',
@@ -63,9 +75,12 @@ const words: Readonly<Record<string, string>> = {
   'password.offer-reset': 'Made a link to choose a new password',
   'password.reset': 'Chose a new password',
   'phone.write': 'Wrote a message on the virtual phone {phone}',
+  'phones.read': 'Read virtual phones',
+  'pins.read': 'Read PIN requests',
   'price.remove': 'Removed a price',
   'price.set': 'Set a price',
   'prices.load': 'Loaded a price list',
+  'receipts.read': 'Read unknown delivery receipts',
   'route.add': 'Added a route to {carrier}',
   'route.change': 'Changed a route',
   'route.remove': 'Removed a route to {carrier}',
@@ -87,6 +102,7 @@ const words: Readonly<Record<string, string>> = {
   'sms.move': 'Moved request {request} to {schedule_time}',
   'sms.send': 'Sent {messages} messages',
   'sms.send_to_book': 'Sent {messages} messages to address book no. {book}',
+  'statement.export': 'Exported the statement',
   'template.change': 'Changed the template {title}',
   'template.create': 'Wrote the template {title}',
   'template.remove': 'Removed template no. {template}',
@@ -99,13 +115,26 @@ const words: Readonly<Record<string, string>> = {
   'two-factor.verify-backup-code': 'Gave a backup code',
   'user.operator': 'Changed who is an operator',
   'user.update': 'Changed their name',
+  'users.read': 'Read the list of users',
   'webhook.add': 'Added a webhook for {event}',
   'webhook.change': 'Changed webhook no. {endpoint}',
   'webhook.remove': 'Removed webhook no. {endpoint}',
   'webhook.repeat': 'Repeated the calls of webhook no. {endpoint}',
   'webhook.rotate': 'Replaced the secret of webhook no. {endpoint}',
   'webhook.test': 'Tested webhook no. {endpoint}',
+  'webhooks.read': 'Read webhook events',
 }
+
+/** Every action with its words, for a choice among them. */
+export const actions = Object.entries(words)
+  .map(([value, text]) => ({
+    value,
+    // Without the names of an entry, and the words that lead to them.
+    label: text
+      .replaceAll(/( (?:no\.|as|by|for|from|of|to|on))* \{\w+\}/g, '')
+      .replace(/^\{email\} accepted/, 'Accepted'),
+  }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
 
 /** A name of the program as people write it: `overlapHours` is “overlap hours”. */
 const spaced = (name: string) =>

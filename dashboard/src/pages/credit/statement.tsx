@@ -1,17 +1,18 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Entry, EntryKind } from '../../../../src/contract/console/balance.ts'
 import { showAmount } from '../../../../src/values/amount.ts'
 import { consoleAddress } from '../../api.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { DayField } from '../../parts/day-field.tsx'
 import { useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { readPeriod } from '../../parts/period.ts'
 import { productChoices, productName } from '../../parts/products.ts'
 import { When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
 import type { Account } from '../../session.tsx'
-import { readPeriod } from './period.ts'
 
 /** What each kind is called, and what it does to what is available. */
 const kinds: Readonly<Record<EntryKind, readonly [name: string, sign: '+' | '−' | '']>> = {
@@ -37,8 +38,8 @@ export function Statement({ account }: { readonly account: Account }) {
       <Group gap="sm" align="flex-end">
         <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
         <ChoiceFilter label="Kind" name="kind" choices={kindChoices} all="All kinds" width={190} />
-        <Day label="From" value={from} onChange={(value) => setFilters({ from: value })} />
-        <Day label="Until" value={to} onChange={(value) => setFilters({ to: value })} />
+        <DayField label="From" value={from} onChange={(value) => setFilters({ from: value })} />
+        <DayField label="Until" value={to} onChange={(value) => setFilters({ to: value })} />
         <Button
           component="a"
           variant="default"
@@ -95,23 +96,5 @@ function About({ account, entry: { subject, note, actor } }: { readonly account:
         </Text>
       )}
     </>
-  )
-}
-
-interface DayProps {
-  readonly label: string
-  readonly value: string | undefined
-  readonly onChange: (value: string | undefined) => void
-}
-
-function Day({ label, value = '', onChange }: DayProps) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      w={{ base: '100%', xs: 160 }}
-    />
   )
 }

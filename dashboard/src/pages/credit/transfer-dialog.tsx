@@ -78,7 +78,7 @@ export function TransferDialog({ account, child, onClose }: TransferDialogProps)
       <Available accountId={direction === 'to' ? account.id : child.id} product={product} />
       <TextInput
         label="Note"
-        description="It stands in the statements of both accounts."
+        description="Shown in the statements of both accounts."
         maxLength={500}
         {...form.getInputProps('note')}
       />

@@ -35,7 +35,10 @@ export function AccountDetails({ account }: { readonly account: Account }) {
         <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
           <Stack gap="sm">
             <Group grow align="flex-start">
-              <CountrySelect description="Empty: as the settings say." {...form.getInputProps('country')} />
+              <CountrySelect
+                description="Leave empty to use the server's default."
+                {...form.getInputProps('country')}
+              />
               <AccountSelect
                 label="Parent account"
                 description="Its owners manage this account and its credit."

@@ -172,14 +172,14 @@ function Limits({ account }: { readonly account: Account }) {
             <Group grow align="flex-start">
               <NumberInput
                 label="Requests a second"
-                description="Empty: as the settings say. 0: no limit."
+                description="Leave empty to use the server's default; 0 is no limit."
                 min={0}
                 allowDecimal={false}
                 {...form.getInputProps('requestsPerSecond')}
               />
               <NumberInput
                 label="Messages a day"
-                description="Empty: as the settings say. 0: no limit."
+                description="Leave empty to use the server's default; 0 is no limit."
                 min={0}
                 allowDecimal={false}
                 {...form.getInputProps('messagesPerDay')}

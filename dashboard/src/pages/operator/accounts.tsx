@@ -63,7 +63,7 @@ export function AccountsPage() {
   )
 }
 
-const showLimit = (limit: number | null) => (limit === null ? 'as usual' : limit === 0 ? 'no limit' : showCount(limit))
+const showLimit = (limit: number | null) => (limit === null ? 'default' : limit === 0 ? 'no limit' : showCount(limit))
 
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
@@ -91,7 +91,7 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         maxLength={200}
         {...form.getInputProps('name')}
       />
-      <CountrySelect description="Empty: as the settings say." {...form.getInputProps('country')} />
+      <CountrySelect description="Leave empty to use the server's default." {...form.getInputProps('country')} />
       <AccountSelect
         label="Parent account"
         description="For a sub-account: the owners of the parent manage it and its credit."

@@ -38,7 +38,7 @@ function AllowanceForm({ accountId, allowance }: { readonly accountId: number; r
       <Stack gap="sm">
         <MultiSelect
           label={`Countries beside ${countryName(allowance.country)}`}
-          description="Outside staging PINs go to no other country: fraudsters have them sent abroad."
+          description="Outside staging, PINs to other countries are refused to prevent fraud."
           data={countryChoices}
           searchable
           clearable

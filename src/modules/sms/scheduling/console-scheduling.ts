@@ -12,10 +12,15 @@ import { formatTimeOfDay, parseTimeOfDay } from './window-rules.ts'
 
 /** Requests with pending messages, and the hours of the day in which bulk messages are sent. */
 export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
-  serve(app, 'GET /accounts/:account/scheduled', { may: 'viewer' }, async ({ accountId, query }) => {
-    const page = readPage(query)
-    return showPage(await listScheduled(ctx.db, accountId, page, ctx.clock.now()), page)
-  })
+  serve(
+    app,
+    'GET /accounts/:account/scheduled',
+    { may: 'viewer', reads: 'messages.read' },
+    async ({ accountId, query }) => {
+      const page = readPage(query)
+      return showPage(await listScheduled(ctx.db, accountId, page, ctx.clock.now()), page)
+    },
+  )
 
   serve(
     app,

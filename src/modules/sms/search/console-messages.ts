@@ -20,23 +20,28 @@ const exportsMax = 2
  * find messages without knowing whose they are.
  */
 export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
-  serve(app, 'GET /accounts/:account/requests', { may: 'viewer' }, async ({ accountId, query }) => {
-    const [filter, before] = [readFilter(query), readRequestBefore(query)]
-    // These are of messages: a request has many, and to pass over them would look as if all of these matched.
-    if (filter.phone !== null)
-      throw invalidParameter('phone', 'asked for messages, not for requests: leave it out here')
-    if (filter.stage !== null)
-      throw invalidParameter('status', 'asked for messages, not for requests: leave it out here')
-    const limit = readCount(query, 'limit', limitByDefault, limitMax)
-    const found = await listRequests(ctx.db, accountId, filter, before, limit + 1)
-    const data = found.slice(0, limit)
-    return { data, next: found.length > limit ? String(data.at(-1)?.id) : null }
-  })
+  serve(
+    app,
+    'GET /accounts/:account/requests',
+    { may: 'viewer', reads: 'messages.read' },
+    async ({ accountId, query }) => {
+      const [filter, before] = [readFilter(query), readRequestBefore(query)]
+      // These are of messages: a request has many, and to pass over them would look as if all of these matched.
+      if (filter.phone !== null)
+        throw invalidParameter('phone', 'asked for messages, not for requests: leave it out here')
+      if (filter.stage !== null)
+        throw invalidParameter('status', 'asked for messages, not for requests: leave it out here')
+      const limit = readCount(query, 'limit', limitByDefault, limitMax)
+      const found = await listRequests(ctx.db, accountId, filter, before, limit + 1)
+      const data = found.slice(0, limit)
+      return { data, next: found.length > limit ? String(data.at(-1)?.id) : null }
+    },
+  )
 
   serve(
     app,
     'GET /accounts/:account/requests/:request/recipients',
-    { may: 'viewer' },
+    { may: 'viewer', reads: 'messages.read' },
     async ({ accountId, id, query }) => {
       const page = readPage(query)
       const { refused, ...found } = await listRecipients(ctx, accountId, id('request'), page)
@@ -44,32 +49,38 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/messages', { may: 'viewer' }, async ({ accountId, query }) => {
-    const filter = readFilter(query)
-    const limit = readCount(query, 'limit', limitByDefault, limitMax)
-    const { items, next, searchedTo } = await searchMessages(ctx, accountId, {
-      filter,
-      after: readPlace(query, filter),
-      limit,
-    })
-    const now = ctx.clock.now()
-    return { data: items.map((message) => showMessage(message, now)), next: next && formatPlace(next), searchedTo }
-  })
+  serve(
+    app,
+    'GET /accounts/:account/messages',
+    { may: 'viewer', reads: 'messages.read' },
+    async ({ accountId, query }) => {
+      const filter = readFilter(query)
+      const limit = readCount(query, 'limit', limitByDefault, limitMax)
+      const { items, next, searchedTo } = await searchMessages(ctx, accountId, {
+        filter,
+        after: readPlace(query, filter),
+        limit,
+      })
+      const now = ctx.clock.now()
+      return { data: items.map((message) => showMessage(message, now)), next: next && formatPlace(next), searchedTo }
+    },
+  )
 
   const exporting = new Map<number, number>()
   serve(
     app,
     'GET /accounts/:account/messages.csv',
-    { may: 'viewer' },
-    async ({ accountId, query, request: { method }, reply }) => {
+    { may: 'viewer', does: 'messages.export' },
+    async ({ accountId, query, request, reply }) => {
       const filter = readFilter(query)
+      request.auditDetail = { ...filter }
       const running = exporting.get(accountId) ?? 0
       if (running >= exportsMax) throw tooManyExports()
       reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="messages-${accountId}.csv"`)
       // Whoever only asks for the headers would leave it unread.
-      if (method === 'HEAD') return reply.send()
+      if (request.method === 'HEAD') return reply.send()
       const lines = exportMessages(ctx, accountId, filter)
       exporting.set(accountId, running + 1)
       lines.once('close', () => {
@@ -81,13 +92,29 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  serve(app, 'GET /accounts/:account/messages/:message', { may: 'viewer' }, ({ accountId, id }) =>
-    viewMessage(ctx, accountId, id('message')),
+  serve(
+    app,
+    'GET /accounts/:account/messages/:message',
+    { may: 'viewer', reads: 'messages.read' },
+    ({ accountId, id }) => viewMessage(ctx, accountId, id('message')),
   )
 
-  serve(app, 'GET /messages/:message', { may: 'operator' }, ({ id }) => viewAnyMessage(ctx, id('message')))
+  serve(app, 'GET /messages/:message', { may: 'operator', reads: 'messages.read' }, async ({ id, request }) => {
+    const message = await viewAnyMessage(ctx, id('message'))
+    // The owners of the account see in its audit log that the message was read.
+    request.accountId = message.accountId
+    return message
+  })
 
-  serve(app, 'GET /requests/:request/messages', { may: 'operator' }, async ({ id, query }) => ({
-    data: await listMessagesOfRequest(ctx, id('request'), readCount(query, 'limit', limitByDefault, limitMax)),
-  }))
+  serve(
+    app,
+    'GET /requests/:request/messages',
+    { may: 'operator', reads: 'messages.read' },
+    async ({ id, query, request }) => {
+      const limit = readCount(query, 'limit', limitByDefault, limitMax)
+      const data = await listMessagesOfRequest(ctx, id('request'), limit)
+      request.accountId = data[0]?.accountId ?? null
+      return { data }
+    },
+  )
 }

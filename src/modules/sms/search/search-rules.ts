@@ -1,8 +1,7 @@
+import { readOneOf, readText, readTime } from '../../../values/filters.ts'
 import { parseId } from '../../../values/id.ts'
-import { isSoundText } from '../../../values/json.ts'
 import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
 import { typedDigits } from '../../../values/phone.ts'
-import { parseIsoTime, timeWanted } from '../../../values/time.ts'
 import { type Stage, stages } from '../model.ts'
 import type { MessageFilter, Range, Span } from './store-search.ts'
 
@@ -17,8 +16,8 @@ export function readFilter(query: Query): MessageFilter {
   return {
     phone: readPhone(query),
     requestId: isLeftOut(query.request) ? null : (parseId(query.request) ?? nothing),
-    campaign: readCampaign(query),
-    stage: readStage(query),
+    campaign: readText(query, 'campaign', campaignLengthMax),
+    stage: readOneOf(query, 'status', stages),
     from: readTime(query, 'from'),
     to: readTime(query, 'to'),
   }
@@ -30,28 +29,6 @@ function readPhone({ phone }: Query): string | null {
   if (isLeftOut(phone)) return null
   const digits = typeof phone === 'string' ? typedDigits(phone) : ''
   return /^\d{1,15}$/.test(digits) ? digits : String(nothing)
-}
-
-function readCampaign({ campaign }: Query): string | null {
-  if (isLeftOut(campaign)) return null
-  if (typeof campaign !== 'string' || campaign.length > campaignLengthMax || !isSoundText(campaign))
-    throw invalidParameter('campaign', `a text of at most ${campaignLengthMax} characters`)
-  return campaign
-}
-
-function readStage({ status }: Query): Stage | null {
-  if (isLeftOut(status)) return null
-  const stage = stages.find((one) => one === status)
-  if (stage === undefined) throw invalidParameter('status', `one of ${stages.join(', ')}`)
-  return stage
-}
-
-function readTime(query: Query, name: 'from' | 'to'): Date | null {
-  const value = query[name]
-  if (isLeftOut(value)) return null
-  const time = typeof value === 'string' ? parseIsoTime(value) : null
-  if (time === null) throw invalidParameter(name, timeWanted)
-  return time
 }
 
 /**

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, pageOf, queryOf, Time } from '../shapes.ts'
+import { File, type RouteShapes } from './route.ts'
+
+/** What became of an audited request; `unknown` when its process stopped before the answer. */
+export const auditResults = ['done', 'refused', 'failed', 'unknown'] as const
+export type AuditResult = (typeof auditResults)[number]
+
+const Details = Type.Record(Type.String(), Type.Unknown())
+
+export type AuditEntry = Static<typeof AuditEntry>
+const AuditEntry = answerOf({
+  id: Type.Integer(),
+  at: Time,
+  accountId: nullable(Type.Integer()),
+  actor: Type.String(),
+  address: nullable(Type.String()),
+  action: Type.String(),
+  params: Details,
+  /** Null while the request runs. */
+  status: nullable(Type.Integer()),
+  detail: nullable(Details),
+})
+
+const filters = ['actor', 'action', 'result', 'address', 'from', 'to'] as const
+
+export const auditRoutes = {
+  'GET /accounts/:account/audit': { query: queryOf('page', 'limit', ...filters), answer: pageOf(AuditEntry) },
+  'GET /accounts/:account/audit.csv': { query: queryOf(...filters), answer: File },
+  'GET /audit': { query: queryOf('page', 'limit', 'account', ...filters), answer: pageOf(AuditEntry) },
+  'GET /audit.csv': { query: queryOf('account', ...filters), answer: File },
+} as const satisfies RouteShapes
