@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
@@ -220,6 +220,18 @@ onOneEngine('docs/operating.md', (engine) => {
     assert.ok(paths.length > 50)
     assert.deepEqual(
       [...new Set(paths)].filter((path) => !path.startsWith('/auth/') && !inTable.has(path)).toSorted(),
+      [],
+    )
+  })
+})
+
+describe('docs/security.md', () => {
+  it('names tests that exist', () => {
+    const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
+    const named = [...text.matchAll(/`([^`]+\.test\.ts)`/g)].map(([, path = '']) => path)
+    assert.ok(named.length > 30)
+    assert.deepEqual(
+      named.filter((path) => !existsSync(join(root, path))),
       [],
     )
   })

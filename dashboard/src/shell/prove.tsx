@@ -5,7 +5,7 @@ import { ask, onProofWanted } from '../api.ts'
 import { useChange } from '../data.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { signInWithPasskey, usePasskeys } from '../parts/passkey.ts'
-import { useMe } from '../session.tsx'
+import { useAbout, useMe } from '../session.tsx'
 
 /** Asks for a password or a code when the server wants a fresh proof. Requests wait until it is given or refused. */
 export function ProveDialog() {
@@ -37,6 +37,7 @@ export function Prove({
   readonly onClose: (isProved: boolean) => void
 }) {
   const { user } = useMe()
+  const { oidc } = useAbout()
   const [isCode, setCode] = useState(codeOnly || !(user?.hasPassword ?? true))
   const form = useForm({
     initialValues: { text: '' },
@@ -49,6 +50,7 @@ export function Prove({
   )
   const isOffered = usePasskeys()
   const hasPasskeys = isOffered && (user?.passkeys ?? 0) > 0
+  const byProvider = useChange(() => ask('POST /auth/oidc', {}), { onDone: ({ url }) => location.assign(url) })
   // It begins a new session, which is proved.
   const byPasskey = useChange(signInWithPasskey, { refreshes: ['/me'], onDone: () => onClose(true) })
   return (
@@ -56,7 +58,7 @@ export function Prove({
       title="Confirm that it is you"
       isOpen
       onClose={() => onClose(false)}
-      change={{ isPending: prove.isPending, error: prove.error ?? byPasskey.error }}
+      change={{ isPending: prove.isPending, error: prove.error ?? byPasskey.error ?? byProvider.error }}
       submit="Confirm"
       onSubmit={form.onSubmit((values) => prove.mutate(values))}
     >
@@ -86,6 +88,11 @@ export function Prove({
       {hasPasskeys && (
         <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate(undefined)}>
           Use a passkey
+        </Button>
+      )}
+      {!codeOnly && oidc !== null && !user?.hasPassword && (
+        <Button variant="default" loading={byProvider.isPending} onClick={() => byProvider.mutate(undefined)}>
+          Sign in again with {oidc}
         </Button>
       )}
       {!codeOnly && user?.twoFactor && user.hasPassword && (

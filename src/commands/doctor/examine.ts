@@ -19,7 +19,7 @@ import { checkDirectory, checkDisk, checkNode } from './machine.ts'
 import { checkCallRecords, judgeOperations } from './operations.ts'
 import { reachDatabase, reachMail } from './reach.ts'
 import { checkPort, findPresence, judgePresence, type Presence } from './server.ts'
-import { checkSettings, judgeCallbacks, judgeHost, judgeRoute } from './settings.ts'
+import { checkSettings, judgeCallbacks, judgeHost, judgeProvider, judgeRoute } from './settings.ts'
 
 const hostMsMax = 2_000
 
@@ -46,6 +46,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     judgePresence(presence, version, config.databaseUrl),
     judgeHost(config),
     judgeCallbacks(config),
+    judgeProvider(config),
     port,
     finding,
     ...judgeHosts(hosts),

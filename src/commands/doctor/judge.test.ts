@@ -14,13 +14,15 @@ import {
 import { type Finding, ok, problem, type State, warning } from './finding.ts'
 import { checkNode, judgeDisk } from './machine.ts'
 import { judgePresence, type Presence } from './server.ts'
-import { checkSettings, judgeCallbacks, judgeHost, judgeRoute } from './settings.ts'
+import { checkSettings, judgeCallbacks, judgeHost, judgeProvider, judgeRoute } from './settings.ts'
 
 const mebibyte = 1_048_576
 const year2027 = new Date('2027-01-31T08:00:00Z')
 const system = { pid: 7, port: 8080, role: 'all', version: '1.2.3', databaseLabel: 'db:5432/one' }
 const served = { kind: 'server', system } as unknown as Presence
 const production = { host: '0.0.0.0', staging: false, trustedProxies: [] }
+const noProvider = { oidcIssuer: null, publicUrl: null, hostConsole: null, staging: false }
+const provider = { ...noProvider, oidcIssuer: 'https://login.example' }
 const pool = (used: number, ours: number) => ({ max: 100, reserved: 3, used, ours })
 const schemaState: SchemaState = {
   applied: [],
@@ -101,6 +103,17 @@ const judgements: readonly (readonly [
     'warning',
     /read their answers/,
     /NGOMA_CALLBACK_LOOPBACK/,
+  ],
+
+  ['no provider', judgeProvider(noProvider), 'ok', /no provider/],
+  ['a provider', judgeProvider({ ...provider, publicUrl: 'https://n.example' }), 'ok', /login\.example/],
+  ['a provider without a public address', judgeProvider(provider), 'warning', /localhost/, /NGOMA_PUBLIC_URL/],
+  [
+    'a provider without TLS',
+    judgeProvider({ ...provider, oidcIssuer: 'http://login.example' }),
+    'warning',
+    /without TLS/,
+    /NGOMA_OIDC_ISSUER/,
   ],
 
   ['the simulated network', judgeRoute([{ name: 'simulator', ready: true }]), 'ok', /simulator/],

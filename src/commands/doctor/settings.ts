@@ -45,6 +45,27 @@ export function judgeCallbacks({ staging, callbackLoopback }: Pick<Config, 'stag
   )
 }
 
+/** People are sent to the provider and back, so both addresses have to be right, and nobody may listen on the way. */
+export function judgeProvider({
+  oidcIssuer,
+  publicUrl,
+  hostConsole,
+  staging,
+}: Pick<Config, 'oidcIssuer' | 'publicUrl' | 'hostConsole' | 'staging'>): Finding {
+  const check = 'single sign-on'
+  if (oidcIssuer === null) return ok(check, 'no provider is set up')
+  const { protocol, hostname } = new URL(oidcIssuer)
+  if (protocol === 'http:' && !isLoopback(hostname))
+    return warning(check, `${oidcIssuer} is asked without TLS`, 'Set NGOMA_OIDC_ISSUER to an address with https.')
+  if (publicUrl === null && hostConsole === null && !staging)
+    return warning(
+      check,
+      'the provider sends people back to localhost',
+      'Set NGOMA_PUBLIC_URL to the address of the dashboard, and register it with the provider.',
+    )
+  return ok(check, `through ${oidcIssuer}`)
+}
+
 /**
  * Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look.
  */

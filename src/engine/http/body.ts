@@ -133,6 +133,7 @@ function* readJson(request: FastifyRequest, body: Buffer, bounds: BodyBounds): G
 
 async function readXml(request: FastifyRequest, body: Buffer, bounds: BodyBounds): Promise<unknown> {
   takeBytes(request, body)
+  await nextTurn()
   const limits = { depthMax: JSON_DEPTH_MAX, elementsMax: elementsMaxOf(request, bounds) }
   const root = await parseXmlInTurns(body.toString(), limits)
   await nextTurn()

@@ -66,20 +66,42 @@ export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string |
   }
 }
 
-/** In a function of its own, as the next one: a short loop is compiled well at once. */
+/**
+ * Loops are cut into short calls: one long call may run in slow code to its end, even when faster code has been
+ * compiled meanwhile.
+ */
+const stepBytes = 4_096
+
 function skipIgnored(bytes: Uint8Array, start: number): number {
+  for (let at = start; ; ) {
+    const stop = Math.min(at + stepBytes, bytes.length)
+    at = findMark(bytes, at, stop)
+    if (at < stop || stop === bytes.length) return at
+  }
+}
+
+function findMark(bytes: Uint8Array, start: number, stop: number): number {
   const kindOf = kinds
   let at = start
-  while (at < bytes.length && kindOf[bytes[at] as number] === ignored) at += 1
+  while (at < stop && kindOf[bytes[at] as number] === ignored) at += 1
   return at
 }
 
 /** The place after the quote that ends a text. */
 function endOfText(bytes: Uint8Array, start: number): number {
+  for (let at = start; ; ) {
+    const stop = Math.min(at + stepBytes, bytes.length)
+    at = findQuote(bytes, at, stop)
+    if (at < stop) return at + 1
+    if (stop === bytes.length) return at
+  }
+}
+
+function findQuote(bytes: Uint8Array, start: number, stop: number): number {
   let at = start
-  for (; at < bytes.length; at += 1) {
+  for (; at < stop; at += 1) {
     const byte = bytes[at]
-    if (byte === 34) return at + 1
+    if (byte === 34) return at
     if (byte === 92) at += 1
   }
   return at

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { command } from '../../../test/console/people.ts'
 import { openAppOn } from '../../../test/e2e/apps.ts'
 import { basic, onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import type { AccountLimits } from '../../contract/console/accounts.ts'
@@ -42,6 +43,13 @@ onOneEngine('the request limit of an account', (engine) => {
     assert.equal(await setLimits(world.app.sms, made.id, { ...none, ...limits }), true)
     return made
   }
+
+  it('is set without looking at fields that are unknown', async () => {
+    const { id } = await openAccount()
+    const limits = { requestsPerSecond: 7, messagesPerDay: null }
+    const { status, body } = await command(world, 'PUT', `/accounts/${id}/limits`, { ...limits, perMinute: 7 })
+    assert.deepEqual([status, body], [200, limits])
+  })
 
   /** A server whose time stands still until it is moved. */
   function openServer(requestsPerSecond = 0) {

@@ -56,6 +56,6 @@ async function closeEntry(db: Queryable, request: FastifyRequest, id: number, st
 /** Who signs in is nobody until it has worked. */
 function signedInBy({ routeOptions, auditDetail }: FastifyRequest): Outcome['signedIn'] {
   const { email, user } = auditDetail ?? {}
-  if (routeOptions.config.does !== 'session.begin' || typeof email !== 'string') return null
-  return { userId: typeof user === 'string' ? user : null, name: email }
+  if (!routeOptions.config.does?.startsWith('session.begin')) return null
+  return { userId: typeof user === 'string' ? user : null, email: typeof email === 'string' ? email : null }
 }

@@ -58,7 +58,7 @@ export interface Outcome {
   /** Only for a request whose path named no account, and whose handler found it. */
   readonly accountId: number | null
   /** Only for somebody who has signed in just now. */
-  readonly signedIn: { readonly userId: string | null; readonly name: string } | null
+  readonly signedIn: { readonly userId: string | null; readonly email: string | null } | null
 }
 
 export async function markEntry(
@@ -72,7 +72,9 @@ export async function markEntry(
            detail = ${detail === null ? null : JSON.stringify(detail)}::jsonb,
            account_id = coalesce(account_id, ${accountId}),
            user_id = coalesce(user_id, ${signedIn?.userId ?? null}),
-           actor = coalesce(${signedIn?.name ?? null}, actor)
+           actor = coalesce(${signedIn?.email ?? null},
+                            (select email from auth_users where id = ${signedIn?.userId ?? null}),
+                            actor)
      where id = ${id}
   `.execute(db)
 }

@@ -1,16 +1,20 @@
 import { Button, Group, Select } from '@mantine/core'
-import { auditResults } from '../../../../src/contract/console/audit.ts'
+import type { AuditResult } from '../../../../src/contract/console/audit.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { type Filters, useFilters } from '../../parts/filters.ts'
 import { readPeriod } from '../../parts/period.ts'
 import { SearchField } from '../../parts/search-field.tsx'
-import { capitalised } from '../../parts/words.ts'
 import { actions } from './words.ts'
 
 const names = ['actor', 'action', 'account', 'result', 'address', 'from', 'to'] as const
 
-const resultChoices = auditResults.map((result) => [result, capitalised(result)] as const)
+const results: Readonly<Record<AuditResult, string>> = {
+  done: 'Done',
+  refused: 'Refused',
+  failed: 'Failed',
+  unknown: 'Unknown',
+}
 
 /** The filters in the address, as the server reads them. */
 export function useAuditQuery(): Filters {
@@ -47,7 +51,7 @@ export function AuditSearch({ byAccount = false }: { readonly byAccount?: boolea
         onChange={(action) => setFilters({ action: action ?? undefined })}
       />
       {byAccount && field('Account', 'account', '1', 110)}
-      <ChoiceFilter label="Result" name="result" choices={resultChoices} all="All results" width={140} />
+      <ChoiceFilter label="Result" name="result" choices={Object.entries(results)} all="All results" width={140} />
       {field('IP address', 'address', '192.0.2.1', 170)}
       <DayField label="From" value={filters.from} onChange={(from) => setFilters({ from })} />
       <DayField label="Until" value={filters.to} onChange={(to) => setFilters({ to })} />

@@ -1,0 +1,130 @@
+import { Agent, request } from 'node:http'
+import { createRandom } from '../../src/carriers/simulator/random.ts'
+import { BadPdu } from '../../src/carriers/smpp/codec/bad-pdu.ts'
+import { decodePdu, encodePdu } from '../../src/carriers/smpp/pdu.ts'
+import { controlPath } from '../../src/engine/http/index.ts'
+import { type Server, startServer } from '../e2e/server.ts'
+import { consoleRoutesToFuzz, type FuzzRequest, makeRequest, type OpenApi, publicRoutesOf } from './requests.ts'
+import { type Stall, watchStalls } from './stalls.ts'
+import { createDice, type Dice } from './values.ts'
+
+export interface FuzzReport {
+  readonly requests: number
+  /** How many answers there were of each status. */
+  readonly statuses: ReadonlyMap<number, number>
+  /** Requests that were answered with 500, or not at all. */
+  readonly failures: readonly string[]
+  readonly stall: Stall
+  readonly pdus: number
+  readonly routes: number
+}
+
+export interface FuzzOptions {
+  readonly seed: number
+  readonly requests: number
+  /** Where the database is; the embedded one when it is left out. */
+  readonly databaseUrl?: string | undefined
+}
+
+const concurrency = 8
+/** Streams never end by themselves. */
+const answerMsMax = 30_000
+const bytesShown = 300
+
+/** Sends requests made from the seed to a server of its own. */
+export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promise<FuzzReport> {
+  const stalls = watchStalls()
+  const server = await startServer({
+    NGOMA_STAGING: 'true',
+    NGOMA_REQUESTS_PER_SECOND: '0',
+    NGOMA_CONSOLE_REQUESTS_PER_SECOND: '0',
+    NGOMA_QUEUE_AGE_SECONDS: '0',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...stalls.settings,
+  })
+  try {
+    const dice = createDice(createRandom(seed))
+    const document = (await (await fetch(`${server.address}/openapi.json`)).json()) as OpenApi
+    const client = createClient(server)
+    await client.ask(newAccount)
+    // Starting blocks it too.
+    stalls.takeLongest()
+    const routes = [...publicRoutesOf(document), ...consoleRoutesToFuzz()]
+    const statuses = new Map<number, number>()
+    const failures: string[] = []
+    let sent = 0
+    const work = async () => {
+      while (sent < requests && server.isRunning()) {
+        // Each of them at least once.
+        const made = makeRequest(dice, routes[sent] ?? dice.pick(routes))
+        sent += 1
+        const status = await client.ask(made)
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        if (status === 500 || (status === 0 && !server.isRunning())) failures.push(`${status} ${describe(made)}`)
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, work))
+    client.close()
+    const pdus = fuzzPdus(dice, Math.ceil(requests / 10))
+    if (!server.isRunning()) failures.push(`the server ended: ${server.output().slice(-2_000)}`)
+    failures.push(
+      ...server
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('"msg":"fault"'))
+        .map((line) => line.slice(0, 1_500)),
+    )
+    return { requests: sent, statuses, failures, stall: stalls.takeLongest(), pdus, routes: routes.length }
+  } finally {
+    await server.kill('SIGKILL')
+    stalls.remove()
+  }
+}
+
+/** A second account, whose ids are asked for with the credential of the first. */
+const newAccount: FuzzRequest = {
+  route: 'POST /accounts',
+  method: 'POST',
+  path: '/console/v1/accounts',
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"name":"Other"}'),
+  isConsole: true,
+}
+
+const describe = ({ method, path, headers, body }: FuzzRequest) =>
+  `${method} ${path.slice(0, bytesShown)} ${JSON.stringify(headers).slice(0, bytesShown)} ${body?.toString().slice(0, bytesShown) ?? ''}`
+
+function createClient({ address, dataDirectory }: Server) {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency })
+  const { hostname, port } = new URL(address)
+  const ask = ({ method, path, headers, body, isConsole }: FuzzRequest): Promise<number> =>
+    new Promise((resolve) => {
+      const target = isConsole ? { socketPath: controlPath(dataDirectory) } : { host: hostname, port }
+      const given = { ...headers, ...(body === null ? {} : { 'content-length': body.length }) }
+      const asked = request({ ...target, agent, method, path, headers: given, timeout: answerMsMax }, (response) => {
+        response.on('close', () => resolve(response.statusCode ?? 0)).resume()
+      })
+      // The server may hang up on what it refuses before all of it was sent.
+      asked.on('error', () => resolve(0)).on('timeout', () => asked.destroy())
+      asked.end(body ?? undefined)
+    })
+  return { ask, close: () => agent.destroy() }
+}
+
+/** Bytes that a carrier might send: read, or refused as a bad PDU, and nothing else. */
+function fuzzPdus(dice: Dice, count: number): number {
+  for (let number = 1; number <= count; number += 1) {
+    const pdu = encodePdu(dice.pick(['deliver_sm', 'submit_sm', 'submit_sm_resp', 'data_sm', 'enquire_link']), number, {
+      source_addr: '255712345678',
+      short_message: Buffer.from('id:7 stat:DELIVRD'),
+    })
+    for (let flips = dice.below(6); flips > 0; flips -= 1) pdu[dice.below(pdu.length)] = dice.below(256)
+    const cut = dice.chance(30) ? pdu.subarray(0, 16 + dice.below(pdu.length - 15)) : pdu
+    try {
+      decodePdu(cut)
+    } catch (error) {
+      if (!(error instanceof BadPdu)) throw error
+    }
+  }
+  return count
+}

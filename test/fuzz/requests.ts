@@ -1,0 +1,154 @@
+import { consoleRoutes } from '../../src/contract/console/index.ts'
+import type { RouteShape } from '../../src/contract/console/route.ts'
+import { authorization } from '../send-body.ts'
+import { type Dice, fittingValue, jsonOf, oddTexts, oddValue, type Schema, spoilValue, xmlOf } from './values.ts'
+
+/** A request, as it is sent. */
+export interface FuzzRequest {
+  readonly route: string
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  readonly body: Buffer | null
+  /** Through the control socket, with the rights of an operator. */
+  readonly isConsole: boolean
+}
+
+/** A route, with the shapes of what it takes. */
+export interface FuzzRoute {
+  readonly method: string
+  /** With names in braces or after colons. */
+  readonly pattern: string
+  readonly body: Schema | null
+  readonly query: Readonly<Record<string, Schema>>
+  readonly isConsole: boolean
+}
+
+interface Operation {
+  readonly parameters?: readonly { readonly in: string; readonly name: string; readonly schema?: Schema }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+export const publicRoutesOf = ({ paths }: OpenApi): FuzzRoute[] =>
+  Object.entries(paths).flatMap(([pattern, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => ({
+      method: method.toUpperCase(),
+      pattern,
+      body: requestBody?.content['application/json']?.schema ?? null,
+      query: Object.fromEntries(
+        parameters.filter((one) => one.in === 'query').map(({ name, schema = {} }) => [name, schema]),
+      ),
+      isConsole: false,
+    })),
+  )
+
+/** What would end the run, or have it refused: the credential of the others, the clock, deliberate faults. */
+const leftOut =
+  /^(POST \/simulator\/clock|PUT \/simulator\/chaos|DELETE .*\/credentials\/|POST .*\/rotate$|PUT .*\/(suspension|limits)$|GET .*\/live$|GET \/backup$)/
+
+export const consoleRoutesToFuzz = (): FuzzRoute[] =>
+  Object.entries(consoleRoutes as Readonly<Record<string, RouteShape>>)
+    .filter(([route]) => !leftOut.test(route))
+    .map(([route, { body, query }]) => {
+      const [method = '', pattern = ''] = route.split(' ')
+      return {
+        method,
+        pattern: `/console/v1${pattern}`,
+        body: (body as Schema | undefined) ?? null,
+        query: (query as Schema | undefined)?.properties ?? {},
+        isConsole: true,
+      }
+    })
+
+const ids = ['1', '1', '1', '1', '2', '2', '3', '1000000', '0', '-1', '9'.repeat(19), '9'.repeat(30), '1e3', 'x']
+/** What exists under a name in a path. Account 2 is another account. */
+const known: Readonly<Record<string, readonly string[]>> = {
+  account: ['1', '1', '1', '1', '1', '1', '1', '2', '99'],
+  carrier: ['simulator', 'simulator', 'other'],
+  provider: ['simulated', 'other'],
+  number: ['255712345678', '15000'],
+  phone: ['255712345678', '+255712345678'],
+}
+const types = [
+  'text/plain',
+  'application/json; charset=latin1',
+  'text/csv',
+  'application/xml',
+  'a/b;'.repeat(50),
+  '*/*',
+]
+const oddHeaders: readonly (readonly [name: string, values: readonly string[]])[] = [
+  ['idempotency-key', ['a', 'b', 'x'.repeat(255), 'x'.repeat(256), '\u00ff', ' ']],
+  ['content-encoding', ['gzip', 'identity', 'x']],
+  ['expect', ['100-continue', 'x']],
+  ['range', ['bytes=0-1', 'x']],
+  ['if-match', ['*', 'x']],
+  ['accept', ['text/html', 'x'.repeat(2_000)]],
+  ['accept-encoding', ['gzip, br', '*;q=0']],
+  ['x-forwarded-for', ['1.2.3.4', '::', 'x, y, z']],
+  ['x-request-id', ['a', 'x'.repeat(500)]],
+  ['service-secure-token', ['t', 'x'.repeat(3_000)]],
+  ['cookie', ['a=b', '=;;=', 'better-auth.session_token=x.y']],
+  ['origin', ['https://example.com', 'null']],
+]
+
+export function makeRequest(dice: Dice, route: FuzzRoute): FuzzRequest {
+  const { method, pattern, isConsole } = route
+  const isXml = pattern === '/v1/send' && dice.chance(30)
+  const body = bodyOf(dice, route, isXml)
+  const type = dice.chance(3) ? dice.pick(types) : isXml ? 'application/xml' : 'application/json'
+  return {
+    route: `${method} ${pattern}`,
+    method: dice.chance(1) ? dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS']) : method,
+    path: pathOf(dice, route) + queryOf(dice, route),
+    headers: {
+      ...(isConsole
+        ? {}
+        : { authorization: dice.chance(1) ? dice.pick(['x', 'Basic x', 'Basic Og==']) : authorization }),
+      ...(body === null ? {} : { 'content-type': type }),
+      ...Object.fromEntries(dice.chance(10) ? [oddHeader(dice)] : []),
+    },
+    body,
+    isConsole,
+  }
+}
+
+function oddHeader(dice: Dice): readonly [string, string] {
+  const [name, values] = dice.pick(oddHeaders)
+  return [name, dice.pick(values)]
+}
+
+function bodyOf(dice: Dice, { body: schema }: FuzzRoute, isXml: boolean): Buffer | null {
+  if (schema === null) return dice.chance(3) ? jsonOf(dice, oddValue(dice)) : null
+  let value = fittingValue(dice, schema)
+  for (let times = dice.below(3); times > 0; times -= 1) value = spoilValue(dice, value)
+  return isXml ? Buffer.from(xmlOf(dice, value)) : jsonOf(dice, value)
+}
+
+function pathOf(dice: Dice, { pattern }: FuzzRoute): string {
+  const path = pattern.replace(/:(\w+)|\{(\w+)\}/g, (_, name: string) =>
+    dice.chance(5)
+      ? encodeURIComponent(dice.pick(oddTexts).toWellFormed()).slice(0, 700)
+      : dice.pick(known[name] ?? ids),
+  )
+  return dice.chance(2)
+    ? dice.pick([`${path}/`, `/${path}`, path.toUpperCase(), `${path}%`, `${path}%00`, `${path}/..`])
+    : path
+}
+
+function queryOf(dice: Dice, { query }: FuzzRoute): string {
+  const written: string[] = []
+  for (const [name, schema] of Object.entries(query)) {
+    if (!dice.chance(40)) continue
+    const value = dice.chance(30) ? oddValue(dice) : fittingValue(dice, schema)
+    const text = typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value)
+    for (let times = dice.chance(3) ? 2 : 1; times > 0; times -= 1)
+      written.push(`${encodeURIComponent(name)}=${encodeURIComponent(text).slice(0, 6_000)}`)
+  }
+  if (dice.chance(2)) written.push(dice.pick(['%', '%ff=1', '=', '&&', '__proto__=1', 'a[]=1', 'page[x]=1']))
+  return written.length === 0 ? '' : `?${written.join('&')}`
+}

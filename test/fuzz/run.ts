@@ -1,0 +1,30 @@
+/** `npm run fuzz -- --seed 7 --requests 50000`: sends spoiled requests to a server, and prints what it made of them. */
+import { parseArgs } from 'node:util'
+import { startPostgres } from '../postgres.ts'
+import { findPostgres } from '../postgres-programs.ts'
+import { fuzz } from './fuzz.ts'
+
+const stallMsMax = 1_000
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, requests: { type: 'string', default: '50000' } },
+})
+const postgres = findPostgres() === null ? null : await startPostgres({})
+try {
+  const { requests, routes, pdus, statuses, failures, stall } = await fuzz({
+    seed: Number(values.seed),
+    requests: Number(values.requests),
+    databaseUrl: postgres?.url,
+  })
+  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
+  process.stdout.write(
+    `seed ${values.seed}: ${requests} requests to ${routes} routes, ${pdus} PDUs\n` +
+      `answers by status (0: hung up): ${counts.join(', ')}\n` +
+      `answers of 500: ${statuses.get(500) ?? 0}\n` +
+      `longest stall: ${Math.round(stall.cpuMs)} ms of processor time, ${Math.round(stall.ms)} ms by the clock\n`,
+  )
+  for (const failure of failures.slice(0, 20)) process.stdout.write(`${failure}\n`)
+  if (failures.length > 0 || stall.cpuMs >= stallMsMax) process.exitCode = 1
+} finally {
+  await postgres?.stop()
+}
