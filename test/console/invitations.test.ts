@@ -195,6 +195,12 @@ onOneEngine('Invitations of owners', (engine) => {
 })
 
 onOneEngine('Invitations of owners without a mail server', (engine) => {
+  it('are refused with 400 when the token is no text', async () => {
+    const body = { token: { toString: 'x' }, newPassword: password }
+    const { status } = await ask(world, 'POST', '/auth/accept-invitation', { body, address: freshAddress() })
+    assert.equal(status, 400)
+  })
+
   it('are refused alike, and made by operators', async () => {
     const world = await openWorld(engine, { config: { adminPassword } })
     const accountId = await addAccount(world)

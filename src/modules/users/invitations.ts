@@ -111,7 +111,8 @@ export function invitationRoutes(
       // For the audit log: the owners of the account see who came in.
       preValidation: async (request) => {
         const { token } = (request.body ?? {}) as { token?: unknown }
-        request.accountId = (await findInvitation(db, String(token)))?.accountId ?? null
+        const invitation = typeof token === 'string' ? await findInvitation(db, token) : null
+        request.accountId = invitation?.accountId ?? null
       },
     },
     async ({ body, request }) => {
