@@ -6,7 +6,6 @@ import {
   emailText,
   hostNames,
   integer,
-  issuerUrl,
   keyText,
   mailboxText,
   networks,
@@ -23,6 +22,7 @@ import {
   text,
   tokenText,
 } from './kinds.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 /** A host name of its own for a part of the program. */
 function host(name: string, what: string): Setting<readonly string[] | null> {
@@ -108,12 +108,7 @@ export const settings = {
     networks,
     'Addresses or networks, separated by commas, whose X-Forwarded-For is believed.',
   ),
-  bodyBytesMax: setting(
-    'NGOMA_BODY_BYTES',
-    '16777216',
-    integer(1_024, 268_435_456),
-    'Largest body of a send, in bytes.',
-  ),
+  bodyBytesMax: setting('NGOMA_BODY_BYTES', '16777216', integer(1_024, 268_435_456), 'Largest request body, in bytes.'),
   recipientsMax: setting('NGOMA_RECIPIENTS', '100000', integer(1, 1_000_000), 'Most recipients in one send.'),
   segmentsMax: setting('NGOMA_SEGMENTS', '255', integer(1, 255), 'Most segments in one message.'),
   requestsPerSecond: setting(
@@ -256,27 +251,7 @@ export const settings = {
     secretText,
     "The first account's API secret, on the first run only.",
   ),
-  oidcIssuer: optional(
-    'NGOMA_OIDC_ISSUER',
-    'none',
-    issuerUrl,
-    'The OpenID Connect provider that people can sign in through, as its issuer.',
-  ),
-  oidcClientId: optional('NGOMA_OIDC_CLIENT_ID', 'none', text, 'What the provider calls this installation.'),
-  oidcClientSecret: optional('NGOMA_OIDC_CLIENT_SECRET', 'none', secretText, 'The secret that goes with it.'),
-  oidcName: setting('NGOMA_OIDC_NAME', 'single sign-on', text, 'What the button says after "Sign in with".'),
-  oidcDomains: optional(
-    'NGOMA_OIDC_DOMAINS',
-    'every domain',
-    hostNames,
-    'Domains of e-mail addresses, separated by commas, that the provider is believed for.',
-  ),
-  operatorTwoFactor: setting(
-    'NGOMA_OPERATOR_TWO_FACTOR',
-    'false',
-    bool,
-    'Operators may do nothing in the console without a second factor.',
-  ),
+  ...signInSettings,
   adminEmail: setting(
     'NGOMA_ADMIN_EMAIL',
     'owner@ngoma.local',

@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 import { walkProducts } from './audit.ts'
+import { walkSignIn } from './audit-sign-in.ts'
 import type { Walk } from './audit-walk.ts'
 import {
   addAccount,
@@ -17,7 +18,6 @@ import {
   signIn,
   signInAdmin,
 } from './people.ts'
-import { invitationOf, made, used } from './rights-auth.ts'
 
 interface Entry {
   readonly id: number
@@ -245,45 +245,7 @@ onOneEngine('The audit log', (engine) => {
       status: 200,
       detail: { user: invited.id },
     })
-    const accepted = await invitationOf({ world, accountId })
-    secrets.push(accepted)
-    await auth(
-      owner,
-      '/accept-invitation',
-      { token: accepted, newPassword: password },
-      { ...anyone, action: 'invitation.accept', status: 200, accountId, detail: { role: 'viewer' } },
-    )
-    await invitationOf({ world, accountId })
-    const invitation = String((await command(world, 'GET', `${account}/invitations`)).body.data[0].id)
-    await walk(
-      owner,
-      'DELETE',
-      '/accounts/:account/invitations/:invitation',
-      `${account}/invitations/${invitation}`,
-      undefined,
-      { action: 'invitation.remove', status: 204, params: params({ invitation }) },
-    )
-    await auth(
-      owner,
-      '/passkey/verify-registration',
-      { name: 'Mine', response: made },
-      { action: 'passkey.add', status: 400 },
-    )
-    await auth(
-      owner,
-      '/passkey/update-passkey',
-      { id: 'none', name: 'Mine' },
-      { action: 'passkey.rename', status: 404 },
-    )
-    await auth(owner, '/passkey/delete-passkey', { id: 'none' }, { action: 'passkey.remove', status: 404 })
-    await auth(
-      owner,
-      '/passkey/verify-authentication',
-      { response: used },
-      { ...anyone, action: 'session.begin-passkey', status: 400 },
-    )
-    await auth(owner, '/oidc/link', undefined, { action: 'oidc.link', status: 503 })
-    await auth(owner, '/prove', { password }, { action: 'session.prove', status: 200 })
+    await walkSignIn(walk, { world, accountId, owner })
     await auth(owner, '/two-factor/enable', { password }, { action: 'two-factor.enable', status: 200 })
     await auth(owner, '/two-factor/verify-totp', { code: 'x' }, { action: 'two-factor.verify', status: 401 })
     await auth(

@@ -90,6 +90,17 @@ onOneEngine('A session', (engine) => {
     ])
   })
 
+  it('is not proved by anything that only renews its cookie', async () => {
+    const owner = await addPerson(world, accountId, 'owner')
+    await age(11)
+    await sql`update auth_sessions set "updatedAt" = now() - interval '2 days', "expiresAt" = now() + interval '4 days'`.execute(
+      world.db,
+    )
+    assert.equal((await owner.ask('POST', '/auth/update-user', { name: 'Another' })).status, 200)
+    assert.equal((await owner.ask('GET', '/auth/get-session')).status, 200)
+    assert.equal(await makeKey(owner), 'PROOF_REQUIRED')
+  })
+
   it('is not asked of the command line', async () => {
     await age(11)
     assert.equal((await command(world, 'POST', `${path}/keys`, { name: 'k' })).status, 201)

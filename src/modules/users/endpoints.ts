@@ -37,7 +37,8 @@ export interface Endpoint {
    */
   readonly asksPassword?: true
   /**
-   * Whether a session that begins here took two factors. `kept`: if the one before did. False when left out.
+   * Whether a session that begins here took two factors; `kept`: if the one before did. Left out where none begins:
+   * other answers only renew the cookie of a session, which proves nothing.
    */
   readonly secondFactor?: boolean | 'kept' | 'if the user has one'
   /** Whoever calls it has signed in by half, or wholly: their cookies say who they are. */
@@ -130,6 +131,7 @@ export const endpoints: readonly Endpoint[] = [
     does: 'two-factor.disable',
     fields: ['password'],
     asksPassword: true,
+    secondFactor: false,
   },
   {
     route: 'POST /auth/two-factor/generate-backup-codes',

@@ -12,8 +12,8 @@ const callbackPath = `/oauth2/callback/${oidcId}`
 
 interface Hooks {
   readonly mayGuess: (request: FastifyRequest) => Promise<void>
-  /** After a session began. */
-  readonly began: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** After a session began; returns its user, or null when none began. */
+  readonly began: (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>
 }
 
 /** Sign-in through the provider of the settings. Users are invited all the same: it makes none. */
@@ -34,7 +34,7 @@ export function oidcRoutes(app: FastifyInstance, ctx: UsersContext, { mayGuess, 
       const { search } = new URL(request.url, authOrigin)
       const response = await handOn(ctx, request, `${callbackPath}${search}`, null)
       copyCookies(response, request, reply)
-      await began(request, reply)
+      request.auditDetail = { user: await began(request, reply) }
       // Errors that better-auth can't place lead to a page of its own, which there is not.
       const location = response.headers.get('location') ?? `${errorPage}?error=oidc`
       return reply.redirect(location.replace(`${authOrigin}${authPath}/error`, errorPage), 302)

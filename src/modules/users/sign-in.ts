@@ -65,25 +65,24 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
     }
     serve(app, route, options, async ({ request, reply }) => {
       const answer = await handle(ctx, endpoint, request, reply)
-      await beginSession(ctx, endpoint.secondFactor, request, reply)
+      if (endpoint.secondFactor !== undefined) await beginSession(ctx, endpoint.secondFactor, request, reply)
       return reply.send(answer)
     })
   }
 }
 
-/** What follows from a session that an answer begins: its proof, and that this device is known. */
+/** What follows from a session that an answer begins: its proof, and that this device is known. Returns its user. */
 async function beginSession(
   ctx: UsersContext,
-  secondFactor: Endpoint['secondFactor'],
+  secondFactor: NonNullable<Endpoint['secondFactor']>,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<string | null> {
   const token = sessionTokenIn(reply)
-  if (token === null) return
+  if (token === null) return null
   const kept = request.proof?.secondFactor ?? false
-  await markProof(ctx.db, token, secondFactor === 'kept' ? kept : (secondFactor ?? false))
-  const user = await rememberDevice(ctx, token, request, reply)
-  request.auditDetail = { ...request.auditDetail, user }
+  await markProof(ctx.db, token, secondFactor === 'kept' ? kept : secondFactor)
+  return rememberDevice(ctx, token, request, reply)
 }
 
 /** For the audit log, and to tell known devices: whether they may do it is better-auth's to say. */
