@@ -6,11 +6,12 @@ import {
   consoleRoutes,
   type PathNames,
 } from './contract/console/index.ts'
-import type { RouteShape } from './contract/console/route.ts'
+import { CsvFile, type RouteShape } from './contract/console/route.ts'
 import { queryTextLengthMax, type Sendable } from './contract/shapes.ts'
 import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
+import { Refusal } from './values/refusal.ts'
 
 type Hook = (request: FastifyRequest) => Promise<void>
 
@@ -86,6 +87,9 @@ export function serve<Route extends ConsoleRoute>(
     },
     async handler(request, reply) {
       refuseLongTexts(request.query as Query)
+      // Fastify holds nothing to a schema when there is nothing.
+      if (body !== undefined && body !== CsvFile && !bodyJudgedByRules && request.body === undefined)
+        throw bodyMissing()
       const answered = await handle({
         accountId: request.accountId as ConsoleCall<Route>['accountId'],
         params: request.params as ConsoleCall<Route>['params'],
@@ -100,6 +104,9 @@ export function serve<Route extends ConsoleRoute>(
     },
   })
 }
+
+const bodyMissing = () =>
+  new Refusal(400, 400, 'Invalid Request: the body is missing', { hint: 'send the body as JSON' })
 
 function refuseLongTexts(query: Query): void {
   for (const [name, value] of Object.entries(query))

@@ -146,7 +146,7 @@ onOneEngine('A refusal', (engine) => {
     }
     assert.match(
       await nobody([recipient({ dest_addr: '0712' })]),
-      /^1 is invalid: entry 1 of recipients has no such number; numbers are digits alone, with the country code/,
+      /^1 is invalid: entry 1 of recipients has no such number; numbers are digits only: country code first/,
     )
     assert.match(
       await nobody([recipient({ dest_addr: '' }), recipient({ recipient_id: 2, dest_addr: 'x' })]),

@@ -220,7 +220,7 @@ export const cases: readonly Case[] = [
   [
     'a transfer to no number',
     400,
-    /digits alone, with the country code/,
+    /digits only: country code first/,
     'POST',
     '/v1/transfer',
     transfer({ dest_addr: '0712' }),
@@ -249,7 +249,7 @@ export const cases: readonly Case[] = [
   [
     'a PIN for no number',
     400,
-    /^msisdn is digits alone, with the country code/,
+    /^msisdn is digits only: country code first/,
     'POST',
     '/v1/request',
     { appId: 1, msisdn: '0712' },
@@ -269,13 +269,13 @@ export const cases: readonly Case[] = [
   ['a payment of nothing', 400, /^add amount=1500/, 'GET', '/v1/checkout'],
   ['a payment of no amount', 400, /decimal above 0/, 'GET', pay({ amount: 'x' })],
   ['a payment without id', 400, /1 to 64 characters/, 'GET', pay({ transaction_id: '' })],
-  ['a payment by no number', 400, /digits alone, with the country code/, 'GET', pay({ mobile: '0712' })],
+  ['a payment by no number', 400, /digits only: country code first/, 'GET', pay({ mobile: '0712' })],
   ['a payment with a long reference', 400, /up to \d+ characters/, 'GET', pay({ reference_number: 'x'.repeat(2_000) })],
 
   ['a chat that is no object', 400, /\/docs#tag\/chat/, 'POST', '/v1/chatapi', []],
   ['a chat of nobody', 400, /^from is a text/, 'POST', '/v1/chatapi', chat({ from: undefined })],
   ['a chat without text', 400, /^text is needed/, 'POST', '/v1/chatapi', chat({ text: undefined })],
-  ['a chat to no number', 400, /digits alone, with the country code/, 'POST', '/v1/chatapi', chat({ to: '0712' })],
+  ['a chat to no number', 400, /digits only: country code first/, 'POST', '/v1/chatapi', chat({ to: '0712' })],
   ['a chat of no type', 400, /^message_type is one of/, 'POST', '/v1/chatapi', chat({ message_type: 'x' })],
   ['a chat that calls back nowhere', 400, /URL/, 'POST', '/v1/chatapi', chat({ callback_url: 'x' })],
   ['a template without title', 400, /^sms_title is a text/, 'POST', templates, { message: text }],

@@ -108,12 +108,7 @@ export const settings = {
     networks,
     'Addresses or networks, separated by commas, whose X-Forwarded-For is believed.',
   ),
-  bodyBytesMax: setting(
-    'NGOMA_BODY_BYTES',
-    '16777216',
-    integer(1_024, 268_435_456),
-    'Largest body of a send, in bytes.',
-  ),
+  bodyBytesMax: setting('NGOMA_BODY_BYTES', '16777216', integer(1_024, 268_435_456), 'Largest request body, in bytes.'),
   recipientsMax: setting('NGOMA_RECIPIENTS', '100000', integer(1, 1_000_000), 'Most recipients in one send.'),
   segmentsMax: setting('NGOMA_SEGMENTS', '255', integer(1, 255), 'Most segments in one message.'),
   requestsPerSecond: setting(

@@ -13,6 +13,7 @@ interface Schema {
   readonly const?: unknown
   readonly pattern?: string
   readonly maxLength?: number
+  readonly maximum?: number
   readonly maxItems?: number
   readonly maxProperties?: number
   readonly items?: Schema
@@ -21,8 +22,14 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
+/** The schemas of console routes are also what judges their bodies; public routes, and recipients, have rules. */
+const consolePlace = 'console '
+
 /** Settings of a kind that is known only when they are read: the rules of the kind have the limits. */
-const judgedByKind = ['PUT /carriers/:carrier body.settings', 'PUT /airtime/providers/:provider body.settings']
+const judgedByKind = [
+  'console PUT /carriers/:carrier body.settings',
+  'console PUT /airtime/providers/:provider body.settings',
+]
 
 const isBoundedPattern = (pattern: string) =>
   /^\^.*\$$/.test(pattern) && !/[*+]|\{\d+,\}/.test(pattern.replace(/\[.*?\]/g, ''))
@@ -38,6 +45,8 @@ function listUnbounded(schema: Schema, place: string): string[] {
   if (judgedByKind.includes(place)) return schema.maxProperties === undefined ? [place] : []
   const { type, anyOf, items, properties = {}, patternProperties = {}, maxItems, maxProperties } = schema
   if (anyOf !== undefined) return anyOf.flatMap((one) => listUnbounded(one, place))
+  if ((type === 'integer' || type === 'number') && place.startsWith(consolePlace) && !place.endsWith('.recipient_id'))
+    return schema.maximum === undefined && schema.enum === undefined ? [place] : []
   if (type === 'string') return isBoundedText(schema) ? [] : [place]
   if (type === 'array') return [...(maxItems === undefined ? [place] : []), ...listUnbounded(items ?? {}, `${place}[]`)]
   if (type !== 'object')
@@ -51,10 +60,10 @@ function listUnbounded(schema: Schema, place: string): string[] {
 const unboundedIn = (schema: TSchema | undefined, place: string) =>
   schema === undefined || schema === CsvFile ? [] : listUnbounded(schema as Schema, place)
 
-describe('every text and list of every request has a limit', () => {
+describe('every text, list and number of every request has a limit', () => {
   const routes: readonly [route: string, shape: RouteShape][] = [
     ...Object.entries(publicRoutes),
-    ...Object.entries(consoleRoutes),
+    ...Object.entries(consoleRoutes).map(([route, shape]): [string, RouteShape] => [consolePlace + route, shape]),
   ]
   for (const [route, { body, query }] of routes)
     it(route, () =>
@@ -73,12 +82,25 @@ describe('every text and list of every request has a limit', () => {
       pattern: Type.String({ pattern: '^[0-9]+$' }),
       loose: Type.String({ pattern: '\\S' }),
       anything: Type.Unknown(),
+      number: Type.Number({ minimum: 1 }),
       fine: Type.String({ pattern: '^[+*]{1,3}$' }),
     })
-    const places = ['text', 'either', 'list', 'inList[]', 'record', 'pattern', 'loose', 'anything']
+    const places = [
+      'text',
+      'either',
+      'list',
+      'list[]',
+      'inList[]',
+      'record.*',
+      'record',
+      'pattern',
+      'loose',
+      'anything',
+      'number',
+    ]
     assert.deepEqual(
-      unboundedIn(shape, 'x'),
-      places.map((name) => `x.${name}`),
+      unboundedIn(shape, `${consolePlace}x`),
+      places.map((name) => `${consolePlace}x.${name}`),
     )
   })
 })

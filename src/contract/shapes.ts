@@ -49,6 +49,9 @@ export const cursorPageOf = <Item extends TSchema>(item: Item) =>
 /** All of a list that is short. */
 export const listOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item) })
 
+/** An id in a body. The database could not take a greater number. */
+export const IdNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
 /** Texts of queries that have no shorter limit. */
 export const queryTextLengthMax = 1_000
 

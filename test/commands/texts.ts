@@ -22,7 +22,7 @@ export async function optOuts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('optouts', 'remove', phone), /Not Opted Out/)
   assert.match(
     await shell.refused('optouts', 'add', '0712'),
-    /Invalid Phone Number \(numbers are digits alone, with the country code/,
+    /Invalid Phone Number \(numbers are digits only: country code first/,
   )
   assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
 

@@ -9,8 +9,8 @@ describe('spoiled requests', { timeout: 300_000 }, () => {
   it(`are never answered with 500 (NGOMA_TEST_SEED=${seed}; npm run fuzz sends more of them)`, async (test) => {
     const database = postgresUrl === null ? null : await openTestDatabase('postgres')
     if (database !== null) test.after(() => database.drop())
-    const { failures, statuses } = await fuzz({ seed, requests: 1_000, databaseUrl: database?.url ?? undefined })
+    const { failures, statuses } = await fuzz({ seed, requests: 400, databaseUrl: database?.url ?? undefined })
     assert.deepEqual(failures, [])
-    assert.ok((statuses.get(200) ?? 0) > 100, 'some are taken')
+    assert.ok((statuses.get(200) ?? 0) > 30, 'some are taken')
   })
 })

@@ -55,8 +55,9 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     let sent = 0
     const work = async () => {
       while (sent < requests && server.isRunning()) {
+        // Each of them at least once.
+        const made = makeRequest(dice, routes[sent] ?? dice.pick(routes))
         sent += 1
-        const made = makeRequest(dice, routes)
         const status = await client.ask(made)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status === 500 || (status === 0 && !server.isRunning())) failures.push(`${status} ${describe(made)}`)

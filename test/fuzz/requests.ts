@@ -96,8 +96,7 @@ const oddHeaders: readonly (readonly [name: string, values: readonly string[]])[
   ['origin', ['https://example.com', 'null']],
 ]
 
-export function makeRequest(dice: Dice, routes: readonly FuzzRoute[]): FuzzRequest {
-  const route = dice.pick(routes)
+export function makeRequest(dice: Dice, route: FuzzRoute): FuzzRequest {
   const { method, pattern, isConsole } = route
   const isXml = pattern === '/v1/send' && dice.chance(30)
   const body = bodyOf(dice, route, isXml)

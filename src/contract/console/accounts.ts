@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { overlapHoursMax } from '../../values/overlap.ts'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 /** The products of the API that a credential can be limited to. */
@@ -99,7 +99,7 @@ const Country = Type.Optional(
   ),
 )
 
-const ParentId = nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))
+const ParentId = nullable(IdNumber)
 
 const NewAccountBody = Type.Object({ name: Name, country: Country, parentId: Type.Optional(ParentId) })
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Amount, answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from './route.ts'
 
 /**
@@ -129,7 +129,7 @@ const RemindersBody = Type.Object({
 
 const PriceBody = Type.Object({
   product: Type.String({ maxLength: 50 }),
-  accountId: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))),
+  accountId: Type.Optional(nullable(IdNumber)),
   prefix: Type.String({ maxLength: 50 }),
   currency: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
   amount: Type.String({ maxLength: 50 }),

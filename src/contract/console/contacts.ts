@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { contactFields } from '../../values/contact-columns.ts'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from './route.ts'
 
 /** An address book. */
@@ -31,7 +31,7 @@ const Contact = answerOf({
   area: Type.String(),
   /** As yyyy-mm-dd. */
   birthDate: Type.String(),
-  bookIds: Type.Array(Type.Integer()),
+  bookIds: Type.Array(IdNumber),
   createdAt: Time,
 })
 
@@ -85,7 +85,7 @@ const details = {
   area: text(100),
   birthDate: text(10),
   /** The default address book when left out. */
-  bookIds: Type.Optional(Type.Array(Type.Integer(), { maxItems: 1_000 })),
+  bookIds: Type.Optional(Type.Array(IdNumber, { maxItems: 1_000 })),
 }
 
 const Phone = Type.String({ maxLength: 32 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, cursorPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, cursorPageOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 export const commandKinds = ['stop', 'start', 'help'] as const
@@ -82,12 +82,9 @@ const WordsBody = Type.Object(
   { additionalProperties: false },
 )
 
-const NumberBody = Type.Object(
-  { accountId: Type.Optional(nullable(Type.Integer({ minimum: 1 }))) },
-  { additionalProperties: false },
-)
+const NumberBody = Type.Object({ accountId: Type.Optional(nullable(IdNumber)) }, { additionalProperties: false })
 
-const KeywordBody = Type.Object({ accountId: Type.Integer({ minimum: 1 }) }, { additionalProperties: false })
+const KeywordBody = Type.Object({ accountId: IdNumber }, { additionalProperties: false })
 
 const IncomingBody = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { KindDescription } from '../../values/kind-description.ts'
 import { lanes } from '../../values/lane.ts'
-import { answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 const share = nullable(Type.Number({ minimum: 0, maximum: 1 }))
@@ -164,7 +164,7 @@ const RouteBody = Type.Object(
   {
     carrier: Type.String({ maxLength: 32 }),
     prefix: Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })),
-    accountId: Type.Optional(nullable(Type.Integer({ minimum: 1 }))),
+    accountId: Type.Optional(nullable(IdNumber)),
     sender: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 15 }))),
     lane: Type.Optional(nullable(oneOf(lanes))),
     place: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { lanes } from '../../values/lane.ts'
 import { DeliveryReport, Recipients, SendBody, SendReply } from '../public/sms.ts'
-import { Amount, answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Amount, answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 /** An id, as a number or as digits. */
-const IdText = Type.Union([Type.Integer(), Type.String({ maxLength: 19 })])
+const IdText = Type.Union([IdNumber, Type.String({ maxLength: 19 })])
 
 /** What is sent, to recipients or to an address book. The module's rules judge it, as in the public API. */
 const content = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../callbacks.ts'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 /** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a member disabled it. */
@@ -103,7 +103,7 @@ const ChangeBody = Type.Object({
 
 /** One event, or those since a time. */
 const RepeatBody = Type.Object({
-  event: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+  event: Type.Optional(IdNumber),
   since: Type.Optional(Type.String({ maxLength: 40 })),
   failedOnly: Type.Optional(Type.Boolean()),
 })

@@ -109,6 +109,7 @@ onOneEngine('Sending windows', (engine) => {
     assert.equal((await command(world, 'GET', path)).text, 'null')
     assert.deepEqual((await setWindow({ from: '08:00', to: '20:00' })).body, { from: '08:00', to: '20:00' })
     for (const bad of [
+      undefined,
       { from: '08:00', to: '08:00' },
       { from: '8', to: '20:00' },
       { from: '08:00', to: '24:00' },
