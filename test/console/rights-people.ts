@@ -47,7 +47,7 @@ export const peopleRows: readonly Row[] = [
   [`GET ${account}/otp/allowance`, viewers],
   [
     `PUT ${account}/otp/allowance`,
-    [401, 403, 403, 403, 403, 200],
+    [401, 403, 403, 403, 404, 200],
     () => ({ body: { countries: ['KE'], ranges: ['25671'] } }),
   ],
   [

@@ -266,19 +266,27 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.goto(`${dashboard.address}/accounts/1/audit`)
     const entry = page.getByRole('row', { name: 'Set the sending hours' })
     assert.match((await entry.textContent()) ?? '', /owner@ngoma\.local.*08:00 to 18:30.*127\.0\.0\.1.*done/)
-    await page.getByText('Renamed the account to Duka la Asha').waitFor()
+    await page.getByText('name: Duka la Asha').first().waitFor()
     await page.getByText(/help: .*SAIDIA/).waitFor()
     await checkPage(page)
     await page.goto(`${dashboard.address}/operator/audit`)
     await page.getByText(`Signed in as ${person.email}`).first().waitFor()
     await checkPage(page)
+    await page.getByLabel('Who', { exact: true }).fill('nobody@example.com')
+    await page.getByText('Nothing matches.').waitFor()
+    assert.match(
+      (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')) ?? '',
+      /audit\.csv\?actor=nobody%40example\.com$/,
+    )
+    await press(page, 'Clear filters')
+    await page.getByText(`Signed in as ${person.email}`).first().waitFor()
 
     const phone = await dashboard.visit('/accounts/1/settings', { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(phone.leave)
     await phone.page.getByText('SAIDIA').waitFor()
     await checkPage(phone.page)
     await phone.page.goto(`${dashboard.address}/accounts/1/audit`)
-    await phone.page.getByText('Renamed the account to Duka la Asha').waitFor()
+    await phone.page.getByText('name: Duka la Asha').first().waitFor()
     await checkPage(phone.page)
 
     const { email } = await addPerson(dashboard.world, 1, 'owner')

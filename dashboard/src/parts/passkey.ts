@@ -9,7 +9,7 @@ export function usePasskeys(): boolean {
 }
 
 /** Said by the browser, for one that was cancelled or took too long as well. */
-export class PasskeyCancelled extends Error {
+class PasskeyCancelled extends Error {
   constructor() {
     super('No passkey was used. Try again, or sign in in another way.')
   }
