@@ -84,10 +84,10 @@ function printed({ out }: { readonly out: string }): { apiKey: string; secret: s
 }
 
 /** What a lenient credential alone is taken for: others are told where it is. */
-const guessedPath = '/v1/delivery-reports'
+const guessedPath = '/v1/sender-names'
 
-async function status(address: string, authorization: string, path = '/public/v1/delivery-reports'): Promise<number> {
-  const response = await fetch(`${address}${path}?request_id=1`, { headers: { authorization } })
+async function status(address: string, authorization: string, path = '/public/v1/sender-names'): Promise<number> {
+  const response = await fetch(`${address}${path}`, { headers: { authorization } })
   await response.arrayBuffer()
   return response.status
 }

@@ -137,7 +137,16 @@ onOneEngine('The overview of an account', (engine) => {
   it('comes with what anyone may know about the installation', async () => {
     const { status, body } = await ask(world, 'GET', '/about')
     assert.equal(status, 200)
-    assert.deepEqual(Object.keys(body), ['staging', 'mail', 'version', 'publicUrl', 'currency', 'hosts'])
+    assert.deepEqual(Object.keys(body), [
+      'staging',
+      'mail',
+      'oidc',
+      'passkeyHost',
+      'version',
+      'publicUrl',
+      'currency',
+      'hosts',
+    ])
     assert.deepEqual(
       [body.staging, body.mail, body.publicUrl, body.currency, body.hosts],
       [true, false, null, 'TZS', {}],

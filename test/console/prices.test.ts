@@ -189,7 +189,7 @@ onOneEngine('Prices in the console', (engine) => {
       '5 there is no account 9999',
       `6 account ${account} pays in TZS`.slice(0, 26),
       '7 a price is 0 to 1000000,',
-      '8 a currency is three lett',
+      '8 a currency is its ISO 42',
     ])
     assert.deepEqual([body.code, body.message, body.invalid], [400, '7 Rows Are Wrong', 7])
     assert.match(String(headers['ngoma-hint']), /^row 2: a prefix is 0 to 15 digits; row 3: .*; and 4 more$/)

@@ -227,7 +227,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Check the ledger' }).click()
     await page.getByText('All is well').waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download a backup' }).click()
+    await page.getByRole('button', { name: 'Download a backup' }).click()
     assert.equal((await download).suggestedFilename(), 'ngoma.backup.gz')
     assert.equal(await (await download).failure(), null)
     await follow(page, '/operator/receipts?carrier=south')
