@@ -33,6 +33,7 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
       DATABASE_URL: postgres.url,
       NGOMA_SECRET: secret,
       NGOMA_STAGING: 'false',
+      NGOMA_CALLBACK_LOOPBACK: 'true',
       NGOMA_RECEIPT_CHECK_SECONDS: '60',
       NODE_OPTIONS: `${nodeOptions} ${profile?.nodeOptions ?? ''}`,
     }

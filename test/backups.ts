@@ -75,7 +75,6 @@ export function contentsOf(db: Database): Promise<Record<string, string>> {
         from pg_class
        where relnamespace = 'public'::regnamespace
          and relkind in ('r', 'p')
-         and relpersistence = 'p'
          and relname not like 'ngoma_migrations%'
     `.execute(tx)
     // One statement for all of them: tests ask this often, and there are many tables.

@@ -23,6 +23,7 @@ const signIns = [
   'auth_used_codes',
   'sign_in_failures',
   'invitations',
+  'rate_buckets',
 ]
 
 /**

@@ -108,6 +108,7 @@ async function open(
     NGOMA_API_KEY: apiKey,
     NGOMA_API_SECRET: apiSecret,
     NGOMA_CALLBACK_CA: authority,
+    NGOMA_CALLBACK_LOOPBACK: 'true',
   }
   const programs: Program[] = []
   for (const [name, role] of rolesOn[engine]) {

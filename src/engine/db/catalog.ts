@@ -66,7 +66,6 @@ export async function listTables(tx: Tx): Promise<Table[]> {
       join pg_namespace n on n.oid = c.relnamespace
      where n.nspname = current_schema()
        and c.relkind in ('r', 'p')
-       and c.relpersistence = 'p'
        and not c.relispartition
        and c.relname <> all (${migrationTables}::text[])
        and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
