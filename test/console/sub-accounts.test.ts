@@ -104,7 +104,10 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     assert.equal(invited.status, 201)
     assert.equal((await both.ask('GET', `/accounts/${child}/audit`)).status, 200)
     const { accounts } = (await both.ask('GET', '/me')).body
-    assert.deepEqual(accounts[1], { accountId: child, accountName: 'Asha', role: 'owner', subAccount: false })
+    assert.partialDeepStrictEqual(accounts[1], { accountId: child, role: 'owner', subAccount: false })
+    await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: true })
+    assert.equal((await both.ask('GET', `/accounts/${child}/audit`)).status, 403, 'only the own role is left')
+    await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: false })
   })
 
   it('never see their parent, its owners or their siblings', async () => {
