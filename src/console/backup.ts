@@ -39,14 +39,17 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
     // Each has a connection to itself until it is read to its end.
     if (current !== null) throw oneAtATime()
     current = 'begun'
-    const finish = () => {
-      current = null
-    }
     try {
-      current = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
-      return reply.type('application/gzip').send(endWhenStalled(current.once('close', finish)))
+      const stream = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
+      current = stream
+      // A client that has read everything may ask again before the stream is closed.
+      for (const event of ['end', 'close'])
+        stream.once(event, () => {
+          if (current === stream) current = null
+        })
+      return reply.type('application/gzip').send(endWhenStalled(stream))
     } catch (error) {
-      finish()
+      current = null
       throw error
     }
   })

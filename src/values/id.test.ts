@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseId } from './id.ts'
+import { parseId, parseJsonId } from './id.ts'
 
 describe('an id', () => {
   const table: readonly [unknown, number | null][] = [
@@ -19,4 +19,6 @@ describe('an id', () => {
   ]
   for (const [value, id] of table)
     it(`${JSON.stringify(value)} is read as ${id}`, () => assert.equal(parseId(value), id))
+  it('may be a number in JSON', () => assert.equal(parseJsonId(7), 7))
+  it('in JSON is not an object that has no text', () => assert.equal(parseJsonId({ toString: 1 }), null))
 })

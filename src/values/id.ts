@@ -7,3 +7,6 @@ export function parseId(value: unknown): number | null {
     ? Number(value)
     : null
 }
+
+/** Reads an id from JSON, where it may also be a number. */
+export const parseJsonId = (value: unknown) => parseId(typeof value === 'number' ? String(value) : value)

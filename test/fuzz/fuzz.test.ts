@@ -4,7 +4,7 @@ import { openTestDatabase, postgresUrl } from '../world.ts'
 import { fuzz } from './fuzz.ts'
 
 describe('spoiled requests', { timeout: 300_000 }, () => {
-  const seed = Number(process.env.NGOMA_TEST_SEED ?? Date.now() % 1_000_000)
+  const seed = Number(process.env.NGOMA_TEST_SEED ?? 7)
 
   it(`are never answered with 500 (NGOMA_TEST_SEED=${seed}; npm run fuzz sends more of them)`, async (test) => {
     const database = postgresUrl === null ? null : await openTestDatabase('postgres')

@@ -9,12 +9,6 @@ const rate = { size: 10, perSecond: 0.000_1 }
 const takeAll = (rates: SharedRates, key: string) =>
   Array.from({ length: 15 }, () => rates.take(key, rate)).filter(Boolean).length
 
-/** Takes tokens until the process knows what others took: it asks the database only after it took some itself. */
-const untilEmpty = (rates: SharedRates, key: string) =>
-  until('it knows what others took', () => {
-    rates.take(key, rate)
-    return rates.left(key, rate) < 0
-  })
 
 describe('rates that processes share', { skip: postgresUrl === null && 'needs PostgreSQL' }, () => {
   let database: TestDatabase
@@ -33,11 +27,24 @@ describe('rates that processes share', { skip: postgresUrl === null && 'needs Po
     return rates
   }
 
+  /** Waits until the tokens that one process took are counted in the database. */
+  const untilShared = (key: string) =>
+    until('the shared bucket is empty', async () => {
+      const [left] = await exchange(database.db, [{ key, taken: 0, ageSeconds: 0, rate }])
+      return left && left.tokens < 1
+    })
+
+  /** A process learns what others took after it has taken a token itself. */
+  async function learnOthers(rates: SharedRates, key: string): Promise<void> {
+    assert.equal(rates.take(key, rate), true)
+    await until('it knows what others took', () => rates.left(key, rate) < 0)
+  }
+
   it('are counted together', async () => {
     const [one, other] = [open(), open()]
     assert.equal(takeAll(one, 'together'), 10)
-    assert.equal(other.take('together', rate), true)
-    await untilEmpty(other, 'together')
+    await untilShared('together')
+    await learnOthers(other, 'together')
     assert.equal(other.take('together', rate), false)
     assert.equal(takeAll(other, 'alone'), 10)
   })
@@ -70,7 +77,8 @@ describe('rates that processes share', { skip: postgresUrl === null && 'needs Po
     const [one, other] = [open(unsteady), open()]
     assert.equal(takeAll(one, 'away'), 10)
     isAway = false
-    await untilEmpty(other, 'away')
+    await untilShared('away')
+    await learnOthers(other, 'away')
   })
 
   it('are forgotten when they are full', async () => {

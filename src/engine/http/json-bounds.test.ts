@@ -10,6 +10,7 @@ const objects = (count: number, nameOf: (index: number) => string) =>
 
 describe('findJsonExcess', () => {
   const tooDeep = 'the body is nested more than 32 deep'
+  const tooLong = 'the body has a text of more than 1048576 bytes'
   const tooMany = 'the body has more than 1000 values'
   const excesses: readonly [title: string, text: string, excess: string | null][] = [
     ['32 levels', nested(32), null],
@@ -24,6 +25,9 @@ describe('findJsonExcess', () => {
     ['a backslash at the end', '"\\', null],
     ['closing brackets alone', ']'.repeat(2_000), null],
     ['nothing', '', null],
+    ['a text of 1 MiB', `["${'x'.repeat(2 ** 20 - 1)}"]`, null],
+    ['a text of more than 1 MiB', `["${'x'.repeat(2 ** 20 + 1)}"]`, tooLong],
+    ['a very long text of escapes', `["${'\\u0041'.repeat(2 ** 20)}"]`, tooLong],
   ]
   for (const [title, text, excess] of excesses) it(`judges ${title}`, () => assert.equal(excessOf(text), excess))
 

@@ -7,6 +7,8 @@ const smallBytes = 65_536
  * longer than anything else in a body.
  */
 const shapesMax = 2_000
+/** Every field allows far less. */
+const textBytesMax = 1_048_576
 const shapesSeen = new Uint8Array(65_536)
 
 /** What a byte means outside of texts; most mean nothing here. */
@@ -45,6 +47,7 @@ export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string |
       textStart = at
       at = endOfText(bytes, at)
       textEnd = at
+      if (textEnd - textStart > textBytesMax) return textTooLong
     } else if (kind === comma) elements += 1
     else if (kind === colon) {
       if (!countsShapes) continue
@@ -87,14 +90,15 @@ function findMark(bytes: Uint8Array, start: number, stop: number): number {
   return at
 }
 
-/** The place after the quote that ends a text. */
+/** The place after the quote that ends a text, or one within a text that is too long. */
 function endOfText(bytes: Uint8Array, start: number): number {
-  for (let at = start; ; ) {
+  for (let at = start; at - start <= textBytesMax; ) {
     const stop = Math.min(at + stepBytes, bytes.length)
     at = findQuote(bytes, at, stop)
     if (at < stop) return at + 1
     if (stop === bytes.length) return at
   }
+  return start + textBytesMax + 1
 }
 
 function findQuote(bytes: Uint8Array, start: number, stop: number): number {
@@ -114,5 +118,7 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
 }
 
 const tooDeep = `the body is nested more than ${JSON_DEPTH_MAX} deep`
+
+const textTooLong = `the body has a text of more than ${textBytesMax} bytes`
 
 const tooMany = (elementsMax: number) => `the body has more than ${elementsMax} values`

@@ -1,6 +1,6 @@
 import { referenceLengthMax, type TransferBody, type TransferStatusBody } from '../../contract/public/airtime.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
-import { parseId } from '../../values/id.ts'
+import { parseJsonId } from '../../values/id.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
@@ -68,5 +68,5 @@ export function readTransactionId(body: unknown): number {
   if (!isObject(body)) throw invalidFormat()
   const { transaction_id: id }: Unjudged<TransferStatusBody> = body
   if (isAbsent(id)) throw missingTransactionId()
-  return parseId(typeof id === 'number' ? String(id) : id) ?? 0
+  return parseJsonId(id) ?? 0
 }

@@ -11,7 +11,7 @@ import {
 } from '../../contract/public/contacts.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
 import { parseEmail } from '../../values/email.ts'
-import { parseId } from '../../values/id.ts'
+import { parseJsonId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
@@ -128,7 +128,7 @@ const readPhone = (value: unknown) => (typeof value === 'string' ? parsePhone(va
 function parseIds(name: string, value: unknown): (number | null)[] | Refusal {
   const ids = Array.isArray(value) ? value : [value]
   if (ids.length > idsMax) return invalidField(name, `must have at most ${idsMax} ids`)
-  return ids.map((id) => parseId(typeof id === 'number' ? String(id) : id))
+  return ids.map(parseJsonId)
 }
 
 function readIds(name: string, value: unknown): (number | null)[] {

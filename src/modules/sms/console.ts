@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
-import { parseId } from '../../values/id.ts'
+import { parseJsonId } from '../../values/id.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
 import { typedDigits } from '../../values/phone.ts'
 import { findDailyLimit } from '../accounts/index.ts'
@@ -155,14 +155,14 @@ function readCarrier({ carrier }: Query): string | null {
 /** The book that is to be written to in the place of recipients; null when none is named. */
 function bookIn(body: unknown): number | null {
   const { book_id: id } = (body ?? {}) as { book_id?: unknown }
-  return id === undefined || id === null ? null : (parseId(String(id)) ?? 0)
+  return id === undefined || id === null ? null : (parseJsonId(id) ?? 0)
 }
 
 /** A template's text for the message, when one is named. */
 async function withTemplate(ctx: SmsContext, accountId: number, body: unknown): Promise<unknown> {
   const { template_id: id } = (body ?? {}) as { template_id?: unknown }
   if (id === undefined || id === null) return body
-  const template = await findTemplate(ctx.db, accountId, parseId(String(id)))
+  const template = await findTemplate(ctx.db, accountId, parseJsonId(id))
   if (template === null) throw templateNotFound()
   return { ...(body as object), message: template.text }
 }

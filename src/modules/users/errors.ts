@@ -49,6 +49,10 @@ export const lastOperator = () =>
     hint: 'make somebody else an operator first: npx ngoma user operator EMAIL',
   })
 /** Owners are not given the links of invitations: whoever has one could see whether the email is known here. */
+export const oidcNotConfigured = () =>
+  new Refusal(404, 404, 'Single Sign-On Is Not Configured', {
+    hint: 'sign in with your password; operators configure single sign-on with NGOMA_OIDC_ISSUER',
+  })
 export const oidcUnavailable = () =>
   new Refusal(503, 503, 'Single Sign-On Is Not Available', {
     headers: { 'Retry-After': '30' },

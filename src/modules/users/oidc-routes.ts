@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { UsersContext } from './context.ts'
 import { addressHeader, authOrigin, authPath } from './endpoints.ts'
-import { oidcUnavailable } from './errors.ts'
+import { oidcNotConfigured, oidcUnavailable } from './errors.ts'
 import { addressOf } from './guard.ts'
 import { nonceOf, oidcId } from './oidc.ts'
 import { copyCookies } from './session-cookie.ts'
@@ -50,7 +50,7 @@ async function begin(
   path: string,
   callbackURL: string,
 ): Promise<{ url: string }> {
-  if (ctx.oidc === null) throw oidcUnavailable()
+  if (ctx.oidc === null) throw oidcNotConfigured()
   await ctx.oidc.prepare().catch(() => {
     throw oidcUnavailable()
   })
