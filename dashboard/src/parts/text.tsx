@@ -1,11 +1,12 @@
 import { ActionIcon, Badge, Code, CopyButton, Group, Tooltip } from '@mantine/core'
 import { showAmount } from '../../../src/values/amount.ts'
+import { fill, locale, t } from '../text.ts'
 import { Icon } from './icon.tsx'
 
 /** Small things that are shown the same way everywhere. */
 
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const exactMoments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** A time as people read it, where they are; whoever points at it sees it to the millisecond. */
 export function When({
@@ -34,7 +35,7 @@ export function Amount({ value, currency }: { readonly value: string; readonly c
   )
 }
 
-export const showCount = (count: number) => new Intl.NumberFormat().format(count)
+export const showCount = (count: number) => new Intl.NumberFormat(locale).format(count)
 
 const colours: Readonly<Record<string, string>> = {
   failing: 'red',
@@ -106,12 +107,12 @@ export function Status({
 }
 
 /** A button that copies; it says so when it has. */
-export function Copy({ value, label = 'Copy' }: { readonly value: string; readonly label?: string }) {
+export function Copy({ value, label = t.common.copy }: { readonly value: string; readonly label?: string }) {
   return (
     <CopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : label}>
-          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? 'Copied' : label}>
+        <Tooltip label={copied ? t.common.copied : label}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? t.common.copied : label}>
             <Icon name={copied ? 'check' : 'copy'} />
           </ActionIcon>
         </Tooltip>
@@ -127,7 +128,7 @@ export function CodeLine({ value, label }: { readonly value: string; readonly la
       <Code block className="code" flex={1} tabIndex={0} aria-label={label} role="group">
         {value}
       </Code>
-      <Copy value={value} label={`Copy ${label.toLowerCase()}`} />
+      <Copy value={value} label={fill(t.common.copyNamed, { name: label.toLowerCase() })} />
     </Group>
   )
 }

@@ -9,7 +9,6 @@ const rate = { size: 10, perSecond: 0.000_1 }
 const takeAll = (rates: SharedRates, key: string) =>
   Array.from({ length: 15 }, () => rates.take(key, rate)).filter(Boolean).length
 
-
 describe('rates that processes share', { skip: postgresUrl === null && 'needs PostgreSQL' }, () => {
   let database: TestDatabase
   const opened: SharedRates[] = []
@@ -31,7 +30,7 @@ describe('rates that processes share', { skip: postgresUrl === null && 'needs Po
   const untilShared = (key: string) =>
     until('the shared bucket is empty', async () => {
       const [left] = await exchange(database.db, [{ key, taken: 0, ageSeconds: 0, rate }])
-      return left && left.tokens < 1
+      return left !== undefined && left.tokens < 1
     })
 
   /** A process learns what others took after it has taken a token itself. */

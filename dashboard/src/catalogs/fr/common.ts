@@ -1,0 +1,7 @@
+import type { Catalog } from '../catalog.ts'
+
+export const common: Catalog['common'] = {
+  copy: 'Copier',
+  copied: 'Copié',
+  copyNamed: 'Copier {name}',
+}

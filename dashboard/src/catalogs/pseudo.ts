@@ -1,0 +1,32 @@
+import type { Catalog } from './catalog.ts'
+import { catalog as english } from './en/index.ts'
+
+/**
+ * The English catalog with accents and brackets: text on a page that has neither is not in a catalog. Choose the
+ * language `en-XA` in the address (`?language=en-XA`) to see it.
+ */
+export const catalog = pseudo(english) as Catalog
+
+function pseudo(value: unknown): unknown {
+  if (typeof value === 'string') return `⟦${accent(value)}⟧`
+  return Object.fromEntries(Object.entries(value as object).map(([key, inner]) => [key, pseudo(inner)]))
+}
+
+const accents: Readonly<Record<string, string>> = Object.fromEntries(
+  [...'aeiouAEIOUcnyszCNYSZ'].map((letter, index) => [letter, [...'áéíóúÁÉÍÓÚçñýšžÇÑÝŠŽ'][index] ?? letter]),
+)
+
+/** Text is outside of braces or in the second pair, as in `{count, plural, one {# message} other {# messages}}`. */
+function accent(message: string): string {
+  let depth = 0
+  let isTag = false
+  return [...message]
+    .map((character) => {
+      if (character === '{') depth += 1
+      else if (character === '}') depth -= 1
+      else if (character === '<') isTag = true
+      else if (character === '>') isTag = false
+      return depth % 2 === 0 && !isTag ? (accents[character] ?? character) : character
+    })
+    .join('')
+}

@@ -1,0 +1,4 @@
+import type { Catalog } from '../catalog.ts'
+import { common } from './common.ts'
+
+export const catalog: Catalog = { common }

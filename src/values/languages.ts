@@ -1,0 +1,32 @@
+/** The languages with a complete catalog. The first is used when none is known. */
+export const languages = ['en', 'sw', 'fr'] as const
+export type Language = (typeof languages)[number]
+
+export const defaultLanguage: Language = 'en'
+
+export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
+
+/** The first of these language tags that has a catalog, such as `fr` for `fr-CD`; null when there is none. */
+export function matchLanguage(tags: readonly string[]): Language | null {
+  for (const tag of tags) {
+    const primary = tag.trim().split('-')[0]?.toLowerCase()
+    if (isLanguage(primary)) return primary
+  }
+  return null
+}
+
+const acceptLengthMax = 1_000
+
+/** The language tags of an Accept-Language header, most wanted first. */
+export function acceptedTags(header: string | undefined): readonly string[] {
+  return (header ?? '')
+    .slice(0, acceptLengthMax)
+    .split(',')
+    .map((part) => {
+      const [tag = '', quality = 'q=1'] = part.trim().split(/\s*;\s*/)
+      return { tag, quality: Number(/^q=([\d.]+)$/.exec(quality)?.[1] ?? 0) }
+    })
+    .filter(({ tag, quality }) => tag !== '' && quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
+}
