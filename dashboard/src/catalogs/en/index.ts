@@ -1,7 +1,81 @@
+import { accounts } from './accounts.ts'
+import { airtime } from './airtime.ts'
+import { airtimeProviders } from './airtime-providers.ts'
+import { apiSetup } from './api-setup.ts'
+import { approvals } from './approvals.ts'
+import { audit } from './audit.ts'
+import { carriers } from './carriers.ts'
+import { chat } from './chat.ts'
+import { checkout } from './checkout.ts'
 import { common } from './common.ts'
+import { contacts } from './contacts.ts'
+import { credit } from './credit.ts'
+import { home } from './home.ts'
+import { inbox } from './inbox.ts'
+import { messages } from './messages.ts'
+import { numbers } from './numbers.ts'
+import { optOuts } from './opt-outs.ts'
+import { pages } from './pages.ts'
+import { phones } from './phones.ts'
+import { pins } from './pins.ts'
+import { prices } from './prices.ts'
+import { profile } from './profile.ts'
+import { refusals } from './refusals.ts'
+import { routes } from './routes.ts'
+import { sandbox } from './sandbox.ts'
+import { scheduled } from './scheduled.ts'
+import { send } from './send.ts'
+import { senders } from './senders.ts'
+import { settings } from './settings.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+import { status } from './status.ts'
+import { system } from './system.ts'
+import { team } from './team.ts'
+import { templates } from './templates.ts'
+import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 /**
  * Every text of the dashboard, by page. Values are ICU messages. Apostrophes are typographic (’), because a straight one
  * quotes braces in ICU.
  */
-export const catalog = { common } as const
+export const catalog = {
+  accounts,
+  airtime,
+  airtimeProviders,
+  apiSetup,
+  approvals,
+  audit,
+  carriers,
+  chat,
+  checkout,
+  common,
+  contacts,
+  credit,
+  home,
+  inbox,
+  messages,
+  numbers,
+  optOuts,
+  pages,
+  phones,
+  pins,
+  prices,
+  profile,
+  refusals,
+  routes,
+  sandbox,
+  scheduled,
+  send,
+  senders,
+  settings,
+  shell,
+  signIn,
+  status,
+  system,
+  team,
+  templates,
+  users,
+  webhooks,
+} as const

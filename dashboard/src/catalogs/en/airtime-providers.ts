@@ -1,0 +1,1 @@
+export const airtimeProviders = {} as const

@@ -1,0 +1,1 @@
+export const airtime = {} as const

@@ -1,0 +1,1 @@
+export const apiSetup = {} as const

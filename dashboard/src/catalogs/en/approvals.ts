@@ -1,0 +1,1 @@
+export const approvals = {} as const

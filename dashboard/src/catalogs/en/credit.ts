@@ -1,0 +1,1 @@
+export const credit = {} as const

@@ -1,0 +1,1 @@
+export const numbers = {} as const

@@ -1,0 +1,1 @@
+export const optOuts = {} as const

@@ -1,0 +1,1 @@
+export const phones = {} as const

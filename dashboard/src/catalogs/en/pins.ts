@@ -1,0 +1,1 @@
+export const pins = {} as const

@@ -1,0 +1,1 @@
+export const scheduled = {} as const
