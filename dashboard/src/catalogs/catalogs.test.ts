@@ -65,7 +65,7 @@ describe('the catalogs', () => {
     const isUsed = (path: string) => {
       const parts = path.split('.')
       return [parts, parts.slice(0, -1)].some(
-        (names) => names.length > 1 && new RegExp(`\\bt\\.${names.join('\\.')}\\b(?!\\.)`).test(source),
+        (names) => names.length > 0 && new RegExp(`\\bt\\.${names.join('\\.')}\\b(?!\\.)`).test(source),
       )
     }
     assert.deepEqual(
