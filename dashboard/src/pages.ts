@@ -197,7 +197,7 @@ export const operatorPages: readonly Page[] = [
   },
   {
     path: 'audit',
-    component: lazy(() => import('./pages/audit/audit.tsx'), 'WholeAuditPage'),
+    component: lazy(() => import('./pages/audit/audit.tsx'), 'SystemAuditPage'),
     menu: ['operator', t.pages.systemAudit, 'list'],
   },
   {
