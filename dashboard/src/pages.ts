@@ -196,7 +196,7 @@ export const operatorPages: readonly Page[] = [
   },
   {
     path: 'audit',
-    component: lazy(() => import('./pages/audit/audit.tsx'), 'WholeAuditPage'),
+    component: lazy(() => import('./pages/audit/audit.tsx'), 'SystemAuditPage'),
     menu: ['Operator', 'System audit log', 'list'],
   },
   {
