@@ -97,7 +97,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await press(page, 'Change role of owner@ngoma.local')
     await page.getByRole('radio', { name: 'Viewer' }).check()
     await press(page, 'Save role')
-    await page.getByText('An Account Keeps At Least One Owner').waitFor()
+    await page.getByText('An Account Needs At Least One Owner').waitFor()
     assert.ok(await page.getByRole('radio', { name: 'Viewer' }).isChecked())
     await press(page, 'Cancel')
     const focused = () => page.evaluate<string | null>("document.activeElement?.getAttribute('aria-label') ?? null")
