@@ -58,7 +58,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     await page.getByLabel('Request headers').fill('Authorization: Bearer hush\nX-Key: 7')
     await checkPage(page)
     await inDialog(page, 'Add endpoint')
-    await page.getByText('This is shown once').waitFor()
+    await page.getByText('This is shown only once').waitFor()
     await page.getByText('Standard Webhooks').waitFor()
     secret = await readSecret(page)
     await checkPage(page)
@@ -89,7 +89,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     await checkPage(page)
     await page.getByRole('link', { name: 'All webhooks' }).click()
     const row = page.getByRole('row').filter({ hasText: receiver.url })
-    await row.getByText('failing').waitFor()
+    await row.getByText('Failing').waitFor()
     await row.getByText('HTTP 500').waitFor()
     await checkPage(page)
 
@@ -98,7 +98,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     status = 200
     await page
       .getByRole('row')
-      .filter({ hasText: /waiting/i })
+      .filter({ hasText: 'Waiting' })
       .getByRole('button', { name: /^Open event/ })
       .click()
     await inDialog(page, 'Replay event')
@@ -124,7 +124,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
 
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: /^Waiting/ }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('state')?.includes('waiting'), true)
   })
 
@@ -148,7 +148,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
 
     await press(page, 'Rotate secret')
     await inDialog(page, 'Rotate secret')
-    await page.getByText('This is shown once').waitFor()
+    await page.getByText('This is shown only once').waitFor()
     const rotated = await readSecret(page)
     assert.notEqual(rotated, secret)
     await inDialog(page, 'I have copied it')

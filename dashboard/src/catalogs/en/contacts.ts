@@ -78,7 +78,6 @@ export const contacts = {
     andMore: '{names} and {count, number} more',
     noneMeansDefault: 'Without a choice, the contact goes to Default.',
     notFound: 'No address book with this name',
-    clear: 'Clear: {label}',
   },
   imports: {
     title: 'Imports',

@@ -27,24 +27,11 @@ export const webhooks = {
     checkout: 'A checkout payment finished.',
     chat: 'Someone sent you a chat message.',
   },
-  states: {
-    enabled: 'Enabled',
-    disabled: 'Disabled',
-    failing: 'Failing',
-    secretUnreadable: 'Secret unreadable',
-    headersUnreadable: 'Headers unreadable',
-  },
-  eventStates: {
-    waiting: 'Waiting',
-    delivered: 'Delivered',
-    failed: 'Failed',
-    kept: 'Not attempted',
-  },
   eventStateChoices: {
     waiting: 'Waiting: pending or being retried',
     delivered: 'Delivered: accepted by your server',
     failed: 'Failed: given up after all attempts',
-    kept: 'Not attempted: the endpoint was disabled',
+    kept: 'Kept: not attempted, because the endpoint was disabled',
   },
   disabledReasons: {
     'by hand': 'A member disabled this endpoint.',
@@ -136,7 +123,6 @@ export const webhooks = {
   },
   dialog: {
     title: 'Event {id}',
-    close: 'Close',
     neverTried: 'This event was not attempted, because the endpoint was disabled.',
     webhookId: 'The <code>webhook-id</code> header is evt_{id} on every attempt. Use it to detect duplicates.',
     noAttempts: 'No attempts yet. They appear here as they are made.',

@@ -82,7 +82,6 @@ export const contacts: Catalog['contacts'] = {
     andMore: '{names} et {count, number} de plus',
     noneMeansDefault: 'Sans choix, le contact est ajouté à Default.',
     notFound: 'Aucun carnet d’adresses de ce nom',
-    clear: 'Effacer : {label}',
   },
   imports: {
     title: 'Imports',

@@ -30,24 +30,11 @@ export const webhooks: Catalog['webhooks'] = {
     checkout: 'Un paiement est terminé.',
     chat: 'Quelqu’un vous a envoyé un message de discussion.',
   },
-  states: {
-    enabled: 'Activé',
-    disabled: 'Désactivé',
-    failing: 'En échec',
-    secretUnreadable: 'Secret illisible',
-    headersUnreadable: 'En-têtes illisibles',
-  },
-  eventStates: {
-    waiting: 'En attente',
-    delivered: 'Livré',
-    failed: 'Échec',
-    kept: 'Non tenté',
-  },
   eventStateChoices: {
     waiting: 'En attente : à livrer ou à réessayer',
     delivered: 'Livrés : acceptés par votre serveur',
     failed: 'En échec : abandonnés après toutes les tentatives',
-    kept: 'Non tentés : le point de terminaison était désactivé',
+    kept: 'Conservés : non tentés, point de terminaison désactivé',
   },
   disabledReasons: {
     'by hand': 'Un membre a désactivé ce point de terminaison.',
@@ -142,7 +129,6 @@ export const webhooks: Catalog['webhooks'] = {
   },
   dialog: {
     title: 'Événement {id}',
-    close: 'Fermer',
     neverTried: 'Cet événement n’a pas été tenté, car le point de terminaison était désactivé.',
     webhookId:
       'L’en-tête <code>webhook-id</code> vaut evt_{id} à chaque tentative. Utilisez-le pour détecter les doublons.',

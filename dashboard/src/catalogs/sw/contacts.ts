@@ -81,7 +81,6 @@ export const contacts: Catalog['contacts'] = {
     andMore: '{names} na {count, number} zaidi',
     noneMeansDefault: 'Usipochagua, anwani itaenda kwenye Default.',
     notFound: 'Hakuna kitabu cha anwani chenye jina hili',
-    clear: 'Futa: {label}',
   },
   imports: {
     title: 'Faili zilizoletwa',

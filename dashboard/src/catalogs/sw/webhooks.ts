@@ -29,24 +29,11 @@ export const webhooks: Catalog['webhooks'] = {
     checkout: 'Malipo ya ukurasa wa malipo yamekamilika.',
     chat: 'Mtu amekutumia ujumbe wa gumzo.',
   },
-  states: {
-    enabled: 'Inatumika',
-    disabled: 'Imezimwa',
-    failing: 'Inashindwa',
-    secretUnreadable: 'Siri haisomeki',
-    headersUnreadable: 'Vichwa havisomeki',
-  },
-  eventStates: {
-    waiting: 'Linasubiri',
-    delivered: 'Limewasilishwa',
-    failed: 'Limeshindikana',
-    kept: 'Halikujaribiwa',
-  },
   eventStateChoices: {
     waiting: 'Yanayosubiri: bado au yanajaribiwa tena',
     delivered: 'Yaliyowasilishwa: seva yako imeyapokea',
     failed: 'Yaliyoshindikana: majaribio yote yameisha',
-    kept: 'Yasiyojaribiwa: anwani ilikuwa imezimwa',
+    kept: 'Yaliyohifadhiwa: hayakujaribiwa, anwani ilikuwa imezimwa',
   },
   disabledReasons: {
     'by hand': 'Mwanachama amezima anwani hii ya webhook.',
@@ -139,7 +126,6 @@ export const webhooks: Catalog['webhooks'] = {
   },
   dialog: {
     title: 'Tukio {id}',
-    close: 'Funga',
     neverTried: 'Tukio hili halikujaribiwa, kwa sababu anwani ilikuwa imezimwa.',
     webhookId:
       'Kichwa cha <code>webhook-id</code> ni evt_{id} kwa kila jaribio. Kitumie kutambua matukio yanayojirudia.',

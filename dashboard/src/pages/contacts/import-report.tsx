@@ -4,10 +4,8 @@ import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
-import { fill, t, wordFor } from '../../text.ts'
+import { fill, t } from '../../text.ts'
 import { isUnderWay } from './import-status.tsx'
-
-const colours = { added: 'green', updated: 'blue', invalid: 'red' } as const
 
 export function ImportReport({ of }: { readonly of: Import }) {
   const { id: account } = useThisAccount()
@@ -51,7 +49,7 @@ export function ImportReport({ of }: { readonly of: Import }) {
           {
             label: t.contacts.report.outcome,
             width: 120,
-            show: ({ outcome }) => <Status value={wordFor(t.contacts.outcomes, outcome)} colour={colours[outcome]} />,
+            show: ({ outcome }) => <Status value={outcome} text={t.contacts.outcomes[outcome]} />,
           },
           { label: t.contacts.report.reason, show: ({ why }) => why ?? '–' },
         ]}

@@ -80,7 +80,7 @@ export function SendersPage() {
 function SenderStatus({ of: { status, reason } }: { readonly of: Sender }) {
   return (
     <div>
-      <Status value={status} />
+      <Status value={status} text={t.senders.statuses[status]} />
       <Text size="sm" c="dimmed">
         {reason ?? t.senders.meanings[status]}
       </Text>

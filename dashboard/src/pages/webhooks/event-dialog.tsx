@@ -44,7 +44,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
       onClose={onClose}
       title={fill(t.webhooks.dialog.title, { id: String(eventId) })}
       size="xl"
-      closeButtonProps={{ 'aria-label': t.webhooks.dialog.close }}
+      closeButtonProps={{ 'aria-label': t.common.close }}
     >
       <Stack gap="md">
         {known?.state === 'kept' && last === undefined ? (
@@ -102,13 +102,7 @@ function Outcome({ last }: { readonly last: DeliveryAttempt | undefined }) {
   return (
     <Group gap="sm" role="status" wrap="nowrap">
       <Box flex="none">
-        {last === undefined ? (
-          <Loader size="sm" />
-        ) : last.problem === null ? (
-          <Status value={t.webhooks.eventStates.delivered} colour="green" />
-        ) : (
-          <Status value={t.webhooks.eventStates.failed} colour="red" />
-        )}
+        {last === undefined ? <Loader size="sm" /> : <Status value={last.problem === null ? 'delivered' : 'failed'} />}
       </Box>
       <Text>
         {last === undefined

@@ -7,9 +7,8 @@ import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
-import { fill, rich, t, wordFor } from '../../text.ts'
+import { fill, rich, t } from '../../text.ts'
 import type { EndpointPath } from './endpoint-path.ts'
-import { eventColours } from './labels.ts'
 import { ReplayDialog } from './replay-dialog.tsx'
 
 const choices = Object.entries(t.webhooks.eventStateChoices)
@@ -99,7 +98,7 @@ function Body({ event: { body, isTest } }: { readonly event: WebhookEvent }) {
 function State({ event: { state, dueAt, attempts } }: { readonly event: WebhookEvent }) {
   return (
     <>
-      <Status value={wordFor(t.webhooks.eventStates, state)} colour={eventColours[state]} />
+      <Status value={state} />
       {state === 'waiting' && attempts > 0 && (
         <Text size="sm" c="dimmed">
           {rich(t.webhooks.log.nextAttempt, { at: <When at={dueAt} /> })}

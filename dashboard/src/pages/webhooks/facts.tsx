@@ -26,7 +26,7 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
         </Group>
         <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="md" m={0}>
           <Fact name={t.webhooks.state}>
-            <Status {...stateOf(endpoint)} />
+            <Status value={stateOf(endpoint)} />
           </Fact>
           <Fact name={t.webhooks.lastAttempt}>
             {last === undefined ? t.webhooks.neverCalled : <When at={last.at} />}

@@ -2,15 +2,12 @@ import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/console
 import { capitalised } from '../../parts/words.ts'
 import { fill, locale, t } from '../../text.ts'
 
-export const eventColours = { waiting: 'yellow', delivered: 'green', failed: 'red', kept: 'gray' } as const
-
-/** The state of an endpoint, with a colour for its badge. */
+/** The state of an endpoint, by its key in `t.status`. */
 export function stateOf({ disabledAt, failingSince, secretUnreadable, headersUnreadable }: Endpoint) {
-  if (disabledAt !== null) return { value: t.webhooks.states.disabled, colour: 'gray' } as const
-  if (secretUnreadable) return { value: t.webhooks.states.secretUnreadable, colour: 'red' } as const
-  if (headersUnreadable) return { value: t.webhooks.states.headersUnreadable, colour: 'red' } as const
-  if (failingSince !== null) return { value: t.webhooks.states.failing, colour: 'red' } as const
-  return { value: t.webhooks.states.enabled, colour: 'green' } as const
+  if (disabledAt !== null) return 'disabled'
+  if (secretUnreadable) return 'secret_unreadable'
+  if (headersUnreadable) return 'headers_unreadable'
+  return failingSince !== null ? 'failing' : 'enabled'
 }
 
 const meanings: Readonly<Record<string, string>> = t.webhooks.meanings

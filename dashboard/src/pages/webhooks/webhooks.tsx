@@ -39,7 +39,7 @@ export function WebhooksPage() {
         columns={[
           { label: t.webhooks.event, show: ({ event }) => t.webhooks.events[event], width: 180 },
           { label: t.webhooks.url, show: ({ url, adHoc }) => <Url url={url} adHoc={adHoc} /> },
-          { label: t.webhooks.state, show: (endpoint) => <Status {...stateOf(endpoint)} />, width: 110 },
+          { label: t.webhooks.state, show: (endpoint) => <Status value={stateOf(endpoint)} />, width: 110 },
           { label: t.webhooks.lastAttempt, show: ({ lastAttempt }) => <LastAttempt last={lastAttempt} />, width: 320 },
         ]}
       />
