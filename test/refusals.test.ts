@@ -19,7 +19,7 @@ const consoleCases: readonly (readonly [
   [
     'a key for no product',
     400,
-    /leave out what you do not need/,
+    /leave out those you do not need/,
     'POST',
     '/accounts/1/keys',
     { name: 'x', addresses: ['x'] },

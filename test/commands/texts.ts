@@ -138,7 +138,7 @@ export async function senders(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.refused('sender', 'reject', 'Shop', '--reason', 'late', ...account),
-    /^Sender Can Not Be Rejected \(it is active: /,
+    /^Sender Cannot Be Rejected \(it is active: /,
   )
   assert.equal((await shell.json('sender', 'deactivate', 'Shop', ...account, '--reason', 'spam')).reason, 'spam')
   assert.match(

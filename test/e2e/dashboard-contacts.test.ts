@@ -122,7 +122,7 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     assert.match(await page.locator('main').innerText(), /Column 1 as mobile number, Column 2 as first name/)
     await page.getByRole('button', { name: 'Cancel import' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click()
-    await page.getByText('cancelled', { exact: true }).waitFor()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
     await page.goto(`${dashboard.address}/accounts/1/imports`)
     await page.getByRole('row', { name: /^short.csv Default cancelled 2/ }).waitFor()
     await checkPage(page)

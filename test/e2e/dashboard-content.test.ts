@@ -52,7 +52,7 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
     await page.getByRole('button', { name: 'Actions for Bill' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete template' }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     assert.deepEqual(complaints, [])
   })
 
@@ -96,7 +96,7 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
       const dialog = page.getByRole('dialog')
       await page.getByLabel(/^Mobile number/).fill('0712')
       await dialog.getByRole('button', { name: 'Add number' }).click()
-      await dialog.getByText('Digits with the country code first').waitFor()
+      await dialog.getByText('Enter digits with the country code first').waitFor()
       await page.getByLabel(/^Mobile number/).fill(phone)
       await dialog.getByRole('button', { name: 'Add number' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -109,7 +109,7 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
     await page.getByRole('menuitem', { name: 'Remove from the list' }).click()
     await page.getByText('Remove the number only if they have asked for messages again').waitFor()
     await page.getByRole('button', { name: 'Remove from the list' }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     assert.deepEqual(complaints, [])
   })
 

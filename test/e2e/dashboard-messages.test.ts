@@ -35,10 +35,10 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
   it('appear and change by themselves', async () => {
     const { page, complaints } = visit
     await rowOf('255712340003').getByText('undelivered').waitFor()
-    await rowOf('255712345678').getByText('delivered', { exact: true }).waitFor()
+    await rowOf('255712345678').getByText('Delivered', { exact: true }).waitFor()
     await page.evaluate('window.stayed = true')
     await dashboard.world.send({ message: 'Mpya', recipients: [{ recipient_id: 1, dest_addr: '255713000011' }] })
-    await rowOf('255713000011').getByText('delivered', { exact: true }).waitFor()
+    await rowOf('255713000011').getByText('Delivered', { exact: true }).waitFor()
     assert.equal(await page.evaluate('window.stayed'), true)
     await checkPage(page)
     assert.deepEqual(complaints, [])
@@ -58,11 +58,11 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     await untilRows(1)
     await rowOf('Mpya').waitFor()
     await page.getByLabel('Campaign', { exact: true }).fill('Krismasi')
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     await page.getByRole('button', { name: 'Clear: Number' }).click()
     await untilRows(2)
     await page.getByLabel('Accepted from').fill('2090-01-01T10:00')
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     // Where the browser is, it is three hours later than in GMT.
     assert.equal(new URL(page.url()).searchParams.get('from'), '2090-01-01T07:00:00.000Z')
     await page.getByRole('button', { name: 'Clear the search' }).click()

@@ -127,7 +127,7 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
 
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: /^Waiting/ }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('state')?.includes('waiting'), true)
   })
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import type { Book } from '../../../../src/contract/console/contacts.ts'
-import { questionTo } from '../../data.ts'
+import { queryFor } from '../../data.ts'
 import { useThisAccount } from '../../session.tsx'
 
 /** The books that these ids belong to, as far as they are known yet. A contact only says which ones it is in. */
@@ -9,7 +9,7 @@ export function useBooks(ids: readonly number[]): ReadonlyMap<number, Book> {
   const { id: account } = useThisAccount()
   const asked = useQueries({
     queries: ids.map((book) => ({
-      ...questionTo('GET /accounts/:account/books/:book', { path: { account, book } }),
+      ...queryFor('GET /accounts/:account/books/:book', { path: { account, book } }),
       staleTime: 60_000,
     })),
   })
