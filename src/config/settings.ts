@@ -1,3 +1,4 @@
+import { defaultLanguage, languages } from '../values/languages.ts'
 import {
   appName,
   bool,
@@ -182,6 +183,12 @@ export const settings = {
     'TZ',
     countryText,
     'The country of accounts that have no other, as two letters (ISO 3166-1).',
+  ),
+  language: setting(
+    'NGOMA_LANGUAGE',
+    defaultLanguage,
+    oneOf(...languages),
+    'The language of emails and default texts for users and accounts that have not chosen one.',
   ),
   smtpUrl: optional(
     'NGOMA_SMTP_URL',

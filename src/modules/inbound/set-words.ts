@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { fold } from '../../values/word.ts'
+import { findLanguage } from '../accounts/index.ts'
 import { badWord, keywordIsCommand, wordIsKeyword, wordTwice } from './errors.ts'
-import { findCommand, usualWords, type Words, wordLengthMax } from './rules.ts'
+import { defaultWords, findCommand, usualWords, type Words, wordLengthMax } from './rules.ts'
 import { findKeywordOf, findWords, putWords } from './store.ts'
 
 const wordShape = /^[\p{L}\p{N}]+$/u
@@ -13,8 +14,8 @@ export function readWord(text: string): string {
   return word
 }
 
-export const showWords = async ({ db }: Context, accountId: number): Promise<Words> =>
-  (await findWords(db, accountId)) ?? usualWords
+export const showWords = async (ctx: Context, accountId: number): Promise<Words> =>
+  (await findWords(ctx.db, accountId)) ?? defaultWords(await findLanguage(ctx, accountId))
 
 /**
  * A keyword that is also a command would opt people out who only wanted to write; and on a number that accounts share

@@ -9,7 +9,7 @@ import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
 import { offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
-import { findUser, listUsers } from './store.ts'
+import { findUser, listUsers, updateUserLanguage } from './store.ts'
 import { listMembers, listMemberships } from './store-members.ts'
 
 /** The console's own view of who may do what: oneself, the members of an account, and all users. */
@@ -23,6 +23,13 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     if (userId === null) return { user: null, name, operator, operatorTwoFactor, secondFactor, accounts: [] }
     const [user, accounts] = [await findUser(db, userId), await listMemberships(db, userId)]
     return { user, name, operator, operatorTwoFactor, secondFactor, accounts }
+  })
+
+  serve(app, 'PUT /me/language', { may: 'user', does: 'user.language' }, async ({ body: { language }, request }) => {
+    request.auditDetail = { language }
+    const userId = request.actor?.userId ?? null
+    if (userId !== null) await updateUserLanguage(db, userId, language)
+    return { language }
   })
 
   serve(app, 'GET /accounts/:account/members', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
