@@ -112,7 +112,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     /** Finishes the accepted work, then closes everything; the database last. */
     async close() {
       // At the same time: messages that wait in a slow carrier hold up the work that submitted them.
-      await Promise.all([work.stop(), routed.routing.stop(), users.letters.idle()])
+      await Promise.all([work.stop(), routed.routing.stop(), users.mailer.idle()])
       await checkout.payments?.stop()
       await airtime.providers.stop()
       await toProviders.close()

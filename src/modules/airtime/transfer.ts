@@ -2,7 +2,7 @@ import type { TransferReply } from '../../contract/public/airtime.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { formatMoney, money } from '../../values/money.ts'
-import { findPurses, isCreditShort, type Purse, purseless } from '../balance/index.ts'
+import { findSpendableCredit, isCreditShort, noCredit, type SpendableCredit } from '../balance/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { insufficientBalance, invalidProduct, noRoute, referenceUsed } from './errors.ts'
 import { airtimeProduct, inProgress, isSame, type TransferRequest } from './rules.ts'
@@ -51,21 +51,21 @@ async function accept(
   now: Date,
 ): Promise<number> {
   const provider = await chooseProvider(ctx, tx, request.productId)
-  const purse = (await findPurses(tx, [accountId], airtimeProduct)).get(accountId) ?? purseless
-  if (request.amount > purse.spendable) throw tooExpensive(request, purse)
+  const credit = (await findSpendableCredit(tx, [accountId], airtimeProduct)).get(accountId) ?? noCredit
+  if (request.amount > credit.spendable) throw tooExpensive(request, credit)
   const stored = await insertTransfer(tx, {
     ...request,
     id,
     accountId,
-    currency: purse.currency,
+    currency: credit.currency,
     provider,
     createdAt: now,
   })
   if (!stored) return (await findSame(tx, accountId, request)) ?? id
   try {
-    await hold(tx, { accountId, product: airtimeProduct, amount: request.amount, subject: subjectOf(id), purse }, now)
+    await hold(tx, { accountId, product: airtimeProduct, amount: request.amount, subject: subjectOf(id), credit }, now)
   } catch (error) {
-    throw isCreditShort(error) ? tooExpensive(request, purse) : error
+    throw isCreditShort(error) ? tooExpensive(request, credit) : error
   }
   afterCommit(tx, () => {
     ctx.airtimeMetrics.accepted(provider)
@@ -77,7 +77,7 @@ async function accept(
 /** Under what a transfer's money is found in the ledger. */
 export const subjectOf = (id: number) => `transfer ${id}`
 
-const tooExpensive = ({ amount }: TransferRequest, { spendable }: Purse) =>
+const tooExpensive = ({ amount }: TransferRequest, { spendable }: SpendableCredit) =>
   insufficientBalance(formatMoney(amount), formatMoney(money(spendable > 0n ? spendable : 0n)))
 
 /** Chosen now, for good: whoever was told about a transfer is the only one who can be asked about it. */

@@ -19,7 +19,7 @@ async function setCredit(world: World, wanted: string): Promise<void> {
   })
 }
 
-async function purse(world: World): Promise<readonly [string, string]> {
+async function balance(world: World): Promise<readonly [string, string]> {
   const { rows } = await sql<{
     available: string
     held: string
@@ -42,14 +42,14 @@ onOneEngine('Charging for messages', (engine) => {
     })
     assert.equal(body.code, 100)
     await until('it is delivered', async () => [...(await world.statuses(body.request_id)).values()][0] === 'DELIVERED')
-    assert.deepEqual(await purse(world), ['8.0000', '0.0000'])
+    assert.deepEqual(await balance(world), ['8.0000', '0.0000'])
   })
 
   it('gives back what the carrier refused', async () => {
     await setCredit(world, '10')
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000000' }] })
     await until('it is refused', async () => [...(await world.statuses(body.request_id)).values()][0] === 'UNDELIVERED')
-    assert.deepEqual(await purse(world), ['10.0000', '0.0000'])
+    assert.deepEqual(await balance(world), ['10.0000', '0.0000'])
   })
 
   it('sells exactly what there is to many at once, and refuses the rest', async () => {
@@ -64,8 +64,8 @@ onOneEngine('Charging for messages', (engine) => {
     assert.equal(codes.filter((code) => code === 102).length, 50)
     const refused = answers.find(({ body }) => body.code === 102)
     assert.deepEqual([refused?.status, refused?.body], [400, { code: 102, message: 'Insufficient Balance' }])
-    await until('all are paid for', async () => (await purse(world))[1] === '0.0000')
-    assert.deepEqual(await purse(world), ['0.0000', '0.0000'])
+    await until('all are paid for', async () => (await balance(world))[1] === '0.0000')
+    assert.deepEqual(await balance(world), ['0.0000', '0.0000'])
   })
 
   it('holds what is scheduled, and takes a large send whole or not at all', async () => {
@@ -76,8 +76,8 @@ onOneEngine('Charging for messages', (engine) => {
         dest_addr: String(255_714_000_007 + index * 10),
       }))
     assert.equal((await world.send({ recipients: many(1_001), schedule_time: '2099-01-01 00:00' })).body.code, 102)
-    assert.deepEqual(await purse(world), ['1000.0000', '0.0000'])
+    assert.deepEqual(await balance(world), ['1000.0000', '0.0000'])
     assert.equal((await world.send({ recipients: many(999), schedule_time: '2099-01-01 00:00' })).body.code, 100)
-    assert.deepEqual(await purse(world), ['1.0000', '999.0000'])
+    assert.deepEqual(await balance(world), ['1.0000', '999.0000'])
   })
 })

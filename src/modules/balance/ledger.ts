@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
-import type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
+import type { Charge, CreditProduct, Settlement, SpendableCredit } from './rules.ts'
 
 /**
  * The SQL of money: every change of a balance stands beside the entry that says why, in one statement. Rows are locked
@@ -43,8 +43,8 @@ const wantsReminders = sql`b.credit_level > 0 and (b.email_reminder or (b.sms_re
  */
 export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
   const [only] = charges
-  return only?.purse && charges.length === 1 && !only.purse.reminds
-    ? holdOne(only, only.purse, now)
+  return only?.credit && charges.length === 1 && !only.credit.reminds
+    ? holdOne(only, only.credit, now)
     : holdMany(charges, now)
 }
 
@@ -52,7 +52,11 @@ export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unk
  * One account alone, whom nobody wants to remind, as mostly: there is no order to keep, and half of the time would go
  * into planning the rest.
  */
-function holdOne({ accountId, product, amount, subject }: Charge, { currency }: Purse, now: Date): RawBuilder<unknown> {
+function holdOne(
+  { accountId, product, amount, subject }: Charge,
+  { currency }: SpendableCredit,
+  now: Date,
+): RawBuilder<unknown> {
   return sql`
     held as (
       update balances
@@ -148,7 +152,7 @@ export function settleParts(settlements: readonly Settlement[], now: Date): RawB
   `
 }
 
-const purseColumns = columnsOf(
+const creditColumns = columnsOf(
   { b: 'balances' },
   {
     accountId: 'b.account_id',
@@ -160,14 +164,14 @@ const purseColumns = columnsOf(
 )
 
 /** What accounts have for a product, by account. */
-export async function findPurses(
+export async function findSpendableCredit(
   db: Queryable,
   accountIds: readonly number[],
   product: CreditProduct,
-): Promise<Map<number, Purse>> {
-  const { rows } = await sql<RowOf<typeof purseColumns>>`
+): Promise<Map<number, SpendableCredit>> {
+  const { rows } = await sql<RowOf<typeof creditColumns>>`
     ${prepared}
-    select ${purseColumns}
+    select ${creditColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
      where b.account_id = any(${accountIds}::bigint[])

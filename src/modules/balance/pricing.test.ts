@@ -66,7 +66,7 @@ onOneEngine('Prices', (engine) => {
   const untilCosts = (wanted: string, app = world.app) =>
     until(`a send costs ${wanted}`, async () => (await costOn(app)) === wanted, secondsMax)
 
-  async function purse(): Promise<{ available: bigint; held: bigint; spent: bigint }> {
+  async function balance(): Promise<{ available: bigint; held: bigint; spent: bigint }> {
     const { rows } = await sql<{ available: string; held: string; spent: string }>`
       select (available * 10000)::bigint::text as available, (held * 10000)::bigint::text as held,
              (select coalesce(sum(amount * 10000), 0)::bigint::text
@@ -130,12 +130,12 @@ onOneEngine('Prices', (engine) => {
   it('that are written on messages stay, and are what is spent and given back', async () => {
     await set('3')
     await untilCosts('3.0000')
-    const before = await purse()
+    const before = await balance()
     const soon = new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' ')
     const recipients = [phone, refusedPhone].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
     const { body } = await world.send({ schedule_time: soon, recipients })
     assert.equal(body.code, 100)
-    const held = await purse()
+    const held = await balance()
     assert.equal(held.held - before.held, 60_000n)
 
     await set('7')
@@ -151,7 +151,7 @@ onOneEngine('Prices', (engine) => {
       [refusedPhone, 'UNDELIVERED'],
       [phone, 'DELIVERED'],
     ])
-    assert.deepEqual(await purse(), {
+    assert.deepEqual(await balance(), {
       available: before.available - 30_000n,
       held: before.held,
       spent: before.spent + 30_000n,

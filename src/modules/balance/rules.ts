@@ -10,13 +10,13 @@ export interface Charge {
   readonly amount: Money
   readonly subject: string
   /** What it is taken from, when that was looked at before. */
-  readonly purse?: Purse
+  readonly credit?: SpendableCredit
 }
 
 /**
  * What an account had for a product a moment ago. It is only a look: what holds is the check when the money is taken.
  */
-export interface Purse {
+export interface SpendableCredit {
   readonly currency: string
   readonly spendable: Money
   /** Whether somebody wants to be told when it is low. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../engine/db/index.ts'
 import type { Money } from '../../values/money.ts'
-import { chargeAnyway, chargeAtOnce, findPurses, isCreditShort, purseless } from '../balance/index.ts'
+import { chargeAnyway, chargeAtOnce, findSpendableCredit, isCreditShort, noCredit } from '../balance/index.ts'
 import type { ChatContext } from './context.ts'
 import { tooExpensive } from './errors.ts'
 import { sessionProduct, sessionsSince } from './rules.ts'
@@ -27,11 +27,11 @@ export async function chargeSession(
   const charge = { accountId, product: sessionProduct, amount, subject: `chat session ${messageId}` }
   if (openedBy === 'person') return chargeAnyway(tx, charge, now)
 
-  const purse = (await findPurses(tx, [accountId], sessionProduct)).get(accountId) ?? purseless
-  const refusal = tooExpensive('the chat session that this message opens', amount, purse)
-  if (amount > purse.spendable) throw refusal
+  const credit = (await findSpendableCredit(tx, [accountId], sessionProduct)).get(accountId) ?? noCredit
+  const refusal = tooExpensive('the chat session that this message opens', amount, credit)
+  if (amount > credit.spendable) throw refusal
   try {
-    await chargeAtOnce(tx, { ...charge, purse }, now)
+    await chargeAtOnce(tx, { ...charge, credit }, now)
   } catch (error) {
     throw isCreditShort(error) ? refusal : error
   }

@@ -1,7 +1,7 @@
 import { formatMoney, type Money, money } from '../../values/money.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
-import type { Purse } from '../balance/index.ts'
+import type { SpendableCredit } from '../balance/index.ts'
 
 /** Where there is an example of everything. */
 const reference = '/docs#tag/chat has examples'
@@ -34,7 +34,7 @@ export const noRoute = () =>
 export const insufficientBalance = (price: string, left: string, what = 'this message') =>
   new Refusal(400, 103, 'Insufficient Balance', { hint: `${what} costs ${price}, and ${left} can be spent` })
 
-export const tooExpensive = (what: string, price: Money, { spendable }: Purse) =>
+export const tooExpensive = (what: string, price: Money, { spendable }: SpendableCredit) =>
   insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)), what)
 
 /** In the console. */

@@ -1,6 +1,6 @@
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { answerOnce, findAnswer, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
-import { findPurses, isCreditShort, purseless } from '../balance/index.ts'
+import { findSpendableCredit, isCreditShort, noCredit } from '../balance/index.ts'
 import { adHocMax, ensureEndpoint } from '../webhooks/index.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
@@ -59,11 +59,11 @@ async function accept(
   const { service, phone, callbackUrl } = request
   const channel = ctx.channels.find((one) => one.carries(service))
   if (channel === undefined) throw noRoute()
-  const purse = (await findPurses(tx, [accountId], chatProduct)).get(accountId) ?? purseless
-  const price = ctx.prices.pricesFor(chatProduct, accountId, purse.currency, now)(phone)
-  if (price > purse.spendable) throw tooExpensive('this message', price, purse)
+  const credit = (await findSpendableCredit(tx, [accountId], chatProduct)).get(accountId) ?? noCredit
+  const price = ctx.prices.pricesFor(chatProduct, accountId, credit.currency, now)(phone)
+  if (price > credit.spendable) throw tooExpensive('this message', price, credit)
   const endpointId = callbackUrl === null ? null : await getEndpoint(ctx, tx, accountId, callbackUrl)
-  const sessionPrice = sessionPriceFor(ctx, accountId, purse.currency, phone)
+  const sessionPrice = sessionPriceFor(ctx, accountId, credit.currency, phone)
   const conversationId = await upsertConversation(tx, accountId, request, endpointId, now, sessionPrice === 0n)
   const id = await insertOutgoing(
     tx,
@@ -73,9 +73,9 @@ async function accept(
   if (id === null) return (await findSame(tx, accountId, request)) ?? 0
   try {
     if (price > 0n)
-      await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), purse }, now)
+      await hold(tx, { accountId, product: chatProduct, amount: price, subject: subjectOf(id), credit }, now)
   } catch (error) {
-    throw isCreditShort(error) ? tooExpensive('this message', price, purse) : error
+    throw isCreditShort(error) ? tooExpensive('this message', price, credit) : error
   }
   await chargeSession(ctx, tx, { accountId, conversationId, messageId: id, at: now }, sessionPrice, 'business')
   afterCommit(tx, () => ctx.work.announce(submitTopic(channel.name)))

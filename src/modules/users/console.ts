@@ -4,9 +4,9 @@ import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
 import { findAccountName } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
+import { offerEmail } from './emails.ts'
 import { badEmail } from './errors.ts'
 import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
-import { offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
 import { findUser, listUsers, updateUserLanguage } from './store.ts'
@@ -90,7 +90,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     async ({ params, request }) => {
       const { user, invitation } = await resetPassword(ctx, params.user)
       const link = linkLines(dashboardOrigin(ctx.config, request), 'reset-password', invitation.token)
-      const mailed = await ctx.letters.postSoon(async () => offerLetter(user.email, link))
+      const mailed = await ctx.mailer.postSoon(async () => offerEmail(user.email, link))
       return { ...invitation, mailed }
     },
   )

@@ -4,9 +4,9 @@ import { serve } from '../../console-route.ts'
 import type { Letter } from '../../engine/mail.ts'
 import { parseEmail } from '../../values/email.ts'
 import type { UsersContext } from './context.ts'
+import { resetEmail } from './emails.ts'
 import { badEmail } from './errors.ts'
 import { addressOf } from './guard.ts'
-import { resetLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { makeToken } from './members.ts'
 import { findUserByEmail } from './store.ts'
@@ -33,13 +33,13 @@ export function forgottenRoutes(
     async ({ body, request, reply }) => {
       const email = parseEmail(body.email)
       if (email === null) throw badEmail()
-      const { letters, config } = ctx
-      if (letters.canSend) {
+      const { mailer, config } = ctx
+      if (mailer.canSend) {
         const origin = dashboardOrigin(config, { protocol: request.protocol, host: request.host, actor: null })
         const address = addressOf(request)
         // However it ended: who goes away does not keep others from their letter.
         const answered = finished(reply.raw).catch(() => {})
-        void letters.post(async () => {
+        void mailer.post(async () => {
           await answered
           return writeReset(ctx, email, origin, address)
         })
@@ -67,6 +67,6 @@ function writeReset(
     const entry = { actor: null, accountId: null, address, action: 'password.ask-reset', params: {} }
     const id = await insertEntry(tx, entry)
     await markEntry(tx, id, { status: 200, detail: { email }, accountId: null, signedIn: null })
-    return resetLetter(email, linkLines(origin, 'reset-password', token))
+    return resetEmail(email, linkLines(origin, 'reset-password', token))
   })
 }

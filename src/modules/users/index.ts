@@ -7,8 +7,8 @@ import type { Auth } from './auth.ts'
 import { usersConsole } from './console.ts'
 import { auditConsole } from './console-audit.ts'
 import type { UsersContext } from './context.ts'
+import { openMailer } from './emails.ts'
 import { checkRoutes, keepFromCaches } from './guard.ts'
-import { openLetters } from './letters.ts'
 import { openOidc } from './oidc.ts'
 import { signInRoutes } from './sign-in.ts'
 
@@ -28,7 +28,7 @@ export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): 
   return {
     ...ctx,
     rates,
-    letters: openLetters(mail, ctx.log),
+    mailer: openMailer(mail, ctx.log),
     oidc,
     auth: () => {
       auth ??= load().catch((error: unknown) => {

@@ -4,9 +4,9 @@ import { serve } from '../../console-route.ts'
 import { notFound } from '../../engine/http/index.ts'
 import type { Letter } from '../../engine/mail.ts'
 import type { UsersContext } from './context.ts'
+import { invitationEmail } from './emails.ts'
 import { alreadyMember, noMail, signInFirst, tokenRefused, tooManyInvitations } from './errors.ts'
 import { findSession } from './guard.ts'
-import { invitationLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import type { NewMember } from './members.ts'
 import { hashChosenPassword } from './passwords.ts'
@@ -39,11 +39,11 @@ interface InvitedTo {
  * up when the invitation is accepted, by whoever reads the letter. So the owner is never given the token.
  */
 export async function mailOwnersInvitation(
-  { db, config, letters }: UsersContext,
+  { db, config, mailer }: UsersContext,
   request: FastifyRequest,
   { accountId, accountName, member }: InvitedTo,
 ): Promise<boolean> {
-  if (!letters.canSend) throw noMail()
+  if (!mailer.canSend) throw noMail()
   const token = randomBytes(32).toString('hex')
   await db.transaction(async (tx) => {
     // The owner sees the members of this account anyway.
@@ -52,24 +52,31 @@ export async function mailOwnersInvitation(
     await putInvitation(tx, accountId, { ...member, token, hours: linkHours })
   })
   const link = linkLines(dashboardOrigin(config, request), 'invitation', token)
-  return letters.postSoon(async () => letterOf(request, accountName, member, link))
+  return mailer.postSoon(async () => composeInvitation(request, accountName, member, link))
 }
 
 /** Whether it was mailed; the operator has the token all the same. */
 export async function mailOperatorsInvitation(
-  { db, config, letters }: UsersContext,
+  { db, config, mailer }: UsersContext,
   request: FastifyRequest,
   { accountId, accountName, member, token }: InvitedTo & { readonly token: string },
 ): Promise<boolean> {
   const link = linkLines(dashboardOrigin(config, request), 'reset-password', token)
-  return letters.postSoon(async () =>
-    (await takeInvitation(db, accountId, invitationsPerHour)) ? letterOf(request, accountName, member, link) : null,
+  return mailer.postSoon(async () =>
+    (await takeInvitation(db, accountId, invitationsPerHour))
+      ? composeInvitation(request, accountName, member, link)
+      : null,
   )
 }
 
-function letterOf({ actor }: FastifyRequest, account: string, { email, role }: NewMember, link: string): Letter {
+function composeInvitation(
+  { actor }: FastifyRequest,
+  account: string,
+  { email, role }: NewMember,
+  link: string,
+): Letter {
   const inviter = actor?.userId == null || actor.byParent ? null : actor.name
-  return invitationLetter(email, { account, role, inviter }, link)
+  return invitationEmail(email, { account, role, inviter }, link)
 }
 
 export function invitationRoutes(

@@ -24,16 +24,16 @@ export async function settleMessages(
 }
 
 function settlementsOf(taken: readonly PaidTogether[], ended: readonly Ended[]): Settlement[] {
-  const purses = new Map<string, { readonly of: Paid; spent: bigint; released: bigint }>()
-  const purseOf = (of: Paid) => {
+  const totals = new Map<string, { readonly of: Paid; spent: bigint; released: bigint }>()
+  const totalOf = (of: Paid) => {
     const key = `${of.accountId} ${of.product}`
-    const purse = purses.get(key) ?? { of, spent: 0n, released: 0n }
-    purses.set(key, purse)
-    return purse
+    const total = totals.get(key) ?? { of, spent: 0n, released: 0n }
+    totals.set(key, total)
+    return total
   }
-  for (const one of taken) purseOf(one).spent += BigInt(one.price)
-  for (const one of ended) if (one.submittedAt === null) purseOf(one).released += BigInt(one.price)
-  return [...purses.values()].map(({ of: { accountId, product }, spent, released }) => ({
+  for (const one of taken) totalOf(one).spent += BigInt(one.price)
+  for (const one of ended) if (one.submittedAt === null) totalOf(one).released += BigInt(one.price)
+  return [...totals.values()].map(({ of: { accountId, product }, spent, released }) => ({
     accountId,
     product,
     spent: money(spent),

@@ -8,7 +8,7 @@ import { findStandings, isSenderShape, listActiveSenders } from '../../senders/i
 import type { SmsContext } from '../context.ts'
 import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
 import type { Accepted, Draft, Plan } from '../model.ts'
-import { findPursesOf, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
+import { findCreditOfPayers, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
@@ -51,18 +51,18 @@ const lookupPauseMs = 250
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
   const now = ctx.clock.now()
   const sends = drafts.map((draft, arrival): Send => ({ draft, arrival, result: null }))
-  const [, optedOut, purseOf] = await Promise.all([
+  const [, optedOut, creditOf] = await Promise.all([
     refuseSenders(ctx, sends),
     findOptedOut(ctx.db, phonesOf(drafts)),
-    findPursesOf(ctx.db, drafts),
+    findCreditOfPayers(ctx.db, drafts),
   ])
   const priced = sends.flatMap((send): Priced[] => {
     const { draft, result } = send
     if (result !== null) return []
     const optOuts = draft.lane === 'pin' ? none : optedOut
-    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, purseOf(draft), now) }]
+    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, creditOf(draft), now) }]
   })
-  for (const [{ send }, refusal] of refuseUnaffordable(priced, purseOf)) send.result = refusal
+  for (const [{ send }, refusal] of refuseUnaffordable(priced, creditOf)) send.result = refusal
   const ready = await assignIds(ctx, priced.filter(isOpen), now)
   if (ready.length > 0) await store(ctx, ready, now)
   for (const topic of topicsOf(ready.filter(isStored))) ctx.work.announce(topic)

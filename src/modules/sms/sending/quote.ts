@@ -2,7 +2,7 @@ import type { Quote } from '../../../contract/console/sms.ts'
 import { callingCodeOf, countryOf } from '../../../values/countries.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { formatMoney, type Money, money } from '../../../values/money.ts'
-import { findPurses, type PriceOf, purseless } from '../../balance/index.ts'
+import { findSpendableCredit, noCredit, type PriceOf } from '../../balance/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
 import type { Plan, Recipient, SendContent } from '../model.ts'
@@ -22,7 +22,7 @@ export async function quoteSms(
 ): Promise<Quote> {
   if (!ctx.routing.hasCarriers()) throw noRoute()
   const now = ctx.clock.now()
-  const purse = (await findPurses(ctx.db, [accountId], smsProduct)).get(accountId) ?? purseless
+  const credit = (await findSpendableCredit(ctx.db, [accountId], smsProduct)).get(accountId) ?? noCredit
   const total = createTotal(content)
   for await (const recipients of parts) {
     const sorted = await sortRecipients(
@@ -38,7 +38,7 @@ export async function quoteSms(
       { accountId, product: smsProduct, content, sorted },
       optedOut,
       ctx.prices,
-      purse,
+      credit,
       now,
     )
     total.add(plan, priceOf, cost)
@@ -47,9 +47,9 @@ export async function quoteSms(
   return {
     ...figures,
     price: formatMoney(cost),
-    currency: purse.currency,
-    available: formatMoney(purse.spendable),
-    enough: cost <= purse.spendable,
+    currency: credit.currency,
+    available: formatMoney(credit.spendable),
+    enough: cost <= credit.spendable,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Money } from '../../../values/money.ts'
-import type { PriceOf, Purse } from '../../balance/index.ts'
+import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
 import type { BatchKind, Draft, Plan } from '../model.ts'
 import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
 import { cutBatches } from './rules.ts'
@@ -11,7 +11,7 @@ export interface Planned {
   readonly plan: Plan
   readonly priceOf: PriceOf
   readonly cost: Money
-  readonly purse: Purse
+  readonly credit: SpendableCredit
   readonly row: NewRequest
 }
 

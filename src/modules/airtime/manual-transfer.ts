@@ -8,7 +8,7 @@ import { readTransfer } from './parse.ts'
 import { transfer } from './transfer.ts'
 
 /** A transfer as people ask for it. */
-export interface AskedTransfer {
+export interface ManualTransfer {
   readonly phone: string
   readonly amount: string
   readonly reference?: string
@@ -18,10 +18,10 @@ export interface AskedTransfer {
  * The same as clients of the API do, but numbers may be written as people write them, and what is refused is said in a
  * sentence.
  */
-export async function transferByPeople(
+export async function transferManually(
   ctx: AirtimeContext,
   accountId: number,
-  { phone, amount, reference }: AskedTransfer,
+  { phone, amount, reference }: ManualTransfer,
   key: IdempotencyKey | null,
 ): Promise<Once<TransferReply>> {
   const body = { dest_addr: typedDigits(phone), amount: amount.trim(), reference_id: reference ?? randomUUID() }

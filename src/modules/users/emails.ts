@@ -4,8 +4,8 @@ import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Letter, Mail } from '../../engine/mail.ts'
 
-/** Letters to users. They are sent beside the requests that they are for, because a mail server may take its time. */
-export interface Letters {
+/** Emails to users. They are sent beside the requests that they are for, because a mail server may take its time. */
+export interface Mailer {
   /** Whether there is a server to send them through. */
   readonly canSend: boolean
   /**
@@ -23,7 +23,7 @@ const waitingMax = 1_000
 const momentMs = 3_000
 const farewellMs = 5_000
 
-export function openLetters(mail: Mail | null, log: Logger): Letters {
+export function openMailer(mail: Mail | null, log: Logger): Mailer {
   const limit = createConcurrencyLimit({ atOnce, waitingMax })
   const underWay = new Idle()
 
@@ -61,7 +61,7 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, 100)
 
-export const resetLetter = (email: string, link: string): Letter => ({
+export const resetEmail = (email: string, link: string): Letter => ({
   to: [email],
   subject: 'Choose a new password',
   text: `Hello,
@@ -75,7 +75,7 @@ If it was not you, there is nothing to do: the password stays as it is.
 })
 
 /** For what an operator offers. */
-export const offerLetter = (email: string, link: string): Letter => ({
+export const offerEmail = (email: string, link: string): Letter => ({
   to: [email],
   subject: 'Choose a new password',
   text: `Hello,
@@ -89,7 +89,7 @@ Until then the old one stays as it is.
 })
 
 /** For a new user, or for somebody who may be one: whoever sent it was not told. */
-export const invitationLetter = (email: string, { account, role, inviter }: InvitedTo, link: string): Letter => ({
+export const invitationEmail = (email: string, { account, role, inviter }: InvitedTo, link: string): Letter => ({
   to: [email],
   subject: `You are invited to ${oneLine(account)}`,
   text: `Hello,
