@@ -6,6 +6,7 @@ export const en = {
   /** Not filled here: `{pin}` stays in the text of an application. */
   pinText: 'Your PIN is {pin}',
   helpReply: 'Reply STOP to stop receiving messages, or START to receive them again.',
+  lowCreditMessage: '{account}: {product} credit is low. {available} left, alert level {level}.',
   roles: { owner: 'owner', member: 'member', viewer: 'viewer' },
   emails: {
     resetSubject: 'Reset your password',
@@ -42,11 +43,43 @@ You will sign in with {email}.
 
 You will sign in with {email}.
 `,
+    lowCreditSubject: 'Low {product} credit: {account}',
+    lowCreditText: `Hello,
+
+The {product} credit of the account {account} is below its alert level.
+
+Available: {available}
+Alert level: {level}
+
+You receive this email as an owner of the account. There is one email until credit is added.
+`,
+    endpointSubject: 'Webhook endpoint disabled: {host}',
+    endpointGoneText: `Hello,
+
+Ngoma has disabled your {event} endpoint {id} because it answered 410 Gone:
+
+  {url}
+
+Events are kept. Fix the endpoint, enable it again, and replay the events you missed:
+
+  ngoma webhooks repeat {id} --since TIME
+`,
+    endpointFailingText: `Hello,
+
+Ngoma has disabled your {event} endpoint {id} because every delivery attempt failed for five days:
+
+  {url}
+
+Events are kept. Fix the endpoint, enable it again, and replay the events you missed:
+
+  ngoma webhooks repeat {id} --since TIME
+`,
   },
   checkout: {
-    simulated: '<b>Simulated payment.</b> No money is transferred.',
+    simulated: 'Simulated payment.',
+    simulatedAbout: 'No money is transferred.',
     payTitle: 'Pay {amount} to {payee}',
-    paying: 'You are paying <b>{payee}</b>',
+    paying: 'You are paying',
     payee: 'To',
     reference: 'Reference',
     phone: 'Mobile number',

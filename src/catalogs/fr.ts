@@ -3,6 +3,7 @@ import type { Catalog } from './catalog.ts'
 export const fr: Catalog = {
   pinText: 'Votre code PIN est {pin}',
   helpReply: 'Répondez STOP pour ne plus recevoir de messages, ou START pour en recevoir à nouveau.',
+  lowCreditMessage: '{account}: crédit {product} faible. Reste {available}, seuil {level}.',
   roles: { owner: 'propriétaire', member: 'membre', viewer: 'lecteur' },
   emails: {
     resetSubject: 'Réinitialisez votre mot de passe',
@@ -39,11 +40,43 @@ Vous vous connecterez avec {email}.
 
 Vous vous connecterez avec {email}.
 `,
+    lowCreditSubject: 'Crédit {product} faible : {account}',
+    lowCreditText: `Bonjour,
+
+Le crédit {product} du compte {account} est inférieur à son seuil d’alerte.
+
+Disponible : {available}
+Seuil d’alerte : {level}
+
+Vous recevez cet e-mail en tant que propriétaire du compte. Vous n’en recevrez pas d’autre avant le prochain ajout de crédit.
+`,
+    endpointSubject: 'Point de terminaison webhook désactivé : {host}',
+    endpointGoneText: `Bonjour,
+
+Ngoma a désactivé votre point de terminaison {id} ({event}), car il a répondu 410 Gone :
+
+  {url}
+
+Les événements sont conservés. Corrigez le point de terminaison, réactivez-le, puis renvoyez les événements manqués :
+
+  ngoma webhooks repeat {id} --since TIME
+`,
+    endpointFailingText: `Bonjour,
+
+Ngoma a désactivé votre point de terminaison {id} ({event}), car toutes les tentatives de livraison ont échoué pendant cinq jours :
+
+  {url}
+
+Les événements sont conservés. Corrigez le point de terminaison, réactivez-le, puis renvoyez les événements manqués :
+
+  ngoma webhooks repeat {id} --since TIME
+`,
   },
   checkout: {
-    simulated: '<b>Paiement simulé.</b> Aucun montant n’est transféré.',
+    simulated: 'Paiement simulé.',
+    simulatedAbout: 'Aucun montant n’est transféré.',
     payTitle: 'Payer {amount} à {payee}',
-    paying: 'Vous payez <b>{payee}</b>',
+    paying: 'Vous payez',
     payee: 'Bénéficiaire',
     reference: 'Référence',
     phone: 'Numéro de mobile',

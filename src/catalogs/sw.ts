@@ -3,6 +3,7 @@ import type { Catalog } from './catalog.ts'
 export const sw: Catalog = {
   pinText: 'PIN yako ni {pin}',
   helpReply: 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.',
+  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, tahadhari {level}.',
   roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },
   emails: {
     resetSubject: 'Weka upya nenosiri lako',
@@ -39,11 +40,43 @@ Utaingia kwa kutumia {email}.
 
 Utaingia kwa kutumia {email}.
 `,
+    lowCreditSubject: 'Salio la {product} ni dogo: {account}',
+    lowCreditText: `Habari,
+
+Salio la {product} la akaunti ya {account} liko chini ya kiwango cha tahadhari.
+
+Salio lililopo: {available}
+Kiwango cha tahadhari: {level}
+
+Unapokea barua pepe hii kwa kuwa wewe ni mmiliki wa akaunti. Hutapokea nyingine hadi salio liongezwe.
+`,
+    endpointSubject: 'Anwani ya webhook imezimwa: {host}',
+    endpointGoneText: `Habari,
+
+Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu ilijibu 410 Gone:
+
+  {url}
+
+Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
+
+  ngoma webhooks repeat {id} --since TIME
+`,
+    endpointFailingText: `Habari,
+
+Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindwa kwa siku tano:
+
+  {url}
+
+Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
+
+  ngoma webhooks repeat {id} --since TIME
+`,
   },
   checkout: {
-    simulated: '<b>Malipo ya majaribio.</b> Hakuna pesa inayohamishwa.',
+    simulated: 'Malipo ya majaribio.',
+    simulatedAbout: 'Hakuna pesa inayohamishwa.',
     payTitle: 'Lipa {amount} kwa {payee}',
-    paying: 'Unamlipa <b>{payee}</b>',
+    paying: 'Unamlipa',
     payee: 'Kwa',
     reference: 'Kumbukumbu',
     phone: 'Namba ya simu',

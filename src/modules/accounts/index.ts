@@ -13,10 +13,8 @@ export {
 } from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
-export { findAccount, findLanguage } from './find.ts'
+export { type Account, findAccount, findLanguage, getAccount } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { isActive, suspendedAccounts } from './suspend.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccountRow(db, id)) !== null
-
-export const findAccountName = async (db: Queryable, id: number) => (await findAccountRow(db, id))?.name ?? null

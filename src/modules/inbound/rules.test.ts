@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fold } from '../../values/word.ts'
-import { cleanText, joinParts, kindOf, defaultWords('en') } from './rules.ts'
+import { cleanText, defaultWords, joinParts, kindOf } from './rules.ts'
 
 describe('what people write', () => {
   const cases: readonly (readonly [text: string, kind: string])[] = [

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
-import { findAccountName } from '../accounts/index.ts'
+import { getAccount } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { offerEmail } from './emails.ts'
 import { badEmail } from './errors.ts'
@@ -45,16 +45,15 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
       if (email === null) throw badEmail()
       const member = { email, name: name ?? email, role }
       request.auditDetail = { email, role }
-      const accountName = (await findAccountName(db, accountId)) ?? ''
+      const account = await getAccount(ctx, accountId)
       if (!request.actor?.operator) {
-        const mailed = await mailOwnersInvitation(ctx, request, { accountId, accountName, member })
+        const mailed = await mailOwnersInvitation(ctx, request, { account, member })
         return { email, role, user: null, invitation: null, mailed }
       }
       const { user, invitation } = await addMember(ctx, accountId, member)
       request.auditDetail = { user: user.id, email, role }
       const { token } = invitation ?? {}
-      const mailed =
-        token !== undefined && (await mailOperatorsInvitation(ctx, request, { accountId, accountName, member, token }))
+      const mailed = token !== undefined && (await mailOperatorsInvitation(ctx, request, { account, member, token }))
       return { email, role, user: { id: user.id, email, name: user.name }, invitation, mailed }
     },
   )
@@ -90,7 +89,9 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     async ({ params, request }) => {
       const { user, invitation } = await resetPassword(ctx, params.user)
       const link = linkLines(dashboardOrigin(ctx.config, request), 'reset-password', invitation.token)
-      const mailed = await ctx.mailer.postSoon(async () => offerEmail(user.email, link))
+      const mailed = await ctx.mailer.postSoon(async () =>
+        offerEmail({ email: user.email, language: user.language ?? ctx.config.language }, link),
+      )
       return { ...invitation, mailed }
     },
   )
