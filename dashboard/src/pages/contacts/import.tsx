@@ -22,7 +22,7 @@ export function ImportPage() {
   const path = { account: account.id, import: id }
   const known = useAsk('GET /accounts/:account/imports/:import', { path })
   const isRunning = known.data !== undefined && isUnderWay(known.data)
-  // Hints tell that something happened; while it runs, one should see it move.
+  // ChangeStreams tell that something happened; while it runs, one should see it move.
   const { data, error, refetch } = useAsk(
     'GET /accounts/:account/imports/:import',
     { path },
