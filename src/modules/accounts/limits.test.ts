@@ -83,7 +83,7 @@ onOneEngine('the request limit of an account', (engine) => {
     const refused = {
       status: 429,
       rate: ['2', '0', '1', '1'],
-      hint: 'this account may ask 2 times a second',
+      hint: 'this account is limited to 2 requests a second',
       body: tooMany,
     }
     assert.deepEqual(await ask(http, authorization), refused)

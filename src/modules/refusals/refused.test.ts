@@ -71,7 +71,7 @@ onOneEngine('What the API refuses', (engine) => {
       'POST /v1/send 400 113 1',
       'POST /v1/vendors/balance 404 404 1',
     ])
-    assert.equal(rows.find(({ status }) => status === 409)?.message, 'an address book of this name already exists')
+    assert.equal(rows.find(({ status }) => status === 409)?.message, 'an address book with this name already exists')
     const sender = rows.find(({ code }) => code === 111)
     assert.deepEqual([sender?.credentialId, sender?.credentialName, sender?.credentialKind], [id, 'shop 1', 'key'])
     assert.equal(sender?.message, 'Invalid Sender ID')
