@@ -166,7 +166,7 @@ onOneEngine('request limit of an account', (engine) => {
     for (let asked = 0; asked < 5; asked += 1) assert.equal((await ask(http, authorization)).status, 200)
   })
 
-  it('applies across all processes of the server', async () => {
+  it('applies to parallel requests to the running app', async () => {
     const { authorization } = await openAccount({ requestsPerSecond: 5 })
     const since = performance.now()
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(world.app.http, authorization)))
