@@ -35,7 +35,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
 
   async function choosePassword(page: Page, first: string, second = first): Promise<void> {
     await page.getByLabel(/^New password/).fill(first)
-    await page.getByLabel(/^The same again/).fill(second)
+    await page.getByLabel(/^Confirm password/).fill(second)
     await press(page, 'Save password')
   }
 
@@ -74,7 +74,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await heading(page, 'Sign in')
     await checkPage(page)
     await signIn(page, email, chosen)
-    await page.getByRole('button', { name: 'Open the menu' }).waitFor()
+    await page.getByRole('button', { name: 'Open menu' }).waitFor()
     await page.goto(`${dashboard.address}/accounts/1/team`)
     await page.getByText(email).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Invite member' }).count(), 0)
@@ -133,7 +133,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     const file = decodeURIComponent((await page.getByRole('link', { name: 'Download' }).getAttribute('href')) ?? '')
     assert.ok(codes.every((code) => file.includes(code)))
     await press(page, 'I have kept them')
-    await page.getByText('enabled', { exact: true }).waitFor()
+    await page.getByText('Enabled', { exact: true }).waitFor()
     await press(page, 'New backup codes')
     await page.getByLabel(/^Your password/).fill(person.password)
     await press(page, 'Make new codes')
@@ -192,7 +192,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await page.getByLabel(/^Your password/).fill(person.password)
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-    await page.getByText('off', { exact: true }).waitFor()
+    await page.getByText('Off', { exact: true }).waitFor()
     assert.deepEqual([...complaints, ...second.complaints, ...third.complaints], [])
   })
 
@@ -226,9 +226,9 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('Your name is saved.').waitFor()
     await page.getByLabel(/^Current password/).fill('wrong password')
     await page.getByLabel(/^New password/).fill(`${chosen} more`)
-    await page.getByLabel(/^The same again/).fill(`${chosen} more`)
+    await page.getByLabel(/^Confirm password/).fill(`${chosen} more`)
     await press(page, 'Change password')
-    await page.getByText('That did not work').waitFor()
+    await page.getByText('Something went wrong').waitFor()
     await page.getByLabel(/^Current password/).fill(chosen)
     await press(page, 'Change password')
     await page.getByText('Your password is changed.').waitFor()
@@ -273,7 +273,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.getByText(`Signed in as ${person.email}`).first().waitFor()
     await checkPage(page)
     await page.getByLabel('User', { exact: true }).fill('nobody@example.com')
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     assert.match(
       (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')) ?? '',
       /audit\.csv\?actor=nobody%40example\.com$/,

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useAsk } from '../../data.ts'
-import { countryName } from '../../parts/country-select.tsx'
+import { countryName } from '../../parts/formats.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
