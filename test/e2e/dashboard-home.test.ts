@@ -85,7 +85,7 @@ describe('The home page', { skip: browserMissing }, () => {
     await command(dashboard.world, 'POST', '/accounts/1/senders', { sender: 'DUKA', sampleContent: 'Karibu dukani' })
     await page.goto(`${dashboard.address}${home}`)
     const attention = page.getByRole('region', { name: 'Needs attention' })
-    await attention.getByText('The sender name DUKA waits for approval.').waitFor()
+    await attention.getByText('The sender name DUKA is waiting for approval.').waitFor()
     await attention.getByRole('link', { name: 'Approvals' }).click()
     await page.waitForURL('**/operator/approvals')
     await page.goBack()

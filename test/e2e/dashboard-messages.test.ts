@@ -126,7 +126,7 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
       )
     await until('it was told', async () => (await events()).includes('callback'))
     await go(path)
-    await journey.getByText(`${receiver.url} was told, and answered 200.`).waitFor()
+    await journey.getByText(`The callback to ${receiver.url} got status 200.`).waitFor()
     await journey.getByText(/^It took [\d,]+ ms\.$/).waitFor()
     assert.deepEqual(complaints, [])
   })

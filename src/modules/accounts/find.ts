@@ -3,7 +3,7 @@ import type { Queryable } from '../../engine/db/index.ts'
 import type { PageOf } from '../../values/page.ts'
 import { type AccountRow, type AccountsQuestion, findAccountRow, listAccountRows } from './store-accounts.ts'
 
-/** An account. One without a country of its own has the country of the settings. */
+/** An account without its own country uses the country of the settings. */
 export type Account = Omit<AccountRow, 'country'> & { readonly country: string }
 
 interface Source {
