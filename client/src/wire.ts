@@ -38,7 +38,7 @@ export interface SendSmsBody {
   campaign_title?: string | undefined
 }
 
-/** Send an SMS: the answer. Accepted; or code 101 when no recipient is valid. */
+/** Send an SMS: the answer. Accepted, or code 101 when no recipient is valid. */
 export interface SendSmsAnswer {
   successful: boolean
   /** digits; lenient credentials get a number */
@@ -52,7 +52,7 @@ export interface SendSmsAnswer {
   total_validated: number
 }
 
-/** Read delivery reports: what is asked for. */
+/** List delivery reports: what is asked for. */
 export interface ListDeliveryReportsQuery {
   /** of a send */
   request_id?: string | undefined
@@ -64,7 +64,7 @@ export interface ListDeliveryReportsQuery {
   limit?: number | undefined
 }
 
-/** Read delivery reports: the answer. At most 1,000 reports; page and limit go on. */
+/** List delivery reports: the answer. Up to 1,000 delivery reports. Use page and limit for more. */
 export type ListDeliveryReportsAnswer = {
   dest_addr: string
   status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED'

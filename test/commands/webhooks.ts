@@ -126,7 +126,7 @@ async function tryHeaders(
     assert.match(await shell.text(...on('show', one)), /\n {2}Headers +authorization, x-key\n/)
     assert.match(
       await shell.refused(...on('change', one, '--url', 'https://nowhere.invalid/')),
-      /^Headers Belong To Another Server \(.*\(authorization, x-key\)\)$/,
+      /^Headers Belong To The Old Server \(.*\(authorization, x-key\)\)$/,
     )
     assert.deepEqual((await shell.json(...on('change', one, '--remove-header', 'X-Key'))).headers, ['authorization'])
     assert.deepEqual((await shell.json(...on('change', one, '--no-headers'))).headers, [])

@@ -49,12 +49,12 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await page.getByLabel(/^Number/).fill('the owner')
     await page.getByRole('button', { name: 'Save reminder' }).click()
     await page.getByText('A number with at most four decimals').waitFor()
-    await page.getByText('Digits with the country code first').waitFor()
+    await page.getByText('Enter digits with the country code first').waitFor()
     await page.getByLabel(/^Level/).fill('5000.5')
     await page.getByLabel(/^Number/).fill('+255 712 345 678')
     await page.route('**/reminders', (route) => route.abort())
     await page.getByRole('button', { name: 'Save reminder' }).click()
-    await page.getByText('The server can’t be reached').waitFor()
+    await page.getByText('The server cannot be reached').waitFor()
     await checkPage(page)
     await page.unroute('**/reminders')
     assert.equal(await page.getByLabel(/^Level/).inputValue(), '5000.5')
@@ -98,7 +98,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     // A day is one where the reader is, three hours before GMT, and the last one counts.
     await page.getByLabel('From').fill('2020-01-31')
     await page.getByLabel('Until').fill('2020-01-31')
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     const query = new URL(
       (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '',
       dashboard.address,
@@ -187,7 +187,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('row').filter({ hasText: '18.25' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Delete the price of Messages (SMS) for +254…' }).click()
     await page.getByRole('button', { name: 'Delete price' }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     const { body } = await command(dashboard.world, 'GET', '/prices?limit=100')
     assert.deepEqual(
       body.data.map(({ prefix, amount }: { prefix: string; amount: string }) => `${prefix} ${amount}`).sort(),

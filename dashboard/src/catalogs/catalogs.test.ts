@@ -16,11 +16,11 @@ describe('the catalogs', () => {
       .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('catalogs'))
       .map((path) => readFileSync(join(root, path), 'utf8').replace(/\s+(?=\.)/g, ''))
       .join('\n')
-    /** A message is used by its whole path, or by the table that holds it (`wordFor(t.status, word)`). */
+    /** A message is used by its whole path, or by a table that holds it (`wordFor(t.status, word)`). */
     const isUsed = (path: string) => {
       const parts = path.split('.')
-      return [parts, parts.slice(0, -1)].some(
-        (names) => names.length > 1 && new RegExp(`\\bt\\.${names.join('\\.')}\\b(?!\\.)`).test(source),
+      return parts.some((_, index) =>
+        new RegExp(`\\bt\\.${parts.slice(0, index + 1).join('\\.')}\\b(?!\\.)`).test(source),
       )
     }
     assert.deepEqual(

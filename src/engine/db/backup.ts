@@ -48,7 +48,7 @@ export async function* dump(
     yield note(await header(tx, db.engine))
 
     const tables = await listTables(tx)
-    refuseUnknown(withoutRows, tables)
+    rejectUnknown(withoutRows, tables)
     await lockTables(tx, tables)
     const rows: Record<string, number> = {}
     let total = 0
@@ -75,7 +75,7 @@ export async function* dump(
 }
 
 /** A name that is none would leave in the backup what should not be there. */
-function refuseUnknown(withoutRows: readonly string[], tables: readonly Table[]): void {
+function rejectUnknown(withoutRows: readonly string[], tables: readonly Table[]): void {
   const unknown = withoutRows.find((name) => !tables.some((table) => table.name === name))
   if (unknown !== undefined) throw new Error(`there is no table ${unknown} to leave the rows of out`)
 }

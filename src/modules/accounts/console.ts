@@ -21,7 +21,7 @@ type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: Cre
 
 type CreateCall = Pick<ConsoleCall<'POST /accounts/:account/keys'>, 'accountId' | 'body' | 'request'>
 
-/** Accounts, and the credentials of each. */
+/** Accounts and their credentials. */
 export function accountsConsole(
   app: FastifyInstance,
   ctx: Context,
@@ -44,13 +44,13 @@ export function accountsConsole(
     return getAccount(ctx, id)
   })
 
-  // Its members must not learn that it has a parent.
+  // Members must not learn that the account has a parent.
   serve(app, 'GET /accounts/:account', { may: 'viewer' }, async ({ accountId, request }) => {
     const account = await getAccount(ctx, accountId)
     return request.actor?.operator ? account : { ...account, parentId: null }
   })
 
-  // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
+  // Only operators: payers at the checkout and invited users trust the name of an account.
   serve(
     app,
     'PUT /accounts/:account',
@@ -205,9 +205,9 @@ async function issue<T extends { readonly id: number }>(
 function readLimits({ name: _, expiresAt, ...limits }: CredentialBody, byOperator: boolean): CredentialLimits {
   if (limits.operator && !byOperator) throw operatorsOnly()
   if (expiresAt === undefined) return limits
-  // A leap second, for one, is a time in the schema's eyes.
+  // The schema also accepts leap seconds, which `Date` cannot parse.
   const at = new Date(expiresAt)
-  if (Number.isNaN(at.getTime())) throw badCredential(`${expiresAt} is no time`)
+  if (Number.isNaN(at.getTime())) throw badCredential(`${expiresAt} is not a valid time`)
   return { ...limits, expiresAt: at }
 }
 

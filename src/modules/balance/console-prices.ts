@@ -47,9 +47,9 @@ function serveImport(scope: FastifyInstance, ctx: Context): void {
   serve(
     scope,
     'POST /prices/import',
-    { may: 'operator', does: 'prices.load', bodyAsItComes: true, bodyLimit: fileBytesMax },
+    { may: 'operator', does: 'prices.load', streamsBody: true, bodyLimit: fileBytesMax },
     async ({ query, request }) => {
-      const replace = readSwitch(query, 'replace')
+      const replace = readBoolean(query, 'replace')
       const loaded = await withCsvBody(request, (source) => loadPrices(ctx, source, replace))
       request.auditDetail = { ...loaded, replace }
       return loaded
@@ -75,7 +75,7 @@ function readQuestion(query: Query): Omit<PricesQuestion, 'accountId'> {
   return { page: readPage(query), product, prefix }
 }
 
-function readSwitch(query: Query, name: string): boolean {
+function readBoolean(query: Query, name: string): boolean {
   const value = query[name] ?? 'false'
   if (value !== 'true' && value !== 'false') throw invalidParameter(name, 'true or false')
   return value === 'true'

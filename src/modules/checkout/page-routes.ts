@@ -53,7 +53,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       : error instanceof Error && 'statusCode' in error
         ? Number(error.statusCode)
         : 500
-    if (status === 500) request.log.error({ err: error }, 'fault')
+    if (status === 500) request.log.error({ err: error }, 'request failed')
     return answer(reply, status, showMessage(textsFor(request), status < 500 ? 'rejected' : 'fault'))
   })
 

@@ -51,7 +51,7 @@ onOneEngine('An import', (engine) => {
       ['', 400, /^The File Is Empty$/],
       ['\n\n,,\n', 400, /^The File Is Empty$/],
       ['phone,name\n', 400, /^The File Has No Rows$/],
-      ['Name,Notes\nAsha,x\n', 400, /^No Column For The Number Among "Name", "Notes"$/],
+      ['Name,Notes\nAsha,x\n', 400, /^No Phone Number Column Among "Name", "Notes"$/],
       [Buffer.from('\uFEFFphone\n', 'utf16le'), 400, /^The File Is UTF-16$/],
       [Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 400, /^The File Is A Spreadsheet$/],
       [`phone\n255712000001\n"255712000002\n255712000003\n`, 400, /^A Quote In Row 2 Is Never Closed$/],

@@ -71,7 +71,7 @@ onOneEngine('What the API refuses', (engine) => {
       'POST /v1/send 400 113 1',
       'POST /v1/vendors/balance 404 404 1',
     ])
-    assert.equal(rows.find(({ status }) => status === 409)?.message, 'an address book of this name already exists')
+    assert.equal(rows.find(({ status }) => status === 409)?.message, 'an address book with this name already exists')
     const sender = rows.find(({ code }) => code === 111)
     assert.deepEqual([sender?.credentialId, sender?.credentialName, sender?.credentialKind], [id, 'shop 1', 'key'])
     assert.equal(sender?.message, 'Invalid Sender ID')
@@ -116,8 +116,8 @@ onOneEngine('What the API refuses', (engine) => {
     const hintOf = ({ id }: { id: number }) =>
       rows.filter(({ credentialId }) => credentialId === id).map(({ path, hint }) => `${path}: ${hint}`)
     assert.deepEqual(hintOf(key).toSorted(), [
-      '/v1/credit-balance: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
-      '/…: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
+      '/v1/credit-balance: the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost',
+      '/…: the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost',
     ])
     const fit = 'give the program one that is good for this'
     assert.deepEqual(hintOf(forContacts), [`/v1/credit-balance: it is not for topup: ${fit}`])
@@ -144,7 +144,7 @@ onOneEngine('What the API refuses', (engine) => {
     assert.deepEqual(await overview(), [
       {
         kind: 'requests_refused',
-        text: '10 requests with keys and tokens of this account were refused today (GMT).',
+        text: '10 requests with keys or tokens of this account were rejected today (GMT).',
         page: 'api/refused',
       },
     ])

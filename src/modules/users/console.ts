@@ -12,7 +12,7 @@ import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword
 import { findUser, listUsers, updateUserLanguage } from './store.ts'
 import { listMembers, listMemberships } from './store-members.ts'
 
-/** The console's own view of who may do what: oneself, the members of an account, and all users. */
+/** Routes for the signed-in user, the members of an account, and all users. */
 export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   const { db } = ctx
 
@@ -115,7 +115,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   )
 }
 
-/** Null when none is asked for. */
+/** Null when the query has no email. */
 function readEmail({ email: text }: Query): string | null {
   if (text === undefined) return null
   const email = parseEmail(String(text))

@@ -248,7 +248,7 @@ onBothEngines('Callback bodies in the database', (engine) => {
     const cancelledOutcome: Outcome = {
       status: 'UNDELIVERED',
       reason: 'cancelled',
-      reasonText: 'It was cancelled before it was sent; its credit was given back.',
+      reasonText: 'The message was cancelled before it was sent. Its credit was returned.',
     }
     const expected = (requestId: number, outcome: Outcome) =>
       ids.map(([, json], index) => reportText(String(requestId), json, outcome).replace(phone, numbers[index] ?? ''))

@@ -96,7 +96,7 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
   it('do not go to another server unless they are given again', async () => {
     const other = await startReceiver({ tls: createCertificate() })
     const refused = await change({ url: other.url })
-    assert.deepEqual([refused.status, refused.body.message], [409, 'Headers Belong To Another Server'])
+    assert.deepEqual([refused.status, refused.body.message], [409, 'Headers Belong To The Old Server'])
     assert.match(String(refused.headers['ngoma-hint']), /\(authorization, x-other\)$/)
     assert.equal((await change({ url: other.url, headers: { authorization: 'x' } })).status, 409)
     assert.deepEqual((await change({ url: `${receiver.url}path` })).body.headers, ['authorization', 'x-other'])

@@ -4,11 +4,11 @@ import type { RefusedRequests } from '../../../../src/contract/console/refusals.
 import { useAsk } from '../../data.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
+import { hintToSentence } from '../../parts/hint.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-import { sentenceOf } from '../../parts/words.ts'
 import { useThisAccount } from '../../session.tsx'
 import { kindWord } from './credential.ts'
 
@@ -32,7 +32,7 @@ function Reason({ of: { credentialId, hint, status, code, message } }: { readonl
   return (
     <Stack gap={2} align="flex-start">
       <Text size="sm" fw={600} maw={560} style={{ overflowWrap: 'anywhere' }}>
-        {hint === null ? message : sentenceOf(hint, message)}
+        {hint === null ? message : hintToSentence(hint, message)}
       </Text>
       <Text size="xs" c="dimmed">
         {`${status}, code ${code}`}

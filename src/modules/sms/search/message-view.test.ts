@@ -122,13 +122,13 @@ onBothEngines('Every recipient and message', (engine) => {
     assert.deepEqual(times, times.toSorted())
     const texts = timeline.map(({ text: words }: TimelineEntry) => words)
     assert.deepEqual(texts.slice(0, 5), [
-      'It was accepted.',
-      'It was due, for the carrier simulator.',
-      'The carrier simulator took it.',
-      'Part 1 arrived on the phone.',
-      'Part 2 arrived on the phone.',
+      'The message was accepted.',
+      'The message was queued for carrier simulator.',
+      'Carrier simulator accepted the message.',
+      'Part 1 was delivered.',
+      'Part 2 was delivered.',
     ])
-    assert.equal(texts[5], `${receiver.url} was told, and answered 200.`)
+    assert.equal(texts[5], `The callback to ${receiver.url} got status 200.`)
     const last = timeline.at(-1)
     assert.deepEqual([last.detail.status, last.detail.problem, last.detail.url], [200, null, receiver.url])
     assert.ok(last.detail.tookMs >= 0)

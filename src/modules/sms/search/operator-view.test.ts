@@ -64,7 +64,7 @@ onBothEngines('What operators see of messages and queues', (engine) => {
     const { messages, batches, scheduled, oldestDueAt, waitsFor, perSecond } =
       queues.find((one) => one.carrier === carrier) ?? assert.fail('there is no queue')
     assert.deepEqual([messages, batches, scheduled, perSecond], [1, 1, 2, 0])
-    assert.match(waitsFor ?? '', /is not connected since/)
+    assert.match(waitsFor ?? '', /has been disconnected since/)
     assert.ok(Date.parse(oldestDueAt ?? '') <= Date.now())
 
     const waiting = await get(`/messages/${ids[2]}`)

@@ -3,7 +3,7 @@ import type { DeliveryReportsQuery } from '../../../contract/public/sms.ts'
 import { parseId } from '../../../values/id.ts'
 import { readCount } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
-import { missingQuestion } from '../errors.ts'
+import { missingReportFilter } from '../errors.ts'
 import { listReports, type Report } from './store-messages.ts'
 
 const limitMax = 1_000
@@ -20,7 +20,7 @@ export async function readReports(
   const { request_id: requestText, dest_addr: phoneText } = query
   const hasRequest = requestText !== undefined && requestText !== ''
   const hasPhone = phoneText !== undefined && phoneText !== ''
-  if (!hasRequest && !hasPhone) throw missingQuestion()
+  if (!hasRequest && !hasPhone) throw missingReportFilter()
   const page = readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER)
   const limit = readCount(query, 'limit', limitMax, limitMax)
   const requestId = parseId(requestText)

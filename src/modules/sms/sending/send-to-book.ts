@@ -84,7 +84,7 @@ type ReadAfter = (contactId: number) => Promise<readonly Recipient[]>
 async function openBook(ctx: SmsContext, accountId: number, bookId: number, content: SendContent): Promise<ReadAfter> {
   if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
   const text = compileText(content.text)
-  refuseUnknown(text)
+  rejectUnknown(text)
   const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
   return (contactId) => readRecipients(ctx, accountId, bookId, contactId, text.placeholders.length === 0 ? null : fill)
 }
@@ -111,7 +111,7 @@ async function endOf(
 }
 
 /** A misspelt name would be an empty place in everybody's message. */
-function refuseUnknown({ placeholders }: CompiledText): void {
+function rejectUnknown({ placeholders }: CompiledText): void {
   const unknown = placeholders.filter((name) => !placeholderNames.includes(name))
   if (unknown.length > 0) throw unknownPlaceholders(unknown, placeholderNames)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { sentenceOf } from './words.ts'
+import { hintToSentence } from './hint.ts'
 
-it('a hint becomes a sentence, and a field that it begins with stays as it is written', () => {
+it('turns a hint into a sentence and keeps the case of a field at its start', () => {
   const sentences: readonly [hint: string, message: string, sentence: string][] = [
     ['sender MARKET is pending', 'Invalid Sender ID', 'Sender MARKET is pending.'],
     [
@@ -19,7 +19,8 @@ it('a hint becomes a sentence, and a field that it begins with stays as it is wr
       'Invalid Parameter: service-secure-token',
       'service-secure-token is too long.',
     ],
+    ['Check the number.', 'Not Found', 'Check the number.'],
     ['', 'Not Found', '.'],
   ]
-  for (const [hint, message, sentence] of sentences) assert.equal(sentenceOf(hint, message), sentence)
+  for (const [hint, message, sentence] of sentences) assert.equal(hintToSentence(hint, message), sentence)
 })

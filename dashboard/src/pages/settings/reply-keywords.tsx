@@ -7,21 +7,16 @@ import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 
-const kinds = [
-  { kind: 'stop', label: 'To get no more messages', about: 'Whoever writes one of these is opted out at once.' },
-  { kind: 'start', label: 'To get messages again', about: 'Takes them off the opt-outs.' },
-  { kind: 'help', label: 'To get help', about: 'Is answered with the text below.' },
-] as const
+const kinds = ['stop', 'start', 'help'] as const
 
-export function Words({ mayChange }: { readonly mayChange: boolean }) {
+/** The words that recipients reply with to opt out, to opt in again, or to get help. */
+export function ReplyKeywords({ mayChange }: { readonly mayChange: boolean }) {
   const { id: account } = useThisAccount()
   const { data, error, refetch } = useAsk('GET /accounts/:account/inbound/words', { path: { account } })
   return (
-    <Section
-      title="Words that people answer with"
-      about="People answer your messages with STOP, START or HELP, and it is done by itself. Capitals and accents make no difference."
-    >
+    <Section title={t.settings.keywords} about={t.settings.keywordsAbout}>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={120} />}
       {data && (mayChange ? <Form key={JSON.stringify(data)} words={data} /> : <Listed words={data} />)}
@@ -32,12 +27,12 @@ export function Words({ mayChange }: { readonly mayChange: boolean }) {
 function Listed({ words }: { readonly words: InboundWords }) {
   return (
     <Stack component="dl" m={0} gap="sm">
-      {kinds.map(({ kind, label }) => (
-        <Fact key={kind} name={label}>
-          {words[kind].join(', ') || 'None'}
+      {kinds.map((kind) => (
+        <Fact key={kind} name={t.settings.kinds[kind]}>
+          {words[kind].join(', ') || t.settings.none}
         </Fact>
       ))}
-      <Fact name="The answer to who asks for help">{words.helpReply || 'None'}</Fact>
+      <Fact name={t.settings.helpReply}>{words.helpReply || t.settings.none}</Fact>
     </Stack>
   )
 }
@@ -47,16 +42,16 @@ function Form({ words }: { readonly words: InboundWords }) {
   const form = useForm({ initialValues: words })
   const save = useChange(
     (body: InboundWords) => ask('PUT /accounts/:account/inbound/words', { path: { account }, body }),
-    { refreshes: [`${path}/inbound/words`], onDone: () => sayDone('The words are saved.') },
+    { refreshes: [`${path}/inbound/words`], onDone: () => sayDone(t.settings.keywordsSaved) },
   )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
-        {kinds.map(({ kind, label, about }) => (
+        {kinds.map((kind) => (
           <TagsInput
             key={kind}
-            label={label}
-            description={`${about} Type a word and press Enter.`}
+            label={t.settings.kinds[kind]}
+            description={t.settings.kindAbout[kind]}
             splitChars={[',', ' ']}
             maxTags={50}
             {...form.getInputProps(kind)}
@@ -64,12 +59,12 @@ function Form({ words }: { readonly words: InboundWords }) {
         ))}
         {form.values.stop.length === 0 && (
           <Text size="sm" c="dimmed">
-            Without a word to stop, nobody can opt out by answering. In most countries they must be able to.
+            {t.settings.noStop}
           </Text>
         )}
         <Textarea
-          label="The answer to who asks for help"
-          description="Leave it empty and nothing is answered."
+          label={t.settings.helpReply}
+          description={t.settings.helpReplyAbout}
           autosize
           minRows={2}
           maxLength={1_000}
@@ -78,7 +73,7 @@ function Form({ words }: { readonly words: InboundWords }) {
         <Problem error={save.error} />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            Save words
+            {t.settings.saveKeywords}
           </Button>
         </Group>
       </Stack>
