@@ -8,7 +8,7 @@ import {
 } from './contract/console/index.ts'
 import { CsvFile, type RouteShape } from './contract/console/route.ts'
 import { queryTextLengthMax, type Sendable } from './contract/shapes.ts'
-import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
+import { consoleArea, idIn, skipSchemaValidation } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
 import { Refusal } from './values/refusal.ts'
@@ -77,7 +77,7 @@ export function serve<Route extends ConsoleRoute>(
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(onRequest === undefined ? {} : { onRequest }),
     ...(preValidation === undefined ? {} : { preValidation }),
-    ...(bodyJudgedByRules ? judgedByRules : {}),
+    ...(bodyJudgedByRules ? skipSchemaValidation : {}),
     // The shape of an answer is checked when the program is compiled and tested; at run time it is only written.
     serializerCompiler: () => JSON.stringify,
     schema: {

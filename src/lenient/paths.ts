@@ -1,5 +1,5 @@
 import type { FastifyRequest, RawRequestDefaultExpression } from 'fastify'
-import { readAs } from '../engine/http/index.ts'
+import { routeAs } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
 
 const balance = '/v1/vendors/balance'
@@ -31,7 +31,7 @@ export function leadToRightPath(request: RawRequestDefaultExpression): string {
   const path = findGuess(url)
   if (path === null) return url
   // Nothing can be posted to a balance, so whoever does wants to read it.
-  if (path === balance && request.method === 'POST') readAs('GET', request)
+  if (path === balance && request.method === 'POST') routeAs('GET', request)
   return `${guesses[path]}${url.slice(path.length)}`
 }
 

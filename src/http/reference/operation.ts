@@ -5,7 +5,7 @@ import {
   type Described,
   invalidKey,
   keyReused,
-  notNow,
+  serviceUnavailable,
   typeWanted,
   unsupportedType,
 } from '../../engine/http/index.ts'
@@ -75,7 +75,7 @@ function refusedEverywhere({ method, config = {} }: RouteOptions, isOnce: boolea
     ...(takesBody ? [bodyTooLarge(bodyBytesMax), unsupportedType(typeWanted(config))] : []),
     ...(takesBody && malformedBody ? [malformedBody(bodyHint)] : []),
     ...(isOnce ? [invalidKey(), keyReused()] : []),
-    notNow(faultCode),
+    serviceUnavailable(faultCode),
     ...(fault ? [fault()] : []),
   ]
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/balance.ts'
 import type { Unjudged } from '../../contract/public/shapes.ts'
-import { judgedByRules } from '../../engine/http/index.ts'
+import { skipSchemaValidation } from '../../engine/http/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
 import { isCurrencyCode } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
@@ -23,7 +23,7 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
 
   app.get(
     '/v1/credit-balance',
-    { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) },
+    { ...skipSchemaValidation, config: { area: 'topup' }, schema: creditSchema(config) },
     async ({ query, caller }) => {
       const { userId, product, country, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
       if (userId !== undefined && !caller.operator) throw operatorsOnly()
@@ -41,7 +41,7 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
 
   app.get(
     '/public/v1/vendors/balance',
-    { ...judgedByRules, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
+    { ...skipSchemaValidation, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
     async ({ query, caller }, reply) => {
       const { app_name } = query as Unjudged<VendorsQuery>
       const product = app_name === undefined ? 'SMS' : getByAppName(app_name, config)

@@ -51,7 +51,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       : error instanceof Error && 'statusCode' in error
         ? Number(error.statusCode)
         : 500
-    if (status === 500) request.log.error({ err: error }, 'fault')
+    if (status === 500) request.log.error({ err: error }, 'request failed')
     if (status < 500)
       return answer(reply, status, showMessage('This did not work', 'Please go back, reload the page, and try again.'))
     return answer(

@@ -76,7 +76,7 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
     {
       may: 'member',
       does: 'contacts.import',
-      bodyAsItComes: true,
+      streamsBody: true,
       bodyLimit: fileBytesMax,
       queryJudgedBySchema: true,
     },

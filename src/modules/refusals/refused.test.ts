@@ -144,7 +144,7 @@ onOneEngine('What the API refuses', (engine) => {
     assert.deepEqual(await overview(), [
       {
         kind: 'requests_refused',
-        text: '10 requests with keys and tokens of this account were refused today (GMT).',
+        text: '10 requests with keys or tokens of this account were rejected today (GMT).',
         page: 'api/refused',
       },
     ])

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DeliveryReport, SendReply } from '../../contract/public/sms.ts'
-import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import type { SmsContext } from './context.ts'
 import { reportsSchema, sendSchema } from './describe.ts'
 import { invalidFormat, invalidHint, noReportsHint, noValidRecipients } from './errors.ts'
@@ -17,7 +17,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
   app.post(
     '/v1/send',
     {
-      ...judgedByRules,
+      ...skipSchemaValidation,
       config: { area: 'sms', malformedBody: invalidFormat, readXml: readSendXml, isLargeBody: true, faultCode },
       schema: sendSchema,
     },
@@ -35,7 +35,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
 
   app.get(
     '/public/v1/delivery-reports',
-    { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: reportsSchema },
+    { ...skipSchemaValidation, config: { area: 'dlr', faultCode }, schema: reportsSchema },
     async ({ query, caller }, reply) => {
       const reports = await readReports(ctx, caller.accountId, query as Record<string, unknown>)
       if (reports.length === 0) reply.header('Ngoma-Hint', noReportsHint)
