@@ -1,35 +1,37 @@
 import type { Lane } from '../../carriers/carrier.ts'
 import type { Health } from './health-rules.ts'
 
-/** Which numbers a carrier gets. */
+/** A rule that assigns messages to a carrier. */
 export interface Route {
   readonly id: number
-  /** Null: of all accounts. */
+  /** Null for all accounts. */
   readonly accountId: number | null
-  /** What a number begins with; empty: all numbers. */
+  /** The first digits of the number; empty for all numbers. */
   readonly prefix: string
-  /** Null: whoever sends. */
+  /** Null for all sender IDs. */
   readonly sender: string | null
-  /** Null: all kinds of message. */
+  /** Null for all lanes. */
   readonly lane: Lane | null
   readonly carrier: string
-  /** Among those for the same the lower goes first. */
+  /** Orders otherwise equal routes; the lowest goes first. */
   readonly place: number
-  /** No route after this one is taken, also while its carrier is not available. */
+  /** Later routes are never used, even while this carrier is not available. */
   readonly stop: boolean
   readonly createdAt: Date
 }
 
-/** How a carrier is, as far as all processes know. */
+/** The state of a carrier as known to all processes. */
 export interface Standing {
   readonly paused: boolean
   readonly failoverSeconds: number
-  /** Null while it is up. */
+  /** Null while it is connected. */
   readonly awaySince: Date | null
   readonly health: Health
 }
 
-/** Whether it is worth waiting for. One that was away only for a moment will be back, and its messages wait. */
+/**
+ * Whether to route new messages to the carrier. Messages wait for a carrier that was disconnected only a moment ago.
+ */
 export function isAvailable({ paused, failoverSeconds, awaySince, health }: Standing, now: Date): boolean {
   if (paused || health.state === 'out') return false
   return awaySince === null || now.getTime() - awaySince.getTime() < failoverSeconds * 1_000
