@@ -7,14 +7,14 @@ import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Language } from '../../values/languages.ts'
 import { findLanguage } from '../accounts/index.ts'
 import type { Events } from '../events/index.ts'
+import { endpointsTopic } from './publish.ts'
 import type { DisabledReason } from './rules.ts'
-import { endWaiting } from './store-history.ts'
-import { endpointsTopic } from './tell.ts'
+import { dropPending } from './store-history.ts'
 
-/** How notices get to people; members are another module's business. */
+/** Channels for notices to people. Members belong to another module. */
 export interface NoticeWays {
   readonly events: Events
-  /** Null: none is set up. */
+  /** Null when email is not configured. */
   readonly mail: Mail | null
   listOwnerEmails(accountId: number): Promise<readonly string[]>
 }
@@ -31,14 +31,14 @@ const columns = columnsOf(
 ).narrow<{ reason: DisabledReason | null }>()
 type DisabledRow = WorkRow & RowOf<typeof columns>
 
-/** In one statement: more at once would keep everybody else waiting. */
+/** Rows in one statement. A larger statement would block others. */
 const stepMax = 1_000
 
 type Failure = Exclude<DisabledReason, 'by hand'>
 
 /**
- * Sees to endpoints that are off: what waits for them waits no more, and when they were disabled for their failures
- * their owners are told, as an event of the account, and by mail where there is one.
+ * Handles disabled endpoints: drops their pending events and, if they were disabled because of failures, notifies the
+ * owners with an event of the account and by email.
  */
 export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: NoticeWays): Work<DisabledRow> {
   return {
@@ -53,7 +53,7 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
     async run(row) {
       const { id, accountId, reason, isRemoved } = row
       if (reason === null && !isRemoved) return done()
-      while ((await endWaiting(ctx.db, id, stepMax)) === stepMax);
+      while ((await dropPending(ctx.db, id, stepMax)) === stepMax);
       if (isRemoved || reason === null || reason === 'by hand') return done()
       const to = mail === null ? [] : await listOwnerEmails(accountId)
       try {
@@ -63,7 +63,7 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
         if (!(error instanceof MailError && error.permanent)) throw error
         ctx.log.warn(
           { err: error, account: accountId },
-          'the owners of an account could not be told of a disabled endpoint by mail',
+          'failed to email the owners of an account about a disabled endpoint',
         )
       }
       return done(async (tx) => afterCommit(tx, () => noteOf(row, reason)))
