@@ -98,7 +98,7 @@ describe('The home page', { skip: browserMissing }, () => {
     const { page } = visit
     await page.route('**/overview', (route) => route.abort())
     await page.goto(`${dashboard.address}${home}`)
-    await page.getByRole('alert').getByText('The server can’t be reached').waitFor()
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
     await page.unroute('**/overview')
     await page.getByRole('button', { name: 'Try again' }).click()
     await figure('Failed').getByText('2', { exact: true }).waitFor()

@@ -2,7 +2,7 @@ import type { Incoming } from '../../carriers/carrier.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { isStoredPhone, parsePhone } from '../../values/phone.ts'
 import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
-import { inboundSmsBody, tell } from '../webhooks/index.ts'
+import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
 import { findOwner, type Owner } from './owner.ts'
 import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
 import { insertMessage } from './store.ts'
@@ -118,7 +118,7 @@ export async function storeForAccount(
   if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
   const body = inboundSmsBody({ from: phone, to: number, at: now, transactionId: String(id), text })
-  await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])
+  await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
   if (needsFollowUp) afterCommit(tx, () => ctx.work.announce(inboundTopic))
   return { id, kind, receivedAt: now }
 }

@@ -27,7 +27,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     segmentsMax: ctx.config.segmentsMax,
     now: ctx.clock.now(),
   })
-  const judged = { bodyJudgedByRules: true, malformedBody: invalidFormat } as const
+  const judged = { bodyValidatedByModule: true, malformedBody: invalidFormat } as const
 
   serve(
     app,

@@ -1,7 +1,7 @@
 import { Center, Group, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 
-/** Pages for who has not signed in. */
+/** The frame of the pages outside the session. */
 export function Outside({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Ngoma`

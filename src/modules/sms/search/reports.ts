@@ -1,4 +1,4 @@
-import type { Unjudged } from '../../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../../contract/public/shapes.ts'
 import type { DeliveryReportsQuery } from '../../../contract/public/sms.ts'
 import { parseId } from '../../../values/id.ts'
 import { readCount } from '../../../values/page.ts'
@@ -15,7 +15,7 @@ const limitMax = 1_000
 export async function readReports(
   ctx: SmsContext,
   accountId: number,
-  query: Unjudged<DeliveryReportsQuery>,
+  query: Unvalidated<DeliveryReportsQuery>,
 ): Promise<Report[]> {
   const { request_id: requestText, dest_addr: phoneText } = query
   const hasRequest = requestText !== undefined && requestText !== ''

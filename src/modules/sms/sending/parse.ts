@@ -1,4 +1,4 @@
-import type { Unjudged } from '../../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../../contract/public/shapes.ts'
 import {
   messageLengthMax,
   type Recipient as RecipientOnWire,
@@ -46,7 +46,7 @@ export function readSendWithoutRecipients(body: unknown, options: ParseOptions):
   return readContent(readMessageFields(fields), fields.schedule_time, options)
 }
 
-function fieldsOf(body: unknown): Unjudged<SendBody> {
+function fieldsOf(body: unknown): Unvalidated<SendBody> {
   if (!isObject(body)) throw invalidFormat()
   return body
 }
@@ -54,7 +54,7 @@ function fieldsOf(body: unknown): Unjudged<SendBody> {
 type MessageFields = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
 
 /** Reads the fields that are checked before the recipients. */
-function readMessageFields(body: Unjudged<SendBody>): MessageFields {
+function readMessageFields(body: Unvalidated<SendBody>): MessageFields {
   const jobName = readTrackingText(body, 'job_name')
   const campaignTitle = readTrackingText(body, 'campaign_title')
   const sender = parseText(body.source_addr)
@@ -78,7 +78,7 @@ function readContent(message: MessageFields, scheduleTime: unknown, options: Par
   return { ...message, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
 
-function readTrackingText(body: Unjudged<SendBody>, name: 'job_name' | 'campaign_title'): string | null {
+function readTrackingText(body: Unvalidated<SendBody>, name: 'job_name' | 'campaign_title'): string | null {
   const value = body[name]
   if (value === undefined || value === null) return null
   const text = parseText(value)
@@ -106,7 +106,7 @@ function readRecipients(value: unknown, { recipientsMax }: ParseOptions): Recipi
   if (!Array.isArray(value) || value.length === 0) throw missingRecipients()
   if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax, value.length)
   return value.map((entry: unknown, index) => {
-    const fields: Unjudged<RecipientOnWire> = isObject(entry) ? entry : {}
+    const fields: Unvalidated<RecipientOnWire> = isObject(entry) ? entry : {}
     const number = parseText(fields.dest_addr)
     if (number === null) throw missingDestination(index + 1)
     const { recipient_id: id } = fields
