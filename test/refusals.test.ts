@@ -56,7 +56,7 @@ onOneEngine('A refusal', (engine) => {
   function lineOf({ headers }: Answer): Record<string, unknown> {
     const lines = world.logs
       .map((line): Record<string, unknown> => JSON.parse(line))
-      .filter(({ reqId, msg }) => reqId === headers['x-request-id'] && msg === 'refused')
+      .filter(({ reqId, msg }) => reqId === headers['x-request-id'] && msg === 'request rejected')
     assert.equal(lines.length, 1)
     return lines[0] as Record<string, unknown>
   }
@@ -164,7 +164,7 @@ onOneEngine('A refusal', (engine) => {
 
   it('puts nothing of what was sent into the log', () => {
     const said = world.logs.join('\n')
-    assert.match(said, /"msg":"refused"/)
+    assert.match(said, /"msg":"request rejected"/)
     assert.match(said, /"hint":"/)
     for (const secret of [number, number.slice(0, -4), text, 'unknown sender ID', '{secret}'])
       assert.ok(!said.includes(secret), secret)

@@ -13,15 +13,17 @@ import { dayOf } from '../values/time.ts'
 
 const dayMs = 86_400_000
 const daysShown = 30
-/** A rejected sender is news for so long. */
+/** Days for which a rejected sender ID is listed. */
 const rejectedDays = 7
-/** Nobody reads more of one kind, and of more than these they are only counted. */
+/** Maximum number of entries of one kind; the rest is counted, up to `countedMax`. */
 const listedMax = 3
 const countedMax = 100
-/** A handful of refused requests is somebody who tries things. */
+/** Fewer rejected requests are probably somebody testing. */
 const refusedMin = 10
 
-/** How an account does: its days, and what needs attention. Operators are also told what concerns all accounts. */
+/**
+ * Daily figures of an account and the items that need attention. Operators also see items of the whole installation.
+ */
 export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void {
   serve(app, 'GET /accounts/:account/overview', { may: 'viewer' }, async ({ accountId, request: { actor } }) => {
     const now = ctx.clock.now()
@@ -36,7 +38,7 @@ export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void
 
 const emptyDay = (time: Date): Day => ({ day: dayOf(time), sent: 0, delivered: 0, failed: 0 })
 
-/** Also those on which nothing happened. */
+/** Includes days without traffic. */
 async function readDays(db: Queryable, accountId: number, now: Date): Promise<Day[]> {
   const empty = Array.from({ length: daysShown }, (_, index) =>
     emptyDay(new Date(now.getTime() - (daysShown - 1 - index) * dayMs)),
@@ -49,11 +51,11 @@ async function readDays(db: Queryable, accountId: number, now: Date): Promise<Da
 function listCarriersDown({ routing }: RoutingContext): Attention[] {
   return routing.names().flatMap((name) => {
     const standing = routing.standing(name)
-    // A paused one is meant to be so.
+    // A paused carrier is intended.
     if (standing === null || standing.paused) return []
     const { awaySince, health } = standing
-    const out = health.state === 'out' ? `gets no messages for now${because(health.reason)}` : null
-    const problem = awaySince === null ? out : `is not connected since ${showTime(awaySince)}`
+    const out = health.state === 'out' ? `currently gets no messages${because(health.reason)}` : null
+    const problem = awaySince === null ? out : `has been disconnected since ${showTime(awaySince)}`
     return problem === null ? [] : [{ kind: 'carrier_down', text: `The carrier ${name} ${problem}.`, page: 'carriers' }]
   })
 }
@@ -62,7 +64,9 @@ async function listApprovals(db: Queryable): Promise<Attention[]> {
   const count = await countPending(db, countedMax)
   if (count === 0) return []
   const text =
-    count === 1 ? 'A sender name waits for your approval.' : `${showCount(count)} sender names wait for your approval.`
+    count === 1
+      ? 'A sender name is waiting for your approval.'
+      : `${showCount(count)} sender names are waiting for your approval.`
   return [{ kind: 'approval_waiting', text, page: 'approvals' }]
 }
 
@@ -80,12 +84,14 @@ async function listWebhooks(db: Queryable, accountId: number): Promise<Attention
   const failing = await listFailing(db, accountId, countedMax)
   const listed = failing.slice(0, listedMax).map(({ url, failingSince, disabledReason }) => {
     const host = URL.canParse(url) ? new URL(url).host : url
-    if (disabledReason === 'gone') return `The webhook endpoint at ${host} said that it is gone, and was switched off.`
-    if (disabledReason !== null) return `The webhook endpoint at ${host} failed for too long, and was switched off.`
-    return `The webhook endpoint at ${host} fails${failingSince === null ? '' : ` since ${showTime(failingSince)}`}.`
+    if (disabledReason === 'gone') return `The webhook endpoint at ${host} answered 410 Gone and was disabled.`
+    if (disabledReason !== null) return `The webhook endpoint at ${host} kept failing and was disabled.`
+    return failingSince === null
+      ? `The webhook endpoint at ${host} is failing.`
+      : `The webhook endpoint at ${host} has been failing since ${showTime(failingSince)}.`
   })
   const more = failing.length - listed.length
-  const texts = more > 0 ? [...listed, `${showCount(more)} more webhook endpoints fail.`] : listed
+  const texts = more > 0 ? [...listed, `${showCount(more)} more webhook endpoints are failing.`] : listed
   return texts.map((text) => ({ kind: 'webhook_failing', text, page: 'webhooks' }))
 }
 
@@ -95,7 +101,7 @@ async function listRefused(db: Queryable, accountId: number, now: Date): Promise
   return [
     {
       kind: 'requests_refused',
-      text: `${count} requests with keys and tokens of this account were refused today (GMT).`,
+      text: `${count} requests with keys or tokens of this account were rejected today (GMT).`,
       page: 'api/refused',
     },
   ]
@@ -111,8 +117,8 @@ async function listSenders(db: Queryable, accountId: number, rejectedSince: Date
       ? []
       : [
           pending.length === 1
-            ? `The sender name ${first.sender} waits for approval.`
-            : `${showCount(pending.length)} sender names wait for approval.`,
+            ? `The sender name ${first.sender} is waiting for approval.`
+            : `${showCount(pending.length)} sender names are waiting for approval.`,
         ]
   return [
     ...rejected.slice(0, listedMax).map(
@@ -128,7 +134,7 @@ async function listSenders(db: Queryable, accountId: number, rejectedSince: Date
 
 const showCount = (count: number) => (count >= countedMax ? `At least ${countedMax}` : String(count))
 
-/** What somebody wrote, as the end of a sentence that has its own full stop. */
+/** Appends a reason without its own full stop. */
 const because = (reason: string | null) =>
   reason === null || reason === '' ? '' : `: ${reason.replace(/[.\s]+$/, '')}`
 

@@ -170,7 +170,7 @@ describe('Dashboard: API setup', { skip: browserMissing }, () => {
 
     const phone = await dashboard.visit(`/accounts/${fresh}/home`, { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(phone.leave)
-    await phone.page.getByText('13 requests with keys and tokens of this account were refused today').waitFor()
+    await phone.page.getByText('13 requests with keys or tokens of this account were rejected today').waitFor()
     await phone.page.getByRole('link', { name: 'Refused requests' }).click()
     await phone.page.getByText('Sender NOBODY').waitFor()
     await checkPage(phone.page)

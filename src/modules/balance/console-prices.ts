@@ -47,7 +47,7 @@ function serveImport(scope: FastifyInstance, ctx: Context): void {
   serve(
     scope,
     'POST /prices/import',
-    { may: 'operator', does: 'prices.load', bodyAsItComes: true, bodyLimit: fileBytesMax },
+    { may: 'operator', does: 'prices.load', streamsBody: true, bodyLimit: fileBytesMax },
     async ({ query, request }) => {
       const replace = readBoolean(query, 'replace')
       const loaded = await withCsvBody(request, (source) => loadPrices(ctx, source, replace))

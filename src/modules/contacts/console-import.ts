@@ -76,9 +76,9 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
     {
       may: 'member',
       does: 'contacts.import',
-      bodyAsItComes: true,
+      streamsBody: true,
       bodyLimit: fileBytesMax,
-      queryJudgedBySchema: true,
+      validatesQuery: true,
     },
     async ({ accountId, id, query, request }) => {
       const { name = 'contacts.csv', map = [] } = query as UploadQuery

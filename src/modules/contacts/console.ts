@@ -16,7 +16,7 @@ import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
 /** Bodies are judged by the rules of the API, under our own names. */
-const change = (does: string) => ({ may: 'member', does, bodyJudgedByRules: true }) as const
+const change = (does: string) => ({ may: 'member', does, bodyValidatedByModule: true }) as const
 
 /** What lists are sorted by: our words, and those of the wire that mean the same. */
 const sortNames: Readonly<Record<string, string>> = {

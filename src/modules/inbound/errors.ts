@@ -16,7 +16,7 @@ export const badWord = (word: string) =>
   new Refusal(400, 400, `Invalid Word: ${word.slice(0, 40)}`, {
     hint: 'a word has 1 to 32 letters and digits, without spaces',
   })
-export const wordTwice = (word: string) =>
+export const wordInTwoLists = (word: string) =>
   new Refusal(400, 400, `Word In Two Lists: ${word}`, {
     hint: 'a word can be in only one of the lists stop, start and help; remove it from the others',
   })
@@ -28,11 +28,11 @@ export const wordIsKeyword = (word: string) =>
   new Refusal(400, 400, `Word Is A Keyword: ${word}`, { hint: 'run npx ngoma inbound numbers to see all keywords' })
 export const onlyInStaging = () =>
   new Refusal(403, 403, 'Only In Staging', { hint: 'outside staging, incoming messages come only from carriers' })
-export const notKnownToPhone = () =>
+export const unknownToPhone = () =>
   new Refusal(400, 400, 'Invalid Number: to', {
     hint: 'a virtual phone can write only to senders that wrote to it, or to numbers and keywords of the account',
   })
-export const goesElsewhere = () =>
+export const belongsToAnotherAccount = () =>
   new Refusal(409, 409, 'Goes To Another Account', {
     hint: 'the number, or the keyword on it, belongs to another account',
   })

@@ -102,7 +102,7 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     await until('the first has all', () => placesOf('first').length === 4)
     const second = await holdAs('second')
     await until('each has half', () => placesOf('first').length === 2 && placesOf('second').length === 2)
-    for (let looks = 0; looks < 3; looks += 1) await Promise.all([first.look(), second.look()])
+    for (let looks = 0; looks < 3; looks += 1) await Promise.all([first.refresh(), second.refresh()])
     assert.deepEqual([placesOf('first').length, placesOf('second').length], [2, 2])
     assert.deepEqual([left, conflicts], [['first', 'first'], []])
     await first.stop()
