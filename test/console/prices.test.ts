@@ -186,7 +186,7 @@ onOneEngine('Prices in the console', (engine) => {
       '2 a prefix is 0 to 15 digi',
       '3 it is for the same as ro',
       '4 the product is one of AI',
-      '5 there is no account 9999',
+      '5 account 9999 does not exist',
       `6 account ${account} pays in TZS`.slice(0, 26),
       '7 a price is 0 to 1000000,',
       '8 a currency is its ISO 42',

@@ -12,15 +12,15 @@ const reminder: Reminder = {
   creditLevel: getMoney('50'),
 }
 
-describe('a reminder', () => {
-  it('says in a message whose credit for what is low, how much is left, and what the level is', () => {
+describe('low credit reminder', () => {
+  it('names the account, the product, the amount left and the level in a message', () => {
     assert.equal(
       toMessage(reminder),
       'Duka la Asha: SMS credit is low. 49.5000 TZS left, below your level of 50.0000 TZS.',
     )
   })
 
-  it('says the same in a letter', () => {
+  it('names them in an email', () => {
     const { subject, text } = toLetter(reminder)
     assert.equal(subject, 'SMS credit of Duka la Asha is low')
     assert.match(text, /the account Duka la Asha fell below/)
@@ -28,7 +28,7 @@ describe('a reminder', () => {
     assert.match(text, /^Level: 50\.0000 TZS$/m)
   })
 
-  it('is one segment in a message, however long the name and the amounts are', () => {
+  it('fits into one segment, however long the name and the amounts are', () => {
     const most = {
       product: 'CONVERSATIONS',
       available: getMoney('-99999999999999.9999'),
@@ -39,7 +39,7 @@ describe('a reminder', () => {
     assert.deepEqual(fitText(message, 'gsm'), { encoding: 'gsm', segments: 1 })
   })
 
-  it('stays on its lines when the name has several', () => {
+  it('removes line breaks from the name', () => {
     assert.match(toMessage({ ...reminder, accountName: ' Duka\r\nla\u0000Asha ' }), /^Duka la Asha: /)
     assert.equal(toLetter({ ...reminder, accountName: 'Duka\nla Asha' }).subject, 'SMS credit of Duka la Asha is low')
   })
