@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 835f2ad433c1fe766f786311c02bce0d9b4ab3bd5de0c52035bb811eea5d8bff
+// Written by `npm run generate:tables` from the migrations. dbd916f537106f887c7264975d2b898cb1dfa5c5881a3e3b6cabb6c8ca135c5c
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -23,6 +23,7 @@ export interface Tables {
     suspended_at: Date | null
     country: string | null
     two_factor_required: boolean
+    language: 'en' | 'sw' | 'fr' | null
   }
   airtime_providers: {
     name: string
@@ -144,6 +145,7 @@ export interface Tables {
     updatedAt: Date
     twoFactorEnabled: boolean | null
     operator: boolean
+    language: 'en' | 'sw' | 'fr' | null
   }
   auth_verifications: {
     id: string

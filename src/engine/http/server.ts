@@ -52,16 +52,16 @@ export interface HttpOptions {
   /** Runs first, also for unknown paths (with a null area). Throws a Refusal. */
   readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: Area | null) => void | Promise<void>
   /** Path aliases for some callers. */
-  readonly otherPaths?: OtherPaths
+  readonly pathAliases?: PathAliases
   /** Log fields that identify the caller. */
   readonly identify?: (request: FastifyRequest) => Readonly<Record<string, unknown>>
 }
 
-export interface OtherPaths {
+export interface PathAliases {
   /** Returns the URL to route the request to; for most requests its own. */
-  readonly lead: (request: RawRequestDefaultExpression) => string
+  readonly resolve: (request: RawRequestDefaultExpression) => string
   /** The error for a caller who may not use aliases; null when the request used none. */
-  readonly refuse: (request: FastifyRequest) => Refusal | null
+  readonly reject: (request: FastifyRequest) => Refusal | null
 }
 
 const headersTimeoutMs = 60_000
@@ -76,7 +76,7 @@ export function createHttp({
   hosts = new Map(),
   secretRoots = [],
   authenticate,
-  otherPaths = { lead: ({ url = '/' }) => url, refuse: () => null },
+  pathAliases = { resolve: ({ url = '/' }) => url, reject: () => null },
   identify = () => ({}),
 }: HttpOptions): FastifyInstance {
   // Fastify logs one line per listening address; `serve` logs its own.
@@ -97,7 +97,7 @@ export function createHttp({
     return503OnClosing: false,
     // Node's response to a missing Host header has no body; ours is below.
     http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, requireHostHeader: false },
-    rewriteUrl: otherPaths.lead,
+    rewriteUrl: pathAliases.resolve,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     schemaErrorFormatter: (errors, what) => new Error(describeInvalid(errors, what)),
     clientErrorHandler: answerBrokenRequest,
@@ -149,7 +149,7 @@ export function createHttp({
     const checked = authenticate(request, reply, area)
     // Decide here, so that the body of a request to an unknown path is not read.
     const goOn = () => {
-      const refusal = otherPaths.refuse(request)
+      const refusal = pathAliases.reject(request)
       if (refusal !== null) done(refusal)
       else
         done(

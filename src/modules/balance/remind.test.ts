@@ -44,9 +44,9 @@ onOneEngine('low credit reminders', (engine) => {
     )
     const [mail] = smtp.mails
     assert.deepEqual([mail?.from, mail?.to, mail?.user], ['ngoma@localhost', owners, 'ngoma'])
-    assert.match(mail?.source ?? '', /^Subject: SMS credit of .+ is low$/m)
-    assert.match(mail?.source ?? '', /^Left: {2}49\.0000 TZS$/m)
-    assert.match(mail?.source ?? '', /^Level: 50\.0000 TZS$/m)
+    assert.match(mail?.source ?? '', /^Subject: Low SMS credit: .+$/m)
+    assert.match(mail?.source ?? '', /^Available: 49 TZS$/m)
+    assert.match(mail?.source ?? '', /^Alert level: 50 TZS$/m)
 
     assert.equal((await world.send({ recipients: recipients(1) })).body.code, 100)
     // A reminder is stored together with the send that causes it.
@@ -56,7 +56,7 @@ onOneEngine('low credit reminders', (engine) => {
     await setCredit(world, '60')
     assert.equal((await world.send({ recipients: recipients(11) })).body.code, 100)
     await until('the second email arrived', () => smtp.mails.length === 2)
-    assert.match(smtp.mails[1]?.source ?? '', /^Left: {2}49\.0000 TZS$/m)
+    assert.match(smtp.mails[1]?.source ?? '', /^Available: 49 TZS$/m)
   })
 
   it('are sent as a paid message from the first active sender', async () => {
@@ -68,7 +68,7 @@ onOneEngine('low credit reminders', (engine) => {
     )
     const [message] = await messages(world)
     assert.equal(message?.sender, 'INFO')
-    assert.match(message?.text ?? '', /: SMS credit is low\. 40\.0000 TZS left, below your level of 50\.0000 TZS\.$/)
+    assert.match(message?.text ?? '', /: SMS credit is low\. 40 TZS left, alert level 50 TZS\.$/)
     assert.equal((await findBalance(world.db, 1, 'SMS'))?.available, getMoney('39'))
     assert.equal(smtp.mails.length, 0)
   })

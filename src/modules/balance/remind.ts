@@ -3,7 +3,7 @@ import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Events } from '../events/index.ts'
-import { type Reminder, toLetter, toMessage } from './reminder-text.ts'
+import { type Reminder, toEmail, toMessage } from './reminder-text.ts'
 import { findWantedReminder } from './store-reminders.ts'
 
 /** Channels for reminders. Members and messages belong to other modules, so their functions are passed in. */
@@ -45,12 +45,12 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
     retryAfterSeconds: [60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800],
     finished: 'delete',
     async run(row) {
-      const reminder = await findWantedReminder(ctx.db, row.id)
+      const reminder = await findWantedReminder(ctx, row.id)
       if (reminder === null) return done()
       const { accountId, channel, id } = row
       const why =
         channel === 'email'
-          ? await sendLetter(ways, accountId, reminder)
+          ? await sendEmail(ways, accountId, reminder)
           : await ways.sendMessage({
               accountId,
               phone: reminder.phone,
@@ -70,8 +70,8 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
   }
 }
 
-/** Emails the reminder to all owners at once; owners may see each other's addresses. */
-async function sendLetter(
+/** Owners of an account know each other, so one email goes to all. */
+async function sendEmail(
   { mail, listOwnerEmails }: Ways,
   accountId: number,
   reminder: Reminder,
@@ -80,7 +80,7 @@ async function sendLetter(
   const to = await listOwnerEmails(accountId)
   if (to.length === 0) return 'no_owner'
   try {
-    await mail.send({ to, ...toLetter(reminder) })
+    await mail.send({ to, ...toEmail(reminder) })
     return null
   } catch (error) {
     if (error instanceof MailError && error.permanent) return 'email_refused'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/balance.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { skipSchemaValidation } from '../../engine/http/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
 import { isCurrencyCode } from '../../values/currencies.ts'
@@ -25,7 +25,7 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
     '/v1/credit-balance',
     { ...skipSchemaValidation, config: { area: 'topup' }, schema: creditSchema(config) },
     async ({ query, caller }) => {
-      const { userId, product, country, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
+      const { userId, product, country, currency } = readCreditQuery(query as Unvalidated<CreditQuery>, config)
       if (userId !== undefined && !caller.operator) throw operatorsOnly()
       const accountId = userId === undefined ? caller.accountId : userId
       if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
@@ -43,7 +43,7 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
     '/public/v1/vendors/balance',
     { ...skipSchemaValidation, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
     async ({ query, caller }, reply) => {
-      const { app_name } = query as Unjudged<VendorsQuery>
+      const { app_name } = query as Unvalidated<VendorsQuery>
       const product = app_name === undefined ? 'SMS' : getByAppName(app_name, config)
       const balance = await findBalance(db, caller.accountId, product)
       // Written as text, because a JavaScript number has only fifteen reliable digits and money has eighteen.
@@ -65,7 +65,7 @@ interface CreditQuestion {
 }
 
 function readCreditQuery(
-  { app_name, user_id, country, currency }: Unjudged<CreditQuery>,
+  { app_name, user_id, country, currency }: Unvalidated<CreditQuery>,
   names: Context['config'],
 ): CreditQuestion {
   const product = getByAppName(app_name, names)

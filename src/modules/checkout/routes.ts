@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckoutQuery, CheckoutReply } from '../../contract/public/checkout.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { skipSchemaValidation } from '../../engine/http/index.ts'
 import { originOf, pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
@@ -15,7 +15,7 @@ export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void
     { ...skipSchemaValidation, config: { area: 'checkout' }, schema: checkoutSchema },
     async (request, reply) => {
       const { accountId } = request.caller
-      const query = request.query as Unjudged<CheckoutQuery>
+      const query = request.query as Unvalidated<CheckoutQuery>
       const wanted = readWanted(query, request.headers)
       const origin = originOf(ctx.config.publicUrl, request)
       if (origin === null) throw badHost()

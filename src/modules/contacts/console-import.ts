@@ -78,7 +78,7 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
       does: 'contacts.import',
       streamsBody: true,
       bodyLimit: fileBytesMax,
-      queryJudgedBySchema: true,
+      validatesQuery: true,
     },
     async ({ accountId, id, query, request }) => {
       const { name = 'contacts.csv', map = [] } = query as UploadQuery

@@ -4,7 +4,7 @@ import {
   type ContactsQuery,
   contactSortFields,
 } from '../../contract/public/contacts.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, readPage, readSearch, readSort } from '../../values/page.ts'
 import { parseDay, parseIsoTime, timeWanted } from '../../values/time.ts'
@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 /** An id that no account and no book has. */
 const nobody = 0
 
-export function readContactsQuestion(query: Unjudged<ContactsQuery>): ContactsQuestion {
+export function readContactsQuestion(query: Unvalidated<ContactsQuery>): ContactsQuestion {
   return {
     ...readPage(query),
     bookId: readIdOf(query.addressbook_id),
@@ -24,7 +24,7 @@ export function readContactsQuestion(query: Unjudged<ContactsQuery>): ContactsQu
   }
 }
 
-export function readBooksQuestion(query: Unjudged<BooksQuery>): BooksQuestion {
+export function readBooksQuestion(query: Unvalidated<BooksQuery>): BooksQuestion {
   const createdTo = readTime(query, 'created_to')
   return {
     ...readPage(query),
@@ -42,7 +42,7 @@ const readIdOf = (value: unknown): number | null =>
 
 const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== null
 
-function readTime(query: Unjudged<BooksQuery>, name: 'created_from' | 'created_to'): Date | null {
+function readTime(query: Unvalidated<BooksQuery>, name: 'created_from' | 'created_to'): Date | null {
   const value = query[name]
   if (value === undefined || value === '') return null
   const time = typeof value === 'string' ? parseIsoTime(value) : null

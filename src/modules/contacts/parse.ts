@@ -9,7 +9,7 @@ import {
   type RemovalBody,
   titleLengthMax,
 } from '../../contract/public/contacts.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseEmail } from '../../values/email.ts'
 import { parseJsonId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
@@ -143,7 +143,7 @@ export interface RemovalRequest {
 }
 
 export function readRemoval(body: unknown): RemovalRequest {
-  const { contacts_id: contacts, addressbook_id: books }: Unjudged<RemovalBody> = readObject(body)
+  const { contacts_id: contacts, addressbook_id: books }: Unvalidated<RemovalBody> = readObject(body)
   if (isAbsent(contacts)) throw contactIdsMissing()
   return {
     contacts: readIds('contacts_id', contacts),

@@ -6,7 +6,7 @@ import type {
   Deleted,
   Written,
 } from '../../contract/public/contacts.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { idIn, readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
@@ -90,7 +90,7 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 
   app.delete(`${contacts}/:contact`, options('removeContact'), async ({ params, query, caller }) => {
-    const { addressbook_id: book } = query as Unjudged<ContactRemovalQuery>
+    const { addressbook_id: book } = query as Unvalidated<ContactRemovalQuery>
     await removeContacts(ctx, caller.accountId, [idIn(params, 'contact')], book === undefined ? null : [parseId(book)])
     return deleted('Contacts Deleted Successfully')
   })

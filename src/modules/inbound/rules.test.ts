@@ -26,12 +26,12 @@ describe('what people write', () => {
     [`${' '.repeat(10_000)}STOP`, 'stop'],
   ]
   for (const [text, kind] of cases)
-    it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, defaultWords, 'SHOP'), kind))
+    it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, defaultWords('en'), 'SHOP'), kind))
 
   it('means by default what the page about it says', () => {
     const page = readFileSync(new URL('../../../docs/api/inbound.md', import.meta.url), 'utf8')
     for (const kind of ['stop', 'start', 'help'] as const)
-      assert.ok(page.includes(`| ${kind} | ${defaultWords[kind].join(', ')} |`), kind)
+      assert.ok(page.includes(`| ${kind} | ${defaultWords('en')[kind].join(', ')} |`), kind)
   })
 
   it('is compared in capitals, without accents and marks', () => {

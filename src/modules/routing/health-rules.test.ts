@@ -20,7 +20,7 @@ describe('the health of a carrier', () => {
     assert.deepEqual(out, {
       state: 'out',
       cause: 'errors',
-      reason: '75 % of 40 answers were errors',
+      reason: '75% of 40 responses were errors',
       since: now,
       until: later(60),
       times: 1,
@@ -43,7 +43,7 @@ describe('the health of a carrier', () => {
     )
     assert.deepEqual(
       [state, cause, reason],
-      ['out', 'receipts', 'no receipt came within 15 minutes for 98 % of 50 messages'],
+      ['out', 'receipts', '98% of 50 messages had no delivery receipt after 15 minutes'],
     )
   })
 

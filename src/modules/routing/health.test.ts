@@ -54,7 +54,7 @@ onOneEngine('A carrier that brings no receipts any more', (engine) => {
     await until('they are counted', async () => (await outcomesOf(world)) >= 81)
     world.clock.moveForward(16 * minuteMs)
     await until('it is out', async () => (await healthOf()).state === 'out')
-    assert.match((await healthOf()).reason, /^no receipt came within 15 minutes for 9\d % of 41 messages$/)
+    assert.match((await healthOf()).reason, /^9\d% of 41 messages had no delivery receipt after 15 minutes$/)
     await until(
       'the other is chosen',
       async () => (await command(world, 'GET', '/routes/try?number=255712345678')).body.carrier === 'other',

@@ -220,7 +220,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     const requestId = await sendTo(30)
     await until('all were answered with an error', () => first.smsc.counts().busy >= 30)
     await untilMoved('it is out', async () => (await healthOf()).state === 'out')
-    assert.match((await healthOf()).reason, /^100 % of \d+ answers were errors$/)
+    assert.match((await healthOf()).reason, /^100% of \d+ responses were errors$/)
     assert.equal((await tried()).carrier, 'sound')
     await untilMoved('they went the other way', async () => (await countOf(requestId, 'DELIVERED')) === 30)
     assert.equal(second.smsc.counts().submitted, 30)

@@ -58,7 +58,7 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
     const options = {
       may,
       bodyLimit: bodyBytesMax,
-      bodyJudgedByRules: !judgedBySchema,
+      bodyValidatedByModule: !judgedBySchema,
       ...(does ? { does } : {}),
       ...(asksProof ? { asksProof } : {}),
       // Before any query, so that a guess costs us less than the attacker.

@@ -1,4 +1,4 @@
-import type { Unjudged } from '../../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../../contract/public/shapes.ts'
 import type { DeliveryReportsQuery } from '../../../contract/public/sms.ts'
 import { parseId } from '../../../values/id.ts'
 import { readCount } from '../../../values/page.ts'
@@ -9,13 +9,13 @@ import { listReports, type Report } from './store-messages.ts'
 const limitMax = 1_000
 
 /**
- * Where the messages of a request, or to a number, have got to; newest first. What can't exist is not found, never a
- * fault.
+ * Delivery reports of a request or a number, newest first. Impossible ids and numbers return an empty list, not an
+ * error.
  */
 export async function readReports(
   ctx: SmsContext,
   accountId: number,
-  query: Unjudged<DeliveryReportsQuery>,
+  query: Unvalidated<DeliveryReportsQuery>,
 ): Promise<Report[]> {
   const { request_id: requestText, dest_addr: phoneText } = query
   const hasRequest = requestText !== undefined && requestText !== ''
