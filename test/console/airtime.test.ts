@@ -45,7 +45,7 @@ onOneEngine('Airtime in the console', (engine) => {
       reason: null,
       overdueAt: null,
     })
-    assert.deepEqual([oldest.state, oldest.reason], ['failed', 'the network refuses this number'])
+    assert.deepEqual([oldest.state, oldest.reason], ['failed', 'the network rejects this number'])
     assert.deepEqual(
       (await list('?state=failed')).map(({ referenceId }: { referenceId: string }) => referenceId),
       ['first'],
