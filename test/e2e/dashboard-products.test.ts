@@ -33,7 +33,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Amount/).fill('500.50')
     await dialog.getByLabel(/^Reference/).fill('order 4711')
     await submit.click()
-    await dialog.getByText('This is no phone number in international format').waitFor()
+    await dialog.getByText('This is not a phone number in international format').waitFor()
     await checkPage(page)
 
     await dialog.getByLabel(/^Number/).fill('+255 712 345 678')
