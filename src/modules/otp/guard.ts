@@ -173,15 +173,15 @@ export const isCountryAllowed = ({ country, countries }: Allowance, phone: Phone
 
 const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
   country_not_allowed: (phone) =>
-    `PINs to ${placeOf(phone)} are not allowed: the countries of the application are on the page PINs, and an operator can allow more for the account with npx ngoma otp allow`,
-  country_cap: (phone) => `too many PINs went to ${placeOf(phone)} in this hour`,
-  prefix_cap: (phone) => `too many PINs went to numbers that begin with ${prefixOf(phone)} in this hour`,
+    `PINs to ${placeOf(phone)} are not allowed: check the countries of the application on the PINs page, or ask an operator to allow more for the account with npx ngoma otp allow`,
+  country_cap: (phone) => `too many PINs were sent to ${placeOf(phone)} in this hour`,
+  prefix_cap: (phone) => `too many PINs were sent to numbers that start with ${prefixOf(phone)} in this hour`,
   unverified: (phone) =>
-    `too few of the PINs to numbers that begin with ${prefixOf(phone)} are verified; it is tried again later`,
+    `too few of the PINs to numbers that start with ${prefixOf(phone)} are verified; the guard tries again later`,
   unverified_country: (phone) =>
-    `too few of the PINs to ${placeOf(phone)} are verified, and too few to numbers that begin with ${prefixOf(phone)}; the guard tries again later`,
+    `too few of the PINs to ${placeOf(phone)} are verified, and too few to numbers that start with ${prefixOf(phone)}; the guard tries again later`,
   unverified_account: (phone) =>
-    `too few of the PINs of the account are verified, and too few to numbers that begin with ${prefixOf(phone)}; the guard tries again later`,
+    `too few of the PINs of the account are verified, and too few to numbers that start with ${prefixOf(phone)}; the guard tries again later`,
 }
 
 export const hintOf = (reason: BlockReason, phone: Phone) => `blocked by the fraud guard: ${hints[reason](phone)}`
