@@ -1,3 +1,45 @@
 import type { Catalog } from '../catalog.ts'
 
-export const users: Catalog['users'] = {}
+export const users: Catalog['users'] = {
+  title: 'Utilisateurs',
+  about: 'Toutes les personnes qui peuvent se connecter. Pour en ajouter, invitez-les sur la page Équipe d’un compte.',
+  search: 'Rechercher par nom ou e-mail',
+  empty: 'Aucun utilisateur pour l’instant.',
+  email: 'E-mail',
+  name: 'Nom',
+  rights: 'Droits',
+  operator: 'Administrateur',
+  byAccount: 'Par compte',
+  signIn: 'Connexion',
+  created: 'Créé le',
+  actions: 'Actions',
+  states: {
+    two_factors: 'Deux facteurs',
+    password: 'Mot de passe',
+  },
+  resetPassword: 'Réinitialiser le mot de passe',
+  resetPasswordOf: 'Réinitialiser le mot de passe de {email}',
+  removeFactor: 'Supprimer le second facteur',
+  removeFactorOf: 'Supprimer le second facteur de {email}',
+  makeOperator: 'Nommer administrateur',
+  makeOperatorNamed: 'Nommer {email} administrateur',
+  removeRights: 'Retirer les droits d’administrateur',
+  removeRightsOf: 'Retirer les droits d’administrateur de {email}',
+  resetTitle: 'Réinitialiser le mot de passe de {email} ?',
+  resetAbout:
+    'Vous obtenez un lien avec lequel {email} peut choisir un nouveau mot de passe. L’ancien reste valable jusque-là.',
+  createLink: 'Créer un lien',
+  linkTitle: 'Lien de réinitialisation du mot de passe',
+  linkFor: 'Lien pour {email}',
+  removeFactorTitle: 'Supprimer le second facteur de {email} ?',
+  removeFactorAbout:
+    '{email} se connectera alors avec le mot de passe seul. Ne le faites que pour un utilisateur qui a perdu son téléphone et ses codes de secours, après avoir vérifié son identité.',
+  makeOperatorTitle: 'Nommer {email} administrateur ?',
+  makeOperatorAbout:
+    '{email} verra et pourra modifier tout ce qui se trouve sur ce serveur : comptes, opérateurs mobiles, tarifs et crédit.',
+  removeRightsTitle: 'Retirer les droits d’administrateur de {email} ?',
+  removeRightsAbout: '{email} conserve l’accès à ses comptes.',
+  factorRemoved: 'Second facteur de {email} supprimé.',
+  operatorMade: '{email} est désormais administrateur.',
+  rightsRemoved: '{email} n’est plus administrateur.',
+}

@@ -1,3 +1,45 @@
 import type { Catalog } from '../catalog.ts'
 
-export const users: Catalog['users'] = {}
+export const users: Catalog['users'] = {
+  title: 'Watumiaji',
+  about: 'Kila anayeweza kuingia. Ili kuongeza mtumiaji, mwalike kwenye ukurasa wa Timu wa akaunti.',
+  search: 'Tafuta kwa jina au barua pepe',
+  empty: 'Bado hakuna watumiaji.',
+  email: 'Barua pepe',
+  name: 'Jina',
+  rights: 'Haki',
+  operator: 'Msimamizi',
+  byAccount: 'Kwa kila akaunti',
+  signIn: 'Kuingia',
+  created: 'Aliundwa',
+  actions: 'Vitendo',
+  states: {
+    two_factors: 'Hatua mbili',
+    password: 'Nenosiri',
+  },
+  resetPassword: 'Weka upya nenosiri',
+  resetPasswordOf: 'Weka upya nenosiri la {email}',
+  removeFactor: 'Ondoa hatua ya pili',
+  removeFactorOf: 'Ondoa hatua ya pili ya {email}',
+  makeOperator: 'Fanya msimamizi',
+  makeOperatorNamed: 'Mfanye {email} kuwa msimamizi',
+  removeRights: 'Ondoa haki za msimamizi',
+  removeRightsOf: 'Ondoa haki za msimamizi za {email}',
+  resetTitle: 'Ungependa kuweka upya nenosiri la {email}?',
+  resetAbout:
+    'Utapata kiungo ambacho {email} atakitumia kuchagua nenosiri jipya. Nenosiri la zamani linafanya kazi hadi wakati huo.',
+  createLink: 'Unda kiungo',
+  linkTitle: 'Kiungo cha kuweka upya nenosiri',
+  linkFor: 'Kiungo cha {email}',
+  removeFactorTitle: 'Ungependa kuondoa hatua ya pili ya {email}?',
+  removeFactorAbout:
+    '{email} ataingia kwa nenosiri pekee. Fanya hivi tu kwa mtumiaji aliyepoteza simu na misimbo ya akiba, na baada ya kuthibitisha ni nani anayeomba.',
+  makeOperatorTitle: 'Ungependa kumfanya {email} kuwa msimamizi?',
+  makeOperatorAbout:
+    '{email} ataona na ataweza kubadilisha kila kitu kwenye seva hii: akaunti zote, watoa huduma, bei na salio.',
+  removeRightsTitle: 'Ungependa kuondoa haki za msimamizi za {email}?',
+  removeRightsAbout: '{email} ataendelea kufikia akaunti zake.',
+  factorRemoved: 'Hatua ya pili ya {email} imeondolewa.',
+  operatorMade: '{email} sasa ni msimamizi.',
+  rightsRemoved: '{email} si msimamizi tena.',
+}

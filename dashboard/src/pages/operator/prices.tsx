@@ -42,7 +42,7 @@ export function PricesPage() {
             label="Account"
             value={account ?? null}
             onChange={(value) => setFilters({ account: value ?? undefined })}
-            withEverybody
+            withAll
             placeholder="All"
             w={{ base: '100%', xs: 240 }}
           />
