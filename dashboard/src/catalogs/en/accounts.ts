@@ -18,7 +18,6 @@ export const accounts = {
   countryAbout: 'Leave it empty to use the server default.',
   parentAboutNew: 'Makes this a sub-account. Owners of the parent account manage it and its credit.',
   parentAbout: 'Owners of the parent account manage this account and its credit.',
-  account: 'Account',
   accountNumbered: 'Account {id}',
   allAccounts: 'All accounts',
   viewAs: 'View as account',

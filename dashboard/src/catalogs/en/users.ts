@@ -23,20 +23,32 @@ export const users = {
   makeOperatorNamed: 'Make {email} an operator',
   removeRights: 'Remove operator rights',
   removeRightsOf: 'Remove operator rights of {email}',
-  resetTitle: 'Reset the password of {email}?',
-  resetAbout: 'You get a link with which {email} can choose a new password. The old password works until then.',
-  createLink: 'Create link',
+  dialogs: {
+    reset: {
+      title: 'Reset the password of {email}?',
+      about: 'You get a link with which {email} can choose a new password. The old password works until then.',
+      submit: 'Create link',
+      done: 'Link for {email}',
+    },
+    removeFactor: {
+      title: 'Remove the second factor of {email}?',
+      about:
+        '{email} then signs in with the password alone. Do this only for a user who lost both the phone and the backup codes, and only after you verified who is asking.',
+      done: 'Second factor of {email} removed.',
+      submit: 'Remove second factor',
+    },
+    makeOperator: {
+      title: 'Make {email} an operator?',
+      about: '{email} will see and can change everything on this server: all accounts, carriers, prices and credit.',
+      done: '{email} is an operator now.',
+      submit: 'Make operator',
+    },
+    removeRights: {
+      title: 'Remove the operator rights of {email}?',
+      about: '{email} keeps access to their accounts.',
+      done: '{email} is no longer an operator.',
+      submit: 'Remove operator rights',
+    },
+  },
   linkTitle: 'Password reset link',
-  linkFor: 'Link for {email}',
-  removeFactorTitle: 'Remove the second factor of {email}?',
-  removeFactorAbout:
-    '{email} then signs in with the password alone. Do this only for a user who lost both the phone and the backup codes, and only after you verified who is asking.',
-  makeOperatorTitle: 'Make {email} an operator?',
-  makeOperatorAbout:
-    '{email} will see and can change everything on this server: all accounts, carriers, prices and credit.',
-  removeRightsTitle: 'Remove the operator rights of {email}?',
-  removeRightsAbout: '{email} keeps access to their accounts.',
-  factorRemoved: 'Second factor of {email} removed.',
-  operatorMade: '{email} is an operator now.',
-  rightsRemoved: '{email} is no longer an operator.',
 } as const

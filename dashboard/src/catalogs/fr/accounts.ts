@@ -20,7 +20,6 @@ export const accounts: Catalog['accounts'] = {
   countryAbout: 'Laissez vide pour utiliser la valeur par défaut du serveur.',
   parentAboutNew: 'En fait un sous-compte. Les propriétaires du compte parent le gèrent, ainsi que son crédit.',
   parentAbout: 'Les propriétaires du compte parent gèrent ce compte et son crédit.',
-  account: 'Compte',
   accountNumbered: 'Compte {id}',
   allAccounts: 'Tous les comptes',
   viewAs: 'Voir comme le compte',

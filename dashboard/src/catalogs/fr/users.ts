@@ -25,21 +25,34 @@ export const users: Catalog['users'] = {
   makeOperatorNamed: 'Nommer {email} administrateur',
   removeRights: 'Retirer les droits d’administrateur',
   removeRightsOf: 'Retirer les droits d’administrateur de {email}',
-  resetTitle: 'Réinitialiser le mot de passe de {email} ?',
-  resetAbout:
-    'Vous obtenez un lien avec lequel {email} peut choisir un nouveau mot de passe. L’ancien reste valable jusque-là.',
-  createLink: 'Créer un lien',
+  dialogs: {
+    reset: {
+      title: 'Réinitialiser le mot de passe de {email} ?',
+      about:
+        'Vous obtenez un lien avec lequel {email} peut choisir un nouveau mot de passe. L’ancien reste valable jusque-là.',
+      submit: 'Créer un lien',
+      done: 'Lien pour {email}',
+    },
+    removeFactor: {
+      title: 'Supprimer le second facteur de {email} ?',
+      about:
+        '{email} se connectera alors avec le mot de passe seul. Ne le faites que pour un utilisateur qui a perdu son téléphone et ses codes de secours, après avoir vérifié son identité.',
+      done: 'Second facteur de {email} supprimé.',
+      submit: 'Supprimer le second facteur',
+    },
+    makeOperator: {
+      title: 'Nommer {email} administrateur ?',
+      about:
+        '{email} verra et pourra modifier tout ce qui se trouve sur ce serveur : comptes, opérateurs mobiles, tarifs et crédit.',
+      done: '{email} est désormais administrateur.',
+      submit: 'Nommer administrateur',
+    },
+    removeRights: {
+      title: 'Retirer les droits d’administrateur de {email} ?',
+      about: '{email} conserve l’accès à ses comptes.',
+      done: '{email} n’est plus administrateur.',
+      submit: 'Retirer les droits d’administrateur',
+    },
+  },
   linkTitle: 'Lien de réinitialisation du mot de passe',
-  linkFor: 'Lien pour {email}',
-  removeFactorTitle: 'Supprimer le second facteur de {email} ?',
-  removeFactorAbout:
-    '{email} se connectera alors avec le mot de passe seul. Ne le faites que pour un utilisateur qui a perdu son téléphone et ses codes de secours, après avoir vérifié son identité.',
-  makeOperatorTitle: 'Nommer {email} administrateur ?',
-  makeOperatorAbout:
-    '{email} verra et pourra modifier tout ce qui se trouve sur ce serveur : comptes, opérateurs mobiles, tarifs et crédit.',
-  removeRightsTitle: 'Retirer les droits d’administrateur de {email} ?',
-  removeRightsAbout: '{email} conserve l’accès à ses comptes.',
-  factorRemoved: 'Second facteur de {email} supprimé.',
-  operatorMade: '{email} est désormais administrateur.',
-  rightsRemoved: '{email} n’est plus administrateur.',
 }

@@ -20,7 +20,6 @@ export const accounts: Catalog['accounts'] = {
   countryAbout: 'Acha tupu ili kutumia chaguo-msingi la seva.',
   parentAboutNew: 'Hufanya hii kuwa akaunti ndogo. Wamiliki wa akaunti kuu huisimamia pamoja na salio lake.',
   parentAbout: 'Wamiliki wa akaunti kuu husimamia akaunti hii na salio lake.',
-  account: 'Akaunti',
   accountNumbered: 'Akaunti {id}',
   allAccounts: 'Akaunti zote',
   viewAs: 'Tazama kama akaunti',

@@ -25,21 +25,34 @@ export const users: Catalog['users'] = {
   makeOperatorNamed: 'Mfanye {email} kuwa msimamizi',
   removeRights: 'Ondoa haki za msimamizi',
   removeRightsOf: 'Ondoa haki za msimamizi za {email}',
-  resetTitle: 'Ungependa kuweka upya nenosiri la {email}?',
-  resetAbout:
-    'Utapata kiungo ambacho {email} atakitumia kuchagua nenosiri jipya. Nenosiri la zamani linafanya kazi hadi wakati huo.',
-  createLink: 'Unda kiungo',
+  dialogs: {
+    reset: {
+      title: 'Ungependa kuweka upya nenosiri la {email}?',
+      about:
+        'Utapata kiungo ambacho {email} atakitumia kuchagua nenosiri jipya. Nenosiri la zamani linafanya kazi hadi wakati huo.',
+      submit: 'Unda kiungo',
+      done: 'Kiungo cha {email}',
+    },
+    removeFactor: {
+      title: 'Ungependa kuondoa hatua ya pili ya {email}?',
+      about:
+        '{email} ataingia kwa nenosiri pekee. Fanya hivi tu kwa mtumiaji aliyepoteza simu na misimbo ya akiba, na baada ya kuthibitisha ni nani anayeomba.',
+      done: 'Hatua ya pili ya {email} imeondolewa.',
+      submit: 'Ondoa hatua ya pili',
+    },
+    makeOperator: {
+      title: 'Ungependa kumfanya {email} kuwa msimamizi?',
+      about:
+        '{email} ataona na ataweza kubadilisha kila kitu kwenye seva hii: akaunti zote, watoa huduma, bei na salio.',
+      done: '{email} sasa ni msimamizi.',
+      submit: 'Fanya msimamizi',
+    },
+    removeRights: {
+      title: 'Ungependa kuondoa haki za msimamizi za {email}?',
+      about: '{email} ataendelea kufikia akaunti zake.',
+      done: '{email} si msimamizi tena.',
+      submit: 'Ondoa haki za msimamizi',
+    },
+  },
   linkTitle: 'Kiungo cha kuweka upya nenosiri',
-  linkFor: 'Kiungo cha {email}',
-  removeFactorTitle: 'Ungependa kuondoa hatua ya pili ya {email}?',
-  removeFactorAbout:
-    '{email} ataingia kwa nenosiri pekee. Fanya hivi tu kwa mtumiaji aliyepoteza simu na misimbo ya akiba, na baada ya kuthibitisha ni nani anayeomba.',
-  makeOperatorTitle: 'Ungependa kumfanya {email} kuwa msimamizi?',
-  makeOperatorAbout:
-    '{email} ataona na ataweza kubadilisha kila kitu kwenye seva hii: akaunti zote, watoa huduma, bei na salio.',
-  removeRightsTitle: 'Ungependa kuondoa haki za msimamizi za {email}?',
-  removeRightsAbout: '{email} ataendelea kufikia akaunti zake.',
-  factorRemoved: 'Hatua ya pili ya {email} imeondolewa.',
-  operatorMade: '{email} sasa ni msimamizi.',
-  rightsRemoved: '{email} si msimamizi tena.',
 }

@@ -101,36 +101,12 @@ interface ActDialogProps {
   readonly onLink: (lines: readonly (readonly [string, string])[]) => void
 }
 
-/** The texts of a dialog, and of the message when its change is made. */
-function textsOf(act: Act, isOperator: boolean) {
-  const { users } = t
-  if (act === 'reset')
-    return { title: users.resetTitle, submit: users.createLink, about: users.resetAbout, done: users.linkFor }
-  if (act === 'two-factor')
-    return {
-      title: users.removeFactorTitle,
-      submit: users.removeFactor,
-      about: users.removeFactorAbout,
-      done: users.factorRemoved,
-    }
-  return isOperator
-    ? {
-        title: users.removeRightsTitle,
-        submit: users.removeRights,
-        about: users.removeRightsAbout,
-        done: users.rightsRemoved,
-      }
-    : {
-        title: users.makeOperatorTitle,
-        submit: users.makeOperator,
-        about: users.makeOperatorAbout,
-        done: users.operatorMade,
-      }
-}
+const dialogOf = { reset: 'reset', 'two-factor': 'removeFactor', operator: 'makeOperator' } as const
 
 function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
   const { email } = user
-  const { title, submit, about, done } = textsOf(act, user.operator)
+  const { title, submit, about, done } =
+    t.users.dialogs[act === 'operator' && user.operator ? 'removeRights' : dialogOf[act]]
   const run = useChange(() => change(user, act), {
     refreshes: ['/users'],
     onDone: (offered) => {
