@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 835f2ad433c1fe766f786311c02bce0d9b4ab3bd5de0c52035bb811eea5d8bff
+// Written by `npm run generate:tables` from the migrations. ded2accf301c7d75a0df9174f783a6a90364c0ed6709d1874093270fec8dd387
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
