@@ -38,7 +38,7 @@ import {
 import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
-import { otpConsole, otpRoutes } from '../modules/otp/index.ts'
+import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
 import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
@@ -131,7 +131,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
 function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
   const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox } = modules
   usersRoutes(scope, users)
-  accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches])
+  accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
   smsConsole(scope, sms)
   schedulingConsole(scope, sms)
   messagesConsole(scope, sms)

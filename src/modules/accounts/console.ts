@@ -6,15 +6,15 @@ import type { Tx } from '../../engine/db/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
 import { readPage, readSearch, showPage } from '../../values/page.ts'
 import { changeCredential } from './change.ts'
-import { createAccount, type PrepareAccount } from './create.ts'
+import { createAccount, type PrepareAccount, type TranslateAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly, unknownCountry } from './errors.ts'
-import { type Account, getAccount, listAccounts } from './find.ts'
+import { type Account, findLanguage, getAccount, listAccounts } from './find.ts'
 import { setLimits } from './limits.ts'
 import { setParent } from './parent.ts'
 import { rotateCredential } from './rotate.ts'
 import { listCredentials } from './store.ts'
-import { updateAccount, updateTwoFactor } from './store-accounts.ts'
+import { lockAccounts, updateAccount, updateLanguage, updateTwoFactor } from './store-accounts.ts'
 import { type ResumeAccount, setSuspended } from './suspend.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
@@ -27,6 +27,7 @@ export function accountsConsole(
   ctx: Context,
   prepare: readonly PrepareAccount[],
   resume: readonly ResumeAccount[],
+  onLanguage: readonly TranslateAccount[],
 ): void {
   const { db } = ctx
 
@@ -99,6 +100,23 @@ export function accountsConsole(
       request.auditDetail = { required }
       await updateTwoFactor(db, accountId, required)
       return { required }
+    },
+  )
+
+  serve(
+    app,
+    'PUT /accounts/:account/language',
+    { may: 'owner', does: 'account.language' },
+    async ({ accountId, body: { language: chosen }, request }) => {
+      request.auditDetail = { language: chosen }
+      const language = chosen ?? ctx.config.language
+      await db.transaction(async (tx) => {
+        await lockAccounts(tx, [accountId])
+        const before = await findLanguage({ db: tx, config: ctx.config }, accountId)
+        await updateLanguage(tx, accountId, chosen)
+        for (const translate of onLanguage) await translate(tx, accountId, before, language)
+      })
+      return { language }
     },
   )
 

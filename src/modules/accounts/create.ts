@@ -1,9 +1,13 @@
 import type { Tx } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import { checkParent } from './parent.ts'
 import { insertAccount, insertFirstAccount, type NewAccount } from './store-accounts.ts'
 
 /** Sets up the data of another module for a new account, in the same transaction. */
 export type PrepareAccount = (tx: Tx, accountId: number, now: Date) => Promise<void>
+
+/** Translates the default texts that an account still has, in the transaction that changes its language. */
+export type TranslateAccount = (tx: Tx, accountId: number, from: Language, to: Language) => Promise<void>
 
 export const firstAccountId = 1
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountLimits } from '../../contract/console/accounts.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 
 /** SQL of accounts. */
@@ -67,6 +68,17 @@ export async function updateAccount(db: Queryable, accountId: number, { name, co
   `.execute(db)
 }
 
+export async function updateLanguage(tx: Tx, accountId: number, language: Language | null): Promise<void> {
+  await sql`update accounts set language = ${language} where id = ${accountId}`.execute(tx)
+}
+
+export async function findAccountLanguage(db: Queryable, accountId: number): Promise<Language | null> {
+  const { rows } = await sql<
+    Row<'accounts', 'language'>
+  >`select language from accounts where id = ${accountId}`.execute(db)
+  return rows[0]?.language ?? null
+}
+
 export async function updateTwoFactor(db: Queryable, accountId: number, required: boolean): Promise<void> {
   await sql`update accounts set two_factor_required = ${required} where id = ${accountId}`.execute(db)
 }
@@ -105,6 +117,8 @@ const accountColumns = columnsOf('accounts', {
   currency: 'currency',
   /** Null: the country of the settings. */
   country: 'country',
+  /** Null: the language of the settings. */
+  language: 'language',
   requestsPerSecond: 'requests_per_second',
   messagesPerDay: 'messages_per_day',
   createdAt: 'created_at',

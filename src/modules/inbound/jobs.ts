@@ -2,8 +2,8 @@ import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { done, failed, type Jobs, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
 import { assignMessage, inboundTopic } from './receive.ts'
-import { defaultWords, joinParts } from './rules.ts'
-import { findWords } from './store.ts'
+import { joinParts } from './rules.ts'
+import { showWords } from './set-words.ts'
 import { deleteGatherings, listParts } from './store-parts.ts'
 
 const gatheringColumns = columnsOf(
@@ -72,7 +72,7 @@ function commandWork(ctx: SmsContext): Work<CommandRow> {
         await cancelScheduledTo(ctx, accountId, phone, receivedAt)
         return done()
       }
-      const { helpReply } = (await findWords(ctx.db, accountId)) ?? defaultWords
+      const { helpReply } = await showWords(ctx, accountId)
       if (helpReply === '') return done()
       const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / helpMs)}`
       const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })

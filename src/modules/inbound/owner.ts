@@ -1,4 +1,5 @@
 import type { Tx } from '../../engine/db/index.ts'
+import { defaultLanguage } from '../../values/languages.ts'
 import { defaultWords, firstWords, kindOf, type Words } from './rules.ts'
 import { findLastWriter, findNumberOwner, findWords, listKeywords } from './store.ts'
 
@@ -43,4 +44,6 @@ export const ownerOf = async (tx: Tx, accountId: number): Promise<Owner> => ({
   words: await wordsOf(tx, accountId),
 })
 
-const wordsOf = async (tx: Tx, accountId: number): Promise<Words> => (await findWords(tx, accountId)) ?? defaultWords
+/** The language does not matter here: the same words are known in all, and the reply is looked up when it is sent. */
+const wordsOf = async (tx: Tx, accountId: number): Promise<Words> =>
+  (await findWords(tx, accountId)) ?? defaultWords(defaultLanguage)

@@ -1,4 +1,6 @@
+import { texts } from '../../catalogs/index.ts'
 import { commandKinds, type InboundKind as Kind } from '../../contract/console/inbound.ts'
+import type { Language } from '../../values/languages.ts'
 import { fold } from '../../values/word.ts'
 
 export type { InboundKind as Kind } from '../../contract/console/inbound.ts'
@@ -13,12 +15,16 @@ export interface Words {
 }
 
 /** The most common words in English, Swahili, French and Portuguese. */
-export const defaultWords: Words = {
+export const commandWords: Omit<Words, 'helpReply'> = {
   stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'ACHA', 'SIMAMISHA', 'ARRET', 'PARAR'],
   start: ['START', 'UNSTOP', 'SUBSCRIBE', 'ANZA', 'ENDELEA', 'REPRENDRE', 'VOLTAR'],
   help: ['HELP', 'INFO', 'MSAADA', 'AIDE', 'AJUDA'],
-  helpReply: 'Reply STOP to get no more messages, START to get them again.',
 }
+
+export const defaultWords = (language: Language): Words => ({
+  ...commandWords,
+  helpReply: texts[language].t.helpReply,
+})
 
 export const wordLengthMax = 32
 

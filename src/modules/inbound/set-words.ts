@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts'
 import { fold } from '../../values/word.ts'
+import { findLanguage } from '../accounts/index.ts'
 import { badWord, keywordIsCommand, wordInTwoLists, wordIsKeyword } from './errors.ts'
-import { defaultWords, findCommand, type Words, wordLengthMax } from './rules.ts'
+import { commandWords, defaultWords, findCommand, type Words, wordLengthMax } from './rules.ts'
 import { findKeywordOf, findWords, putWords } from './store.ts'
 
 const wordShape = /^[\p{L}\p{N}]+$/u
@@ -13,15 +14,15 @@ export function readWord(text: string): string {
   return word
 }
 
-export const showWords = async ({ db }: Context, accountId: number): Promise<Words> =>
-  (await findWords(db, accountId)) ?? defaultWords
+export const showWords = async (ctx: Context, accountId: number): Promise<Words> =>
+  (await findWords(ctx.db, accountId)) ?? defaultWords(await findLanguage(ctx, accountId))
 
 /**
  * A keyword must not be a command word: people who use it would opt out by accident. On a shared number, it would also
  * take the default command words away from the other accounts.
  */
 export async function checkKeyword(ctx: Context, accountId: number, keyword: string): Promise<void> {
-  if (defaultWords.stop.includes(keyword) || findCommand(await showWords(ctx, accountId), keyword) !== null)
+  if (commandWords.stop.includes(keyword) || findCommand(await showWords(ctx, accountId), keyword) !== null)
     throw keywordIsCommand(keyword)
 }
 

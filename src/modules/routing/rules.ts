@@ -37,7 +37,7 @@ export function isAvailable({ paused, failoverSeconds, awaySince, health }: Stan
   return awaySince === null || now.getTime() - awaySince.getTime() < failoverSeconds * 1_000
 }
 
-/** What is to be sent, as far as routes are concerned. */
+/** The properties of a message that routes match. */
 export interface Sendable {
   readonly accountId: number
   readonly phone: string
@@ -45,34 +45,35 @@ export interface Sendable {
   readonly lane: Lane
 }
 
-/** The routes of one account, or those of all, by prefix. */
+/** The routes of one account, or of all accounts, by prefix. */
 interface Rules {
   readonly byPrefix: ReadonlyMap<string, readonly Route[]>
-  /** The lengths that prefixes have, the longest first. */
+  /** The lengths of the prefixes, longest first. */
   readonly lengths: readonly number[]
 }
 
 export interface RouteTable {
   /**
-   * All routes that a message may take, the best first: the account's own before those of all, longer prefixes before
-   * shorter ones, then those for its sender, then those for its kind, then the lower place. One that stops is the last.
+   * Yields all routes for a message, best first: the account's own before those of all accounts, longer prefixes before
+   * shorter ones, then routes for its sender ID, then for its lane, then the lower place. Ends after a route with
+   * `stop`.
    */
   routesOf(message: Sendable): Generator<Route>
 }
 
-const everybody = 0
+const allAccounts = 0
 
-/** Made once for each change of the routes, because every recipient of every send is looked up in it. */
+/** Built once per change of the routes, because every recipient of every request is looked up in it. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const accounts = new Map<number, Rules>()
-  for (const [accountId, own] of Map.groupBy(routes, (route) => route.accountId ?? everybody)) {
+  for (const [accountId, own] of Map.groupBy(routes, (route) => route.accountId ?? allAccounts)) {
     const byPrefix = Map.groupBy(own.toSorted(compareWithin), ({ prefix }) => prefix)
     const lengths = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
     accounts.set(accountId, { byPrefix, lengths })
   }
   return {
     *routesOf({ accountId, phone, sender, lane }) {
-      for (const owner of [accountId, everybody]) {
+      for (const owner of [accountId, allAccounts]) {
         const rules = accounts.get(owner)
         if (rules === undefined) continue
         for (const length of rules.lengths) {
@@ -88,7 +89,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   }
 }
 
-/** Among those of one account and prefix. */
+/** Compares routes of the same account and prefix. */
 export const compareWithin = (a: Route, b: Route): number =>
   Number(a.sender === null) - Number(b.sender === null) ||
   Number(a.lane === null) - Number(b.lane === null) ||
@@ -96,8 +97,8 @@ export const compareWithin = (a: Route, b: Route): number =>
   a.id - b.id
 
 /**
- * The first carrier that is available; where none is, the first, which the message then waits for. Null when no route
- * leads to the number.
+ * Returns the first available carrier. When none is available, returns the first one, and the message waits for it.
+ * Null without a route.
  */
 export function chooseCarrier(routes: Iterable<Route>, available: (carrier: string) => boolean): string | null {
   let first: string | null = null

@@ -49,14 +49,14 @@ function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
   const { recipientsMax, segmentsMax } = ctx.config
   const read = () => {
     const send = readSend(request.body, { recipientsMax, segmentsMax, now: ctx.clock.now() })
-    // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
+    // Frees the memory of a large body before the response is sent.
     request.body = undefined
     return send
   }
   return sendOnce(ctx, accountId, read, readIdempotencyKey(request, accountId), messagesPerDay)
 }
 
-/** Leads from the X-Request-Id of a caller, which is the line's reqId, to the messages. No number and no text is in it. */
+/** Connects the client's X-Request-Id, logged as reqId, with the messages. Contains no numbers and no text. */
 export function logAccepted({ log }: FastifyRequest, account: number, accepted: Accepted): void {
   const { requestId, valid, invalid, duplicates, optedOut, replayed } = accepted
   log.info({ account, requestId, valid, invalid, duplicates, optedOut, replayed }, 'send accepted')

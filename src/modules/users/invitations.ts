@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { notFound } from '../../engine/http/index.ts'
 import type { Letter } from '../../engine/mail.ts'
+import type { Account } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { invitationEmail } from './emails.ts'
 import { alreadyMember, noMail, signInFirst, tokenRefused, tooManyInvitations } from './errors.ts'
@@ -29,8 +30,7 @@ const linkHours = 72
 const invitationsPerHour = 20
 
 interface InvitedTo {
-  readonly accountId: number
-  readonly accountName: string
+  readonly account: Account
   readonly member: NewMember
 }
 
@@ -41,42 +41,42 @@ interface InvitedTo {
 export async function mailOwnersInvitation(
   { db, config, mailer }: UsersContext,
   request: FastifyRequest,
-  { accountId, accountName, member }: InvitedTo,
+  { account, member }: InvitedTo,
 ): Promise<boolean> {
   if (!mailer.canSend) throw noMail()
   const token = randomBytes(32).toString('hex')
   await db.transaction(async (tx) => {
     // Reveals nothing: the owner can list the members anyway.
-    if (await isMember(tx, accountId, member.email)) throw alreadyMember()
-    if (!(await takeInvitation(tx, accountId, invitationsPerHour))) throw tooManyInvitations()
-    await putInvitation(tx, accountId, { ...member, token, hours: linkHours })
+    if (await isMember(tx, account.id, member.email)) throw alreadyMember()
+    if (!(await takeInvitation(tx, account.id, invitationsPerHour))) throw tooManyInvitations()
+    await putInvitation(tx, account.id, { ...member, token, hours: linkHours })
   })
   const link = linkLines(dashboardOrigin(config, request), 'invitation', token)
-  return mailer.postSoon(async () => composeInvitation(request, accountName, member, link))
+  return mailer.postSoon(async () => composeInvitation(request, account, member, link))
 }
 
 /** Returns whether the invitation was emailed. The operator gets the token in any case. */
 export async function mailOperatorsInvitation(
   { db, config, mailer }: UsersContext,
   request: FastifyRequest,
-  { accountId, accountName, member, token }: InvitedTo & { readonly token: string },
+  { account, member, token }: InvitedTo & { readonly token: string },
 ): Promise<boolean> {
   const link = linkLines(dashboardOrigin(config, request), 'reset-password', token)
   return mailer.postSoon(async () =>
-    (await takeInvitation(db, accountId, invitationsPerHour))
-      ? composeInvitation(request, accountName, member, link)
+    (await takeInvitation(db, account.id, invitationsPerHour))
+      ? composeInvitation(request, account, member, link)
       : null,
   )
 }
 
 function composeInvitation(
   { actor }: FastifyRequest,
-  account: string,
+  { name: account, language }: Account,
   { email, role }: NewMember,
   link: string,
 ): Letter {
   const inviter = actor?.userId == null || actor.byParent ? null : actor.name
-  return invitationEmail(email, { account, role, inviter }, link)
+  return invitationEmail({ email, language }, { account, role, inviter }, link)
 }
 
 export function invitationRoutes(

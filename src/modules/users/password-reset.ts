@@ -54,7 +54,7 @@ export function passwordResetRoutes(
  * anyone can request a reset.
  */
 function writeReset(
-  { db }: UsersContext,
+  { db, config }: UsersContext,
   email: string,
   origin: string | null,
   address: string | null,
@@ -67,6 +67,6 @@ function writeReset(
     const entry = { actor: null, accountId: null, address, action: 'password.ask-reset', params: {} }
     const id = await insertEntry(tx, entry)
     await markEntry(tx, id, { status: 200, detail: { email }, accountId: null, signedIn: null })
-    return resetEmail(email, linkLines(origin, 'reset-password', token))
+    return resetEmail({ email, language: user.language ?? config.language }, linkLines(origin, 'reset-password', token))
   })
 }

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 
 export const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
@@ -22,6 +23,8 @@ const userColumns = columnsOf(
     /** False until an invitation is accepted. */
     canSignIn,
     emailVerified: 'u.emailVerified',
+    /** Null: the language of the browser. */
+    language: 'u.language',
   },
 )
 
@@ -55,6 +58,10 @@ export function listUsers(db: Queryable, { email, search }: UsersQuestion, page:
     from: sql`auth_users u where ${where}`,
     order: [[sql`u.email`, 'asc']],
   })
+}
+
+export async function updateUserLanguage(db: Queryable, userId: string, language: Language | null): Promise<void> {
+  await sql`update auth_users set language = ${language} where id = ${userId}`.execute(db)
 }
 
 /** False when the email is already in use. */

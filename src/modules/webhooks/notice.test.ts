@@ -78,9 +78,9 @@ onOneEngine('notices about disabled endpoints', (engine) => {
       [['owner@ngoma.local', owner].toSorted()],
     )
     const source = smtp.mails[0]?.source ?? ''
-    assert.match(source, /^Subject: Callbacks to 127\.0\.0\.1:\d+ are switched off$/m)
-    assert.match(source, new RegExp(`chat endpoint ${id}:`))
-    assert.match(source, /It answered 410 Gone\./)
+    assert.match(source, /^Subject: Webhook endpoint disabled: 127\.0\.0\.1:\d+$/m)
+    assert.match(source, new RegExp(`chat endpoint ${id} because`))
+    assert.match(source, /it answered 410 Gone/)
     assert.match(source, new RegExp(`ngoma webhooks repeat ${id} --since`))
     const said = world.logs.join('')
     for (const word of [owner, 'owner@ngoma.local', 'of-theirs'])

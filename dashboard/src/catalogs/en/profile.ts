@@ -1,4 +1,7 @@
 export const profile = {
+  language: 'Language',
+  languageAbout: 'The language of the dashboard, and of emails to you.',
+  browserLanguage: 'Language of the browser',
   signsInAs: 'You sign in as {email}.',
   notUser: 'You are not signed in as a user.',
   password: 'Your password',

@@ -1,5 +1,6 @@
 /** Pages outside the session: sign-in, invitations, password resets. */
 export const signIn = {
+  language: 'Language',
   title: 'Sign in',
   email: 'Email',
   password: 'Password',

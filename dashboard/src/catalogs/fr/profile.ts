@@ -1,6 +1,9 @@
 import type { Catalog } from '../catalog.ts'
 
 export const profile: Catalog['profile'] = {
+  language: 'Langue',
+  languageAbout: 'La langue du tableau de bord et des e-mails qui vous sont adressés.',
+  browserLanguage: 'Langue du navigateur',
   signsInAs: 'Vous vous connectez avec {email}.',
   notUser: 'Vous n’êtes pas connecté en tant qu’utilisateur.',
   password: 'Votre mot de passe',

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const signIn: Catalog['signIn'] = {
+  language: 'Langue',
   title: 'Connexion',
   email: 'Adresse e-mail',
   password: 'Mot de passe',

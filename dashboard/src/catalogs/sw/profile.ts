@@ -1,6 +1,9 @@
 import type { Catalog } from '../catalog.ts'
 
 export const profile: Catalog['profile'] = {
+  language: 'Lugha',
+  languageAbout: 'Lugha ya dashibodi, na ya barua pepe unazotumiwa.',
+  browserLanguage: 'Lugha ya kivinjari',
   signsInAs: 'Unaingia kama {email}.',
   notUser: 'Hujaingia kama mtumiaji.',
   password: 'Nenosiri lako',

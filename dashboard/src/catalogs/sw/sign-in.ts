@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const signIn: Catalog['signIn'] = {
+  language: 'Lugha',
   title: 'Ingia',
   email: 'Barua pepe',
   password: 'Nenosiri',

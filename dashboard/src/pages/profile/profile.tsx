@@ -3,6 +3,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { useMe } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { ChangePassword } from './change-password.tsx'
+import { UserLanguage } from './language.tsx'
 import { Name } from './name.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Provider } from './provider.tsx'
@@ -17,6 +18,7 @@ export function ProfilePage() {
       <PageHead title={t.shell.profile} about={fill(t.profile.signsInAs, { email: user.email })} />
       <Stack gap="lg" maw={860}>
         <Name name={user.name} />
+        <UserLanguage language={user.language} />
         <ChangePassword email={user.email} />
         <SecondFactor isOn={user.twoFactor} />
         <Passkeys />

@@ -9,8 +9,8 @@ import { listReports, type Report } from './store-messages.ts'
 const limitMax = 1_000
 
 /**
- * Where the messages of a request, or to a number, have got to; newest first. What can't exist is not found, never a
- * fault.
+ * Delivery reports of a request or a number, newest first. Impossible ids and numbers return an empty list, not an
+ * error.
  */
 export async function readReports(
   ctx: SmsContext,

@@ -13,7 +13,7 @@ export const laneOf = (product: string, recipients: number): Lane =>
 
 export interface CarrierFacts {
   readonly name: string
-  /** False when it was removed. */
+  /** False for a removed carrier. */
   readonly exists: boolean
   /** Null for the simulated network. */
   readonly standing: Pick<Standing, 'paused' | 'awaySince' | 'health'> | null

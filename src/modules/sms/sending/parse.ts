@@ -32,18 +32,18 @@ export interface ParseOptions {
   readonly now: Date
 }
 
-/** Reads the body of a send, or throws the refusal that comes first in the decided order. */
+/** Reads the body of a send, or throws the first error in the order of the specification. */
 export function readSend(body: unknown, options: ParseOptions): SendRequest {
   const fields = fieldsOf(body)
-  const said = readSaid(fields)
+  const message = readMessageFields(fields)
   const recipients = readRecipients(fields.recipients, options)
-  return { ...readContent(said, fields.schedule_time, options), recipients }
+  return { ...readContent(message, fields.schedule_time, options), recipients }
 }
 
-/** The same without recipients: who they are is known elsewhere. */
+/** For sends to an address book. */
 export function readSendWithoutRecipients(body: unknown, options: ParseOptions): SendContent {
   const fields = fieldsOf(body)
-  return readContent(readSaid(fields), fields.schedule_time, options)
+  return readContent(readMessageFields(fields), fields.schedule_time, options)
 }
 
 function fieldsOf(body: unknown): Unvalidated<SendBody> {
@@ -51,10 +51,10 @@ function fieldsOf(body: unknown): Unvalidated<SendBody> {
   return body
 }
 
-type Said = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
+type MessageFields = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
 
-/** What is looked at before the recipients. */
-function readSaid(body: Unvalidated<SendBody>): Said {
+/** Reads the fields that are checked before the recipients. */
+function readMessageFields(body: Unvalidated<SendBody>): MessageFields {
   const jobName = readTrackingText(body, 'job_name')
   const campaignTitle = readTrackingText(body, 'campaign_title')
   const sender = parseText(body.source_addr)
@@ -66,16 +66,16 @@ function readSaid(body: Unvalidated<SendBody>): Said {
   return { jobName, campaignTitle, sender, text, encoding }
 }
 
-/** And what after them. */
-function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): SendContent {
-  if (said.text === '') throw invalidMessage('the message is empty')
-  // Cutting it into segments would take long, only to count them.
-  if (said.text.length > messageLengthMax)
+/** Checks the fields that come after the recipients. */
+function readContent(message: MessageFields, scheduleTime: unknown, options: ParseOptions): SendContent {
+  if (message.text === '') throw invalidMessage('the message is empty')
+  // Counting the segments of a very long text would take too long.
+  if (message.text.length > messageLengthMax)
     throw invalidMessage(`the message has more than ${options.segmentsMax} segments`)
-  const { encoding, segments } = fitText(said.text, said.encoding)
+  const { encoding, segments } = fitText(message.text, message.encoding)
   if (segments > options.segmentsMax)
     throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
-  return { ...said, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
+  return { ...message, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
 
 function readTrackingText(body: Unvalidated<SendBody>, name: 'job_name' | 'campaign_title'): string | null {
@@ -88,7 +88,7 @@ function readTrackingText(body: Unvalidated<SendBody>, name: 'job_name' | 'campa
 
 const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** An integer, or a string of up to 64 digits that is read as one; as text without leading zeros. */
+/** Accepts an integer, or a string of up to 64 digits. Returns digits without leading zeros. */
 function parseInteger(value: unknown): string | null {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
@@ -121,7 +121,7 @@ function parseRecipientId(value: unknown): string | null {
   return value instanceof Loose ? String(value.value) : parseInteger(value)
 }
 
-/** The current minute is now. */
+/** Null to send now, which includes the current minute. */
 function readSchedule(value: unknown, { now }: ParseOptions): Date | null {
   if (value === undefined || value === null || value === '') return null
   const time = parseTime(value)
