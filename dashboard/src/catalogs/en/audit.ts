@@ -45,6 +45,8 @@ export const audit = {
     'account.parent': 'Set the parent of the account',
     'account.rename': 'Renamed the account',
     'account.suspension': 'Suspended or resumed the account',
+    'user.language': 'Changed their language',
+    'account.language': 'Changed the language of the account',
     'account.two-factor': 'Changed whether a second factor is required',
     'account.sending_window': 'Set the sending hours',
     'airtime.end': 'Closed an airtime transfer manually',

@@ -47,6 +47,8 @@ export const audit: Catalog['audit'] = {
     'account.parent': 'A défini le compte parent',
     'account.rename': 'A renommé le compte',
     'account.suspension': 'A suspendu ou rétabli le compte',
+    'user.language': 'A modifié sa langue',
+    'account.language': 'A modifié la langue du compte',
     'account.two-factor': 'A modifié l’obligation du second facteur',
     'account.sending_window': 'A défini les heures d’envoi',
     'airtime.end': 'A clôturé manuellement un transfert de crédit téléphonique',

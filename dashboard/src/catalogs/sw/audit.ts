@@ -47,6 +47,8 @@ export const audit: Catalog['audit'] = {
     'account.parent': 'Aliweka akaunti kuu ya akaunti',
     'account.rename': 'Alibadilisha jina la akaunti',
     'account.suspension': 'Alisimamisha au kurejesha akaunti',
+    'user.language': 'Alibadilisha lugha yake',
+    'account.language': 'Alibadilisha lugha ya akaunti',
     'account.two-factor': 'Alibadilisha kama hatua ya pili inahitajika',
     'account.sending_window': 'Aliweka saa za kutuma',
     'airtime.end': 'Alifunga uhamisho wa muda wa maongezi kwa mkono',
