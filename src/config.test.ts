@@ -41,6 +41,7 @@ const defaults: Config = {
   queueAgeSeconds: 3_600,
   currency: 'TZS',
   country: 'TZ',
+  language: 'en',
   smtpUrl: null,
   mailFrom: 'Ngoma <ngoma@localhost>',
   paymentsAppName: 'PAYMENTS',
@@ -153,6 +154,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_QUEUE_AGE_SECONDS: '0' }, { queueAgeSeconds: 0 }],
   [{ NGOMA_CURRENCY: 'KES' }, { currency: 'KES' }],
   [{ NGOMA_COUNTRY: 'KE' }, { country: 'KE' }],
+  [{ NGOMA_LANGUAGE: 'sw' }, { language: 'sw' }],
   [
     { NGOMA_PAYMENTS_APP_NAME: 'Pay-1', NGOMA_CONVERSATIONS_APP_NAME: 'talk_2' },
     { paymentsAppName: 'Pay-1', conversationsAppName: 'talk_2' },

@@ -14,7 +14,7 @@ import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
 import { createFirstUser, type FirstUser, judgePassword } from './modules/users/index.ts'
 
-/** What every new account is given, by each module that has something to give. */
+/** Steps that set up a new account, one for each module that needs one. */
 export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly PrepareAccount[] => [
   prepareBalance(config),
   prepareSenders,
@@ -23,15 +23,15 @@ export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly Pr
   prepareOtp(config),
 ]
 
-/** What is shown once, because only hashes of it are kept. */
+/** Shown once, because only hashes are stored. */
 export interface FirstCredentials {
   readonly key: IssuedKey
   readonly user: FirstUser
 }
 
 /**
- * Makes the first account, its owner and its credentials when there is none; null when there is. Of several processes
- * that start together one makes it.
+ * Creates the first account, its owner and its credentials; returns null when an account exists. Safe when several
+ * processes start at the same time.
  */
 export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   const { apiKey, apiSecret, accessToken, adminEmail, adminPassword, lenient } = ctx.config
@@ -40,9 +40,7 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
     const accountId = await createFirstAccount(tx, 'First account', prepareAccount(ctx), now)
     if (accountId === null) return null
     if (adminPassword !== null && (await judgePassword(adminPassword, adminEmail)) !== null)
-      throw new BadSetting(
-        'NGOMA_ADMIN_PASSWORD is too easy to guess: choose a few words that nobody would put together',
-      )
+      throw new BadSetting('NGOMA_ADMIN_PASSWORD is too easy to guess: use several unrelated words')
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, { lenient }, accessToken)
     const chosen = apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined
     const key = await createKey(tx, accountId, 'first key', now, { lenient }, chosen)
@@ -50,12 +48,11 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   })
 }
 
-/** As a shell reads it: what people chose themselves may hold anything. */
+/** Quotes for the shell, because keys from the environment may contain any character. */
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
 /**
- * Printed once: what is secret can't be shown again. What people chose themselves they know, and it does not belong
- * into a log.
+ * Printed once. Secrets from the environment are left out: the user knows them, and this output may end up in a log.
  */
 export function welcome(
   { key: { apiKey, secret }, user }: FirstCredentials,
@@ -65,29 +62,29 @@ export function welcome(
   const trial = (at: string) =>
     staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier
   return `
-  Welcome to Ngoma. This is shown once; keep the secret and the password.
+  Welcome to Ngoma. Save the API secret and the password: they are shown only once.
 
     API key     ${apiKey}${lenient ? '  (lenient: docs/clients.md)' : ''}
-    API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET; curl asks for it'}
+    API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET (curl asks for it)'}
 
-${address === null ? '' : `    Dashboard   ${address}\n`}    E-mail      ${user.email}
+${address === null ? '' : `    Dashboard   ${address}\n`}    Email       ${user.email}
     Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
 
 ${address === null ? '' : trial(address)}`
 }
 
-const noCarrier = `  No carrier is set up, so sends are refused with code 106.
-  Set NGOMA_STAGING=true to send through the simulated network.
+const noCarrier = `  No carrier is configured yet, so sending fails with code 106.
+  Add a carrier, or set NGOMA_STAGING=true to use the simulated network.
 `
 
 function firstSend(address: string, user: string): string {
-  return `  Send a first message through the simulated network:
+  return `  Send your first message through the simulated network:
 
     curl -u ${user} ${address}/v1/send \\
       -H 'Content-Type: application/json' \\
       -d '{"source_addr":"INFO","message":"Hello","encoding":0,"recipients":[{"recipient_id":1,"dest_addr":"255712345678"}]}'
 
-  and read its delivery report:
+  Then read its delivery report:
 
     curl -u ${user} '${address}/public/v1/delivery-reports?dest_addr=255712345678'
 `

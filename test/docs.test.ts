@@ -30,6 +30,9 @@ const pages = [
   'README.md',
   'docs/clients.md',
   'docs/quick-starts/curl.md',
+  'docs/guides/receive.md',
+  'docs/guides/send.md',
+  'docs/guides/verify-a-phone.md',
   ...globSync('docs/api/*.md', { cwd: root }).sort(),
 ]
 

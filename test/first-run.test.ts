@@ -210,7 +210,7 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
       assert.equal(await status(address, lenient, guessedPath), 200)
     assert.equal(await first.stop('SIGTERM'), 0)
     // What was chosen is known already, and must not get into a log.
-    assert.equal(printed(first.said)?.secret, 'as set in NGOMA_API_SECRET; curl asks for it')
+    assert.equal(printed(first.said)?.secret, 'as set in NGOMA_API_SECRET (curl asks for it)')
     assert.match(first.said.out, /^ {4}Password {4}as set in NGOMA_ADMIN_PASSWORD$/m)
     for (const secret of ["it's a $ecret", 'chosen-token', 'chosen-password'])
       assert.ok(!first.said.out.includes(secret), secret)

@@ -38,7 +38,7 @@ export interface SendSmsBody {
   campaign_title?: string | undefined
 }
 
-/** Send an SMS: the answer. Accepted; or code 101 when no recipient is valid. */
+/** Send an SMS: the answer. Accepted, or code 101 when no recipient is valid. */
 export interface SendSmsAnswer {
   successful: boolean
   /** digits; lenient credentials get a number */
@@ -52,7 +52,7 @@ export interface SendSmsAnswer {
   total_validated: number
 }
 
-/** Read delivery reports: what is asked for. */
+/** List delivery reports: what is asked for. */
 export interface ListDeliveryReportsQuery {
   /** of a send */
   request_id?: string | undefined
@@ -64,7 +64,7 @@ export interface ListDeliveryReportsQuery {
   limit?: number | undefined
 }
 
-/** Read delivery reports: the answer. At most 1,000 reports; page and limit go on. */
+/** List delivery reports: the answer. Up to 1,000 delivery reports. Use page and limit for more. */
 export type ListDeliveryReportsAnswer = {
   dest_addr: string
   status: 'PENDING' | 'DELIVERED' | 'UNDELIVERED'
@@ -678,7 +678,7 @@ export interface VerifyPinAnswer {
   }
 }
 
-/** A message has its final status. */
+/** A message reached its final status. */
 export interface DeliveryReportCallback {
   /** of the send */
   request_id: string
@@ -695,7 +695,7 @@ export interface DeliveryReportCallback {
   reason_text?: string
 }
 
-/** Somebody wrote an SMS to you. */
+/** An SMS was received. */
 export interface InboundSmsCallback {
   /** in international format, without + */
   from: string
@@ -717,7 +717,7 @@ export interface InboundSmsCallback {
   billing: Record<string, unknown>
 }
 
-/** Somebody wrote to you in a chat. */
+/** A chat message was received. */
 export interface ChatMessageCallback {
   /** in international format, without + */
   from: string
@@ -737,7 +737,7 @@ export interface ChatMessageCallback {
   message_type: string
 }
 
-/** A transfer of airtime ended. */
+/** An airtime transfer was completed or failed. */
 export interface AirtimeEndedCallback {
   /** 100 successful, 101 failed */
   code: 100 | 101
@@ -760,7 +760,7 @@ export interface AirtimeEndedCallback {
   reference_id?: string
 }
 
-/** A payment ended. */
+/** A payment was completed or failed. */
 export interface CheckoutEndedCallback {
   /** as it was asked for */
   amount: string

@@ -112,7 +112,7 @@ for (const [name, kind, read, whole] of kinds) {
       for (const [way, properties] of objects) {
         assert.throws(
           () => read(withValue(whole, [...way, 'unheardOf'], 1)),
-          /there is no setting .*unheardOf/,
+          /unknown setting .*unheardOf/,
           way.join('.'),
         )
         const found = valueAt(read(whole), way)

@@ -31,7 +31,7 @@ function onThisMachine(kind: CarrierKind): CarrierKind {
     const { host } = settings as { readonly host: string }
     if (!isOnThisMachine(host))
       throw new SettingsProblem(
-        `in staging carriers are on this machine only: host is localhost or 127.0.0.1, not ${host}`,
+        `in staging, carriers must be on this machine: host must be localhost or 127.0.0.1, not ${host}`,
       )
   }
   return {

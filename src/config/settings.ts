@@ -1,3 +1,4 @@
+import { defaultLanguage, languages } from '../values/languages.ts'
 import {
   appName,
   bool,
@@ -192,6 +193,12 @@ export const settings = {
     'TZ',
     countryText,
     'Country of accounts that do not set their own, as a two-letter ISO 3166-1 code.',
+  ),
+  language: setting(
+    'NGOMA_LANGUAGE',
+    defaultLanguage,
+    oneOf(...languages),
+    'The language of emails and default texts for users and accounts that have not chosen one.',
   ),
   smtpUrl: optional(
     'NGOMA_SMTP_URL',

@@ -1,4 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { languages } from '../values/languages.ts'
 
 /** Shapes that many routes share. */
 
@@ -18,6 +19,11 @@ export const nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([sha
 /** One of a few words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] })
+
+export const Language = oneOf(languages)
+
+/** Null: the default. */
+export const LanguageBody = Type.Object({ language: nullable(Language) })
 
 /** An amount of money, as a decimal with four places. */
 export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{4}$' })

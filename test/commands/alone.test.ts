@@ -49,7 +49,7 @@ onOneEngine('commands without a server', (engine) => {
         ? /^ngoma: \/\S+ was new and empty.* NGOMA_DATA\.\n/
         : /^ngoma: the database \S+\/ngoma_commands_\w+ was new and empty.* DATABASE_URL\.\n/,
     )
-    assert.match(first.err, /E-mail +owner@ngoma\.local\n +Password +\S+/)
+    assert.match(first.err, /Email +owner@ngoma\.local\n +Password +\S+/)
 
     // From here on standard error is empty: `json` and `text` look at it.
     const created = await Promise.all(['One', 'Two', 'Three'].map((name) => shell.json('account', 'create', name)))

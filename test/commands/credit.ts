@@ -25,6 +25,8 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 
+  assert.deepEqual(await shell.json('account', 'language', String(id), 'sw'), { language: 'sw' })
+  assert.match(await shell.text('account', 'language', String(id), 'default'), /language en/)
   assert.deepEqual(await shell.json('account', 'two-factor', String(id)), { required: true })
   assert.equal(
     await shell.text('account', 'two-factor', String(id), '--off'),

@@ -131,7 +131,7 @@ onOneEngine('Airtime in the console', (engine) => {
     const without = await put('shop', { settings: someSettings, secrets: { key: null } })
     assert.deepEqual(
       [without.status, without.body.message],
-      [400, 'Invalid Settings: create: there is no {secrets.key} to put in here'],
+      [400, 'Invalid Settings: create: unknown placeholder {secrets.key}'],
     )
   })
 

@@ -28,7 +28,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 
   async function signIn(page: Page, email: string, password: string): Promise<void> {
-    await page.getByLabel(/^E-mail/).fill(email)
+    await page.getByLabel(/^Email/).fill(email)
     await page.getByLabel(/^Password/).fill(password)
     await press(page, 'Sign in')
   }
@@ -64,7 +64,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     })
     context.after(invited.leave)
     const { page } = invited
-    await heading(page, 'Choose a password')
+    await heading(page, 'Set a password')
     await checkPage(page)
     await choosePassword(page, 'short')
     await page.getByText('Take at least 8 characters.').waitFor()
@@ -81,7 +81,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
     await page.goto(link)
     await choosePassword(page, `${chosen} again`)
-    await page.getByText('This link is used up').waitFor()
+    await page.getByText('This link has expired').waitFor()
     assert.deepEqual([...owner.complaints, ...invited.complaints], [])
   })
 
@@ -120,11 +120,11 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     context.after(leave)
     await press(page, 'Set up')
     await page.getByLabel(/^Your password/).fill(person.password)
-    await press(page, 'Go on')
+    await press(page, 'Continue')
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
     const secret = base32((await page.getByLabel('Secret', { exact: true }).textContent()) ?? '')
     await checkPage(page)
-    await page.getByLabel(/^2\. The six digits/).fill(totp(secret))
+    await page.getByLabel(/^2\. Enter the six digits/).fill(totp(secret))
     await press(page, 'Turn on')
     const listed = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem')
     await listed.nth(9).waitFor()
@@ -132,15 +132,15 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.equal(codes.length, 10)
     const file = decodeURIComponent((await page.getByRole('link', { name: 'Download' }).getAttribute('href')) ?? '')
     assert.ok(codes.every((code) => file.includes(code)))
-    await press(page, 'I have kept them')
+    await press(page, 'I have saved them')
     await page.getByText('Enabled', { exact: true }).waitFor()
     await press(page, 'New backup codes')
     await page.getByLabel(/^Your password/).fill(person.password)
-    await press(page, 'Make new codes')
+    await press(page, 'Create new codes')
     await listed.nth(9).waitFor()
     const renewed = await listed.allTextContents()
     assert.ok(renewed.every((code) => !codes.includes(code)))
-    await press(page, 'I have kept them')
+    await press(page, 'I have saved them')
 
     const second = await dashboard.visit('/sign-in?from=/profile', {
       as: null,
@@ -151,8 +151,8 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await signIn(second.page, person.email, person.password)
     await second.page.getByLabel(/^Code/).fill(nextTotp(secret))
     await checkPage(second.page)
-    await press(second.page, 'Go on')
-    await second.page.getByText('this one').waitFor()
+    await press(second.page, 'Continue')
+    await second.page.getByText('This session').waitFor()
     await checkPage(second.page)
 
     const third = await dashboard.visit('/sign-in?from=/profile', { as: null })
@@ -160,24 +160,24 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await signIn(third.page, person.email, person.password)
     await press(third.page, 'Use a backup code')
     await third.page.getByLabel(/^Backup code/).fill(renewed[0] ?? '')
-    await press(third.page, 'Go on')
-    await third.page.getByText('this one').waitFor()
+    await press(third.page, 'Continue')
+    await third.page.getByText('This session').waitFor()
 
     await page.reload()
     const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row')
-    await rows.nth(1).getByText('this one').waitFor()
+    await rows.nth(1).getByText('This session').waitFor()
     await checkPage(page)
     const before = await rows.count()
     // The newest of the others.
     await rows
       .nth(2)
-      .getByRole('button', { name: /^End the session of Chrome/ })
+      .getByRole('button', { name: /^End session of Chrome/ })
       .click()
-    await page.getByText('That session has ended.').waitFor()
+    await page.getByText('The session has ended.').waitFor()
     await until('one less', async () => (await rows.count()) === before - 1)
     await third.page.reload()
     await heading(third.page, 'Sign in')
-    await press(page, 'End all others')
+    await press(page, 'End all other sessions')
     await until('this one alone', async () => (await rows.count()) === 2)
     await second.page.getByLabel(/^Name/).fill('Somebody else')
     await press(second.page, 'Save name')
@@ -202,10 +202,10 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     const { email } = await addPerson(dashboard.world, 1, 'viewer')
     const ask = async (of: string) => {
       await press(page, 'Forgot your password?')
-      await page.getByLabel(/^E-mail/).fill(of)
-      await press(page, 'Send the link')
+      await page.getByLabel(/^Email/).fill(of)
+      await press(page, 'Send link')
       const said = (await page.getByRole('status').textContent()) ?? ''
-      await press(page, 'Back to the sign-in')
+      await press(page, 'Back to sign-in')
       return said.replace(of, '')
     }
     assert.equal(await ask('nobody@example.com'), await ask(email))

@@ -38,7 +38,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     ] as const
     for (const [label, value] of typed) await page.getByLabel(label).fill(value)
     await page.getByRole('button', { name: 'Add carrier' }).click()
-    await page.getByRole('alert').getByText('Invalid Settings: port is a whole number from 1 to 65535').waitFor()
+    await page.getByRole('alert').getByText('Invalid Settings: port must be a whole number from 1 to 65535').waitFor()
     for (const [label, value] of typed) assert.equal(await page.getByLabel(label).inputValue(), value)
     assert.equal(await page.getByLabel(/^Port/).getAttribute('aria-invalid'), 'true')
     await checkPage(page)

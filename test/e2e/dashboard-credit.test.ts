@@ -54,7 +54,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await page.getByLabel(/^Number/).fill('+255 712 345 678')
     await page.route('**/reminders', (route) => route.abort())
     await page.getByRole('button', { name: 'Save reminder' }).click()
-    await page.getByText('The server can’t be reached').waitFor()
+    await page.getByText('The server cannot be reached').waitFor()
     await checkPage(page)
     await page.unroute('**/reminders')
     assert.equal(await page.getByLabel(/^Level/).inputValue(), '5000.5')

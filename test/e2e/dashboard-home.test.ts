@@ -85,7 +85,7 @@ describe('The home page', { skip: browserMissing }, () => {
     await command(dashboard.world, 'POST', '/accounts/1/senders', { sender: 'DUKA', sampleContent: 'Karibu dukani' })
     await page.goto(`${dashboard.address}${home}`)
     const attention = page.getByRole('region', { name: 'Needs attention' })
-    await attention.getByText('The sender name DUKA waits for approval.').waitFor()
+    await attention.getByText('The sender name DUKA is waiting for approval.').waitFor()
     await attention.getByRole('link', { name: 'Approvals' }).click()
     await page.waitForURL('**/operator/approvals')
     await page.goBack()
@@ -98,7 +98,7 @@ describe('The home page', { skip: browserMissing }, () => {
     const { page } = visit
     await page.route('**/overview', (route) => route.abort())
     await page.goto(`${dashboard.address}${home}`)
-    await page.getByRole('alert').getByText('The server can’t be reached').waitFor()
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
     await page.unroute('**/overview')
     await page.getByRole('button', { name: 'Try again' }).click()
     await figure('Failed').getByText('2', { exact: true }).waitFor()

@@ -126,7 +126,7 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
       )
     await until('it was told', async () => (await events()).includes('callback'))
     await go(path)
-    await journey.getByText(`${receiver.url} was told, and answered 200.`).waitFor()
+    await journey.getByText(`The callback to ${receiver.url} got status 200.`).waitFor()
     await journey.getByText(/^It took [\d,]+ ms\.$/).waitFor()
     assert.deepEqual(complaints, [])
   })
@@ -135,7 +135,7 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     const { page } = visit
     await page.route('**/messages?*limit=*', (route) => route.abort())
     await go('/messages')
-    await page.getByRole('alert').getByText('The server can’t be reached').waitFor()
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
     await page.unroute('**/messages?*limit=*')
     await page.getByRole('button', { name: 'Try again' }).click()
     await untilRows(4)

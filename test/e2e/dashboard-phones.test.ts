@@ -50,7 +50,7 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
 
   it('lead from the first key to a message on a phone, its answer, and a STOP that holds', async () => {
     const { page, complaints } = visit
-    await page.getByLabel('E-mail').fill(adminEmail)
+    await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel(/^Password/).fill(adminPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'No phone has rung yet' }).waitFor()

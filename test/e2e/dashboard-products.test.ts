@@ -43,7 +43,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
       await route.abort()
     })
     await submit.click()
-    await dialog.getByText('The server can’t be reached').waitFor()
+    await dialog.getByText('The server cannot be reached').waitFor()
     await page.unroute('**/accounts/1/airtime')
     await submit.click()
     await dialog.waitFor({ state: 'hidden' })
@@ -100,7 +100,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('creates a PIN application, and shows its conversion, its requests and what the guard blocks', async () => {
+  it('creates a PIN application, and shows its conversion, requests and blocked numbers', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     await go('/accounts/1/pins')
@@ -109,14 +109,14 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Name/).fill('Sign-in')
     await dialog.getByLabel(/^Text/).fill('Your code')
     await dialog.getByRole('button', { name: 'Create application' }).click()
-    await dialog.getByText('Write {pin} where the PIN is to stand.').nth(1).waitFor()
+    await dialog.getByText('Include {pin} in the text').waitFor()
     await dialog.getByLabel(/^Text/).fill('Your PIN is {pin}')
-    await dialog.getByText('People read: “Your PIN is 123456”').waitFor()
+    await dialog.getByText('Preview: Your PIN is 123456').waitFor()
     await checkPage(page)
     await dialog.getByRole('button', { name: 'Create application' }).click()
     const row = page.getByRole('table', { name: 'PIN applications' }).getByRole('row').filter({ hasText: 'Sign-in' })
     await row.getByText('appId 2').waitFor()
-    // What people see before they change anything is what the server begins with.
+    // The form starts with the server's defaults.
     const { body: usual } = await command(world, 'POST', '/accounts/1/otp/apps', { name: 'Another' })
     const { body: made } = await command(world, 'GET', '/accounts/1/otp/apps/2')
     for (const app of [usual, made]) for (const own of ['name', 'number', 'createdAt', 'changedAt']) delete app[own]
@@ -126,7 +126,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
       const { body } = await world.request('POST', '/v1/request', { body: { appId: 2, msisdn: '255712349999' } })
       await world.request('POST', '/v1/verify', { body: { pinId: body.data.pinId, pin } })
     }
-    const change = row.getByRole('button', { name: 'Change Sign-in' })
+    const change = row.getByRole('button', { name: 'Edit Sign-in' })
     await change.click()
     await dialog.getByLabel(/^Name/).waitFor()
     await page.keyboard.press('Escape')
@@ -136,10 +136,10 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     )
     await change.click()
     await dialog.getByLabel('Block', { exact: true }).check()
-    await dialog.getByRole('combobox', { name: 'Only to these countries' }).fill('Tanz')
+    await dialog.getByRole('combobox', { name: 'Allowed countries' }).fill('Tanz')
     await page.getByRole('option', { name: 'Tanzania' }).click()
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await row.getByText('Blocks').waitFor()
+    await dialog.getByRole('button', { name: 'Save application' }).click()
+    await row.getByText('Block', { exact: true }).waitFor()
     assert.deepEqual((await command(world, 'GET', '/accounts/1/otp/apps/2')).body.countries, ['TZ'])
     await sql`
       insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
@@ -151,9 +151,9 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     const requests = page.getByRole('table', { name: 'PIN requests' })
     await requests.getByText('Verified', { exact: true }).waitFor()
     await requests.getByText('Waiting', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Lift the block of 25577000' }).click()
-    await page.getByRole('button', { name: 'Lift block' }).click()
-    await page.getByText('Nothing is blocked right now').waitFor()
+    await page.getByRole('button', { name: 'Unblock 25577000' }).click()
+    await page.getByRole('button', { name: 'Unblock numbers' }).click()
+    await page.getByText('No blocked numbers').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
@@ -200,7 +200,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
       await route.abort()
     })
     await page.getByRole('button', { name: 'Send answer' }).click()
-    await page.getByText('The server can’t be reached').waitFor()
+    await page.getByText('The server cannot be reached').waitFor()
     assert.equal(await page.getByLabel('Your answer').inputValue(), 'Asante!')
     await page.unroute('**/messages')
     await page.getByRole('button', { name: 'Send answer' }).click()
@@ -235,7 +235,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
     await follow(page, '/accounts/1/pins')
     await page.getByText('50%').first().waitFor()
-    assert.equal(await page.getByRole('button', { name: /application|Change/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: /application|Edit/ }).count(), 0)
     await checkPage(page)
     await follow(page, '/accounts/1/checkout')
     await page.getByText('order 8').waitFor()

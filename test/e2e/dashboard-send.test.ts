@@ -52,7 +52,7 @@ describe('Sending in the dashboard', { skip: browserMissing }, () => {
       await route.abort()
     })
     await page.getByRole('button', { name: 'Send now' }).click()
-    await page.getByText('The server can’t be reached').waitFor()
+    await page.getByText('The server cannot be reached').waitFor()
     assert.equal(await page.getByLabel('Message').inputValue(), 'Ujumbe')
     await page.unroute('**/sms/send')
     await page.reload()

@@ -23,11 +23,11 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
   it('leads whoever has not signed in to the sign-in, and from there back to where they wanted to go', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates', { as: null })
     context.after(leave)
-    await page.getByLabel('E-mail').fill(adminEmail)
+    await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel(/^Password/).fill('wrong')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').waitFor()
-    assert.equal(await page.getByLabel('E-mail').inputValue(), adminEmail)
+    assert.equal(await page.getByLabel('Email').inputValue(), adminEmail)
     await page.getByLabel(/^Password/).fill(adminPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('heading', { name: 'Templates' }).waitFor()

@@ -7,7 +7,7 @@ import type { Me } from '../../../src/contract/console/users.ts'
 import { useAsk } from '../data.ts'
 import { useLive } from '../live.ts'
 import { SessionProvider, useAbout, useAccount } from '../session.tsx'
-import { t } from '../text.ts'
+import { chooseLanguage, t } from '../text.ts'
 import { AccountSwitch } from './account-switch.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
@@ -20,6 +20,10 @@ export function Shell() {
   const { me, about } = useLoaderData({ strict: false }) as { me: Me; about: About }
   // The loader runs once; this query is refreshed when the name, a role or a second factor changes.
   const { data = me } = useAsk('GET /me', {})
+  const chosen = data.user?.language ?? null
+  useEffect(() => {
+    if (chosen !== null) chooseLanguage(chosen)
+  }, [chosen])
   return (
     <SessionProvider me={data} about={about}>
       <Frame />

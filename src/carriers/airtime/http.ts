@@ -120,7 +120,7 @@ export const httpProviders = (options: HttpOptions): ProviderKind => ({
     const read = readSettings(settings, secrets)
     if (read.believeUnknownAfterSeconds < options.underWaySecondsMax) {
       throw new SettingsProblem(
-        `believeUnknownAfterSeconds is at least ${options.underWaySecondsMax}: earlier, an order may still be on its way`,
+        `believeUnknownAfterSeconds must be at least ${options.underWaySecondsMax}; before that, an order may still be in progress`,
       )
     }
     await judgeAll(options.judge, tryOut(read, secrets))

@@ -24,7 +24,7 @@ export const secretValues = (secrets: Values): Values =>
 function fill(template: string, values: Values, escaped: Escape): string {
   return template.replace(place, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new SettingsProblem(`there is no {${name}} to put in here`)
+    if (value === undefined) throw new SettingsProblem(`unknown placeholder {${name}}`)
     return escaped(value)
   })
 }

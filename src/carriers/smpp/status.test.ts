@@ -45,7 +45,7 @@ describe('The status of an answer', () => {
 
   it('says why a bind was refused', () => {
     assert.equal(bindProblem(0x0e), 'the password is wrong (status 0x0E)')
-    assert.equal(bindProblem(0x08), 'the carrier has an error of its own (status 0x08)')
-    assert.equal(bindProblem(0x777), 'the carrier refused the bind (status 0x777)')
+    assert.equal(bindProblem(0x08), 'the carrier has an internal error (status 0x08)')
+    assert.equal(bindProblem(0x777), 'the carrier rejected the bind (status 0x777)')
   })
 })

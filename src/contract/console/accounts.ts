@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { overlapHoursMax } from '../../values/overlap.ts'
-import { answerOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, IdNumber, Language, LanguageBody, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 /** The products of the API that a credential can be limited to. */
@@ -26,6 +26,8 @@ const Account = answerOf({
   currency: Type.String(),
   /** ISO 3166-1 alpha-2. */
   country: Type.String(),
+  /** Of its emails, default texts and checkout pages. */
+  language: Language,
   ...AccountLimits.properties,
   createdAt: Time,
   /** When an operator suspended it; null while it is active. */
@@ -159,6 +161,7 @@ export const accountRoutes = {
     body: Type.Object({ required: Type.Boolean() }),
     answer: answerOf({ required: Type.Boolean() }),
   },
+  'PUT /accounts/:account/language': { body: LanguageBody, answer: answerOf({ language: Language }) },
   'PUT /accounts/:account/suspension': { body: Type.Object({ suspended: Type.Boolean() }), answer: Account },
   'GET /accounts/:account/credentials': { query: queryOf('page', 'limit'), answer: pageOf(Credential) },
   'POST /accounts/:account/keys': { body: CredentialBody, status: 201, answer: IssuedKey },

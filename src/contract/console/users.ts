@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, Language, LanguageBody, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 import { Name, Password, Token } from './sign-in.ts'
 
@@ -20,6 +20,8 @@ const User = answerOf({
   canSignIn: Type.Boolean(),
   /** Whether they have shown that the address is theirs: by an invitation that was mailed, or through a provider. */
   emailVerified: Type.Boolean(),
+  /** Null: the language of the browser. */
+  language: nullable(Language),
   createdAt: Time,
 })
 
@@ -93,6 +95,7 @@ const InviteBody = Type.Object({
 
 export const userRoutes = {
   'GET /me': { answer: Me },
+  'PUT /me/language': { body: LanguageBody, answer: answerOf({ language: nullable(Language) }) },
   'GET /accounts/:account/members': { answer: listOf(Member) },
   'POST /accounts/:account/members': { body: InviteBody, status: 201, answer: Invited },
   'PUT /accounts/:account/members/:user': { body: RoleBody, answer: answerOf({ role: oneOf(roles) }) },

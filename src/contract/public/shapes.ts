@@ -8,7 +8,7 @@ import { queryTextLengthMax } from '../shapes.ts'
  * The fields of a body or query before its rules have judged them: the names are those of the contract, and the values
  * may be anything.
  */
-export type Unjudged<Shape> = { readonly [Name in keyof Shape]?: unknown }
+export type Unvalidated<Shape> = { readonly [Name in keyof Shape]?: unknown }
 
 export const IdempotencyHeader = Type.Object({
   'Idempotency-Key': Type.Optional(

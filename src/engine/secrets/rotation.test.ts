@@ -77,7 +77,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
 
   it('is refused while a process does not have the new secret', async () => {
     const alone = await command(world, 'POST', '/secret/rotate')
-    assert.deepEqual([alone.status, alone.body.message], [409, 'The Root Secret Can Not Be Rotated'])
+    assert.deepEqual([alone.status, alone.body.message], [409, 'The Root Secret Cannot Be Rotated'])
     assert.match(String(alone.headers['ngoma-hint']), /NGOMA_SECRET_PREVIOUS/)
     const ready = await openWorld(engine, { database, role: 'api', config: { secret: next, secretPrevious: secret } })
     const early = await command(ready, 'POST', '/secret/rotate')

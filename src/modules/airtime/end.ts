@@ -2,7 +2,7 @@ import type { Provider, ProviderEvents, Result } from '../../carriers/airtime/pr
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { NOTHING } from '../../values/money.ts'
 import { settle } from '../balance/index.ts'
-import { tell, withFlatArgs } from '../webhooks/index.ts'
+import { publishEvents, withFlatArgs } from '../webhooks/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { transferEnded, transferMissing, transferNotOverdue } from './errors.ts'
 import { airtimeProduct, reasonOf, statusOf, type Transfer } from './rules.ts'
@@ -31,7 +31,7 @@ export async function endTransfer(
   const [spent, released] = result.state === 'successful' ? [amount, NOTHING] : [NOTHING, amount]
   await settle(tx, [{ accountId, product: airtimeProduct, spent, released, subject: subjectOf(id) }], now)
   const body = statusOf(ended)
-  await tell(ctx, tx, 'airtime', [{ accountId, body, flatBody: withFlatArgs(body) }])
+  await publishEvents(ctx, tx, 'airtime', [{ accountId, body, flatBody: withFlatArgs(body) }])
   afterCommit(tx, () => ctx.airtimeMetrics.ended(ended))
   return ended
 }

@@ -1,5 +1,5 @@
 import { referenceLengthMax, type TransferBody, type TransferStatusBody } from '../../contract/public/airtime.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseJsonId } from '../../values/id.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
 import { type Money, parseMoney } from '../../values/money.ts'
@@ -19,7 +19,7 @@ import type { TransferRequest } from './rules.ts'
 /** Reads the body of a transfer, or throws the refusal that comes first in the decided order. */
 export function readTransfer(body: unknown): TransferRequest {
   if (!isObject(body)) throw invalidFormat()
-  const { dest_addr, amount: given, reference_id, product_id }: Unjudged<TransferBody> = body
+  const { dest_addr, amount: given, reference_id, product_id }: Unvalidated<TransferBody> = body
   const phone = readPhone(dest_addr)
   const amountText = readAmountText(given)
   const amount = parseAmount(amountText)
@@ -66,7 +66,7 @@ function readProduct(value: unknown): number | null {
 /** The transaction that is asked about; 0, which nothing has, for what is no id. */
 export function readTransactionId(body: unknown): number {
   if (!isObject(body)) throw invalidFormat()
-  const { transaction_id: id }: Unjudged<TransferStatusBody> = body
+  const { transaction_id: id }: Unvalidated<TransferStatusBody> = body
   if (isAbsent(id)) throw missingTransactionId()
   return parseJsonId(id) ?? 0
 }

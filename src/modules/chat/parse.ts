@@ -9,7 +9,7 @@ import {
   transactionLengthMax,
   urlLengthMax,
 } from '../../contract/public/chat.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { isAbsent, isObject } from '../../values/json.ts'
 import { parsePhone } from '../../values/phone.ts'
 import { invalidFormat, invalidParameter, invalidPhone, missingParameter } from './errors.ts'
@@ -48,13 +48,13 @@ export function readMessage(body: unknown): MessageRequest {
   }
 }
 
-function readRequired(body: Unjudged<ChatBody>, name: keyof ChatBody): string {
+function readRequired(body: Unvalidated<ChatBody>, name: keyof ChatBody): string {
   const text = isAbsent(body[name]) ? null : parseText(body[name])
   if (text === null) throw missingParameter(name)
   return text
 }
 
-function readOptional(body: Unjudged<ChatBody>, name: keyof ChatBody, lengthMax: number): string | null {
+function readOptional(body: Unvalidated<ChatBody>, name: keyof ChatBody, lengthMax: number): string | null {
   if (isAbsent(body[name])) return null
   const text = parseText(body[name])
   if (text === null || text.length > lengthMax)
@@ -62,7 +62,7 @@ function readOptional(body: Unjudged<ChatBody>, name: keyof ChatBody, lengthMax:
   return text
 }
 
-function readContent(body: Unjudged<ChatBody>, wanted: string): ChatContent {
+function readContent(body: Unvalidated<ChatBody>, wanted: string): ChatContent {
   const type = messageTypes.find((one) => one === wanted)
   if (type === undefined) throw invalidParameter('message_type', `message_type is one of ${messageTypes.join(', ')}`)
   const value = body[type]

@@ -1,5 +1,5 @@
 import type { ChatChannel, IncomingMessage } from '../../carriers/chat/channel.ts'
-import { chatBody, tell, tellEndpoint } from '../webhooks/index.ts'
+import { chatBody, publishEvents, publishToEndpoint } from '../webhooks/index.ts'
 import { chargeSession, sessionPriceFor } from './charge-session.ts'
 import type { ChatContext } from './context.ts'
 import { soundText } from './rules.ts'
@@ -39,8 +39,8 @@ export async function receiveMessage(
       transactionId: transactionId ?? '',
       text,
     })
-    await tell(ctx, tx, 'chat', [{ accountId, body }])
-    if (endpointId !== null) await tellEndpoint(ctx, tx, { accountId, endpointId, body })
+    await publishEvents(ctx, tx, 'chat', [{ accountId, body }])
+    if (endpointId !== null) await publishToEndpoint(ctx, tx, { accountId, endpointId, body })
     // The endpoint comes before the conversation, as in a message that goes out: otherwise the two could wait for each
     // other.
     const price = sessionPriceFor(ctx, accountId, to.currency, incoming.phone)

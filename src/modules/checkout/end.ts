@@ -1,6 +1,6 @@
 import { tokenHeader } from '../../contract/public/checkout.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { checkoutBody, tell } from '../webhooks/index.ts'
+import { checkoutBody, publishEvents } from '../webhooks/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { chargeFee } from './fee.ts'
 import type { EndState } from './rules.ts'
@@ -31,7 +31,7 @@ export async function endSession(
       { account: accountId, transactionId: ended.transactionId },
       'the token of a checkout session can not be read: its callback goes without it',
     )
-  await tell(ctx, tx, 'checkout', [
+  await publishEvents(ctx, tx, 'checkout', [
     { accountId, body, ...(token === null ? {} : { headers: tokenHeaders(ended.tokenHeader, token) }) },
   ])
   return true

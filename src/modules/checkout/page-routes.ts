@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Texts, texts } from '../../catalogs/index.ts'
 import { isTransient } from '../../engine/db/index.ts'
+import { acceptedTags, matchLanguage } from '../../values/languages.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath, pageRoot } from './address.ts'
 import type { CheckoutContext } from './context.ts'
@@ -51,25 +53,17 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       : error instanceof Error && 'statusCode' in error
         ? Number(error.statusCode)
         : 500
-    if (status === 500) request.log.error({ err: error }, 'fault')
-    if (status < 500)
-      return answer(reply, status, showMessage('This did not work', 'Please go back, reload the page, and try again.'))
-    return answer(
-      reply,
-      status,
-      showMessage('Something went wrong', 'Please reload this page in a moment. Nothing is paid twice.'),
-    )
+    if (status === 500) request.log.error({ err: error }, 'request failed')
+    return answer(reply, status, showMessage(textsFor(request), status < 500 ? 'rejected' : 'fault'))
   })
 
-  const missing = (reply: FastifyReply) =>
-    answer(
-      reply,
-      404,
-      showMessage(
-        'No such payment',
-        'The address is not complete, or the payment is no longer kept. Please go back to the shop and start again.',
-      ),
-    )
+  /** The language of the payer's browser, or else of the account. */
+  function textsFor({ headers: { 'accept-language': accepted } }: FastifyRequest, session?: Session): Texts {
+    return texts[matchLanguage(acceptedTags(accepted)) ?? session?.language ?? ctx.config.language]
+  }
+
+  const missing = (request: FastifyRequest, reply: FastifyReply) =>
+    answer(reply, 404, showMessage(textsFor(request), 'missing'))
 
   /** The session of an address, or null: what is no key is not even looked for. */
   async function find(request: FastifyRequest): Promise<{ readonly key: string; readonly session: Session } | null> {
@@ -80,7 +74,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
 
   room.get('/checkout/:session', { config }, async (request, reply) => {
     const found = await find(request)
-    if (found === null) return missing(reply)
+    if (found === null) return missing(request, reply)
     const { key, session } = found
     const look = {
       path: pagePath(key),
@@ -88,6 +82,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       simulated: canBePaid(ctx, session) && ctx.payments?.simulated === true,
       canBePaid: canBePaid(ctx, session),
       now: ctx.clock.now(),
+      texts: textsFor(request, session),
     }
     return answer(reply, 200, showSession(session, look))
   })
@@ -100,19 +95,15 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     // A browser that was closed over a form asks for its address again.
     room.get(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
-      return found === null ? missing(reply) : reply.headers(headers).redirect(pagePath(found.key), 303)
+      return found === null ? missing(request, reply) : reply.headers(headers).redirect(pagePath(found.key), 303)
     })
     room.post(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
-      if (found === null) return missing(reply)
+      if (found === null) return missing(request, reply)
       const { key, session } = found
       const given = request.body instanceof URLSearchParams ? request.body.get('token') : null
       if (!isFormToken(ctx.secrets, key, given))
-        return answer(
-          reply,
-          403,
-          showMessage('This did not work', 'Nothing was changed. Please go back, reload the page, and try again.'),
-        )
+        return answer(reply, 403, showMessage(textsFor(request, session), 'rejected'))
       return reply.headers(headers).redirect((await run(session, request, key)) ?? pagePath(key), 303)
     })
   }
@@ -125,5 +116,5 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     return null
   })
   // An address with something more behind it is still the address: without a route it would stand in the log.
-  room.all(`${pageRoot}*`, { config }, (_request, reply) => missing(reply))
+  room.all(`${pageRoot}*`, { config }, missing)
 }

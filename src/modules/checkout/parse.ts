@@ -1,5 +1,5 @@
 import { type CheckoutQuery, referenceMax, tokenHeader, tokenHeaderMax } from '../../contract/public/checkout.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parsePhone } from '../../values/phone.ts'
 import {
   invalidAmount,
@@ -13,7 +13,7 @@ import { findTokenHeader, isReference, isSecureToken, isTransactionId, parseAmou
 
 /** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
 export function readWanted(
-  query: Unjudged<CheckoutQuery>,
+  query: Unvalidated<CheckoutQuery>,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Wanted {
   for (const name of ['amount', 'reference_number', 'transaction_id'] as const)

@@ -172,7 +172,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
       due: Date
     }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
     assert.equal((rows[0]?.due.getTime() ?? 0) - (started.startedAt?.getTime() ?? 0), 60_000)
-    assert.equal((await getPage(world, pagePath(key))).heading, 'Your payment is under way')
+    assert.equal((await getPage(world, pagePath(key))).heading, 'Your payment is being processed')
   })
 
   it('of another provider, or that nobody asked for, is only written to the log', async () => {
@@ -192,7 +192,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
     const { key, find } = await begin(ctx)
     const { html } = await getPage(world, pagePath(key))
     assert.match(html, /This can not be paid at the moment/)
-    assert.doesNotMatch(html, /No money moves|\/pay"/)
+    assert.doesNotMatch(html, /No money is transferred|\/pay"/)
     const here: CheckoutContext = { ...ctx, payments: null }
     assert.equal(await paySession(here, await find(), ''), null)
     assert.deepEqual([(await find()).state, (await find()).tries], ['open', 0])
@@ -235,7 +235,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
     await paySession(ctx, await over.find(), '')
     world.clock.moveForward(90 * 86_400_000 - 60_000)
     await forgetSessions(ctx)
-    assert.equal((await getPage(world, pagePath(over.key))).heading, 'Paid')
+    assert.equal((await getPage(world, pagePath(over.key))).heading, 'Payment successful')
     // More than are taken in one step.
     await sql`
       insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, page_hash, provider, state, created_at, expires_at, ended_at)

@@ -15,7 +15,7 @@ describe('the rules of the checkout', () => {
     ['12345678901234.99', '12,345,678,901,234.99'],
   ]
   for (const [text, shown] of amounts)
-    it(`show ${text} as ${shown}`, () => assert.equal(showAmount(parseMoney(text) ?? money(0n)), shown))
+    it(`show ${text} as ${shown}`, () => assert.equal(showAmount(parseMoney(text) ?? money(0n), 'en'), shown))
 
   it('ask a provider soon, and then ever more rarely', () => {
     const started = new Date('2030-01-01T00:00:00Z')

@@ -6,6 +6,7 @@ import {
   tokenHeaderEnd,
   transactionIdMax,
 } from '../../contract/public/checkout.ts'
+import type { Language } from '../../values/languages.ts'
 import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
@@ -73,10 +74,12 @@ export function findDifference(one: Wanted, other: Wanted): string | null {
 }
 
 /** With two decimals and its thousands apart: what is to be paid is read by people. */
-export function showAmount(amount: Money): string {
-  const [whole = '0', decimals = ''] = formatMoney(amount).split('.')
-  return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals.slice(0, 2)}`
-}
+export const showAmount = (amount: Money, language: Language): string =>
+  new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    roundingMode: 'trunc',
+  }).format(formatMoney(amount) as `${number}`)
 
 /** As a provider gets it: the client's own text may begin with zeros. */
 export const writeAmount = (amount: Money) => formatMoney(amount).slice(0, -2)

@@ -29,6 +29,7 @@ const columns = watchedColumns.and(
       id: 'w.id',
       /** By a query of its own, so that it can also stand behind `returning`. */
       accountName: sql<Tables['accounts']['name']>`(select a.name from accounts a where a.id = w.account_id)`,
+      language: sql<Tables['accounts']['language']>`(select a.language from accounts a where a.id = w.account_id)`,
       transactionId: 'w.transaction_id',
       referenceNumber: 'w.reference_number',
       amount: 'w.amount',

@@ -1,4 +1,5 @@
 import { isMainCountry } from '../../values/countries.ts'
+import { findLanguage } from '../accounts/index.ts'
 import type { OtpContext } from './context.ts'
 import { appMissing, textWithoutPin, unknownCountry } from './errors.ts'
 import type { App, AppSettings } from './model.ts'
@@ -16,8 +17,9 @@ function check(app: AppSettings): AppSettings {
   return app
 }
 
-export function createApp(ctx: OtpContext, accountId: number, change: AppChange): Promise<App> {
-  const app = check(changed(newApp(ctx.config.staging), change))
+export async function createApp(ctx: OtpContext, accountId: number, change: AppChange): Promise<App> {
+  const language = await findLanguage(ctx, accountId)
+  const app = check(changed(newApp(ctx.config.staging, language), change))
   return ctx.db.transaction((tx) => insertApp(tx, accountId, app, ctx.clock.now()))
 }
 

@@ -6,7 +6,7 @@ import type { App } from './model.ts'
 import { newApp } from './rules.ts'
 
 const now = new Date('2030-01-31T10:00:00Z')
-const app: App = { ...newApp(false), number: 1, createdAt: now, changedAt: now }
+const app: App = { ...newApp(false, 'en'), number: 1, createdAt: now, changedAt: now }
 const state = (change: Partial<RangeState> = {}): RangeState => ({
   requests: 0,
   verified: 0,

@@ -253,9 +253,9 @@ onOneEngine('the fraud guard', (engine) => {
   })
 
   it('is off in staging, and blocks outside it', async () => {
-    assert.equal(newApp(true).guard, 'off')
-    assert.equal(newApp(false).guard, 'block')
-    assert.deepEqual([newApp(true).numberHourMax, newApp(false).numberHourMax], [60, 5])
+    assert.equal(newApp(true, 'en').guard, 'off')
+    assert.equal(newApp(false, 'en').guard, 'block')
+    assert.deepEqual([newApp(true, 'en').numberHourMax, newApp(false, 'en').numberHourMax], [60, 5])
     const client = await newClient(world)
     for (const phone of numbers('25571266', 40)) assert.equal((await requestPin(client, phone)).status, 200)
   })

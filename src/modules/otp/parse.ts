@@ -1,5 +1,5 @@
 import type { PinRequestBody, PinVerifyBody } from '../../contract/public/otp.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
 import { Loose } from '../../values/loose.ts'
@@ -16,7 +16,7 @@ const appNumberMax = 2 ** 31 - 1
 
 /** Reads what is asked for, or throws the refusal that comes first. What has the wrong type is missing. */
 export function readRequest(body: unknown): PinRequest {
-  const { appId, msisdn }: Unjudged<PinRequestBody> = isObject(body) ? body : {}
+  const { appId, msisdn }: Unvalidated<PinRequestBody> = isObject(body) ? body : {}
   if (appId === '' || !(typeof appId === 'string' || typeof appId === 'bigint' || Number.isSafeInteger(appId)))
     throw appIdMissing()
   if (typeof msisdn !== 'string' || msisdn === '') throw phoneMissing()
@@ -35,7 +35,7 @@ export interface Guess {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function readGuess(body: unknown): Guess {
-  const { pinId, pin }: Unjudged<PinVerifyBody> = isObject(body) ? body : {}
+  const { pinId, pin }: Unvalidated<PinVerifyBody> = isObject(body) ? body : {}
   if (typeof pinId !== 'string' || pinId === '') throw pinIdMissing()
   const guess = parsePin(pin)
   if (guess === null) throw pinMissing()

@@ -1,13 +1,15 @@
+import { texts } from '../../catalogs/index.ts'
+import type { Language } from '../../values/languages.ts'
 import type { App, AppSettings } from './model.ts'
 
 /**
  * What an application begins with. In the sandbox the guard would be in the way: test numbers are few, alike, and
  * seldom verified.
  */
-export const newApp = (staging: boolean): AppSettings => ({
+export const newApp = (staging: boolean, language: Language): AppSettings => ({
   name: 'Default',
   sender: 'INFO',
-  text: 'Your PIN is {pin}',
+  text: texts[language].t.pinText,
   pinLength: 6,
   lifeSeconds: 300,
   attemptsMax: 3,

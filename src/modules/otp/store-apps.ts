@@ -79,6 +79,10 @@ export async function insertApp(tx: Tx, accountId: number, app: AppSettings, now
   return rows[0] as AppRow
 }
 
+export async function replaceText(tx: Tx, accountId: number, from: string, to: string): Promise<void> {
+  await sql`update otp_apps set text = ${to} where account_id = ${accountId} and text = ${from}`.execute(tx)
+}
+
 /** Null when there is none. */
 export async function updateApp(
   tx: Tx,

@@ -31,7 +31,7 @@ export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs =
   return {
     watch(app) {
       app.addHook('onResponse', (request, _reply, done) => {
-        const accountId = request.caller?.accountId ?? request.turnedAway?.accountId
+        const accountId = request.caller?.accountId ?? request.rejectedCredential?.accountId
         if (request.refusal !== null && accountId !== undefined) {
           const now = clock.now()
           add({ accountId, ...describe(request, request.refusal), count: 1, firstAt: now, lastAt: now })
@@ -46,16 +46,16 @@ export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs =
 
 /** Never the query, and nothing of the body. */
 function describe(request: FastifyRequest, { status, code, plain, reason, hint }: Refusal): Refused {
-  const { caller, turnedAway } = request
+  const { caller, rejectedCredential } = request
   return {
-    credentialId: caller?.credentialId ?? turnedAway?.credentialId ?? null,
+    credentialId: caller?.credentialId ?? rejectedCredential?.credentialId ?? null,
     ...describePlace(request),
     status,
     code,
     message: showMessage(plain),
     reason: reason ?? plain,
     // Why a credential was turned away its owner may know, and nobody else.
-    hint: showHint(turnedAway?.why ?? hint),
+    hint: showHint(rejectedCredential?.why ?? hint),
   }
 }
 

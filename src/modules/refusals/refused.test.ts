@@ -116,8 +116,8 @@ onOneEngine('What the API refuses', (engine) => {
     const hintOf = ({ id }: { id: number }) =>
       rows.filter(({ credentialId }) => credentialId === id).map(({ path, hint }) => `${path}: ${hint}`)
     assert.deepEqual(hintOf(key).toSorted(), [
-      '/v1/credit-balance: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
-      '/…: the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost',
+      '/v1/credit-balance: the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost',
+      '/…: the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost',
     ])
     const fit = 'give the program one that is good for this'
     assert.deepEqual(hintOf(forContacts), [`/v1/credit-balance: it is not for topup: ${fit}`])
@@ -144,7 +144,7 @@ onOneEngine('What the API refuses', (engine) => {
     assert.deepEqual(await overview(), [
       {
         kind: 'requests_refused',
-        text: '10 requests with keys and tokens of this account were refused today (GMT).',
+        text: '10 requests with keys or tokens of this account were rejected today (GMT).',
         page: 'api/refused',
       },
     ])

@@ -51,7 +51,7 @@ describe('Refusals are of one kind', () => {
       digestOf({
         ...refused,
         reason: `may not be used from ${address}`,
-        hint: `it may not be used from ${address}: give the program one that is good for this`,
+        hint: `it may not be used from ${address}: use another credential in this program`,
       }),
     )
     assert.equal(new Set(kinds).size, 1)

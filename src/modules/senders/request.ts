@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { type SenderNameBody, sampleLengthMax } from '../../contract/public/senders.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { isObject } from '../../values/json.ts'
 import { invalidFormat, invalidSample, invalidSenderFormat, senderExists } from './errors.ts'
@@ -17,7 +17,7 @@ export interface WantedSender {
 /** Reads what the API is asked, or throws the refusal that comes first. */
 export function readWanted(body: unknown): WantedSender {
   if (!isObject(body)) throw invalidFormat()
-  const { senderid, sample_content: sample }: Unjudged<SenderNameBody> = body
+  const { senderid, sample_content: sample }: Unvalidated<SenderNameBody> = body
   const sender = parseSender(senderid)
   if (sender === null) throw invalidSenderFormat()
   const sampleContent = sample ?? ''

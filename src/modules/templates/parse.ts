@@ -1,4 +1,4 @@
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { type TemplateBody, titleLengthMax } from '../../contract/public/templates.ts'
 import { fitText } from '../../values/gsm.ts'
 import { isObject } from '../../values/json.ts'
@@ -25,7 +25,7 @@ export function readTemplateChange(body: unknown, options: ParseOptions): Templa
   }
 }
 
-function fieldsOf(body: unknown): Unjudged<TemplateBody> {
+function fieldsOf(body: unknown): Unvalidated<TemplateBody> {
   if (!isObject(body)) throw invalidFormat()
   return body
 }

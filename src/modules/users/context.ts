@@ -4,12 +4,12 @@ import type { Auth } from './auth.ts'
 import type { Mailer } from './emails.ts'
 import type { Oidc } from './oidc.ts'
 
-/** What signing in needs beside what everybody has. */
+/** Dependencies of the users module. */
 export interface UsersContext extends Context {
-  /** Loaded when it is first asked for. */
+  /** Loaded on first use. */
   readonly auth: () => Promise<Auth>
   readonly mailer: Mailer
-  /** Null when the settings name no provider. */
+  /** Null when no provider is configured. */
   readonly oidc: Oidc | null
   readonly rates: SharedRates
 }

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { texts } from '../../catalogs/index.ts'
+import type { Role } from '../../contract/console/users.ts'
 import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import { Idle } from '../../engine/flow/idle.ts'
 import type { Letter, Mail } from '../../engine/mail.ts'
+import type { Language } from '../../values/languages.ts'
 
 /** Emails to users. They are sent beside the requests that they are for, because a mail server may take its time. */
 export interface Mailer {
@@ -61,50 +64,39 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, 100)
 
-export const resetEmail = (email: string, link: string): Letter => ({
-  to: [email],
-  subject: 'Choose a new password',
-  text: `Hello,
+interface Recipient {
+  readonly email: string
+  readonly language: Language
+}
 
-somebody asked for a new password for ${email}. If it was you, choose one here within an hour:
+export function resetEmail({ email, language }: Recipient, link: string): Letter {
+  const { t, fill } = texts[language]
+  return { to: [email], subject: t.emails.resetSubject, text: fill(t.emails.resetText, { email, link }) }
+}
 
-${link}
+/** For a password reset that an operator started. */
+export function offerEmail({ email, language }: Recipient, link: string): Letter {
+  const { t, fill } = texts[language]
+  return { to: [email], subject: t.emails.resetSubject, text: fill(t.emails.offerText, { email, link }) }
+}
 
-If it was not you, there is nothing to do: the password stays as it is.
-`,
-})
-
-/** For what an operator offers. */
-export const offerEmail = (email: string, link: string): Letter => ({
-  to: [email],
-  subject: 'Choose a new password',
-  text: `Hello,
-
-an operator made it possible to choose a new password for ${email}. Do it here within three days:
-
-${link}
-
-Until then the old one stays as it is.
-`,
-})
-
-/** For a new user, or for somebody who may be one: whoever sent it was not told. */
-export const invitationEmail = (email: string, { account, role, inviter }: InvitedTo, link: string): Letter => ({
-  to: [email],
-  subject: `You are invited to ${oneLine(account)}`,
-  text: `Hello,
-
-${inviter === null ? 'you are invited' : `${oneLine(inviter)} invites you`} to the account ${oneLine(account)}, as ${role}. Accept the invitation here within three days:
-
-${link}
-
-You sign in with ${email}.
-`,
-})
+/** The recipient may have a user already; an owner who invites does not learn that. */
+export function invitationEmail({ email, language }: Recipient, to: InvitedTo, link: string): Letter {
+  const { t, fill } = texts[language]
+  const values = { account: oneLine(to.account), role: t.roles[to.role], email, link }
+  return {
+    to: [email],
+    subject: fill(t.emails.invitationSubject, { account: values.account }),
+    text:
+      to.inviter === null
+        ? fill(t.emails.invitationText, values)
+        : fill(t.emails.invitationFromText, { ...values, inviter: oneLine(to.inviter) }),
+  }
+}
 
 export interface InvitedTo {
   readonly account: string
-  readonly role: string
+  readonly role: Role
   /** Null: the command line. */
   readonly inviter: string | null
 }

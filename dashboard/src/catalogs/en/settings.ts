@@ -1,4 +1,8 @@
 export const settings = {
+  language: 'Language',
+  languageAbout:
+    'The language of emails to owners, of default texts (PINs, the reply to HELP) and of checkout pages. Each user chooses the language of the dashboard in their profile.',
+  languageSaved: 'The language was saved.',
   title: 'Settings',
   about: 'Settings of this account.',
   aboutReadOnly: 'Settings of this account. Only owners can change them.',

@@ -1,6 +1,10 @@
 import type { Catalog } from '../catalog.ts'
 
 export const settings: Catalog['settings'] = {
+  language: 'Lugha',
+  languageAbout:
+    'Lugha ya barua pepe kwa wamiliki, ya maandishi chaguomsingi (PIN, jibu la HELP) na ya kurasa za malipo. Kila mtumiaji huchagua lugha ya dashibodi kwenye wasifu wake.',
+  languageSaved: 'Lugha imehifadhiwa.',
   title: 'Mipangilio',
   about: 'Mipangilio ya akaunti hii.',
   aboutReadOnly: 'Mipangilio ya akaunti hii. Wamiliki pekee wanaweza kuibadilisha.',

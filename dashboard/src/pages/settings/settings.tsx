@@ -7,6 +7,7 @@ import { Fact, Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
+import { AccountLanguage } from './account-language.tsx'
 import { AccountName } from './account-name.tsx'
 import { ReplyKeywords } from './reply-keywords.tsx'
 import { SendingHours } from './sending-hours.tsx'
@@ -43,6 +44,7 @@ export function SettingsPage() {
             </Fact>
           </SimpleGrid>
         </Section>
+        {data && <AccountLanguage language={data.language} mayChange={mayChange} />}
         <SendingHours mayChange={mayChange} />
         <ReplyKeywords mayChange={mayChange} />
         {data && <TwoFactor isRequired={data.twoFactorRequired} mayChange={mayChange} />}

@@ -14,10 +14,10 @@ import { insufficientBalance } from '../errors.ts'
 import type { Candidate, Plan, Sorted } from '../model.ts'
 import { planSend } from './rules.ts'
 
-/** What messages are paid from. */
+/** The product whose balance pays for messages. */
 export const smsProduct: CreditProduct = 'SMS'
 
-/** Whose credit, and which. */
+/** The account and the balance that pays. */
 interface Payer {
   readonly accountId: number
   readonly product: CreditProduct
@@ -25,10 +25,9 @@ interface Payer {
 
 const payerKey = ({ accountId, product }: Payer) => `${accountId} ${product}`
 
-/** What whoever pays has for it. */
 export type CreditOf = (payer: Payer) => SpendableCredit
 
-/** One statement for each product; mostly there is one. */
+/** One statement per product; usually there is only one. */
 export async function findCreditOfPayers(db: Queryable, payers: readonly Payer[]): Promise<CreditOf> {
   const found = new Map<string, SpendableCredit>()
   const read = async (product: CreditProduct) => {
@@ -40,11 +39,14 @@ export async function findCreditOfPayers(db: Queryable, payers: readonly Payer[]
   return (payer) => found.get(payerKey(payer)) ?? noCredit
 }
 
-/** A message costs its price for each segment; that price is written on it, whatever becomes of prices later. */
+/**
+ * The price of a message is its price per segment times its segments. It is stored with the message, so later price
+ * changes do not affect it.
+ */
 export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
   money(priceOf(phone) * BigInt(own?.segments ?? segments))
 
-/** Who opted out, by account. */
+/** Numbers that opted out, by account. */
 export type OptedOut = ReadonlyMap<number, ReadonlySet<string>>
 
 interface Offer extends Payer {
@@ -54,7 +56,7 @@ interface Offer extends Payer {
 
 const none = new Set<string>()
 
-/** Who a send goes to, and what it costs now. */
+/** The recipients of a send and its current cost. */
 export function priceSend(
   { accountId, product, content, sorted }: Offer,
   optedOut: OptedOut,
@@ -73,16 +75,16 @@ function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
   return money(cost)
 }
 
-/** A send that would be accepted, as far as money is concerned. */
+/** The properties of a send that matter for its payment. */
 interface Priced {
   readonly draft: Payer & { readonly key: unknown; readonly messagesPerDay: number | null }
   readonly cost: Money
 }
 
 /**
- * Refuses what its account can't pay for, one send after the other as they came. A smaller one that comes later may
- * still fit. What may turn out to be a replay, or too much for its day, takes nothing from those after it: if it does
- * cost something, the table's check finds out.
+ * Rejects sends that the balance does not cover, in order of arrival. A smaller one that arrives later may still fit. A
+ * send that may be a replay or exceed its daily limit reserves nothing here; if it does cost something, the check
+ * constraint of the table catches an overdraft.
  */
 export function refuseUnaffordable<Send extends Priced>(
   sends: readonly Send[],
@@ -106,7 +108,7 @@ interface Charged {
   readonly credit: SpendableCredit
 }
 
-/** One for each account and product, over all requests that it pays for: those have neighbouring ids. */
+/** One charge per account and product, over all its requests, which have consecutive ids. */
 export function chargesOf(sends: readonly Charged[]): Charge[] {
   const charges = new Map<
     string,

@@ -11,8 +11,8 @@ import { sortRecipients } from './send.ts'
 import { findOptedOut } from './store-optouts.ts'
 
 /**
- * Goes the way of a send as far as its price, and writes nothing. Its sender is not looked at. The recipients come in
- * as many parts as there would be requests.
+ * Calculates the price of a send without storing anything. Does not check the sender ID. The recipients come in one
+ * part per request that would be created.
  */
 export async function quoteSms(
   ctx: SmsContext,
@@ -53,7 +53,6 @@ export async function quoteSms(
   }
 }
 
-/** Adds up the parts. */
 function createTotal(content: SendContent) {
   const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
   const recipients = { valid: 0, invalid: 0, duplicates: 0, optedOut: 0 }

@@ -70,9 +70,9 @@ describe('carrier form', () => {
 
   it('finds the field that an error of the server names', () => {
     const draft = draftOf(smpp.settings.properties, {})
-    assert.equal(fieldNamedIn('Invalid Settings: port is a whole number from 1 to 65535', draft), 'port')
+    assert.equal(fieldNamedIn('Invalid Settings: port must be a whole number from 1 to 65535', draft), 'port')
     assert.equal(
-      fieldNamedIn('Invalid Settings: addresses.shortCode.ton is a whole number from 0 to 255', draft),
+      fieldNamedIn('Invalid Settings: addresses.shortCode.ton must be a whole number from 0 to 255', draft),
       'addresses.shortCode.ton',
     )
     assert.equal(fieldNamedIn('Invalid Settings: the secret password is missing', draft), null)

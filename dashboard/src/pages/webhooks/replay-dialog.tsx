@@ -5,18 +5,18 @@ import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { toIso, toLocal } from '../../parts/local-time.ts'
-import { showCount } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 import { type EndpointPath, placeOf } from './endpoint-path.ts'
 
 const dayMs = 86_400_000
 
-/** Delivers again what did not arrive, or everything, since a time. */
-export function RepeatDialog({ path, onClose }: { readonly path: EndpointPath; readonly onClose: () => void }) {
+/** Replays the events since a time: undelivered ones, or all. */
+export function ReplayDialog({ path, onClose }: { readonly path: EndpointPath; readonly onClose: () => void }) {
   const form = useForm({
     initialValues: { since: toLocal(new Date(Date.now() - dayMs)), failedOnly: true },
-    validate: { since: (value) => (toIso(value) ? null : 'Choose a day and a time') },
+    validate: { since: (value) => (toIso(value) ? null : t.webhooks.replay.sinceRequired) },
   })
-  const repeat = useChange(
+  const replay = useChange(
     ({ since, failedOnly }: typeof form.values) =>
       ask('POST /accounts/:account/webhooks/:endpoint/repeat', {
         path,
@@ -25,35 +25,31 @@ export function RepeatDialog({ path, onClose }: { readonly path: EndpointPath; r
     {
       refreshes: [placeOf(path)],
       onDone: ({ repeated }) => {
-        sayDone(
-          repeated === 0
-            ? 'There was nothing to repeat.'
-            : `${showCount(repeated)} ${repeated === 1 ? 'event is' : 'events are'} delivered again now.`,
-        )
+        sayDone(fill(t.webhooks.replay.done, { count: repeated }))
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title="Repeat events"
+      title={t.webhooks.log.replaySeveral}
       isOpen
       onClose={onClose}
-      change={repeat}
-      submit="Repeat events"
-      onSubmit={form.onSubmit((values) => repeat.mutate(values))}
+      change={replay}
+      submit={t.webhooks.log.replaySeveral}
+      onSubmit={form.onSubmit((values) => replay.mutate(values))}
     >
       <Text size="sm" c="dimmed">
-        Events are delivered again under their old ids, and have all their tries again. Tests are left out.
+        {t.webhooks.replay.about}
       </Text>
       <TextInput
         type="datetime-local"
-        label={`Since (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+        label={fill(t.webhooks.replay.since, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
         required
         data-autofocus
         {...form.getInputProps('since')}
       />
-      <Switch label="Only those that never arrived" {...form.getInputProps('failedOnly', { type: 'checkbox' })} />
+      <Switch label={t.webhooks.replay.failedOnly} {...form.getInputProps('failedOnly', { type: 'checkbox' })} />
     </FormDialog>
   )
 }

@@ -4,29 +4,29 @@ import { afterCommit, type Tx } from '../../engine/db/index.ts'
 import { sealHeaders } from './secrets.ts'
 import { insertEvents, type NewEvent } from './store-events.ts'
 
-/** What wakes the delivery, and the notices about endpoints. */
+/** Topics that wake the delivery and the notices about endpoints. */
 export const webhooksTopic = 'webhook_events'
 export const endpointsTopic = 'webhook_endpoints'
 
-/** Something that happened to an account. */
-export interface Happened<Event extends EventKind> {
+/** A change that endpoints are notified of. */
+export interface NewEventOf<Event extends EventKind> {
   readonly accountId: number
   readonly body: CallbackBody<Event>
   /** The body for endpoints with flat args, where it differs. */
   readonly flatBody?: CallbackBody<Event>
-  /** Headers beside our own. */
+  /** Extra headers. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /**
- * Tells the endpoints of an account what happened, in the transaction that makes it true: delivery begins when it is
- * committed, and never otherwise.
+ * Queues events for the endpoints of an account, in the transaction of the change: delivery starts after the commit,
+ * or never.
  */
-export async function tell<Event extends EventKind>(
+export async function publishEvents<Event extends EventKind>(
   ctx: Pick<Context, 'work' | 'clock' | 'secrets'>,
   tx: Tx,
   event: Event,
-  happened: readonly Happened<Event>[],
+  happened: readonly NewEventOf<Event>[],
 ): Promise<void> {
   if (happened.length === 0) return
   const { work, clock, secrets } = ctx

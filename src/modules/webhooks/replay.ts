@@ -1,30 +1,30 @@
 import type { WebhooksContext } from './context.ts'
 import { getEndpoint } from './endpoints.ts'
 import { endpointOff, eventMissing } from './errors.ts'
-import { findFirstSince, hasEvent, type Repetition, repeatEvents } from './store-history.ts'
-import { webhooksTopic } from './tell.ts'
+import { webhooksTopic } from './publish.ts'
+import { findFirstSince, hasEvent, makeEventsDue, type Replay } from './store-history.ts'
 
-/** In one statement: more at once would keep everybody else waiting. */
+/** Rows in one statement. A larger statement would block others. */
 const stepMax = 1_000
 
 /**
- * Delivers events of an endpoint again, under their old ids: one, or all since a time. What waits for a later attempt
- * is tried now.
+ * Replays events of an endpoint with their original ids: one event, or all since a time. Events that wait for a later
+ * attempt are sent now.
  */
-export async function repeat(
+export async function replayEvents(
   ctx: WebhooksContext,
   accountId: number,
   endpointId: number,
-  repetition: Repetition,
+  replay: Replay,
 ): Promise<{ readonly repeated: number }> {
   const { disabledAt } = await getEndpoint(ctx, accountId, endpointId)
-  const { eventId } = repetition
+  const { eventId } = replay
   if (eventId !== null && !(await hasEvent(ctx.db, accountId, endpointId, eventId))) throw eventMissing()
   if (disabledAt !== null) throw endpointOff()
   const now = ctx.clock.now()
   let repeated = 0
-  for (let after = repetition.since === null ? 0 : (await findFirstSince(ctx.db, repetition.since)) - 1; ; ) {
-    const step = await repeatEvents(ctx.db, { accountId, endpointId, after, limit: stepMax, now }, repetition)
+  for (let after = replay.since === null ? 0 : (await findFirstSince(ctx.db, replay.since)) - 1; ; ) {
+    const step = await makeEventsDue(ctx.db, { accountId, endpointId, after, limit: stepMax, now }, replay)
     repeated += step.repeated
     ctx.work.announce(webhooksTopic)
     if (step.last === null) break

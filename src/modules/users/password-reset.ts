@@ -18,18 +18,18 @@ const linkHours = 1
 const mailsPerHour = 3
 
 /**
- * Mails a link to somebody who forgot their password. Whether there is such a user is looked up after the answer, so
- * that neither its words nor how long it takes can tell.
+ * Emails a password reset link. The user is looked up after the response is sent, so that neither its text nor its
+ * timing reveals whether the email has an account.
  */
-export function forgottenRoutes(
+export function passwordResetRoutes(
   app: FastifyInstance,
   ctx: UsersContext,
-  mayGuess: (request: FastifyRequest) => Promise<void>,
+  limitGuesses: (request: FastifyRequest) => Promise<void>,
 ): void {
   serve(
     app,
     'POST /auth/request-password-reset',
-    { may: 'anyone', does: null, bodyLimit: bodyBytesMax, onRequest: mayGuess },
+    { may: 'anyone', does: null, bodyLimit: bodyBytesMax, onRequest: limitGuesses },
     async ({ body, request, reply }) => {
       const email = parseEmail(body.email)
       if (email === null) throw badEmail()
@@ -37,7 +37,7 @@ export function forgottenRoutes(
       if (mailer.canSend) {
         const origin = dashboardOrigin(config, { protocol: request.protocol, host: request.host, actor: null })
         const address = addressOf(request)
-        // However it ended: who goes away does not keep others from their letter.
+        // Also after an aborted request, so that it does not block the emails of others.
         const answered = finished(reply.raw).catch(() => {})
         void mailer.post(async () => {
           await answered
@@ -50,11 +50,11 @@ export function forgottenRoutes(
 }
 
 /**
- * Null when nobody has the e-mail, or they were sent enough. What else was handed out in the user's name stays: anyone
- * may ask for this.
+ * Null when the email is unknown or the user has reached the email limit. Other tokens of the user stay valid, because
+ * anyone can request a reset.
  */
 function writeReset(
-  { db }: UsersContext,
+  { db, config }: UsersContext,
   email: string,
   origin: string | null,
   address: string | null,
@@ -63,10 +63,10 @@ function writeReset(
     const user = await findUserByEmail(tx, email)
     if (user === null || !(await takeMail(tx, user.id, mailsPerHour))) return null
     const { token } = await makeToken(tx, user.id, linkHours)
-    // Not for every question: anyone may ask, and could fill the log.
+    // Only for existing users: anyone can request a reset, and could otherwise fill the log.
     const entry = { actor: null, accountId: null, address, action: 'password.ask-reset', params: {} }
     const id = await insertEntry(tx, entry)
     await markEntry(tx, id, { status: 200, detail: { email }, accountId: null, signedIn: null })
-    return resetEmail(email, linkLines(origin, 'reset-password', token))
+    return resetEmail({ email, language: user.language ?? config.language }, linkLines(origin, 'reset-password', token))
   })
 }

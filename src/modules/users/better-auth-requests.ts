@@ -11,20 +11,20 @@ import { copyCookies } from './session-cookie.ts'
 import { deleteVerifications, findResetUser, findUser } from './store.ts'
 import { deleteDevices } from './store-devices.ts'
 
-/** A text field of a body that nobody has judged; empty when it is missing. */
+/** A string field of an unvalidated body; empty when it is missing. */
 export const textIn = (body: unknown, name: string): string => {
   const value = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)[name] : undefined
   return typeof value === 'string' ? value : ''
 }
 
-/** What the plugin answers, with 500, to a registration that it can't read. */
+/** The plugin answers 500 for a registration that it cannot parse. */
 const isBadPasskey = (answer: unknown) => textIn(answer, 'code') === 'FAILED_TO_VERIFY_REGISTRATION'
 
-/** What its decryption says of something that another key encrypted. */
+/** The decryption error for data that was encrypted with another key. */
 const isUnreadable = (error: unknown) => error instanceof Error && error.message === 'invalid tag'
 
-/** Hands a request to better-auth and its answer back, in our words where it refuses. */
-export async function passOn(
+/** Passes a request to better-auth and returns its response. Refusals get our error format. */
+export async function forwardToBetterAuth(
   ctx: UsersContext,
   { fields = [], route }: Endpoint,
   request: FastifyRequest,
@@ -38,10 +38,10 @@ export async function passOn(
   if (cookie !== undefined) headers.set('cookie', cookie)
   if (userAgent !== undefined) headers.set('user-agent', userAgent)
   const { origin } = request.headers
-  // Passkeys are checked for the page that asked; the guard has refused other sites.
+  // Passkeys are bound to the origin of the page. The guard has refused other sites.
   if (origin !== undefined) headers.set('origin', origin)
   if (request.tries?.isKnownDevice) headers.set(knownDeviceHeader, '1')
-  request.auditDetail = await aboutWhom(ctx, route, request)
+  request.auditDetail = await findSubject(ctx, route, request)
   if (fields.includes('newPassword')) await judgeNewPassword(ctx, request)
   const sent = request.method === 'POST' ? { body: JSON.stringify(bodyFor(route, fields, request)) } : {}
   const method = request.method === 'POST' ? 'POST' : 'GET'
@@ -61,12 +61,12 @@ export async function passOn(
     await deleteVerifications(ctx.db, user)
     await deleteDevices(ctx.db, user)
   }
-  // As text, because what is null would otherwise be no body at all.
+  // Serialized here, because Fastify would send no body for null.
   reply.code(response.status).type('application/json; charset=utf-8')
   return JSON.stringify(answer)
 }
 
-/** What is too short or too long is left to better-auth. */
+/** better-auth checks the length. */
 async function judgeNewPassword({ db }: UsersContext, { actor, auditDetail, body }: FastifyRequest): Promise<void> {
   const password = textIn(body, 'newPassword')
   if (password.length < passwordLengthMin) return
@@ -86,15 +86,15 @@ function bodyFor(
   )
   if (route === 'POST /auth/sign-in/email' && typeof picked.email === 'string')
     picked.email = picked.email.trim().toLowerCase()
-  // No session outlives the password that it was begun with, whatever the caller wishes; this one gets a new one.
+  // A password change ends all other sessions, whatever the client asks for; this session is renewed.
   return route === 'POST /auth/change-password' ? { ...picked, revokeOtherSessions: true } : picked
 }
 
 /**
- * Who is meant, where nobody has signed in yet. What is no e-mail is not written down: people type their password
- * there.
+ * The user whom a request without session is about. A malformed email is not logged, because people sometimes type
+ * their password there.
  */
-async function aboutWhom(
+async function findSubject(
   { db }: UsersContext,
   route: Endpoint['route'],
   { body }: FastifyRequest,
@@ -111,6 +111,6 @@ function refusalOf(response: Response, answer: unknown): Refusal {
   return new Refusal(status, status, message ?? 'Refused', {
     body: { code: status, message: message ?? 'Refused', ...(code === undefined ? {} : { reason: code }) },
     headers: retryAfter === null ? {} : { 'Retry-After': retryAfter },
-    hint: response.status === 429 ? 'wait a little, and try again' : signInHint(code),
+    hint: response.status === 429 ? 'wait a moment, then try again' : signInHint(code),
   })
 }

@@ -17,7 +17,7 @@ import {
   signInAdmin,
 } from './people.ts'
 
-onOneEngine('Letters to people', (engine) => {
+onOneEngine('Emails to users', (engine) => {
   let smtp: SmtpServer
   let world: World
   let accountId: number
@@ -121,7 +121,7 @@ onOneEngine('Letters to people', (engine) => {
     assert.equal(body.mailed, true)
     const letter = await letterTo(email)
     assert.ok(letter.includes(body.invitation.token))
-    assert.match(letter, new RegExp(`${operator.email} invites you to the account Duka la Asha, as member`))
+    assert.match(letter, new RegExp(`${operator.email} invites you to join the account Duka la Asha as member`))
     const offered = (await command(world, 'POST', `/users/${body.user.id}/password-reset`)).body
     assert.equal(offered.mailed, true)
     assert.ok((await letterTo(email, 1)).includes(offered.token))
