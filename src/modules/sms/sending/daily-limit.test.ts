@@ -5,7 +5,7 @@ import { type DaySend, findOverLimit } from './daily-limit.ts'
 const key = (name: string, accountId = 1) => ({ accountId, path: '/v1/send', key: name, bodyHash: Buffer.alloc(0) })
 const nameOf = (name: string) => JSON.stringify([1, '/v1/send', name])
 
-/** Account, limit, messages, and the key if there is one. */
+/** Account, limit, number of messages, and the optional key. */
 type Wish = readonly [accountId: number, messagesPerDay: number | null, valid: number, keyName?: string]
 
 const plans: readonly [
@@ -124,9 +124,9 @@ const plans: readonly [
   ],
 ]
 
-describe('the day of an account', () => {
+describe('findOverLimit', () => {
   for (const [title, used, answered, wishes, refused] of plans) {
-    it(`takes what fits: ${title}`, () => {
+    it(`accepts the sends that fit: ${title}`, () => {
       const sends = wishes.map(
         ([accountId, messagesPerDay, valid, name]): DaySend => ({
           draft: { accountId, messagesPerDay, key: name === undefined ? null : key(name) },
@@ -148,7 +148,7 @@ describe('the day of an account', () => {
     ['2030-12-31T23:59:59.999Z', '1'],
   ]
   for (const [now, seconds] of waits) {
-    it(`says how long it is to midnight at ${now}`, () => {
+    it(`returns the seconds to midnight at ${now}`, () => {
       const sends: DaySend[] = [{ draft: { accountId: 1, messagesPerDay: 10, key: null }, accepted: { valid: 3 } }]
       const [refusal] = findOverLimit(sends, new Map([[1, 8]]), new Set(), new Date(now)).values()
       assert.deepEqual(refusal?.headers, {

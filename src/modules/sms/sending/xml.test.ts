@@ -64,9 +64,9 @@ const readings: readonly [title: string, children: string, body: unknown][] = [
   ],
 ]
 
-describe('a send in XML', () => {
+describe('readSendXml', () => {
   for (const [title, children, body] of readings) {
-    it(`is what it would be in JSON: ${title}`, () => {
+    it(`reads the same as JSON: ${title}`, () => {
       const root =
         parseXml(`<any>${children}</any>`, { depthMax: 32, elementsMax: 1_000 }) ??
         assert.fail('the document is not well-formed')
