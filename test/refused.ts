@@ -51,7 +51,7 @@ export const cases: readonly Case[] = [
   [
     'no credential',
     400,
-    /Authorization: Basic.*npx ngoma key create/,
+    /Authorization header: Basic.*npx ngoma key create/,
     'POST',
     send,
     message({}),

@@ -184,12 +184,12 @@ onOneEngine('Prices in the console', (engine) => {
     const reasons = body.rows.map(({ row, reason }: { row: number; reason: string }) => `${row} ${reason.slice(0, 24)}`)
     assert.deepEqual(reasons, [
       '2 a prefix is 0 to 15 digi',
-      '3 it is for the same as ro',
+      '3 it duplicates row 1',
       '4 the product is one of AI',
-      '5 there is no account 9999',
+      '5 account 999999 does not ',
       `6 account ${account} pays in TZS`.slice(0, 26),
       '7 a price is 0 to 1000000,',
-      '8 a currency is its ISO 42',
+      '8 a currency is an ISO 421',
     ])
     assert.deepEqual([body.code, body.message, body.invalid], [400, '7 Invalid Rows', 7])
     assert.match(String(headers['ngoma-hint']), /^row 2: a prefix is 0 to 15 digits; row 3: .*; and 4 more$/)

@@ -10,7 +10,7 @@ import { creditProducts } from './rules.ts'
 import { removePrice, setPrice } from './set-price.ts'
 import { listPrices, listPricesOf, type PricesQuestion, type StoredPrice } from './store-prices.ts'
 
-/** Prices: operators set them, and the members of an account see those that apply to it. */
+/** Prices: operators set them, and members see the ones that apply to their account. */
 export function pricesConsole(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => serveImport(scope, ctx))
 
@@ -81,12 +81,11 @@ function readBoolean(query: Query, name: string): boolean {
   return value === 'true'
 }
 
-/** An id, or `default` for the prices that hold for all. */
+/** An account id, or `default` for the default prices. */
 function readAccount(value: unknown): number | null | undefined {
   if (value === undefined || value === '') return undefined
   if (value === 'default') return null
   const accountId = parseId(value)
-  if (accountId === null)
-    throw invalidParameter('account', 'the id of an account, or default for the prices that hold for all')
+  if (accountId === null) throw invalidParameter('account', 'the id of an account, or default for the default prices')
   return accountId
 }

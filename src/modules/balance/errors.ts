@@ -66,5 +66,5 @@ export const tooMuch = () =>
   new Refusal(400, 400, 'The Balance Would Be Too Large', {
     hint: 'a balance has at most 14 digits before the decimal point: add a smaller amount',
   })
-export const checkUnderWay = () =>
+export const checkRunning = () =>
   new Refusal(409, 409, 'The Ledger Is Being Checked', { hint: 'wait until the check is finished, then try again' })

@@ -17,5 +17,5 @@ export type { Charge, CreditProduct, Settlement, SpendableCredit } from './rules
 export { creditMark, listShort } from './store.ts'
 export type { Wrong } from './store-check.ts'
 
-/** Of an account that has no credit for a product at all. */
+/** For an account without a balance for the product. */
 export const noCredit: SpendableCredit = { currency: '', spendable: NOTHING, reminds: false }

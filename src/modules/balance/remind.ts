@@ -6,13 +6,13 @@ import type { Events } from '../events/index.ts'
 import { type Reminder, toEmail, toMessage } from './reminder-text.ts'
 import { findWantedReminder } from './store-reminders.ts'
 
-/** How reminders get to people. Members and messages are other modules' business, so they are handed over. */
+/** Channels for reminders. Members and messages belong to other modules, so their functions are passed in. */
 export interface Ways {
   readonly events: Events
-  /** Null: none is set up. */
+  /** Null when email is not configured. */
   readonly mail: Mail | null
   listOwnerEmails(accountId: number): Promise<readonly string[]>
-  /** Null when it was taken, once for each name; otherwise in a word why it never will be. */
+  /** Sends once for each name. Null when accepted; otherwise the reason for a permanent refusal. */
   sendMessage(message: {
     readonly accountId: number
     readonly phone: string
@@ -28,8 +28,8 @@ const columns = columnsOf(
 type ReminderRow = WorkRow & RowOf<typeof columns>
 
 /**
- * Tells accounts that their credit is low. What can't be told leaves an event. After a crash between the two, an e-mail
- * may go out a second time; a message does not, because it has a name.
+ * Reminds accounts of low credit. A failed reminder leaves an event. After a crash, an email may be sent twice; a
+ * message is not, because it has a name.
  */
 export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
   const note = ({ accountId, product }: ReminderRow, why: string) =>
@@ -41,7 +41,7 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
     key: 'account_id',
     concurrency: 4,
     concurrencyPerKey: 1,
-    // Within a day, after which nobody needs to be told any more, and the name of a message is forgotten.
+    // Within a day, because later reminders are pointless and the name of a message is deleted.
     retryAfterSeconds: [60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800],
     finished: 'delete',
     async run(row) {
@@ -60,7 +60,7 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
       if (why === null) return done()
       ctx.log.warn(
         { account: accountId, product: row.product, channel, why },
-        'an account could not be told that its credit is low',
+        'failed to remind an account of low credit',
       )
       return done(async (tx) => afterCommit(tx, () => note(row, why)))
     },

@@ -14,12 +14,12 @@ const reminder: Reminder = {
   creditLevel: getMoney('50'),
 }
 
-describe('a reminder', () => {
-  it('says in a message whose credit for what is low, how much is left, and what the level is', () => {
+describe('low credit reminder', () => {
+  it('names the account, the product, the amount left and the level in a message', () => {
     assert.equal(toMessage(reminder), 'Duka la Asha: SMS credit is low. 49.50 TZS left, alert level 50 TZS.')
   })
 
-  it('says the same in an email', () => {
+  it('names them in an email', () => {
     const { subject, text } = toEmail(reminder)
     assert.equal(subject, 'Low SMS credit: Duka la Asha')
     assert.match(text, /the account Duka la Asha is below its alert level/)
@@ -27,7 +27,7 @@ describe('a reminder', () => {
     assert.match(text, /^Alert level: 50 TZS$/m)
   })
 
-  it('is written in the language of the account', () => {
+  it('uses the language of the account', () => {
     assert.equal(
       toMessage({ ...reminder, language: 'fr' }),
       'Duka la Asha: crédit SMS faible. Reste 49,50 TZS, seuil 50 TZS.',
@@ -36,7 +36,7 @@ describe('a reminder', () => {
   })
 
   for (const language of languages)
-    it(`is one segment in a message in ${language}, however long the name and the amounts are`, () => {
+    it(`fits into one segment in ${language}, however long the name and the amounts are`, () => {
       const most = {
         language,
         product: 'CONVERSATIONS',
@@ -48,7 +48,7 @@ describe('a reminder', () => {
       assert.deepEqual(fitText(message, 'gsm'), { encoding: 'gsm', segments: 1 })
     })
 
-  it('stays on its lines when the name has several', () => {
+  it('removes line breaks from the name', () => {
     assert.match(toMessage({ ...reminder, accountName: ' Duka\r\nla\u0000Asha ' }), /^Duka la Asha: /)
     assert.equal(toEmail({ ...reminder, accountName: 'Duka\nla Asha' }).subject, 'Low SMS credit: Duka la Asha')
   })

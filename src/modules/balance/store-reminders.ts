@@ -18,11 +18,11 @@ const columns = columnsOf(
 )
 
 interface WantedReminder extends Reminder {
-  /** Empty when there is none. */
+  /** Empty when missing. */
   readonly phone: string
 }
 
-/** Null when it is not wanted any more: there is new credit since, or it was switched off. */
+/** Null when the reminder is obsolete: the account has new credit, or reminders are off. */
 export async function findWantedReminder(
   { db, config }: Pick<Context, 'db' | 'config'>,
   id: number,

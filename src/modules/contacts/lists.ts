@@ -12,7 +12,7 @@ import type { BooksQuestion } from './store-books.ts'
 import type { ContactsQuestion } from './store-lists.ts'
 
 const dayMs = 86_400_000
-/** No account and no book has it. */
+/** An id that no account and no book has. */
 const nobody = 0
 
 export function readContactsQuestion(query: Unvalidated<ContactsQuery>): ContactsQuestion {
@@ -36,7 +36,7 @@ export function readBooksQuestion(query: Unvalidated<BooksQuery>): BooksQuestion
   }
 }
 
-/** Null when it was not asked for. */
+/** Null when the parameter is missing. */
 const readIdOf = (value: unknown): number | null =>
   value === undefined || value === '' ? null : (parseId(value) ?? nobody)
 
@@ -52,7 +52,5 @@ function readTime(query: Unvalidated<BooksQuery>, name: 'created_from' | 'create
 
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
-/**
- * Nothing was created before or will be after these, and beyond them the two engines write times in ways of their own.
- */
+/** No book is older or newer than this, and outside of this range the two engines format times differently. */
 const clamp = (time: number) => new Date(Math.min(Math.max(time, earliest), latest))

@@ -29,7 +29,7 @@ const config = { area: 'contact', malformedBody: invalidFormat }
 export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void {
   const options = (name: keyof typeof schemas) => ({ ...skipSchemaValidation, config, schema: schemas[name] })
 
-  /** Both kinds of things are created alike: once for an idempotency key. */
+  /** Creates a contact or a book, once for each idempotency key. */
   const create = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -114,7 +114,7 @@ const bookOnWire = ({ id, name, description, contactsCount, createdAt, ...of }: 
   ...('accountId' in of ? { vendor_id: String(of.accountId) } : {}),
 })
 
-/** Under its new names, and under those that older clients know. */
+/** Includes the field names of older clients. */
 function contactOnWire(contact: Contact): ContactOnWire {
   const { firstName, lastName, country, city, area, birthDate } = contact
   return {

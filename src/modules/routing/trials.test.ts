@@ -8,7 +8,7 @@ describe('a carrier on trial', () => {
   const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
   const onTrial = (since: Date) => [{ name: 'one', since, ...defaultHealth }]
 
-  it('gets a few messages, and as many again when it has no verdict after a while', () => {
+  it('gets a few messages, and the same number again without a verdict', () => {
     const trials = createTrials()
     assert.equal(trials.isOpen('one'), true, 'one that is on no trial gets all')
     trials.keep(onTrial(now), now)
@@ -22,7 +22,7 @@ describe('a carrier on trial', () => {
     assert.equal(trials.isOpen('one'), true)
   })
 
-  it('begins anew with a new trial', () => {
+  it('starts over with a new trial', () => {
     const trials = createTrials()
     trials.keep(onTrial(now), now)
     for (let sent = 0; sent < defaultHealth.trialMessages; sent += 1) trials.spend('one')

@@ -74,15 +74,15 @@ describe('checkRoutes', () => {
   const area = 'console'
 
   it('rejects a console route without a right or an audit action', () => {
-    assert.throws(() => add('GET', '/console/v1/x', undefined), /must say/)
-    assert.throws(() => add('GET', '/console/v1/x', { area }), /must say/)
-    assert.throws(() => add('GET', '/console/v1/x', { area: 'sms', may: 'user' }), /must say/)
-    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'user' }), /must say/)
+    assert.throws(() => add('GET', '/console/v1/x', undefined), /must declare/)
+    assert.throws(() => add('GET', '/console/v1/x', { area }), /must declare/)
+    assert.throws(() => add('GET', '/console/v1/x', { area: 'sms', may: 'user' }), /must declare/)
+    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'user' }), /must declare/)
     assert.throws(() => add('POST', '/console/v1/x', { area, may: 'owner', does: 'x' }), /names no account/)
   })
 
   it('rejects a console route without a response schema', () => {
-    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /shape of its answer/)
+    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /response schema/)
   })
 
   it('accepts a console route with a right, an action and a schema', () => {
