@@ -49,7 +49,10 @@ describe('database error classes', () => {
       ['pg: connection terminated', new Error('Connection terminated unexpectedly')],
       ['pg: terminated while connecting', new Error('Connection terminated due to connection timeout')],
       ['pg: connection timeout', new Error('timeout exceeded when trying to connect')],
-      ['pg: client of a broken connection', new Error('Client has encountered a connection error and is not queryable')],
+      [
+        'pg: client of a broken connection',
+        new Error('Client has encountered a connection error and is not queryable'),
+      ],
       ['refused connection to the database', markConnectionError(coded('ECONNREFUSED'))],
       ['lost connection to the database', markConnectionError(coded('ECONNRESET'))],
       ['unknown host of the database', markConnectionError(coded('ENOTFOUND'))],
