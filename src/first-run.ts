@@ -14,7 +14,7 @@ import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
 import { createFirstUser, type FirstUser, judgePassword } from './modules/users/index.ts'
 
-/** What every new account is given, by each module that has something to give. */
+/** The steps that set up a new account, by module. */
 export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly PrepareAccount[] => [
   prepareBalance(config),
   prepareSenders,
@@ -23,15 +23,15 @@ export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly Pr
   prepareOtp(config),
 ]
 
-/** What is shown once, because only hashes of it are kept. */
+/** Shown once: the database has only hashes. */
 export interface FirstCredentials {
   readonly key: IssuedKey
   readonly user: FirstUser
 }
 
 /**
- * Makes the first account, its owner and its credentials when there is none; null when there is. Of several processes
- * that start together one makes it.
+ * Creates the first account with its owner and credentials, or returns null when an account exists. Of several processes
+ * that start together, only one creates it.
  */
 export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   const { apiKey, apiSecret, accessToken, adminEmail, adminPassword, lenient } = ctx.config
@@ -41,7 +41,7 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
     if (accountId === null) return null
     if (adminPassword !== null && (await judgePassword(adminPassword, adminEmail)) !== null)
       throw new BadSetting(
-        'NGOMA_ADMIN_PASSWORD is too easy to guess: choose a few words that nobody would put together',
+        'NGOMA_ADMIN_PASSWORD is too easy to guess: use a longer password, such as several unrelated words',
       )
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, { lenient }, accessToken)
     const chosen = apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined
@@ -50,44 +50,41 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   })
 }
 
-/** As a shell reads it: what people chose themselves may hold anything. */
+/** Quotes a value for a shell. Values from settings can contain any character. */
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-/**
- * Printed once: what is secret can't be shown again. What people chose themselves they know, and it does not belong
- * into a log.
- */
+/** Secrets from the settings are not printed, because the output may go to a log. */
 export function welcome(
   { key: { apiKey, secret }, user }: FirstCredentials,
   { apiSecret, adminPassword, staging, lenient }: Config,
   address: string | null,
 ): string {
-  const trial = (at: string) =>
+  const firstSteps = (at: string) =>
     staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier
   return `
-  Welcome to Ngoma. This is shown once; keep the secret and the password.
+  Welcome to Ngoma. Save the API secret and the password now: they are shown only once.
 
-    API key     ${apiKey}${lenient ? '  (lenient: docs/clients.md)' : ''}
-    API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET; curl asks for it'}
+    API key     ${apiKey}${lenient ? '  (lenient, see docs/clients.md)' : ''}
+    API secret  ${apiSecret === null ? secret : 'the value of NGOMA_API_SECRET (curl asks for it)'}
 
-${address === null ? '' : `    Dashboard   ${address}\n`}    E-mail      ${user.email}
-    Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
+${address === null ? '' : `    Dashboard   ${address}\n`}    Email       ${user.email}
+    Password    ${adminPassword === null ? user.password : 'the value of NGOMA_ADMIN_PASSWORD'}
 
-${address === null ? '' : trial(address)}`
+${address === null ? '' : firstSteps(address)}`
 }
 
-const noCarrier = `  No carrier is set up, so sends are refused with code 106.
-  Set NGOMA_STAGING=true to send through the simulated network.
+const noCarrier = `  No carrier is set up, so sends are rejected with code 106.
+  To connect a carrier, see docs/carriers.md. To try Ngoma without one, set NGOMA_STAGING=true.
 `
 
 function firstSend(address: string, user: string): string {
-  return `  Send a first message through the simulated network:
+  return `  Send your first message through the simulated network:
 
     curl -u ${user} ${address}/v1/send \\
       -H 'Content-Type: application/json' \\
       -d '{"source_addr":"INFO","message":"Hello","encoding":0,"recipients":[{"recipient_id":1,"dest_addr":"255712345678"}]}'
 
-  and read its delivery report:
+  Then read its delivery report:
 
     curl -u ${user} '${address}/public/v1/delivery-reports?dest_addr=255712345678'
 `
