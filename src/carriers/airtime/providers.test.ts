@@ -181,7 +181,7 @@ describe('an HTTP airtime provider', () => {
 
   it('validates its settings and URLs before they are saved', async () => {
     await kind.check(fake.settings(2), ['key'])
-    await assert.rejects(kind.check(fake.settings(2), []), /there is no \{secrets\.key\}/)
+    await assert.rejects(kind.check(fake.settings(2), []), /unknown placeholder \{secrets\.key\}/)
     await assert.rejects(
       kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']),
       /must lead to this machine/,

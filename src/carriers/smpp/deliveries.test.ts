@@ -132,7 +132,7 @@ describe('a receipt over SMPP', () => {
         status.ok,
       )
     }
-    const lost = logs.filter(({ text }) => text.includes('can not be read'))
+    const lost = logs.filter(({ text }) => text.includes('failed to read'))
     assert.equal(lost.length, 20)
     assert.match(String(lost[0]?.details.bytes), new RegExp(Buffer.from('no receipt').toString('hex')))
     assert.equal(told.receipts.length, 0)
