@@ -112,7 +112,7 @@ onOneEngine('pushed receipts', (engine) => {
       413,
     )
     const { statusCode, body: text } = await world.app.http.inject({ method: 'POST', url: path, payload: 'not JSON' })
-    assert.deepEqual([statusCode, text], [400, 'there is no receipt in the json'])
+    assert.deepEqual([statusCode, text], [400, 'no receipt found in the json'])
     assert.ok(!world.logs.join('').includes(secret), 'the secret stands in no log, whatever was asked for')
   })
 
