@@ -98,20 +98,17 @@ describe('messages pages', { skip: browserMissing }, () => {
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 2)
     assert.match(lines[0] ?? '', /^id,request,campaign,sender,number,text,/)
-    assert.match(
-      lines[1] ?? '',
-      new RegExp(`^\\d+,${requestId},Krismasi,INFO,255712340003,Karibu,.*could not be reached`),
-    )
+    assert.match(lines[1] ?? '', new RegExp(`^\\d+,${requestId},Krismasi,INFO,255712340003,Karibu,.*switched off`))
   })
 
   it('show the timeline of a message and why it failed', async (context) => {
     const { page, complaints } = visit
     await rowOf('255712340003').getByRole('link').click()
     await page.getByRole('heading', { name: 'Message to 255712340003' }).waitFor()
-    await page.getByRole('status').getByText('The phone could not be reached: it is off or out of coverage.').waitFor()
+    await page.getByRole('status').getByText('The phone is switched off or out of coverage.').waitFor()
     const timeline = page.getByRole('region', { name: 'Timeline' })
     const text = (await timeline.textContent()) ?? ''
-    assert.match(text, /Accepted.*Queued.*Submitted to the carrier.*Delivery receipt.*could not be reached/)
+    assert.match(text, /Accepted.*Queued.*Submitted to the carrier.*Delivery receipt.*switched off/)
     await checkPage(page)
 
     const receiver = await startReceiver()

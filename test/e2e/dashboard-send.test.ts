@@ -22,18 +22,18 @@ describe('Send page', { skip: browserMissing }, () => {
   it('shows segments and price while the user types, and sends once', async () => {
     const { page, complaints } = visit
     await page.getByRole('textbox', { name: 'Numbers' }).fill('+255 712 345 678, 255712345678\nnobody')
-    await page.getByLabel('Message').fill('Habari €')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Habari €')
     await page.getByText('8 characters · 1 segment · GSM').waitFor()
-    await page.getByLabel('Message').fill('Habari 😀')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Habari 😀')
     await page.getByText('Unicode because of 😀: 70 characters').waitFor()
-    await page.getByLabel('Message').fill('Habari')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Habari')
     const cost = page.getByRole('region', { name: 'Estimated cost' })
     await cost.getByText('Duplicates').waitFor()
     await cost.getByText('Invalid or unreachable').waitFor()
     await checkPage(page)
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('1 accepted · 1 invalid · 1 duplicate').waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), '')
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '')
     const { body } = await command(dashboard.world, 'GET', account('/messages?phone=255712345678'))
     assert.equal(body.data.length, 1)
     assert.equal(body.data[0].text, 'Habari')
@@ -43,7 +43,7 @@ describe('Send page', { skip: browserMissing }, () => {
   it('keeps the draft over a failed request and a reload, and does not send twice on retry', async () => {
     const { page, context } = visit
     await page.getByRole('textbox', { name: 'Numbers' }).fill('255712000001')
-    await page.getByLabel('Message').fill('Ujumbe')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Ujumbe')
     await page.getByLabel('Campaign').fill('Krismasi')
     // The server accepts the request, but its answer is lost.
     await page.route('**/sms/send', async (route) => {
@@ -52,7 +52,7 @@ describe('Send page', { skip: browserMissing }, () => {
     })
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('The server cannot be reached').waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), 'Ujumbe')
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Ujumbe')
     await page.unroute('**/sms/send')
     await page.reload()
     const sendAgain = async (count: number) => {
@@ -61,18 +61,18 @@ describe('Send page', { skip: browserMissing }, () => {
       const { body } = await command(dashboard.world, 'GET', account('/messages?phone=255712000001'))
       assert.equal(body.data.length, count)
     }
-    assert.equal(await page.getByLabel('Message').inputValue(), 'Ujumbe')
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Ujumbe')
     await sendAgain(1)
     // After success, the same content is a new request.
     await page.getByRole('textbox', { name: 'Numbers' }).fill('255712000001')
-    await page.getByLabel('Message').fill('Ujumbe')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Ujumbe')
     await page.getByLabel('Campaign').fill('Krismasi')
     await sendAgain(2)
 
-    await page.getByLabel('Message').fill('Kesho')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Kesho')
     await page.reload()
-    await page.getByLabel('Message').waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), 'Kesho')
+    await page.getByRole('textbox', { name: 'Message' }).waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Kesho')
     await context.setOffline(true)
     await page.getByText('You are offline').waitFor()
     await context.setOffline(false)
@@ -86,7 +86,7 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'File with numbers' }).click()
     await (await chooser).setFiles({ name: 'watu.csv', mimeType: 'text/csv', buffer })
     await page.getByText('2 numbers in column “simu” of watu.csv').waitFor()
-    await page.getByLabel('Message').fill('Kwa wote')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Kwa wote')
     await page.getByRole('button', { name: 'Send now' }).click()
     await page.getByText('2 accepted').waitFor()
   })
@@ -105,14 +105,14 @@ describe('Send page', { skip: browserMissing }, () => {
     await page.getByText('Habari {first_name}').waitFor()
     await page.waitForURL(/\/send$/)
     // A reload does not apply the address again, and another template asks before it replaces the text.
-    await page.getByLabel('Message').fill('Yangu')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Yangu')
     await page.reload()
     await page.getByRole('combobox', { name: 'Address book' }).waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), 'Yangu')
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Yangu')
     await page.getByRole('combobox', { name: 'Template' }).click()
     await page.getByRole('option', { name: 'Salamu' }).click()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    assert.equal(await page.getByLabel('Message').inputValue(), 'Yangu')
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Yangu')
     await page.goto(`${dashboard.address}${account(`/send?template=${template.id}`)}`)
     await page.getByRole('button', { name: 'Replace text' }).click()
     await page.getByText('Habari {first_name}').waitFor()
@@ -139,15 +139,21 @@ describe('Send page', { skip: browserMissing }, () => {
     const other = await addAccount(dashboard.world, 'Nyingine')
     const { page, complaints, leave } = await dashboard.visit(account('/send'))
     context.after(leave)
-    await page.getByLabel('Message').fill('Kwa kwanza')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Kwa kwanza')
     await page.evaluate(`history.pushState({}, '', '/accounts/${other}/send')`)
     await page.getByRole('button', { name: 'Account: Nyingine' }).waitFor()
-    assert.equal(await page.getByLabel('Message').inputValue(), '')
-    await page.getByLabel('Message').fill('Kwa pili')
+    assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), '')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Kwa pili')
     await page.goBack()
-    await until('the first is back', async () => (await page.getByLabel('Message').inputValue()) === 'Kwa kwanza')
+    await until(
+      'the first is back',
+      async () => (await page.getByRole('textbox', { name: 'Message' }).inputValue()) === 'Kwa kwanza',
+    )
     await page.goForward()
-    await until('the second is back', async () => (await page.getByLabel('Message').inputValue()) === 'Kwa pili')
+    await until(
+      'the second is back',
+      async () => (await page.getByRole('textbox', { name: 'Message' }).inputValue()) === 'Kwa pili',
+    )
     assert.deepEqual(complaints, [])
   })
 
@@ -157,7 +163,7 @@ describe('Send page', { skip: browserMissing }, () => {
       colorScheme: 'dark',
     })
     context.after(leave)
-    await page.getByLabel('Message').fill('Habari')
+    await page.getByRole('textbox', { name: 'Message' }).fill('Habari')
     await checkPage(page)
     await page.goto(`${dashboard.address}${account('/scheduled')}`)
     await page.getByText('No scheduled messages').waitFor()
