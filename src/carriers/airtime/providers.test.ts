@@ -184,7 +184,7 @@ describe('an HTTP airtime provider', () => {
     await assert.rejects(kind.check(fake.settings(2), []), /unknown placeholder \{secrets\.key\}/)
     await assert.rejects(
       kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']),
-      /must lead to this machine/,
+      /must point to this machine/,
     )
   })
 })

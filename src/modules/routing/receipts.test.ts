@@ -138,7 +138,7 @@ onOneEngine('pushed receipts', (engine) => {
     const elsewhere = { ...settings, send: { url: 'https://192.0.2.1/' } }
     assert.match(
       (await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings: elsewhere })).body.message,
-      /must lead to this machine/,
+      /must point to this machine/,
     )
   })
 
