@@ -12,6 +12,7 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY bin bin
 COPY tsconfig.json ./
 COPY src/values src/values
+COPY src/catalogs src/catalogs
 COPY dashboard dashboard
 RUN node dashboard/build.js
 

@@ -24,7 +24,7 @@ function listFiles(directory) {
 
 /** All that it is made of, in one line. */
 function readStamp() {
-  const sources = [join(here, 'src'), join(here, 'public'), join(root, 'src', 'values')]
+  const sources = [join(here, 'src'), join(here, 'public'), join(root, 'src', 'values'), join(root, 'src', 'catalogs')]
     .flatMap(listFiles)
     .filter((path) => !path.endsWith('.test.ts'))
   const files = [

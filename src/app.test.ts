@@ -6,8 +6,8 @@ import { onOneEngine } from '../test/world.ts'
 import { listTables } from './engine/db/catalog.ts'
 import { SecretProblem } from './engine/secrets/index.ts'
 
-onOneEngine('A start without NGOMA_SECRET where one has to be set', (engine) => {
-  it('is refused before the schema is changed', async (context) => {
+onOneEngine('openApp without the required NGOMA_SECRET', (engine) => {
+  it('fails before it changes the schema', async (context) => {
     const database = await bareDatabase(context, engine)
     const config = { staging: false, databaseUrl: 'postgres://localhost/ngoma', secret: null }
     await assert.rejects(openAppOn(database, { config }), SecretProblem)

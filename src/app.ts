@@ -21,37 +21,37 @@ export interface App {
   readonly http: FastifyInstance
   readonly sms: SmsContext
   readonly airtime: AirtimeContext
-  /** The credentials of the first account, when this run created it. */
+  /** Credentials of the first account, if this run created it. */
   readonly first: FirstCredentials | null
   /**
-   * Headers of the command line on this machine: a request with them may do everything in the console. They never leave
-   * this process.
+   * Headers that authenticate the command line on this machine with full access to the console. They never leave this
+   * process.
    */
   readonly controlHeaders: Readonly<Record<string, string>>
-  /** Starts to send and to do all other background work. Requests accepted before are stored and wait. */
+  /** Starts dispatching messages and all other background work. Requests accepted before are stored and wait. */
   start(): Promise<void>
   /** Runs contact imports only, for a command that waits for one while no server runs. */
   startImports(): void
-  /** Carries out a rotation of the root secret only, for a command that waits for it while no server runs. */
+  /** Runs only the rotation of the root secret, for a command that waits for it while no server runs. */
   startRotation(): void
-  /** Serves on, but `/ready` fails and connections end with their answers. Comes before `close`. */
+  /** Keeps serving, but `/ready` fails and every response closes its connection. Call it before `close`. */
   drain(): void
-  /** Accepts no more requests, finishes the accepted work, and closes everything; the database last. */
+  /** Stops accepting requests, finishes accepted work and closes everything, the database last. */
   close(): Promise<void>
 }
 
 export interface AppOptions {
   readonly config: Config
   readonly db: Database
-  /** The real time; in staging operators may move it. */
+  /** The real time; operators may move it in staging. */
   readonly clock: MovableClock
   readonly log: Logger
   readonly role?: ProcessRole
-  /** False where the caller wakes the workers after it moves the clock. */
+  /** False when the caller wakes the workers itself after moving the clock. */
   readonly eagerWork?: boolean
 }
 
-/** Composes the program: schema, modules, then HTTP and background work by role. */
+/** Migrates the schema, opens the modules, then starts HTTP and background work by role. */
 export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
   await refuseWrongSecret(db, config)
   if (role === 'command') await refuseOldSchema(db)
@@ -60,10 +60,10 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
     onNewer: ({ programSchema, databaseSchema }) =>
       log.warn(
         { schema: programSchema, databaseSchema },
-        'the database has a newer schema than this version, and may be used by it: no migrations are applied',
+        'the database schema is newer than this version but compatible: no migrations applied',
       ),
   })
-  if (applied.length > 0) log.info({ applied }, 'the schema was brought up to date')
+  if (applied.length > 0) log.info({ applied }, 'migrations applied')
 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
@@ -89,15 +89,15 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
   }
 }
 
-/** Before the schema is changed: a start that is refused leaves the database as it was. */
+/** Runs before migrations, so that a failed start leaves the database unchanged. */
 async function refuseWrongSecret(db: Database, config: Config): Promise<void> {
   const state = await readSecretState(db, secretsOf(config))
   if ('wrong' in state) throw new SecretProblem(state.wrong)
 }
 
-/** A command that lists or backs up must not change the schema under servers of an older version. */
+/** A command must not migrate the database while servers of an older version use it. */
 export async function refuseOldSchema(db: Database): Promise<void> {
   const { applied, missing } = await readSchemaState(db, migrationsDirectory)
   if (applied.length > 0 && missing.length > 0)
-    throw new SchemaTooOld(`the schema lacks ${missing.join(', ')}: run ngoma migrate, or start the server`)
+    throw new SchemaTooOld(`missing migrations: ${missing.join(', ')}. Run ngoma migrate, or start the server`)
 }

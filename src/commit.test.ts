@@ -17,7 +17,7 @@ const trees: readonly (readonly [title: string, files: Readonly<Record<string, s
     },
     id,
   ],
-  ['a detached head', { '.git/HEAD': `${id}\n` }, id],
+  ['a detached HEAD', { '.git/HEAD': `${id}\n` }, id],
   [
     'a worktree',
     {
@@ -29,15 +29,15 @@ const trees: readonly (readonly [title: string, files: Readonly<Record<string, s
     id,
   ],
   ['a package', { 'commit.txt': `${id}\n` }, id],
-  ['a checkout that was packed once', { '.git/HEAD': `${id}\n`, 'commit.txt': `${other}\n` }, id],
+  ['a checkout with a commit.txt of an earlier npm pack', { '.git/HEAD': `${id}\n`, 'commit.txt': `${other}\n` }, id],
   ['a branch without a commit', { '.git/HEAD': 'ref: refs/heads/main\n' }, null],
-  ['a damaged head', { '.git/HEAD': '\0' }, null],
-  ['nothing', {}, null],
+  ['a damaged HEAD', { '.git/HEAD': '\0' }, null],
+  ['an empty directory', {}, null],
 ]
 
-describe('the commit of a program', () => {
+describe('readCommit', () => {
   for (const [title, files, commit] of trees) {
-    it(`is read from ${title}`, (context) => {
+    it(`${commit === null ? 'returns null for' : 'reads the commit of'} ${title}`, (context) => {
       const root = mkdtempSync(join(tmpdir(), 'ngoma-commit-'))
       context.after(() => rmSync(root, { recursive: true, force: true }))
       for (const [name, text] of Object.entries(files)) {

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path'
 const commitId = /^[0-9a-f]{40,64}$/
 
 /**
- * The commit of a checkout, read without the program git, or the one that `npm pack` wrote into a package. Null when
- * neither is readable: a version is shown in any case.
+ * Reads the commit of a checkout without calling git, or the one that `npm pack` stored in the package. Null when
+ * neither is available.
  */
 export function readCommit(root: string): string | null {
   return readHead(root) ?? readId(join(root, 'commit.txt'))
@@ -23,7 +23,7 @@ function readHead(root: string): string | null {
   return readId(join(shared, branch)) ?? findPacked(readText(join(shared, 'packed-refs')) ?? '', branch)
 }
 
-/** Branches that were not changed for a while are lines of one file. */
+/** Git packs unchanged branches into one file. */
 function findPacked(lines: string, branch: string): string | null {
   const line = lines.split('\n').find((one) => one.endsWith(` ${branch}`))
   return line?.slice(0, -branch.length - 1) ?? null

@@ -41,6 +41,7 @@ const defaults: Config = {
   queueAgeSeconds: 3_600,
   currency: 'TZS',
   country: 'TZ',
+  language: 'en',
   smtpUrl: null,
   mailFrom: 'Ngoma <ngoma@localhost>',
   paymentsAppName: 'PAYMENTS',
@@ -70,7 +71,7 @@ const defaults: Config = {
 const production: Partial<Config> = { staging: false, callbackLoopback: false, drainSeconds: 5 }
 const url = 'postgres://ngoma:hunter2@db.example/ngoma'
 
-/** What may be written, and what it means; both ends of every range. */
+/** Valid settings and the resulting configuration, with both ends of every range. */
 const readings: readonly (readonly [env: Readonly<Record<string, string>>, config: Partial<Config>])[] = [
   ...['::', '0.0.0.0', '10.0.0.1', '127.example.com', '128.0.0.1', 'localhost.example.com'].map(
     (host) => [{ HOST: host }, { host, callbackLoopback: false }] as const,
@@ -153,6 +154,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_QUEUE_AGE_SECONDS: '0' }, { queueAgeSeconds: 0 }],
   [{ NGOMA_CURRENCY: 'KES' }, { currency: 'KES' }],
   [{ NGOMA_COUNTRY: 'KE' }, { country: 'KE' }],
+  [{ NGOMA_LANGUAGE: 'sw' }, { language: 'sw' }],
   [
     { NGOMA_PAYMENTS_APP_NAME: 'Pay-1', NGOMA_CONVERSATIONS_APP_NAME: 'talk_2' },
     { paymentsAppName: 'Pay-1', conversationsAppName: 'talk_2' },
@@ -190,14 +192,14 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_UNKNOWN: 'anything' }, {}],
 ]
 
-describe('the settings', () => {
-  it('have defaults for everything', () => assert.deepEqual(readConfig({}), defaults))
+describe('readConfig', () => {
+  it('has a default for every setting', () => assert.deepEqual(readConfig({}), defaults))
 
   for (const [env, config] of readings) {
-    it(`take ${describeEnv(env)}`, () => assert.deepEqual(readConfig(env), { ...defaults, ...config }))
+    it(`reads ${describeEnv(env)}`, () => assert.deepEqual(readConfig(env), { ...defaults, ...config }))
   }
 
-  it('are all among the readings above', () => {
+  it('covers every setting in the table above', () => {
     const tried = new Set(readings.flatMap(([env]) => Object.keys(env)))
     assert.deepEqual(
       Object.values(settings)

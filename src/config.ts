@@ -16,23 +16,23 @@ export interface Config extends Read {
   readonly drainSeconds: number
 }
 
-/** A balancer that asks every second or two notices within this time. */
+/** Long enough for a load balancer that polls /ready every second or two. */
 const drainSecondsByDefault = 5
 
 const valueIn = (env: NodeJS.ProcessEnv, name: string) => env[name]?.trim() ?? ''
 
-/** `dataDefault` is where the data is when nobody says so. */
+/** `dataDefault` is the data directory when NGOMA_DATA is unset. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = ''): Config {
   const read = Object.fromEntries(
     Object.entries(settings).map(([field, one]) => [field, one.read(valueIn(env, one.name))]),
   ) as Read
   if ((read.apiKey === null) !== (read.apiSecret === null))
-    throw new BadSetting('NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither')
+    throw new BadSetting('Set both NGOMA_API_KEY and NGOMA_API_SECRET, or neither')
   if (read.secretPrevious !== null && (read.secret === null || read.secret === read.secretPrevious))
-    throw new BadSetting('NGOMA_SECRET_PREVIOUS goes with another NGOMA_SECRET, which replaces it')
+    throw new BadSetting('NGOMA_SECRET_PREVIOUS requires NGOMA_SECRET with a different value')
   const oidc = [read.oidcIssuer, read.oidcClientId, read.oidcClientSecret]
   if (oidc.some((value) => value === null) && oidc.some((value) => value !== null))
-    throw new BadSetting('NGOMA_OIDC_ISSUER, NGOMA_OIDC_CLIENT_ID and NGOMA_OIDC_CLIENT_SECRET go together')
+    throw new BadSetting('Set all of NGOMA_OIDC_ISSUER, NGOMA_OIDC_CLIENT_ID and NGOMA_OIDC_CLIENT_SECRET, or none')
   if (read.paymentsAppName === read.conversationsAppName)
     throw new BadSetting('NGOMA_PAYMENTS_APP_NAME and NGOMA_CONVERSATIONS_APP_NAME must differ')
   const staging = read.staging ?? read.databaseUrl === null
@@ -47,7 +47,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, dataDefault = '
 
 export const isLoopback = (host: string) => /^(localhost|::1)$/i.test(host) || (isIPv4(host) && host.startsWith('127.'))
 
-/** What is wrong with the settings, all of it: `readConfig` stops at the first. */
+/** Returns the messages of all invalid settings; `readConfig` stops at the first. */
 export function listBadSettings(env: NodeJS.ProcessEnv = process.env): string[] {
   const each = Object.values(settings).flatMap((one) => messageOf(() => one.read(valueIn(env, one.name))))
   return each.length > 0 ? each : messageOf(() => readConfig(env))
@@ -63,10 +63,7 @@ function messageOf(read: () => unknown): string[] {
   }
 }
 
-/**
- * Names that look like settings and are none, but for those of tests and of the quick starts' programs; with the one
- * that each is much like.
- */
+/** Finds misspelled NGOMA_* variables. NGOMA_TEST_* belongs to tests and NGOMA_URL to the example programs. */
 export function unknownSettings(
   env: NodeJS.ProcessEnv = process.env,
 ): { readonly name: string; readonly nearest: string | null }[] {
@@ -76,13 +73,13 @@ export function unknownSettings(
     .map((name) => ({ name, nearest: findNearest(name, known) }))
 }
 
-/** Which root secret the program goes by, and whether it may make one. */
+/** Production installations on PostgreSQL must set NGOMA_SECRET; all others may generate one. */
 export const secretsOf = ({ secret, secretPrevious, staging, databaseUrl }: Config) => ({
   given: secret,
   previous: secretPrevious,
   mayMake: staging || databaseUrl === null,
 })
 
-/** For programs of other people that we start: they have no use for our secrets. */
+/** Environment for third-party child processes, without our secrets. */
 export const plainEnvironment = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => /^(PATH|HOME|NODE_ENV|TMPDIR)$/.test(name)))

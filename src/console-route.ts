@@ -8,7 +8,7 @@ import {
 } from './contract/console/index.ts'
 import { CsvFile, type RouteShape } from './contract/console/route.ts'
 import { queryTextLengthMax, type Sendable } from './contract/shapes.ts'
-import { consoleArea, idIn, judgedByRules } from './engine/http/index.ts'
+import { consoleArea, idIn, skipSchemaValidation } from './engine/http/index.ts'
 import { splitRoute } from './values/address.ts'
 import { invalidParameter, type Query } from './values/page.ts'
 import { Refusal } from './values/refusal.ts'
@@ -17,26 +17,26 @@ type Hook = (request: FastifyRequest) => Promise<void>
 
 type Config = Omit<FastifyContextConfig, 'area'>
 
-/** Who may call a route, and what it does for the audit log when it changes something. */
+/** Who may call a route, and its action in the audit log. */
 interface RouteOptions extends Config {
   readonly may: NonNullable<Config['may']>
   readonly bodyLimit?: number
-  /** The module's rules judge the body, in an order of their own; its schema only describes it. */
-  readonly bodyJudgedByRules?: boolean
-  /** Before the body is read. */
+  /** The module validates the body in its own order; the schema is documentation only. */
+  readonly bodyValidatedByModule?: boolean
+  /** Runs before the body is read. */
   readonly onRequest?: Hook
-  /** Before the body is judged, and before there is an audit entry. */
+  /** Runs before the body is validated and the audit entry is written. */
   readonly preValidation?: Hook
-  /** The query is judged by its schema too; by default rules read it. */
-  readonly queryJudgedBySchema?: boolean
+  /** Validates the query by its schema. By default the module validates it. */
+  readonly validatesQuery?: boolean
 }
 
-/** A request to a route of the console, once the caller may make it. */
+/** An authorized request to a console route. */
 export interface ConsoleCall<Route extends ConsoleRoute> {
-  /** The account that the path names. It exists, and the caller has the right that the route asks for in it. */
+  /** The account in the path. It exists, and the caller has the required permission on it. */
   readonly accountId: 'account' extends PathNames<Route> ? number : never
   readonly params: Readonly<Record<PathNames<Route>, string>>
-  /** An id in the path. Text that is not an id is an id that does not exist. */
+  /** An id in the path. Invalid text becomes an id that does not exist. */
   readonly id: (name: PathNames<Route>) => number
   readonly query: Query
   readonly body: BodyOf<Route>
@@ -44,7 +44,7 @@ export interface ConsoleCall<Route extends ConsoleRoute> {
   readonly reply: FastifyReply
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: the handler of an answer without a body returns nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: handlers of responses without a body return nothing
 type Answer<Route extends ConsoleRoute> = AnswerOf<Route> extends null ? void : Sendable<AnswerOf<Route>>
 
 type Handler<Route extends ConsoleRoute> = (
@@ -52,16 +52,16 @@ type Handler<Route extends ConsoleRoute> = (
 ) => Answer<Route> | FastifyReply | Promise<Answer<Route> | FastifyReply>
 
 /**
- * Serves a route of the console. Its shapes come from the contract: the body is checked by its schema, and the type of
- * the answer by the compiler. A handler that returns the reply has answered by itself, as streams do.
+ * Serves a console route with the schemas of the contract: the body is validated at run time, the type of the answer by
+ * the compiler. A handler that returns the reply has already sent its response, for example a stream.
  */
 export function serve<Route extends ConsoleRoute>(
   app: FastifyInstance,
   route: Route,
   {
     bodyLimit,
-    bodyJudgedByRules = false,
-    queryJudgedBySchema = false,
+    bodyValidatedByModule = false,
+    validatesQuery = false,
     onRequest,
     preValidation,
     ...config
@@ -77,18 +77,18 @@ export function serve<Route extends ConsoleRoute>(
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     ...(onRequest === undefined ? {} : { onRequest }),
     ...(preValidation === undefined ? {} : { preValidation }),
-    ...(bodyJudgedByRules ? judgedByRules : {}),
-    // The shape of an answer is checked when the program is compiled and tested; at run time it is only written.
+    ...(bodyValidatedByModule ? skipSchemaValidation : {}),
+    // Answers are type-checked and tested, so they are not validated again at run time.
     serializerCompiler: () => JSON.stringify,
     schema: {
       ...(body === undefined ? {} : { body }),
-      ...(queryJudgedBySchema && query ? { querystring: query } : {}),
+      ...(validatesQuery && query ? { querystring: query } : {}),
       response: { [status]: answer },
     },
     async handler(request, reply) {
       refuseLongTexts(request.query as Query)
-      // Fastify holds nothing to a schema when there is nothing.
-      if (body !== undefined && body !== CsvFile && !bodyJudgedByRules && request.body === undefined)
+      // Fastify skips validation when there is no body.
+      if (body !== undefined && body !== CsvFile && !bodyValidatedByModule && request.body === undefined)
         throw bodyMissing()
       const answered = await handle({
         accountId: request.accountId as ConsoleCall<Route>['accountId'],
@@ -99,7 +99,7 @@ export function serve<Route extends ConsoleRoute>(
         request,
         reply,
       })
-      // A reply is thenable: awaited, it is over and gives nothing.
+      // A reply is thenable: awaiting it yields undefined once it has been sent.
       return answered === undefined && status !== 204 ? reply : reply.code(status).send(answered)
     },
   })
@@ -111,5 +111,5 @@ const bodyMissing = () =>
 function refuseLongTexts(query: Query): void {
   for (const [name, value] of Object.entries(query))
     if (typeof value === 'string' && value.length > queryTextLengthMax)
-      throw invalidParameter(name.slice(0, 100), `a text of at most ${queryTextLengthMax} characters`)
+      throw invalidParameter(name.slice(0, 100), `a string of at most ${queryTextLengthMax} characters`)
 }

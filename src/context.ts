@@ -7,8 +7,8 @@ import type { Workers } from './engine/work/index.ts'
 import type { Clock } from './values/time.ts'
 
 /**
- * What every use case is handed. A function that takes it may do anything; one that takes `db` only SQL; one that takes
- * neither is pure.
+ * Dependencies of every use case. A function that takes a Context may do anything, one that takes `db` runs only SQL,
+ * one that takes neither is pure.
  */
 export interface Context {
   readonly config: Config
@@ -20,5 +20,8 @@ export interface Context {
   readonly metrics: Metrics
 }
 
-/** What a process does: everything, only answer requests, only work, or run one command beside the others. */
+/**
+ * `all` serves requests and runs background work; `api` and `worker` do one of the two; `command` runs a single
+ * command.
+ */
 export type ProcessRole = 'all' | 'api' | 'worker' | 'command'

@@ -14,7 +14,7 @@ import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
 import { createFirstUser, type FirstUser, judgePassword } from './modules/users/index.ts'
 
-/** The steps that set up a new account, by module. */
+/** Steps that set up a new account, one for each module that needs one. */
 export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly PrepareAccount[] => [
   prepareBalance(config),
   prepareSenders,
@@ -23,15 +23,15 @@ export const prepareAccount = ({ config }: Pick<Context, 'config'>): readonly Pr
   prepareOtp(config),
 ]
 
-/** Shown once: the database has only hashes. */
+/** Shown once, because only hashes are stored. */
 export interface FirstCredentials {
   readonly key: IssuedKey
   readonly user: FirstUser
 }
 
 /**
- * Creates the first account with its owner and credentials, or returns null when an account exists. Of several processes
- * that start together, only one creates it.
+ * Creates the first account, its owner and its credentials; returns null when an account exists. Safe when several
+ * processes start at the same time.
  */
 export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   const { apiKey, apiSecret, accessToken, adminEmail, adminPassword, lenient } = ctx.config
@@ -40,9 +40,7 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
     const accountId = await createFirstAccount(tx, 'First account', prepareAccount(ctx), now)
     if (accountId === null) return null
     if (adminPassword !== null && (await judgePassword(adminPassword, adminEmail)) !== null)
-      throw new BadSetting(
-        'NGOMA_ADMIN_PASSWORD is too easy to guess: use a longer password, such as several unrelated words',
-      )
+      throw new BadSetting('NGOMA_ADMIN_PASSWORD is too easy to guess: use several unrelated words')
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, { lenient }, accessToken)
     const chosen = apiKey !== null && apiSecret !== null ? { apiKey, secret: apiSecret } : undefined
     const key = await createKey(tx, accountId, 'first key', now, { lenient }, chosen)
@@ -50,10 +48,12 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   })
 }
 
-/** Quotes a value for a shell. Values from settings can contain any character. */
+/** Quotes for the shell, because keys from the environment may contain any character. */
 const quote = (text: string) => (/^[\w.:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`)
 
-/** Secrets from the settings are not printed, because the output may go to a log. */
+/**
+ * Printed once. Secrets from the environment are left out: the user knows them, and this output may end up in a log.
+ */
 export function welcome(
   { key: { apiKey, secret }, user }: FirstCredentials,
   { apiSecret, adminPassword, staging, lenient }: Config,
@@ -62,19 +62,19 @@ export function welcome(
   const firstSteps = (at: string) =>
     staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier
   return `
-  Welcome to Ngoma. Save the API secret and the password now: they are shown only once.
+  Welcome to Ngoma. Save the API secret and the password: they are shown only once.
 
-    API key     ${apiKey}${lenient ? '  (lenient, see docs/clients.md)' : ''}
-    API secret  ${apiSecret === null ? secret : 'the value of NGOMA_API_SECRET (curl asks for it)'}
+    API key     ${apiKey}${lenient ? '  (lenient: docs/clients.md)' : ''}
+    API secret  ${apiSecret === null ? secret : 'as set in NGOMA_API_SECRET (curl asks for it)'}
 
 ${address === null ? '' : `    Dashboard   ${address}\n`}    Email       ${user.email}
-    Password    ${adminPassword === null ? user.password : 'the value of NGOMA_ADMIN_PASSWORD'}
+    Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
 
 ${address === null ? '' : firstSteps(address)}`
 }
 
-const noCarrier = `  No carrier is set up, so sends are rejected with code 106.
-  To connect a carrier, see docs/carriers.md. To try Ngoma without one, set NGOMA_STAGING=true.
+const noCarrier = `  No carrier is configured yet, so sending fails with code 106.
+  Add a carrier, or set NGOMA_STAGING=true to use the simulated network.
 `
 
 function firstSend(address: string, user: string): string {

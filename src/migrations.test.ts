@@ -4,8 +4,8 @@ import { contentsOf, migratedDatabase } from '../test/backups.ts'
 import { onBothEngines } from '../test/world.ts'
 import { seededTables } from './migrations.ts'
 
-onBothEngines('a database that was migrated and never used', (engine) => {
-  it('has rows in the tables that are named as seeded, and in no other', async (context) => {
+onBothEngines('seededTables', (engine) => {
+  it('lists exactly the tables that have rows in a new database', async (context) => {
     const { db } = await migratedDatabase(context, engine)
     const filled = Object.entries(await contentsOf(db)).filter(([, contents]) => !contents.startsWith('0 rows'))
     assert.deepEqual(

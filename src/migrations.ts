@@ -2,12 +2,8 @@ import { fileURLToPath } from 'node:url'
 
 export const migrationsDirectory = fileURLToPath(new URL('../migrations', import.meta.url))
 
-/** What is logged while a migration can't have a table. */
-export const waitsForTable =
-  'the schema could not be changed yet: a table is in use, by a backup perhaps; it is tried again'
+/** Logged while a migration waits for a table lock. */
+export const waitsForTable = 'migration waits for a locked table, for example during a backup; retrying'
 
-/**
- * Tables that a database has rows in which was migrated and never used. A restore takes a database with rows in any
- * other for one that is in use.
- */
+/** Tables that have rows in a new database. A restore refuses a database with rows in any other table. */
 export const seededTables: readonly string[] = ['credentials_version', 'id_blocks', 'prices_version']

@@ -5,7 +5,7 @@ import { sealedCarriers } from './modules/routing/index.ts'
 import { sealedTexts } from './modules/sms/index.ts'
 import { sealedWebhooks } from './modules/webhooks/index.ts'
 
-/** Every column with values that the root secret seals. */
+/** All columns with values that are encrypted with the root secret. */
 export const sealedColumns: readonly SealedColumn[] = [
   ...sealedCarriers,
   ...sealedProviders,
@@ -15,7 +15,9 @@ export const sealedColumns: readonly SealedColumn[] = [
   ...sealedKeys,
 ]
 
-/** Every use of a key that outlives the root secret: hashes and signatures that are compared with later ones. */
+/**
+ * Uses of keys that must survive a rotation of the root secret, because their hashes and signatures are compared later.
+ */
 export const lastingUses: readonly string[] = [
   'sign-in',
   'known device',

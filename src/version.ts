@@ -8,11 +8,10 @@ const root = new URL('../', import.meta.url)
 
 export const version: string = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version
 
-/** The commit that this program was made from; null when nothing says so. */
+/** The commit that this program was built from; null when unknown. */
 export const commit: string | null = readCommit(fileURLToPath(root))
 
-/** The number of this program's last migration. */
+/** Number of the last migration. */
 export const schema: number = schemaOf(listMigrations(migrationsDirectory))
 
-/** All of it in a line. */
 export const describeVersion = () => `${version} (commit ${commit?.slice(0, 12) ?? 'unknown'}, schema ${schema})`

@@ -8,6 +8,7 @@ import { posix } from 'node:path'
 const layers: readonly { readonly layer: string; readonly dependencies: readonly string[] }[] = [
   { layer: 'src/values/', dependencies: [] },
   { layer: 'src/engine/', dependencies: ['src/values/'] },
+  { layer: 'src/catalogs/', dependencies: ['src/values/'] },
   { layer: 'src/contract/', dependencies: ['src/values/'] },
   { layer: 'src/carriers/', dependencies: ['src/values/', 'src/engine/flow/'] },
   // Rewrites loose requests into the form of the contract before any rule sees them.
@@ -20,6 +21,7 @@ const withoutPackages = ['src/values/', 'client/src/']
 const moduleDependencies = [
   'src/values/',
   'src/engine/',
+  'src/catalogs/',
   'src/contract/',
   'src/carriers/carrier.ts',
   'src/context.ts',
@@ -59,7 +61,7 @@ const composed = ['src/console/', 'src/http/']
 const compositionRoot = ['src/app.ts', 'src/app/', 'src/commands/', 'src/command-line.ts', 'src/main.ts', 'src/demo/']
 
 /** The dashboard is a client of the console: it shares values with the program, and the contract's types. */
-const dashboardDependencies = ['dashboard/src/', 'src/values/']
+const dashboardDependencies = ['dashboard/src/', 'src/values/', 'src/catalogs/fill.ts']
 const dashboardTypes = ['src/contract/']
 const pageOf = (file: string) => /^dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null
 

@@ -8,7 +8,7 @@ import { readSettings } from '../src/carriers/smpp/settings.ts'
 import { bindProblem, judgeStatus } from '../src/carriers/smpp/status.ts'
 import { healthOptions } from '../src/commands/carrier-health.ts'
 import { settingOptions } from '../src/commands/carrier-settings.ts'
-import { usualHealth } from '../src/modules/routing/health-rules.ts'
+import { defaultHealth } from '../src/modules/routing/health-rules.ts'
 import { profileNames } from '../tools/smsc/profile.ts'
 import { emptyPlace, run } from './commands/program.ts'
 import { startServer } from './e2e/server.ts'
@@ -115,13 +115,13 @@ describe('docs/carriers.md', () => {
 
   it('has when a carrier is taken out, with options and defaults', () => {
     const rows = sectionOf('Health')
-    for (const [name, value] of Object.entries(usualHealth))
+    for (const [name, value] of Object.entries(defaultHealth))
       assert.ok(rows.includes(`| \`${name}\` | ${value} |`), name)
     for (const [option, { about }] of Object.entries(healthOptions)) {
       const [, name = ''] = new RegExp(`^\\| \`--${option}\` \\| \`(\\w+)\` `, 'm').exec(rows) ?? []
-      assert.ok(about.endsWith(`; ${usualHealth[name as keyof typeof usualHealth]} when left out.`), option)
+      assert.ok(about.endsWith(`; ${defaultHealth[name as keyof typeof defaultHealth]} when left out.`), option)
     }
-    assert.equal(Object.keys(healthOptions).length, Object.keys(usualHealth).length)
+    assert.equal(Object.keys(healthOptions).length, Object.keys(defaultHealth).length)
   })
 
   it('leads to pages and files that are there', () => {

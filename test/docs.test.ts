@@ -30,6 +30,9 @@ const pages = [
   'README.md',
   'docs/clients.md',
   'docs/quick-starts/curl.md',
+  'docs/guides/receive.md',
+  'docs/guides/send.md',
+  'docs/guides/verify-a-phone.md',
   ...globSync('docs/api/*.md', { cwd: root }).sort(),
 ]
 
@@ -186,8 +189,8 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
   }
 })
 
-onOneEngine('docs/operating.md', (engine) => {
-  const page = readFileSync(`${root}/docs/operating.md`, 'utf8')
+onOneEngine('docs/operating/console-api.md', (engine) => {
+  const page = readFileSync(`${root}/docs/operating/console-api.md`, 'utf8')
   const named = (path: string) => path.replaceAll(/:\w+/g, ':')
 
   /** Of every row; one that begins with … has the place of the last part of the one before it. */

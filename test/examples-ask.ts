@@ -83,7 +83,10 @@ export function steadyOf(value: unknown): unknown {
 export const steadyHint = (hint: unknown = '') =>
   String(hint)
     .replace(/^Ngoma-Hint: /, '')
-    .replace(/^the body is no JSON: [^;]+/, 'the body is a JSON object, sent with Content-Type: application/json')
+    .replace(
+      /^the body is not valid JSON: [^;]+/,
+      'the body is a JSON object, sent with Content-Type: application/json',
+    )
     .replaceAll(/\d+/g, '0')
 
 /** What a value is made of: its fields and their types. */

@@ -61,7 +61,7 @@ export const preparations: Readonly<Record<string, Way>> = {
   updateTemplate: ownTemplate,
   deleteTemplate: ownTemplate,
   listAddressBooks: async ({ client, world }) => {
-    const book = await client.addBook('Customers', 'Everybody who bought something')
+    const book = await client.addBook('Customers', 'Customers with at least one purchase')
     await client.addContact({ mob_no: '255712345678', addressbook_id: [book] })
     return { query: { parent_vendor_id: undefined, created_to: world.clock.now().toISOString() } }
   },

@@ -50,7 +50,14 @@ function copy(rest: string, stage: string, stages: ReadonlyMap<string, string>):
 function buildDashboard(stage: string): void {
   const { status, stderr } = spawnSync(
     join(stage, 'node_modules', '.bin', 'esbuild'),
-    ['dashboard/src/main.tsx', '--bundle', '--packages=external', '--outdir=dashboard/dist', '--log-level=warning'],
+    [
+      'dashboard/src/main.tsx',
+      '--bundle',
+      '--packages=external',
+      '--format=esm',
+      '--outdir=dashboard/dist',
+      '--log-level=warning',
+    ],
     { cwd: stage, encoding: 'utf8' },
   )
   if (status !== 0 || stderr !== '') throw new Error(`The dashboard can't be built from what is copied:\n${stderr}`)

@@ -19,7 +19,7 @@ const consoleCases: readonly (readonly [
   [
     'a key for no product',
     400,
-    /leave out what you do not need/,
+    /leave out those you do not need/,
     'POST',
     '/accounts/1/keys',
     { name: 'x', addresses: ['x'] },
@@ -28,7 +28,7 @@ const consoleCases: readonly (readonly [
   ['a carrier of nobody', 404, /npx ngoma carrier list/, 'DELETE', '/carriers/nobody'],
   ['a route of nobody', 404, /npx ngoma route list/, 'DELETE', '/routes/999999'],
   ['a price of nobody', 404, /npx ngoma price list/, 'DELETE', '/prices/999999'],
-  ['a file with nothing in it', 400, /the first line names the columns/, 'POST', '/prices/import', {}],
+  ['a file with nothing in it', 400, /the first line must contain the column names/, 'POST', '/prices/import', {}],
   ['a webhook of nobody', 404, /npx ngoma webhooks list/, 'GET', '/accounts/1/webhooks/999999'],
   ['a conversation of nobody', 404, /npx ngoma chat list/, 'GET', '/accounts/1/chat/conversations/999999'],
   ['a template of nobody', 404, /npx ngoma template list/, 'DELETE', '/accounts/1/templates/999999'],
@@ -56,7 +56,7 @@ onOneEngine('A refusal', (engine) => {
   function lineOf({ headers }: Answer): Record<string, unknown> {
     const lines = world.logs
       .map((line): Record<string, unknown> => JSON.parse(line))
-      .filter(({ reqId, msg }) => reqId === headers['x-request-id'] && msg === 'refused')
+      .filter(({ reqId, msg }) => reqId === headers['x-request-id'] && msg === 'request rejected')
     assert.equal(lines.length, 1)
     return lines[0] as Record<string, unknown>
   }
@@ -146,27 +146,27 @@ onOneEngine('A refusal', (engine) => {
     }
     assert.match(
       await nobody([recipient({ dest_addr: '0712' })]),
-      /^1 is invalid: entry 1 of recipients has no such number; numbers are digits only: country code first/,
+      /^1 recipient is invalid; entry 1 of recipients has an invalid phone number; use digits only: country code first/,
     )
     assert.match(
       await nobody([recipient({ dest_addr: '' }), recipient({ recipient_id: 2, dest_addr: 'x' })]),
-      /^2 are invalid, first of them: entry 1 of recipients has no such number/,
+      /^2 recipients are invalid; the first, entry 1 of recipients, has an invalid phone number/,
     )
     const some = await world.send({ recipients: [recipient({}), recipient({ dest_addr: '255712000999' })] })
     assert.deepEqual([some.body.code, some.body.valid, some.body.invalid], [100, 1, 1])
     assert.match(
       String(some.headers['ngoma-hint']),
-      /^1 is invalid: entry 2 of recipients has a recipient_id that was used/,
+      /^1 recipient is invalid; entry 2 of recipients repeats the recipient_id/,
     )
     await command(world, 'POST', '/accounts/1/optouts', { phone: number })
-    assert.match(await nobody([recipient({})]), /^1 opted out/)
+    assert.match(await nobody([recipient({})]), /^1 recipient opted out/)
   })
 
   it('puts nothing of what was sent into the log', () => {
     const said = world.logs.join('\n')
-    assert.match(said, /"msg":"refused"/)
+    assert.match(said, /"msg":"request rejected"/)
     assert.match(said, /"hint":"/)
-    for (const secret of [number, number.slice(0, -4), text, 'NOBODY is', '{secret}'])
+    for (const secret of [number, number.slice(0, -4), text, 'unknown sender ID', '{secret}'])
       assert.ok(!said.includes(secret), secret)
   })
 })

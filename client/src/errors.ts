@@ -13,7 +13,7 @@ export interface ErrorDetails {
 
 /**
  * Everything that goes wrong with a call is one of these: catch `NgomaError` for all, or a class below for some. The
- * message is for people, with the server's hint when it gave one: `Invalid Sender ID (111): sender SHOP is pending…`.
+ * message is for people, with the server's hint when it gave one: `Invalid Sender ID (111): sender ID "SHOP" is pending…`.
  * It holds no credential.
  */
 export class NgomaError extends Error {

@@ -1,22 +1,20 @@
 import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../../src/contract/console/index.ts'
 import type { Page } from '../../src/contract/shapes.ts'
 import { addressOf, type Param, splitRoute } from '../../src/values/address.ts'
-import { sentenceOf } from './parts/words.ts'
+import { hintToSentence } from './parts/hint.ts'
+import { fill, t } from './text.ts'
 
-/**
- * The one way to the server. Every page asks through here, so that refusals, faults and a network that is away look the
- * same everywhere.
- */
+/** The client of the console API. Every page uses it, so that errors look the same everywhere. */
 
 const root = '/console/v1'
 
-/** What the server said no to, in its own words. */
+/** An error that the server answered with. */
 export class Refused extends Error {
   readonly status: number
   readonly code: number
-  /** A name for the reason, where the server gives one. */
+  /** The server’s code for the reason, where it has one. */
   readonly reason: string | null
-  /** All that it answered, for who needs more than its words. */
+  /** The whole body. */
   readonly answer: unknown
 
   constructor(status: number, code: number, message: string, reason: string | null, answer: unknown = null) {
@@ -28,14 +26,13 @@ export class Refused extends Error {
   }
 }
 
-/** Nothing came back: whether the server got it is not known. */
+/** No answer arrived. The server may or may not have received the request. */
 export class Unreachable extends Error {
   constructor() {
-    super('The server can’t be reached. Check your connection; nothing you typed is lost.')
+    super(t.common.unreachable)
   }
 }
 
-/** What a request may carry beside what its route says. */
 interface Extras {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal
@@ -45,7 +42,6 @@ interface Extras {
 
 export type Params = Readonly<Record<string, Param>>
 
-/** Where a route is asked. */
 export function consoleAddress<Route extends ConsoleRoute>(
   route: Route,
   { path, query }: Pick<RequestOf<Route>, 'path' | 'query'>,
@@ -53,31 +49,28 @@ export function consoleAddress<Route extends ConsoleRoute>(
   return root + addressOf(splitRoute(route).pattern, { path, query })
 }
 
-/**
- * Asks the console. The route gives the types of the request and of the answer, which is null when it is empty. Throws
- * Refused or Unreachable and nothing else.
- */
+/** Calls a console route. An empty answer is null. Throws only Refused or Unreachable. */
 export const ask = <Route extends ConsoleRoute>(
   route: Route,
   request: RequestOf<Route>,
   extras: Extras = {},
 ): Promise<AnswerOf<Route>> => call(route, request, extras) as Promise<AnswerOf<Route>>
 
-/** What fills the path of a list, and filters it. */
+/** The path parameters and filters of a list. */
 export interface ListRequest<Route extends ListRoute> {
   readonly path: RequestOf<Route>['path'] | undefined
   readonly query: RequestOf<Route>['query'] | undefined
 }
 
-/** A page of a list, or the part of it before a mark. */
+/** A numbered page of a list, or one found by cursor. */
 export interface ListPart<Item> extends Partial<Pick<Page<Item>, 'pagination'>> {
   readonly data: readonly Item[]
   readonly next?: string | null
-  /** How far back was searched, where that is not to the end. */
+  /** The oldest time searched, when the search stopped early. */
   readonly searchedTo?: string | null
 }
 
-/** Asks for a part of a list. `part` says which. */
+/** Gets one page of a list; `part` has its number or cursor. */
 export const askList = <Route extends ListRoute>(
   route: Route,
   { path, query }: ListRequest<Route>,
@@ -96,18 +89,18 @@ interface AnyRequest {
 type Prove = () => Promise<boolean>
 let prove: Prove | null = null
 
-/** Who asks people to prove that it is they, when the server wants it; says whether they did. */
-export function onProofWanted(handler: Prove | null): void {
+/** Registers the dialog that asks users to confirm their identity. It returns whether they did. */
+export function onProofRequired(handler: Prove | null): void {
   prove = handler
 }
 
-/** Repeats a request once, after the proof that it was refused for. */
+/** Repeats a request once when the user has confirmed their identity for it. */
 async function call(route: ConsoleRoute, request: AnyRequest, extras: Extras): Promise<unknown> {
   try {
     return await callOnce(route, request, extras)
   } catch (error) {
-    const isWanted = error instanceof Refused && error.reason === 'PROOF_REQUIRED'
-    if (!isWanted || prove === null || !(await prove())) throw error
+    const needsProof = error instanceof Refused && error.reason === 'PROOF_REQUIRED'
+    if (!needsProof || prove === null || !(await prove())) throw error
     return callOnce(route, request, extras)
   }
 }
@@ -151,23 +144,16 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
     message,
     reason = null,
   } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
-  if (status >= 500 && status !== 503)
-    return new Refused(
-      status,
-      code,
-      'Something went wrong on the server. It is logged there; please try again.',
-      reason,
-    )
-  if (status === 503)
-    return new Refused(
-      status,
-      code,
-      'The server is busy, or its database is away. Please try again in a moment.',
-      reason,
-    )
-  return new Refused(status, code, withHint(message ?? `The server answered ${status}`, hint), reason, answer)
+  if (status >= 500 && status !== 503) return new Refused(status, code, t.common.serverFailed, reason)
+  if (status === 503) return new Refused(status, code, t.common.serverBusy, reason)
+  const text = translate(message, reason) ?? withHint(message ?? fill(t.common.serverAnswered, { status }), hint)
+  return new Refused(status, code, text, reason, answer)
 }
 
-/** The server says of every refusal what to do next, in a sentence of its own. */
+/** A sentence in the language of the user; undefined in English, and for messages with values. */
+const translate = (message: string | undefined, reason: string | null): string | undefined =>
+  t.serverMessages[reason ?? ''] ?? t.serverMessages[message ?? '']
+
+/** A refusal may carry a hint about what to do next. */
 const withHint = (message: string, hint: string | null) =>
-  hint ? `${message.replace(/\.$/, '')}. ${sentenceOf(hint, message)}` : message
+  hint ? `${message.replace(/\.$/, '')}. ${hintToSentence(hint, message)}` : message

@@ -3,50 +3,50 @@ import type { AnswerOf, ConsoleRoute, ItemOf, ListRoute, RequestOf } from '../..
 import { fillPath, splitRoute } from '../../src/values/address.ts'
 import { ask, askList, type ListPart, type ListRequest, type Params, Refused, type Unreachable } from './api.ts'
 
-/** What a page shows is asked for here, and kept as long as anybody looks at it. */
+/** Queries and mutations of the console API, cached while a page shows them. */
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A refusal stays one; what did not arrive is worth another try.
+      // A client error would only repeat.
       retry: (times, error) => !(error instanceof Refused && error.status < 500) && times < 2,
       retryDelay: (times) => 500 * 2 ** times,
       staleTime: 5_000,
-      // Ask anyway: a browser that takes itself for offline may still reach a server on its own machine.
+      // A browser that reports itself offline may still reach a server on its own machine.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // What was typed and answered may be secret: it is not kept longer than it is shown.
+    // Input and answers may be secrets, so they are not cached.
     mutations: { networkMode: 'always', gcTime: 0 },
   },
 })
 
 interface AskOptions {
-  /** Ask again so often, for what no hint tells about. */
+  /** Polling interval, for data without live events. */
   readonly everySeconds?: number
   readonly enabled?: boolean
-  /** Show what was there while the next page or another filter is asked for. */
+  /** Keep the last rows visible while another page or filter loads. */
   readonly keep?: boolean
 }
 
-/** The routes that only ask. */
+/** The routes that change nothing. */
 export type Readable = Extract<ConsoleRoute, `GET ${string}`>
 
-/** A question to the console. The key begins with the path, so that `refresh` finds all pages and filters of it. */
-export const questionTo = <Route extends Readable>(route: Route, request: RequestOf<Route>) => ({
+/** The query of a route. Its key starts with the path, so that `refresh` finds all its pages and filters. */
+export const queryFor = <Route extends Readable>(route: Route, request: RequestOf<Route>) => ({
   queryKey: [fillPath(splitRoute(route).pattern, request.path), request.query ?? {}],
   queryFn: ({ signal }: { readonly signal: AbortSignal }) => ask(route, request, { signal }),
 })
 
-/** Asks a route of the console, and asks again when it may have changed. */
+/** Queries a console route. */
 export const useAsk = <Route extends Readable>(
   route: Route,
   request: RequestOf<Route>,
   options: AskOptions = {},
 ): UseQueryResult<AnswerOf<Route>, Refused | Unreachable> =>
-  useQuery<AnswerOf<Route>, Refused | Unreachable>({ ...questionTo(route, request), ...settingsOf(options) })
+  useQuery<AnswerOf<Route>, Refused | Unreachable>({ ...queryFor(route, request), ...settingsOf(options) })
 
-/** Asks for a part of a list, and keeps showing the last one until the next has come. */
+/** Queries a page of a list, and keeps the last one until the next has loaded. */
 export const useList = <Route extends ListRoute & Readable>(
   route: Route,
   request: ListRequest<Route>,
@@ -65,7 +65,7 @@ const settingsOf = ({ everySeconds, enabled = true, keep = false }: AskOptions) 
   ...(keep ? { placeholderData: keepPreviousData } : {}),
 })
 
-/** Everything that was asked for under these paths is asked for again. */
+/** Refetches the queries under these paths. */
 export function refresh(...paths: readonly string[]): Promise<void> {
   return queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => paths.some((one) => String(path).startsWith(one)),
@@ -73,12 +73,12 @@ export function refresh(...paths: readonly string[]): Promise<void> {
 }
 
 interface ChangeOptions<Result> {
-  /** Paths under which something is different now. */
+  /** Paths whose queries are refetched afterwards. */
   readonly refreshes?: readonly string[]
   readonly onDone?: (result: Result) => void
 }
 
-/** Changes something. Its problem stays until the next try, and whatever was typed stays with the form. */
+/** A mutation. Its error stays until the next attempt. */
 export function useChange<Input, Result = unknown>(
   change: (input: Input) => Promise<Result>,
   { refreshes = [], onDone }: ChangeOptions<Result> = {},

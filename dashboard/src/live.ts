@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { LiveEvents, LiveTopic } from '../../src/contract/live.ts'
 import { queryClient } from './data.ts'
 
-/** What a hint of the server makes worth asking for again: the last parts of paths of an account. */
-const concerned: Readonly<Record<LiveTopic, readonly string[]>> = {
+/** The queries to refetch after an event, by the last part of their path. */
+const affectedPaths: Readonly<Record<LiveTopic, readonly string[]>> = {
   messages: ['messages', 'requests', 'overview', 'phones', 'scheduled', 'balances', 'statement', 'otp'],
   inbound: ['inbound', 'phones', 'optouts'],
   events: ['webhooks', 'otp', 'airtime', 'checkout', 'overview'],
@@ -13,83 +13,82 @@ const concerned: Readonly<Record<LiveTopic, readonly string[]>> = {
 
 const waitFirstMs = 1_000
 const waitMsMax = 30_000
-/** A page that nobody sees holds its connection no longer than this: a browser has few of them for all its windows. */
+/** A hidden page closes its connection after this time, because a browser allows only a few for all its windows. */
 const hiddenMsMax = 60_000
 
-/** Listens to what happens in an account, and asks again for what is shown of it. */
+/** Refetches the shown data of an account when the server reports a change. */
 export function useLive(account: { readonly path: string } | null): void {
   const path = account?.path ?? null
   useEffect(() => (path === null ? undefined : listen(path)), [path])
 }
 
 /**
- * Asks again for everything of an account that is shown and that these topics concern; null: all of it. A question that
- * is under way is let come to its end, because where much happens it never would otherwise; it may be older than the
- * hint, so it is asked once more after that.
+ * Refetches the active queries of an account that these topics affect; null means all. A running query is not cancelled,
+ * because under heavy traffic it would never finish. Its answer may be older than the event, so it runs once more.
  */
-async function askAgain(path: string, topics: LiveEvents['changed'] | null): Promise<void> {
+async function refetch(path: string, topics: LiveEvents['changed'] | null): Promise<void> {
   // A newer server may name topics that this page does not know.
-  const parts = topics === null ? [''] : topics.flatMap((topic) => concerned[topic] ?? [])
-  const predicate = ({ queryKey: [asked] }: Query) =>
-    parts.some((part) => String(asked).startsWith(`${path}/${part}`)) || (parts.length > 0 && asked === '/queues')
-  const underWay = new Set(queryClient.getQueryCache().findAll({ predicate, type: 'active', fetchStatus: 'fetching' }))
+  const parts = topics === null ? [''] : topics.flatMap((topic) => affectedPaths[topic] ?? [])
+  const predicate = ({ queryKey: [key] }: Query) =>
+    parts.some((part) => String(key).startsWith(`${path}/${part}`)) || (parts.length > 0 && key === '/queues')
+  const running = new Set(queryClient.getQueryCache().findAll({ predicate, type: 'active', fetchStatus: 'fetching' }))
   await queryClient.invalidateQueries({ predicate }, { cancelRefetch: false })
-  if (underWay.size > 0)
-    await queryClient.invalidateQueries({ predicate: (query) => underWay.has(query) }, { cancelRefetch: false })
+  if (running.size > 0)
+    await queryClient.invalidateQueries({ predicate: (query) => running.has(query) }, { cancelRefetch: false })
 }
 
 /**
- * The browser connects again by itself when a connection ends, but gives up for good on any answer that is no stream: a
- * server that has too many, or one that has just begun. So this opens another then, after a while that grows. Nobody
- * told what happened meanwhile, so all is asked for again.
+ * The browser reconnects by itself when a connection ends, but gives up on any error status, such as from a server that
+ * is full or starting. Then this function reconnects with growing delays. Events were missed meanwhile, so everything is
+ * refetched.
  */
 function listen(path: string): () => void {
   let source: EventSource | null = null
-  let wasAway = false
+  let missedEvents = false
   let waitMs = waitFirstMs
-  let again: ReturnType<typeof setTimeout> | undefined
-  let rest: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let hideTimer: ReturnType<typeof setTimeout> | undefined
 
   function open(): void {
-    clearTimeout(again)
+    clearTimeout(retryTimer)
     const opened = new EventSource(`/console/v1${path}/live`)
     source = opened
     opened.addEventListener('open', () => {
       waitMs = waitFirstMs
-      if (wasAway) void askAgain(path, null)
-      wasAway = false
+      if (missedEvents) void refetch(path, null)
+      missedEvents = false
     })
     opened.addEventListener('error', () => {
-      wasAway = true
+      missedEvents = true
       if (opened.readyState !== EventSource.CLOSED) return
-      again = setTimeout(open, waitMs)
+      retryTimer = setTimeout(open, waitMs)
       waitMs = Math.min(waitMs * 2, waitMsMax)
     })
     opened.addEventListener(
       'changed' satisfies keyof LiveEvents,
-      ({ data }: MessageEvent<string>) => void askAgain(path, JSON.parse(data)),
+      ({ data }: MessageEvent<string>) => void refetch(path, JSON.parse(data)),
     )
   }
 
   function close(): void {
-    clearTimeout(again)
+    clearTimeout(retryTimer)
     source?.close()
     source = null
-    wasAway = true
+    missedEvents = true
   }
 
-  function look(): void {
-    clearTimeout(rest)
-    if (document.visibilityState === 'hidden') rest = setTimeout(close, hiddenMsMax)
+  function onVisibility(): void {
+    clearTimeout(hideTimer)
+    if (document.visibilityState === 'hidden') hideTimer = setTimeout(close, hiddenMsMax)
     else if (source === null) open()
   }
 
   open()
-  look()
-  document.addEventListener('visibilitychange', look)
+  onVisibility()
+  document.addEventListener('visibilitychange', onVisibility)
   return () => {
-    document.removeEventListener('visibilitychange', look)
-    clearTimeout(rest)
+    document.removeEventListener('visibilitychange', onVisibility)
+    clearTimeout(hideTimer)
     close()
   }
 }

@@ -1,16 +1,17 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { Role } from '../../src/contract/console/users.ts'
 import type { IconName } from './parts/icon.tsx'
+import { t } from './text.ts'
 
-/** Every page there is: what the menu shows, and what the addresses lead to. Each is loaded when it is first opened. */
+/** Every page, with its address and menu entry. Each is loaded when it is first opened. */
 
 export interface Page {
   /** Under `/accounts/:account/`, or `/operator/`. */
   readonly path: string
   readonly component: ReturnType<typeof lazyRouteComponent>
-  /** How it stands in the menu; pages that are reached from others do not. */
-  readonly menu?: readonly [group: string, title: string, icon: IconName]
-  /** Where there is a simulated network alone. */
+  /** The menu entry. Pages that are opened from other pages have none. */
+  readonly menu?: readonly [group: keyof typeof t.pages.groups, title: string, icon: IconName]
+  /** Only shown on staging. */
   readonly staging?: true
   readonly role?: Role
 }
@@ -21,46 +22,46 @@ export const accountPages: readonly Page[] = [
   {
     path: 'home',
     component: lazy(() => import('./pages/home/home.tsx'), 'HomePage'),
-    menu: ['Messaging', 'Home', 'home'],
+    menu: ['messaging', t.pages.home, 'home'],
   },
   {
     path: 'send',
     component: lazy(() => import('./pages/send/send.tsx'), 'SendPage'),
-    menu: ['Messaging', 'Send', 'send'],
+    menu: ['messaging', t.pages.send, 'send'],
     role: 'member',
   },
   {
     path: 'messages',
     component: lazy(() => import('./pages/messages/messages.tsx'), 'MessagesPage'),
-    menu: ['Messaging', 'Messages', 'mail'],
+    menu: ['messaging', t.pages.messages, 'mail'],
   },
   { path: 'messages/$message', component: lazy(() => import('./pages/messages/message.tsx'), 'MessagePage') },
   {
     path: 'scheduled',
     component: lazy(() => import('./pages/scheduled/scheduled.tsx'), 'ScheduledPage'),
-    menu: ['Messaging', 'Scheduled', 'clock'],
+    menu: ['messaging', t.pages.scheduled, 'clock'],
   },
   {
     path: 'inbox',
     component: lazy(() => import('./pages/inbox/inbox.tsx'), 'InboxPage'),
-    menu: ['Messaging', 'Inbox', 'inbox'],
+    menu: ['messaging', t.pages.inbox, 'inbox'],
   },
   {
     path: 'phones',
     component: lazy(() => import('./pages/phones/phones.tsx'), 'PhonesPage'),
-    menu: ['Messaging', 'Virtual phones', 'phone'],
+    menu: ['messaging', t.pages.phones, 'phone'],
     staging: true,
   },
 
   {
     path: 'contacts',
     component: lazy(() => import('./pages/contacts/contacts.tsx'), 'ContactsPage'),
-    menu: ['People', 'Contacts', 'people'],
+    menu: ['people', t.pages.contacts, 'people'],
   },
   {
     path: 'books',
     component: lazy(() => import('./pages/contacts/books.tsx'), 'BooksPage'),
-    menu: ['People', 'Address books', 'book'],
+    menu: ['people', t.pages.books, 'book'],
   },
   { path: 'imports', component: lazy(() => import('./pages/contacts/imports.tsx'), 'ImportsPage') },
   {
@@ -72,72 +73,72 @@ export const accountPages: readonly Page[] = [
   {
     path: 'templates',
     component: lazy(() => import('./pages/templates/templates.tsx'), 'TemplatesPage'),
-    menu: ['People', 'Templates', 'page'],
+    menu: ['people', t.pages.templates, 'page'],
   },
   {
     path: 'senders',
     component: lazy(() => import('./pages/senders/senders.tsx'), 'SendersPage'),
-    menu: ['People', 'Sender names', 'tag'],
+    menu: ['people', t.pages.senders, 'tag'],
   },
   {
     path: 'opt-outs',
     component: lazy(() => import('./pages/opt-outs/opt-outs.tsx'), 'OptOutsPage'),
-    menu: ['People', 'Opt-outs', 'stop'],
+    menu: ['people', t.pages.optOuts, 'stop'],
   },
 
   {
     path: 'airtime',
     component: lazy(() => import('./pages/airtime/airtime.tsx'), 'AirtimePage'),
-    menu: ['Products', 'Airtime', 'bolt'],
+    menu: ['products', t.pages.airtime, 'bolt'],
   },
   {
     path: 'pins',
     component: lazy(() => import('./pages/pins/pins.tsx'), 'PinsPage'),
-    menu: ['Products', 'PINs', 'lock'],
+    menu: ['products', t.pages.pins, 'lock'],
   },
   {
     path: 'checkout',
     component: lazy(() => import('./pages/checkout/checkout.tsx'), 'CheckoutPage'),
-    menu: ['Products', 'Checkout', 'cart'],
+    menu: ['products', t.pages.checkout, 'cart'],
   },
   {
     path: 'chat',
     component: lazy(() => import('./pages/chat/chat.tsx'), 'ChatPage'),
-    menu: ['Products', 'Chat', 'chat'],
+    menu: ['products', t.pages.chat, 'chat'],
   },
 
   {
     path: 'credit',
     component: lazy(() => import('./pages/credit/credit.tsx'), 'CreditPage'),
-    menu: ['Account', 'Credit', 'coins'],
+    menu: ['account', t.pages.credit, 'coins'],
   },
   {
     path: 'webhooks',
     component: lazy(() => import('./pages/webhooks/webhooks.tsx'), 'WebhooksPage'),
-    menu: ['Account', 'Webhooks', 'hook'],
+    menu: ['account', t.pages.webhooks, 'hook'],
   },
   { path: 'webhooks/$webhook', component: lazy(() => import('./pages/webhooks/webhook.tsx'), 'WebhookPage') },
   {
     path: 'api',
     component: lazy(() => import('./pages/api-setup/api-setup.tsx'), 'ApiSetupPage'),
-    menu: ['Account', 'API setup', 'key'],
+    menu: ['account', t.pages.apiSetup, 'key'],
   },
   { path: 'api/refused', component: lazy(() => import('./pages/api-setup/refused.tsx'), 'RefusedPage') },
   {
     path: 'team',
     component: lazy(() => import('./pages/team/team.tsx'), 'TeamPage'),
-    menu: ['Account', 'Team', 'people'],
+    menu: ['account', t.pages.team, 'people'],
   },
   {
     path: 'audit',
     component: lazy(() => import('./pages/audit/audit.tsx'), 'AuditPage'),
-    menu: ['Account', 'Audit log', 'list'],
+    menu: ['account', t.pages.audit, 'list'],
     role: 'owner',
   },
   {
     path: 'settings',
     component: lazy(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
-    menu: ['Account', 'Settings', 'gear'],
+    menu: ['account', t.pages.settings, 'gear'],
   },
 ]
 
@@ -145,69 +146,69 @@ export const operatorPages: readonly Page[] = [
   {
     path: 'accounts',
     component: lazy(() => import('./pages/operator/accounts.tsx'), 'AccountsPage'),
-    menu: ['Operator', 'Accounts', 'building'],
+    menu: ['operator', t.pages.accounts, 'building'],
   },
   { path: 'accounts/$id', component: lazy(() => import('./pages/operator/account.tsx'), 'AccountPage') },
   {
     path: 'approvals',
     component: lazy(() => import('./pages/operator/approvals.tsx'), 'ApprovalsPage'),
-    menu: ['Operator', 'Approvals', 'check'],
+    menu: ['operator', t.pages.approvals, 'check'],
   },
   {
     path: 'carriers',
     component: lazy(() => import('./pages/operator/carriers.tsx'), 'CarriersPage'),
-    menu: ['Operator', 'Carriers', 'tower'],
+    menu: ['operator', t.pages.carriers, 'tower'],
   },
   { path: 'carriers/$carrier', component: lazy(() => import('./pages/operator/carrier.tsx'), 'CarrierPage') },
   {
     path: 'routes',
     component: lazy(() => import('./pages/operator/routes.tsx'), 'RoutesPage'),
-    menu: ['Operator', 'Routes', 'route'],
+    menu: ['operator', t.pages.routes, 'route'],
   },
   {
     path: 'prices',
     component: lazy(() => import('./pages/operator/prices.tsx'), 'PricesPage'),
-    menu: ['Operator', 'Prices', 'coins'],
+    menu: ['operator', t.pages.prices, 'coins'],
   },
   {
     path: 'airtime',
     component: lazy(() => import('./pages/operator/airtime.tsx'), 'AirtimeOperationsPage'),
-    menu: ['Operator', 'Airtime providers', 'bolt'],
+    menu: ['operator', t.pages.airtimeProviders, 'bolt'],
   },
   {
     path: 'queues',
     component: lazy(() => import('./pages/operator/queues.tsx'), 'QueuesPage'),
-    menu: ['Operator', 'Queues', 'queue'],
+    menu: ['operator', t.pages.queues, 'queue'],
   },
   {
     path: 'receipts',
     component: lazy(() => import('./pages/operator/receipts.tsx'), 'ReceiptsPage'),
-    menu: ['Operator', 'Unmatched receipts', 'question'],
+    menu: ['operator', t.pages.receipts, 'question'],
   },
   {
     path: 'numbers',
     component: lazy(() => import('./pages/operator/numbers.tsx'), 'NumbersPage'),
-    menu: ['Operator', 'Numbers', 'inbox'],
+    menu: ['operator', t.pages.numbers, 'inbox'],
   },
   {
     path: 'users',
     component: lazy(() => import('./pages/operator/users.tsx'), 'UsersPage'),
-    menu: ['Operator', 'Users', 'user'],
+    menu: ['operator', t.pages.users, 'user'],
   },
   {
     path: 'audit',
-    component: lazy(() => import('./pages/audit/audit.tsx'), 'WholeAuditPage'),
-    menu: ['Operator', 'System audit log', 'list'],
+    component: lazy(() => import('./pages/audit/audit.tsx'), 'SystemAuditPage'),
+    menu: ['operator', t.pages.systemAudit, 'list'],
   },
   {
     path: 'sandbox',
     component: lazy(() => import('./pages/operator/sandbox.tsx'), 'SandboxPage'),
-    menu: ['Operator', 'Sandbox', 'flask'],
+    menu: ['operator', t.pages.sandbox, 'flask'],
     staging: true,
   },
   {
     path: 'system',
     component: lazy(() => import('./pages/operator/system.tsx'), 'SystemPage'),
-    menu: ['Operator', 'System', 'gear'],
+    menu: ['operator', t.pages.system, 'gear'],
   },
 ]

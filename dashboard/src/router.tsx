@@ -11,13 +11,14 @@ import {
 } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Refused } from './api.ts'
-import { queryClient, questionTo } from './data.ts'
+import { queryClient, queryFor } from './data.ts'
 import { accountPages, operatorPages } from './pages.ts'
 import { Problem } from './parts/problem.tsx'
 import { ofAccount, ofOperator } from './shell/guard.tsx'
 import { Shell } from './shell/shell.tsx'
+import { t } from './text.ts'
 
-/** Addresses, and what is asked for before anything of them is shown: who is signed in, and what the server is. */
+/** The routes of the dashboard. Those inside the shell load the user and the server’s settings first. */
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: Missing, errorComponent: Failed })
 
@@ -39,7 +40,7 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/invitation.tsx'), 'InvitationPage'),
 })
 
-/** Everything that takes a session. Without one it leads to the sign-in, and from there back. */
+/** The pages that need a session. Without one they redirect to the sign-in page, which leads back. */
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
@@ -47,8 +48,8 @@ const inside = createRoute({
   loader: async ({ location }) => {
     try {
       const [me, about] = await Promise.all([
-        queryClient.ensureQueryData(questionTo('GET /me', {})),
-        queryClient.ensureQueryData(questionTo('GET /about', {})),
+        queryClient.ensureQueryData(queryFor('GET /me', {})),
+        queryClient.ensureQueryData(queryFor('GET /about', {})),
       ])
       return { me, about }
     } catch (error) {
@@ -90,7 +91,7 @@ export const router = createRouter({
   defaultErrorComponent: Failed,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Texts as they are, so that an address can be read, and written by hand.
+  // Plain text instead of JSON, so that addresses can be read and typed.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const query = new URLSearchParams(
@@ -102,7 +103,7 @@ export const router = createRouter({
 
 function Waiting() {
   return (
-    <Center h="60vh" role="status" aria-label="Loading">
+    <Center h="60vh" role="status" aria-label={t.common.loading}>
       <Loader />
     </Center>
   )
@@ -110,16 +111,16 @@ function Waiting() {
 
 function Missing() {
   useEffect(() => {
-    document.title = 'There is no such page · Ngoma'
+    document.title = `${t.shell.notFound} · Ngoma`
   }, [])
   return (
     <Stack component="main" align="center" mt="15vh" gap="xs">
       <Title order={1} size="h2">
-        There is no such page
+        {t.shell.notFound}
       </Title>
-      <Text c="dimmed">It may have been moved, or the address is mistyped.</Text>
+      <Text c="dimmed">{t.shell.notFoundHint}</Text>
       <Anchor component={Link} to="/">
-        Go to the start
+        {t.shell.goHome}
       </Anchor>
     </Stack>
   )
@@ -129,10 +130,10 @@ function Failed({ error, reset }: ErrorComponentProps) {
   return (
     <Stack maw={640} mx="auto" mt="10vh" p="md">
       <Title order={1} size="h2">
-        This page can’t be shown
+        {t.shell.pageFailed}
       </Title>
       <Problem
-        error={error instanceof Error ? error : new Error('Something went wrong in the page.')}
+        error={error instanceof Error ? error : new Error(t.shell.pageError)}
         onRetry={() => {
           reset()
           void router.invalidate()

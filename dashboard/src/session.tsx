@@ -4,6 +4,7 @@ import type { About } from '../../src/contract/console/system.ts'
 import type { Me, Role } from '../../src/contract/console/users.ts'
 import { Refused } from './api.ts'
 import { useAsk } from './data.ts'
+import { fill, t } from './text.ts'
 
 const Session = createContext<Me | null>(null)
 const AboutServer = createContext<About | null>(null)
@@ -26,22 +27,22 @@ export function SessionProvider({
 
 export function useMe(): Me {
   const me = useContext(Session)
-  if (me === null) throw new Error('only inside the shell')
+  if (me === null) throw new Error('used outside the shell')
   return me
 }
 
 export function useAbout(): About {
   const about = useContext(AboutServer)
-  if (about === null) throw new Error('only inside the shell')
+  if (about === null) throw new Error('used outside the shell')
   return about
 }
 
 export interface Account {
   readonly id: number
   readonly name: string
-  /** What one may do here; an operator may do everything. */
+  /** Operators are owners of every account. */
   readonly role: Role
-  /** Where everything of this account is: `/accounts/1`, for paths of the console and of pages alike. */
+  /** The prefix of the account’s pages and console routes: `/accounts/1`. */
   readonly path: string
   /** Its pages need a session with a second factor. */
   readonly needsTwoFactor: boolean
@@ -49,10 +50,7 @@ export interface Account {
 
 const lastKey = 'ngoma.account'
 
-/**
- * The account that the address names, and otherwise the one that was looked at last, or one's first. Null for who is in
- * none.
- */
+/** The account in the address, or else the last one shown, or else the user's first. Null for a user without one. */
 export function useAccount(): Account | null {
   const me = useMe()
   const { account } = useParams({ strict: false }) as { account?: string }
@@ -61,13 +59,13 @@ export function useAccount(): Account | null {
       ? Number(sessionStorage.getItem(lastKey)) || (me.accounts[0]?.accountId ?? null)
       : Number(account)
   const own = me.accounts.find(({ accountId }) => accountId === id)
-  const isForeign = id !== null && own === undefined && me.operator
-  const { data, error } = useAsk('GET /accounts/:account', { path: { account: id ?? 0 } }, { enabled: isForeign })
+  const isUnlisted = id !== null && own === undefined && me.operator
+  const { data, error } = useAsk('GET /accounts/:account', { path: { account: id ?? 0 } }, { enabled: isUnlisted })
   if (id === null || (own === undefined && !me.operator)) return account === undefined ? firstOf(me) : null
   if (account !== undefined) sessionStorage.setItem(lastKey, account)
   return {
     id,
-    name: own?.accountName ?? data?.name ?? `Account ${id}`,
+    name: own?.accountName ?? data?.name ?? fill(t.shell.accountNumber, { id }),
     role: me.operator ? 'owner' : (own?.role ?? 'viewer'),
     path: `/accounts/${id}`,
     needsTwoFactor:
@@ -88,14 +86,14 @@ function firstOf({ accounts: [first] }: Me): Account | null {
       }
 }
 
-/** For pages under `/accounts/:account`, which are only shown when there is one. */
+/** For pages under `/accounts/:account`, which always have an account. */
 export function useThisAccount(): Account {
   const account = useAccount()
-  if (account === null) throw new Error('only on the pages of an account')
+  if (account === null) throw new Error('used outside the pages of an account')
   return account
 }
 
 const order: readonly Role[] = ['viewer', 'member', 'owner']
 
-/** Whether one may do in this account what takes a role. Buttons that would be refused are not shown. */
+/** Whether the user has at least this role. Pages hide the buttons that the server would refuse. */
 export const mayAs = ({ role }: Account, wanted: Role) => order.indexOf(role) >= order.indexOf(wanted)

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import { createFill, createParser, type Values } from '../../src/values/fill.ts'
+import { createFill, createParser, type Values } from '../../src/catalogs/fill.ts'
 import { defaultLanguage, isLanguage, type Language, matchLanguage } from '../../src/values/languages.ts'
 import type { Catalog, EnglishCatalog } from './catalogs/catalog.ts'
 

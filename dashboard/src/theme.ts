@@ -1,6 +1,6 @@
 import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
 
-/** White stands out from its sixth shade well enough to be read (5.4 : 1). */
+/** White text on the sixth shade has a contrast of 5.4 : 1. */
 const ngoma: MantineColorsTuple = [
   '#e9f6f7',
   '#d3ecef',
@@ -23,16 +23,13 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
-  // Among other words a link is not known by its colour alone.
+  // Links in text must not depend on colour alone.
   components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
 })
 
 const tinted = ['red', 'green', 'yellow', 'blue', 'gray', 'orange', 'teal', 'ngoma', 'grape'] as const
 
-/**
- * Mantine's own greys and tints are too faint to read for many people; these stand out at 4.5 : 1 or more, in the light
- * and in the dark.
- */
+/** Mantine’s own greys and tints have too little contrast. These have 4.5 : 1 or more in both modes. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
@@ -53,7 +50,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   },
 })
 
-/** Where the darkest shade is still too light on its own tint. */
+/** Replacements where the darkest shade is too light on its own tint. */
 const darkest: Partial<Record<(typeof tinted)[number], string>> = {
   red: '#a61b1b',
   green: '#1c6b2b',

@@ -7,29 +7,26 @@ interface UploadOptions {
   readonly signal: AbortSignal
 }
 
-/**
- * Sends a file, and says how far it is: the one thing that fetch can't. Throws what `ask` throws, and an AbortError
- * when it was called off.
- */
+/** Uploads a file. XMLHttpRequest, because fetch reports no progress. Throws like `ask`, or AbortError when aborted. */
 export function upload<Route extends UploadRoute>(
   route: Route,
-  asked: Pick<RequestOf<Route>, 'path' | 'query'>,
+  request: Pick<RequestOf<Route>, 'path' | 'query'>,
   file: Blob,
   { onProgress, signal }: UploadOptions,
 ): Promise<AnswerOf<Route>> {
   return new Promise((resolve, reject: (error: Refused | Unreachable | DOMException) => void) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', consoleAddress(route, asked))
-    request.setRequestHeader('Content-Type', 'text/csv')
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
-    request.onload = () => {
-      const answer = parse(request.responseText)
-      if (request.status >= 200 && request.status < 300) resolve(answer as AnswerOf<Route>)
-      else reject(refusalOf(request.status, answer, request.getResponseHeader('ngoma-hint')))
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', consoleAddress(route, request))
+    xhr.setRequestHeader('Content-Type', 'text/csv')
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    xhr.onload = () => {
+      const answer = parse(xhr.responseText)
+      if (xhr.status >= 200 && xhr.status < 300) resolve(answer as AnswerOf<Route>)
+      else reject(refusalOf(xhr.status, answer, xhr.getResponseHeader('ngoma-hint')))
     }
-    request.onerror = () => reject(new Unreachable())
-    request.onabort = () => reject(new DOMException('The upload was called off.', 'AbortError'))
-    signal.addEventListener('abort', () => request.abort())
-    request.send(file)
+    xhr.onerror = () => reject(new Unreachable())
+    xhr.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    signal.addEventListener('abort', () => xhr.abort())
+    xhr.send(file)
   })
 }

@@ -17,7 +17,7 @@ import { webhooksJobs } from '../modules/webhooks/index.ts'
 import { sealedColumns } from '../sealed.ts'
 import type { Modules } from './modules.ts'
 
-/** The background work of all modules, with the functions of others that they call. */
+/** Background work of all modules, wired to the functions of other modules that it calls. */
 export function jobsOf(modules: Modules): Jobs[] {
   const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat, secrets } = modules
   const { db, clock } = ctx

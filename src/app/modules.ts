@@ -39,20 +39,20 @@ export interface ModulesOptions {
   readonly log: Logger
   /** Whether this process runs background work. */
   readonly works: boolean
-  /** False where the caller wakes the workers after it moves the clock. */
+  /** False when the caller wakes the workers itself after moving the clock. */
   readonly eagerWork: boolean
 }
 
-/** Every module, opened on a database whose schema is up to date. */
+/** All modules, opened on a migrated database. */
 export type Modules = Awaited<ReturnType<typeof openModules>>
 
 export async function openModules({ config, db, clock, log, works, eagerWork }: ModulesOptions) {
   const simulator = config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null
-  // First, because it moves the clock of staging to where it was before the restart.
+  // First, because it restores the moved clock of staging.
   const sandbox = simulator === null ? null : await openSandbox({ db, clock, log, simulator })
   const secrets = await openSecrets(db, secretsOf(config), lastingUses)
   const watching = secrets.watch(
-    createLoopOutage(db, log, { away: 'the root secret can not be checked', back: 'the root secret is checked again' }),
+    createLoopOutage(db, log, { away: 'cannot check the root secret', back: 'root secret checks resumed' }),
   )
   const metrics = createMetrics()
   const work = await startWorkers({ db, clock, log, metrics, listens: works, eager: eagerWork })
@@ -64,7 +64,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   await prepareOldAccounts(ctx)
   await prepareOldApps(ctx)
   const prices = await startPrices(db)
-  // Operators choose these addresses, so outside of staging they may be anywhere.
+  // Operators configure these URLs, so outside of staging any address is allowed.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
   const { send, judge } = toProviders
   const kinds = carrierKinds({ clock, log, staging: config.staging, send, judge, publicUrl: config.publicUrl })
@@ -109,10 +109,10 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     webhooks,
     chat,
     checkout,
-    /** Finishes the accepted work, then closes everything; the database last. */
+    /** Finishes accepted work, then closes everything, the database last. */
     async close() {
-      // At the same time: messages that wait in a slow carrier hold up the work that submitted them.
-      await Promise.all([work.stop(), routed.routing.stop(), users.letters.idle()])
+      // In parallel: work waits for the messages that it submitted to a slow carrier.
+      await Promise.all([work.stop(), routed.routing.stop(), users.mailer.idle()])
       await checkout.payments?.stop()
       await airtime.providers.stop()
       await toProviders.close()

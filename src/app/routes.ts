@@ -22,7 +22,7 @@ import { healthRoutes } from '../http/health.ts'
 import { metricsRoutes } from '../http/metrics.ts'
 import { describeRoutes, referenceRoutes } from '../http/reference/index.ts'
 import { stateMetrics } from '../http/state-metrics.ts'
-import { leadToRightPath, openLenientEdge, refuseGuess } from '../lenient/index.ts'
+import { addLenientTranslations, rejectAlias, resolveAlias } from '../lenient/index.ts'
 import { accountsConsole, authentication } from '../modules/accounts/index.ts'
 import { airtimeConsole, airtimeRoutes, checkAirtimeHolds } from '../modules/airtime/index.ts'
 import { balanceConsole, balanceRoutes, ledgerConsole, pricesConsole } from '../modules/balance/index.ts'
@@ -38,7 +38,7 @@ import {
 import { contactsConsole, contactsRoutes, importsConsole, listNames } from '../modules/contacts/index.ts'
 import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
-import { otpConsole, otpRoutes } from '../modules/otp/index.ts'
+import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
 import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
@@ -60,14 +60,14 @@ import type { Modules } from './modules.ts'
 export interface Served {
   readonly http: FastifyInstance
   readonly draining: Draining
-  /** Sent by the command line: a request with these may do everything in the console. Known to this process only. */
+  /** Headers that authenticate the command line with full access to the console. Known to this process only. */
   readonly controlHeaders: Readonly<Record<string, string>>
 }
 
-/** An object with two fields has three; clients may add fields of their own. */
+/** A recipient is an object with two fields, which counts as three values; clients may add fields. */
 const valuesPerRecipient = 5
 
-/** The HTTP server with the routes of a role: a worker serves health and metrics only. */
+/** Opens the HTTP server with the routes of a role. A worker serves only health and metrics. */
 export async function openRoutes(modules: Modules, role: ProcessRole): Promise<Served> {
   const { ctx, cache, users, rates, refusals, routed } = modules
   const { config, db, clock, log, metrics } = ctx
@@ -82,7 +82,7 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
     trustedProxies: config.trustedProxies,
     hosts,
     secretRoots: [pageRoot, receiptRoot],
-    otherPaths: { lead: leadToRightPath, refuse: refuseGuess },
+    pathAliases: { resolve: resolveAlias, reject: rejectAlias },
     identify: ({ caller, actor }) =>
       caller
         ? { account: caller.accountId, credential: caller.credentialId }
@@ -100,9 +100,9 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
   stateMetrics(routed)
   if (role !== 'worker') {
     await describeRoutes(http)
-    openLenientEdge(http)
+    addLenientTranslations(http)
     await addPublicRoutes(http, modules)
-    // In a scope of its own: the hooks of the console would slow down the public API.
+    // A separate scope, because the hooks of the console would slow down the public API.
     await http.register(async (scope) => addConsoleRoutes(scope, modules, role, hosts))
   }
   const host = config.hostConsole?.[0] ?? [...hosts.values()][0]?.[0] ?? 'localhost'
@@ -131,7 +131,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
 function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
   const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox } = modules
   usersRoutes(scope, users)
-  accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches])
+  accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
   smsConsole(scope, sms)
   schedulingConsole(scope, sms)
   messagesConsole(scope, sms)
@@ -161,7 +161,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   if (ctx.config.staging) phonesConsole(scope, sms)
 }
 
-/** The areas that have host names of their own. */
+/** Areas with dedicated host names. */
 function hostsOf(config: Config): Hosts {
   const names = {
     sms: config.hostSms,

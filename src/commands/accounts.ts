@@ -1,4 +1,5 @@
 import type { AccountLimits } from '../contract/console/accounts.ts'
+import { isLanguage, languages } from '../values/languages.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -106,7 +107,29 @@ const twoFactor: Command = {
   },
 }
 
+const accountLanguage: Command = {
+  name: 'account language',
+  about: 'Set the language of an account: its emails, default texts and checkout pages.',
+  arguments: [
+    { name: 'ID', about: 'The account. List the accounts with: ngoma account list.' },
+    { name: 'LANGUAGE', about: `${languages.join(', ')}, or default for the setting NGOMA_LANGUAGE.` },
+  ],
+  async run(input) {
+    const path = { account: numberIn(input, 'account list') }
+    const [, name = ''] = input.arguments
+    if (name !== 'default' && !isLanguage(name))
+      throw badUsage(`Unknown language "${name}". Choose ${languages.join(', ')} or default.`)
+    const language = name === 'default' ? null : name
+    const answer = await withConsole((console) =>
+      console.call('PUT /accounts/:account/language', { path, body: { language } }),
+    )
+    input.print(answer, `Account ${path.account}: language ${answer.language}.`)
+    return exitCodes.done
+  },
+}
+
 export const accountCommands: readonly Command[] = [
+  accountLanguage,
   {
     name: 'account create',
     about: 'Create an account.',

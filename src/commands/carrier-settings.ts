@@ -23,7 +23,7 @@ function readCount(given: string, option: string): number | undefined {
   return Number(given)
 }
 
-function readSwitch(given: string, option: string): boolean | undefined {
+function readBoolean(given: string, option: string): boolean | undefined {
   if (given === byDefault) return undefined
   if (given !== 'yes' && given !== 'no') throw badUsage(`--${option} must be yes, no, or ${byDefault}`)
   return given === 'yes'
@@ -41,7 +41,7 @@ const ofSwitch = (setting: string, about: string): SettingOption => ({
   setting,
   value: 'WORD',
   about,
-  read: readSwitch,
+  read: readBoolean,
 })
 
 const simple: Readonly<Record<string, SettingOption>> = {

@@ -24,7 +24,7 @@ const carrier: Carrier = {
 }
 
 const since = 'down since 2030-01-31 08:00 GMT'
-const reason = '80 % of 50 answers were errors'
+const reason = '80% of 50 responses were errors'
 
 describe('describeState', () => {
   const states: readonly (readonly [change: Partial<Carrier>, text: string])[] = [

@@ -7,7 +7,7 @@ import { createCertificate } from '../../test/certificate.ts'
 import { readCertificates } from './certificates.ts'
 import { BadSetting } from './kinds.ts'
 
-describe('the certificates for callbacks', () => {
+describe('readCertificates', () => {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-certificates-'))
   after(() => rmSync(directory, { recursive: true }))
   const write = (content: string) => {
@@ -24,15 +24,15 @@ describe('the certificates for callbacks', () => {
         why.test(error.message),
     )
 
-  it('are read one by one, with whatever stands between them', () => {
+  it('splits a PEM file into certificates and skips the text between them', () => {
     const [one, two] = [createCertificate().ca, createCertificate().ca]
     assert.deepEqual(readCertificates(write(`# One\n${one}\n# Two\n${two}`)), [one.trim(), two.trim()])
   })
 
-  it('that are missing or damaged are named', () => {
-    refuses(join(directory, 'nowhere.pem'), /can't be read \(ENOENT\)$/)
-    refuses(directory, /can't be read \(EISDIR\)$/)
-    refuses(write(createCertificate().key), /has no certificate in it/)
-    refuses(write(createCertificate().ca.replace(/M[A-Za-z]{3}/, 'AAAA')), /a certificate in it that can't be read/)
+  it('rejects missing, empty and damaged files and names the path', () => {
+    refuses(join(directory, 'nowhere.pem'), /cannot be read \(ENOENT\)$/)
+    refuses(directory, /cannot be read \(EISDIR\)$/)
+    refuses(write(createCertificate().key), /contains no certificate/)
+    refuses(write(createCertificate().ca.replace(/M[A-Za-z]{3}/, 'AAAA')), /contains an invalid certificate/)
   })
 })

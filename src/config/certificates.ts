@@ -3,19 +3,15 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { BadSetting } from './kinds.ts'
 
-/**
- * The certificates in the file that NGOMA_CALLBACK_CA names. Read at the start, and not with the settings: commands
- * need not be allowed to.
- */
+/** Reads the file named by NGOMA_CALLBACK_CA. Only the server calls this: commands may lack permission to read it. */
 export function readCertificates(path: string): string[] {
   const file = `NGOMA_CALLBACK_CA: ${resolve(path)}`
   const found =
-    orBadSetting(() => readFileSync(path, 'utf8'), `${file} can't be read`).match(
+    orBadSetting(() => readFileSync(path, 'utf8'), `${file} cannot be read`).match(
       /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
     ) ?? []
-  if (found.length === 0) throw new BadSetting(`${file} has no certificate in it; it must be one or several as PEM`)
-  for (const one of found)
-    orBadSetting(() => new X509Certificate(one), `${file} has a certificate in it that can't be read`)
+  if (found.length === 0) throw new BadSetting(`${file} contains no certificate; expected one or more in PEM format`)
+  for (const one of found) orBadSetting(() => new X509Certificate(one), `${file} contains an invalid certificate`)
   return found
 }
 

@@ -5,27 +5,27 @@ import { isCountryCode } from '../values/country-codes.ts'
 import { parseCurrency } from '../values/currencies.ts'
 import { parseEmail } from '../values/email.ts'
 
-/** The kinds of values that settings have, and how their texts are read. */
+/** Value types of settings, with their parsers. */
 
 export interface Setting<T> {
   readonly name: string
-  /** What an empty or missing variable means, for people. */
+  /** The default, as shown in the documentation. */
   readonly fallback: string
   readonly about: string
   readonly read: (text: string) => T
 }
 
-/** A kind of value: how it is read, null when it can't be, and what to tell people then. */
+/** `parse` returns null for an invalid value; `wanted` completes the sentence "… must be". */
 interface Kind<T> {
   readonly parse: (text: string) => T | null
   readonly wanted: string
-  /** A secret is never repeated, not even to the person who mistyped it. */
+  /** The error message never repeats a secret value. */
   readonly isSecret?: boolean
 }
 
 const yes = ['true', '1', 'yes', 'on']
 const no = ['false', '0', 'no', 'off']
-export const text: Kind<string> = { parse: (value) => value, wanted: 'a text' }
+export const text: Kind<string> = { parse: (value) => value, wanted: 'text' }
 export const bool: Kind<boolean> = {
   parse: (value) => (yes.includes(value.toLowerCase()) ? true : no.includes(value.toLowerCase()) ? false : null),
   wanted: 'true or false',
@@ -40,56 +40,56 @@ export const oneOf = <T extends string>(...values: readonly T[]): Kind<T> => ({
 })
 export const networks: Kind<readonly string[]> = {
   parse: parseNetworks,
-  wanted: 'none, or IP addresses and networks such as 10.0.0.0/8, separated by commas',
+  wanted: 'none, or a comma-separated list of IP addresses and networks such as 10.0.0.0/8',
 }
 export const hostNames: Kind<readonly string[]> = {
   parse: parseHostNames,
-  wanted: 'host names without port or path, separated by commas',
+  wanted: 'a comma-separated list of host names without port or path',
 }
 const secret = (pattern: RegExp, wanted: string): Kind<string> => ({
   parse: (value) => (pattern.test(value) ? value : null),
   wanted,
   isSecret: true,
 })
-/** A URL has a password in it. */
+/** Secret, because the URL contains a password. */
 export const postgresUrl: Kind<string> = {
   parse: (value) => (parseHosts(value) === null ? null : value),
-  wanted: `a URL such as postgres://user:password@host/database, or one with several hosts, host1:5432,host2:5432; target_session_attrs is one of ${sessionKinds.join(', ')}`,
+  wanted: `a URL such as postgres://user:password@host/database, with one or several hosts (host1:5432,host2:5432); target_session_attrs is one of ${sessionKinds.join(', ')}`,
   isSecret: true,
 }
-/**
- * What can be written into an Authorization header: a key ends at its first colon, and a token with white space would
- * be two.
- */
-export const keyText = secret(/^[^:\p{Cc}]+$/u, 'a text without colons and control characters')
-export const secretText = secret(/^\P{Cc}+$/u, 'a text without control characters')
-/** Every key for encryption and signatures is derived from it. */
-export const rootSecret = secret(/^.{32,1024}$/, 'a text of at least 32 characters, such as openssl rand -hex 32 makes')
-/** Of an address nothing but where it begins: pages have paths of their own. */
+/** Must fit into an Authorization header: the key ends at the first colon there. */
+export const keyText = secret(/^[^:\p{Cc}]+$/u, 'text without colons or control characters')
+export const secretText = secret(/^\P{Cc}+$/u, 'text without control characters')
+/** All encryption and signing keys are derived from it. */
+export const rootSecret = secret(
+  /^.{32,1024}$/,
+  '32 to 1024 characters long, such as the output of openssl rand -hex 32',
+)
+/** A base URL without a path, because paths are appended to it. */
 export const origin: Kind<string> = {
   parse: parseOrigin,
-  wanted: 'an address without path, such as https://pay.example.com',
+  wanted: 'a URL without a path, such as https://pay.example.com',
 }
 export const countryText: Kind<string> = {
   parse: (value) => (isCountryCode(value) ? value : null),
-  wanted: 'the two capital letters of a country, such as TZ',
+  wanted: 'a two-letter country code in capitals, such as TZ',
 }
-/** As the provider writes it: its answers have to name the same. */
+/** Kept as written: the provider must return exactly the same issuer in its tokens. */
 export const issuerUrl: Kind<string> = {
   parse: (value) => (/^https?:\/\/[^\s?#]+$/.test(value) && URL.canParse(value) ? value : null),
   wanted: 'a URL such as https://login.example.com/realms/main',
 }
 export const currencyText: Kind<string> = {
   parse: (value) => (parseCurrency(value) === value ? value : null),
-  wanted: 'the three capital letters of a currency, such as TZS',
+  wanted: 'a three-letter currency code in capitals, such as TZS',
 }
-/** The other names of the credit balance stay what they are. */
+/** The other product names in the credit balance API are fixed and must not be reused. */
 export const appName: Kind<string> = {
   parse: (value) =>
     /^[A-Za-z0-9_-]{1,32}$/.test(value) && !/^(AIRTIME|USSD|SMS|OTP|CHAT|BROADCAST|EMG)$/.test(value) ? value : null,
-  wanted: 'up to 32 letters, digits, _ and -, and no name of another product',
+  wanted: 'up to 32 letters, digits, _ and -, and not the name of another product',
 }
-export const emailText: Kind<string> = { parse: parseEmail, wanted: 'an e-mail address' }
+export const emailText: Kind<string> = { parse: parseEmail, wanted: 'an email address' }
 export const smtpUrl: Kind<string> = {
   parse: (value) => (parseSmtpUrl(value) === null ? null : value),
   wanted: 'a URL such as smtp://user:password@host:587, or smtps://user:password@host',
@@ -99,12 +99,12 @@ const address = String.raw`[^\s<>@",;]+@[^\s<>@",;]+`
 const mailbox = new RegExp(String.raw`^(?:[^<>@",;\p{Cc}]*<${address}>|${address})$`, 'u')
 export const mailboxText: Kind<string> = {
   parse: (value) => (mailbox.test(value) ? value : null),
-  wanted: 'an e-mail address, or a name and one in <>',
+  wanted: 'an email address, or a name followed by an email address in <>',
 }
-export const passwordText = secret(/^.{8,128}$/, 'a text of 8 to 128 characters')
-export const tokenText = secret(/^[\x21-\x7e]+$/, 'letters, digits and signs of ASCII, without white space')
+export const passwordText = secret(/^.{8,128}$/, '8 to 128 characters long')
+export const tokenText = secret(/^[\x21-\x7e]+$/, 'printable ASCII characters without spaces')
 
-/** Trusting everybody (a network of 0 bits) would let everybody choose their address. */
+/** Rejects /0 networks: with every peer trusted, any client could forge its address. */
 function parseNetworks(value: string): readonly string[] | null {
   const items = value
     .replace(/^none$/, '')
@@ -125,19 +125,17 @@ function parseOrigin(value: string): string | null {
   return /^https?:$/.test(protocol) && href === `${origin}/` ? origin : null
 }
 
-/**
- * The default goes through the same parser as what people write, so that what the documentation says is what happens.
- */
+/** The default goes through the same parser as a configured value, so the documented default is the real one. */
 export function setting<T>(name: string, fallback: string, kind: Kind<T>, about: string): Setting<T> {
   return { name, fallback, about, read: (value) => parseOrThrow(name, kind, value === '' ? fallback : value) }
 }
 
-/** A setting that may be left open; `fallback` says in words what happens then. */
+/** A setting that may be unset; `fallback` describes the default in words. */
 export function optional<T>(name: string, fallback: string, kind: Kind<T>, about: string): Setting<T | null> {
   return { name, fallback, about, read: (value) => (value === '' ? null : parseOrThrow(name, kind, value)) }
 }
 
-/** A setting that can't be read. The message names it and is all that a person needs. */
+/** An invalid setting. The message names the setting and can be shown to the user as it is. */
 export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }

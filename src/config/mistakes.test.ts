@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BadSetting, listBadSettings, readConfig, unknownSettings } from '../config.ts'
 
-/** Values that are refused, and the whole message. */
+/** Invalid values and the full error message. */
 const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, message: string])[] = [
   [
     { NGOMA_HOST_SMS: 'https://sms.test' },
-    'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "https://sms.test"',
+    'NGOMA_HOST_SMS must be a comma-separated list of host names without port or path, not "https://sms.test"',
   ],
   [
     { NGOMA_HOST_SMS: 'sms.test:80' },
-    'NGOMA_HOST_SMS must be host names without port or path, separated by commas, not "sms.test:80"',
+    'NGOMA_HOST_SMS must be a comma-separated list of host names without port or path, not "sms.test:80"',
   ],
   ...[
     'pay.example.com',
@@ -22,15 +22,15 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
     (value) =>
       [
         { NGOMA_PUBLIC_URL: value },
-        `NGOMA_PUBLIC_URL must be an address without path, such as https://pay.example.com, not ${JSON.stringify(value)}`,
+        `NGOMA_PUBLIC_URL must be a URL without a path, such as https://pay.example.com, not ${JSON.stringify(value)}`,
       ] as const,
   ),
   [
     { NGOMA_SECRET: 'short' },
-    'NGOMA_SECRET must be a text of at least 32 characters, such as openssl rand -hex 32 makes',
+    'NGOMA_SECRET must be 32 to 1024 characters long, such as the output of openssl rand -hex 32',
   ],
-  [{ NGOMA_ADMIN_EMAIL: 'asha' }, 'NGOMA_ADMIN_EMAIL must be an e-mail address, not "asha"'],
-  [{ NGOMA_ADMIN_PASSWORD: 'short' }, 'NGOMA_ADMIN_PASSWORD must be a text of 8 to 128 characters'],
+  [{ NGOMA_ADMIN_EMAIL: 'asha' }, 'NGOMA_ADMIN_EMAIL must be an email address, not "asha"'],
+  [{ NGOMA_ADMIN_PASSWORD: 'short' }, 'NGOMA_ADMIN_PASSWORD must be 8 to 128 characters long'],
   [{ PORT: '65536' }, 'PORT must be a whole number from 0 to 65535, not "65536"'],
   [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535, not "-1"'],
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http"'],
@@ -43,7 +43,7 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
     (url) =>
       [
         { DATABASE_URL: url },
-        'DATABASE_URL must be a URL such as postgres://user:password@host/database, or one with several hosts, host1:5432,host2:5432; target_session_attrs is one of any, read-write, read-only, primary, standby, prefer-standby',
+        'DATABASE_URL must be a URL such as postgres://user:password@host/database, with one or several hosts (host1:5432,host2:5432); target_session_attrs is one of any, read-write, read-only, primary, standby, prefer-standby',
       ] as const,
   ),
   [{ NGOMA_DATABASE_CONNECTIONS: '2' }, 'NGOMA_DATABASE_CONNECTIONS must be a whole number from 3 to 500, not "2"'],
@@ -53,7 +53,7 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
     (value) =>
       [
         { NGOMA_TRUSTED_PROXIES: `10.9.9.9,${value}` },
-        `NGOMA_TRUSTED_PROXIES must be none, or IP addresses and networks such as 10.0.0.0/8, separated by commas, not "10.9.9.9,${value}"`,
+        `NGOMA_TRUSTED_PROXIES must be none, or a comma-separated list of IP addresses and networks such as 10.0.0.0/8, not "10.9.9.9,${value}"`,
       ] as const,
   ),
   [{ NGOMA_BODY_BYTES: '1023' }, 'NGOMA_BODY_BYTES must be a whole number from 1024 to 268435456, not "1023"'],
@@ -76,12 +76,12 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
     (value) =>
       [
         { NGOMA_CURRENCY: value },
-        `NGOMA_CURRENCY must be the three capital letters of a currency, such as TZS, not "${value}"`,
+        `NGOMA_CURRENCY must be a three-letter currency code in capitals, such as TZS, not "${value}"`,
       ] as const,
   ),
   [
     { NGOMA_PAYMENTS_APP_NAME: 'SMS' },
-    'NGOMA_PAYMENTS_APP_NAME must be up to 32 letters, digits, _ and -, and no name of another product, not "SMS"',
+    'NGOMA_PAYMENTS_APP_NAME must be up to 32 letters, digits, _ and -, and not the name of another product, not "SMS"',
   ],
   [
     { NGOMA_CONVERSATIONS_APP_NAME: 'PAYMENTS' },
@@ -104,34 +104,28 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
         'NGOMA_SMTP_URL must be a URL such as smtp://user:password@host:587, or smtps://user:password@host',
       ] as const,
   ),
-  [{ NGOMA_MAIL_FROM: 'Ngoma' }, 'NGOMA_MAIL_FROM must be an e-mail address, or a name and one in <>, not "Ngoma"'],
+  [
+    { NGOMA_MAIL_FROM: 'Ngoma' },
+    'NGOMA_MAIL_FROM must be an email address, or a name followed by an email address in <>, not "Ngoma"',
+  ],
   [
     { NGOMA_MAIL_FROM: 'a@b.c, d@e.f' },
-    'NGOMA_MAIL_FROM must be an e-mail address, or a name and one in <>, not "a@b.c, d@e.f"',
+    'NGOMA_MAIL_FROM must be an email address, or a name followed by an email address in <>, not "a@b.c, d@e.f"',
   ],
-  [
-    { NGOMA_METRICS_TOKEN: 'hunter2 x' },
-    'NGOMA_METRICS_TOKEN must be letters, digits and signs of ASCII, without white space',
-  ],
-  [{ NGOMA_API_KEY: 'key' }, 'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'],
-  [{ NGOMA_API_SECRET: 'hunter2' }, 'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither'],
+  [{ NGOMA_METRICS_TOKEN: 'hunter2 x' }, 'NGOMA_METRICS_TOKEN must be printable ASCII characters without spaces'],
+  [{ NGOMA_API_KEY: 'key' }, 'Set both NGOMA_API_KEY and NGOMA_API_SECRET, or neither'],
+  [{ NGOMA_API_SECRET: 'hunter2' }, 'Set both NGOMA_API_KEY and NGOMA_API_SECRET, or neither'],
   [
     { NGOMA_API_KEY: 'hunter2:x', NGOMA_API_SECRET: 'x' },
-    'NGOMA_API_KEY must be a text without colons and control characters',
+    'NGOMA_API_KEY must be text without colons or control characters',
   ],
-  [
-    { NGOMA_API_KEY: 'x', NGOMA_API_SECRET: 'hunter2\tx' },
-    'NGOMA_API_SECRET must be a text without control characters',
-  ],
-  [
-    { NGOMA_ACCESS_TOKEN: 'hunter2 x' },
-    'NGOMA_ACCESS_TOKEN must be letters, digits and signs of ASCII, without white space',
-  ],
+  [{ NGOMA_API_KEY: 'x', NGOMA_API_SECRET: 'hunter2\tx' }, 'NGOMA_API_SECRET must be text without control characters'],
+  [{ NGOMA_ACCESS_TOKEN: 'hunter2 x' }, 'NGOMA_ACCESS_TOKEN must be printable ASCII characters without spaces'],
 ]
 
-describe('the check of settings', () => {
+describe('readConfig with invalid settings', () => {
   for (const [env, message] of mistakes) {
-    it(`refuses ${describeEnv(env)} and says why`, () => {
+    it(`rejects ${describeEnv(env)} with a message that names the setting`, () => {
       assert.throws(
         () => readConfig(env),
         (error) => error instanceof BadSetting && error.message === message,
@@ -140,18 +134,18 @@ describe('the check of settings', () => {
     })
   }
 
-  it('lists all mistakes, not only the first', () => {
+  it('lists all invalid settings, not only the first', () => {
     assert.deepEqual(listBadSettings({ PORT: '8081' }), [])
     assert.deepEqual(listBadSettings({ PORT: 'http', NGOMA_STAGING: 'maybe', NGOMA_API_KEY: 'key' }), [
       'PORT must be a whole number from 0 to 65535, not "http"',
       'NGOMA_STAGING must be true or false, not "maybe"',
     ])
     assert.deepEqual(listBadSettings({ NGOMA_API_KEY: 'key' }), [
-      'NGOMA_API_KEY and NGOMA_API_SECRET go together: set both, or neither',
+      'Set both NGOMA_API_KEY and NGOMA_API_SECRET, or neither',
     ])
   })
 
-  it('lists unknown settings, each with the nearest known name', () => {
+  it('lists unknown settings with the closest known name', () => {
     const env = { NGOMA_DATA: 'x', NGOMA_TEST_ANY: 'x', NGOMA_LOGLEVEL: 'debug', NGOMA_ZZZZZZZZZZZZ: 'x', PATH: 'x' }
     assert.deepEqual(unknownSettings(env), [
       { name: 'NGOMA_LOGLEVEL', nearest: 'NGOMA_LOG_LEVEL' },

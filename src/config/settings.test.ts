@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { settings } from './settings.ts'
 
-describe('the list of settings', () => {
+describe('settings', () => {
   it('matches the table in docs/operating.md, row by row', () => {
     const lines = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8').split('\n')
     const first = lines.indexOf('| Setting | Default | What it does |') + 2

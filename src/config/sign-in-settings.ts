@@ -1,26 +1,31 @@
 import { bool, hostNames, issuerUrl, optional, secretText, setting, text } from './kinds.ts'
 
-/** How people sign in. */
+/** Settings for signing in to the dashboard. */
 export const signInSettings = {
   oidcIssuer: optional(
     'NGOMA_OIDC_ISSUER',
     'none',
     issuerUrl,
-    'The OpenID Connect provider that people can sign in through, as its issuer.',
+    'Issuer URL of the OpenID Connect provider for single sign-on.',
   ),
-  oidcClientId: optional('NGOMA_OIDC_CLIENT_ID', 'none', text, 'What the provider calls this installation.'),
-  oidcClientSecret: optional('NGOMA_OIDC_CLIENT_SECRET', 'none', secretText, 'The secret that goes with it.'),
-  oidcName: setting('NGOMA_OIDC_NAME', 'single sign-on', text, 'What the button says after "Sign in with".'),
+  oidcClientId: optional('NGOMA_OIDC_CLIENT_ID', 'none', text, 'Client ID of this installation at the provider.'),
+  oidcClientSecret: optional(
+    'NGOMA_OIDC_CLIENT_SECRET',
+    'none',
+    secretText,
+    'Client secret that belongs to NGOMA_OIDC_CLIENT_ID.',
+  ),
+  oidcName: setting('NGOMA_OIDC_NAME', 'single sign-on', text, 'Name of the provider on the "Sign in with" button.'),
   oidcDomains: optional(
     'NGOMA_OIDC_DOMAINS',
     'every domain',
     hostNames,
-    'Domains of e-mail addresses, separated by commas, that the provider is believed for.',
+    'Comma-separated email domains whose users may sign in through the provider.',
   ),
   operatorTwoFactor: setting(
     'NGOMA_OPERATOR_TWO_FACTOR',
     'false',
     bool,
-    'Operators may do nothing in the console without a second factor.',
+    'Require a second factor of operators before they can use the dashboard.',
   ),
 } as const

@@ -9,12 +9,9 @@ import { endWhenStalled } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
 
 const oneAtATime = () =>
-  new Refusal(409, 409, 'A Backup Is Being Taken', { hint: 'wait until it is finished, and try again' })
+  new Refusal(409, 409, 'A Backup Is Already Running', { hint: 'wait until it has finished, then try again' })
 
-/**
- * Who is signed in, and who tries to. Whoever finds a backup should not be signed in by it, and what is restored finds
- * everybody signed out.
- */
+/** Sign-in state is left out: a stolen backup must not contain sessions, and a restore signs everybody out. */
 const signIns = [
   'auth_sessions',
   'auth_devices',
@@ -26,23 +23,20 @@ const signIns = [
   'rate_buckets',
 ]
 
-/**
- * Everything that the database holds but sign-ins, of one moment, as one compressed stream: `ngoma backup` writes it
- * into a file.
- */
+/** Streams a compressed, consistent backup of all tables without sign-in state; `ngoma backup` writes it to a file. */
 export function backupConsole(app: FastifyInstance, ctx: Context): void {
   let current: Readable | 'begun' | null = null
 
   serve(app, 'GET /backup', { may: 'operator', does: 'backup.take', asksProof: true }, async ({ request, reply }) => {
-    // Whoever only asks for the headers would leave it unread.
+    // A HEAD request would leave the stream unread.
     if (request.method === 'HEAD') return reply.type('application/gzip').send()
-    // Each has a connection to itself until it is read to its end.
+    // A backup occupies a database connection until it has been read.
     if (current !== null) throw oneAtATime()
     current = 'begun'
     try {
       const stream = ctx.db.engine === 'embedded' ? await spool(ctx, request.id) : flow(ctx)
       current = stream
-      // A client that has read everything may ask again before the stream is closed.
+      // A client that has read everything may start another backup before this stream is closed.
       for (const event of ['end', 'close'])
         stream.once(event, () => {
           if (current === stream) current = null
@@ -54,33 +48,28 @@ export function backupConsole(app: FastifyInstance, ctx: Context): void {
     }
   })
 
-  // One that is still read when the program stops ends with it: half a backup is of no use, and no restore takes it for
-  // a whole one.
+  // Abort a running backup on shutdown. A restore detects that it is incomplete.
   app.addHook('preClose', async () => void (current instanceof Readable && current.destroy()))
 }
 
-/**
- * A reader that goes slowly slows nobody down, and one that goes away ends it. When it breaks the reader sees a cut
- * file.
- */
+/** A slow client delays nobody. When the backup fails, the client gets a truncated file. */
 function flow({ db, log }: Context): Readable {
   const stream = new PassThrough()
   writeBackup(db, stream, { withoutRows: signIns }).catch((error) => {
-    log.warn({ err: error }, 'a backup was not finished')
+    log.warn({ err: error }, 'backup failed')
     stream.destroy(error)
   })
   return stream
 }
 
 /**
- * The embedded database waits while it is written down, so it is written as fast as the disk takes it, and read from
- * there. A plain descriptor: a `FileHandle` stays open, and the stream that reads it never closes, while another stream
- * refers to it.
+ * A backup blocks the embedded database, so it goes to disk first and is sent from there. Uses a plain file descriptor:
+ * a `FileHandle` stays open while a second stream refers to it, and then the stream that reads it never closes.
  */
 async function spool({ db, config }: Context, id: string): Promise<Readable> {
   const path = join(config.dataDirectory, `backup-${id}.tmp`)
   const fd = openSync(path, 'wx+', 0o600)
-  // Without a name from the beginning, so that nothing of it stays behind, whatever happens to this process.
+  // Unlinked at once, so that no file is left behind when the process dies.
   rmSync(path)
   try {
     await writeBackup(db, createWriteStream('', { fd, autoClose: false }), { withoutRows: signIns })

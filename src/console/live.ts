@@ -4,7 +4,7 @@ import { serve } from '../console-route.ts'
 import type { Context } from '../context.ts'
 import type { LiveTopic } from '../contract/live.ts'
 import { columnsOf, prepared, type Queryable, type RowOf } from '../engine/db/index.ts'
-import { createHints } from '../engine/http/index.ts'
+import { createChangeStreams } from '../engine/http/index.ts'
 import { creditMark } from '../modules/balance/index.ts'
 import { importsMark } from '../modules/contacts/index.ts'
 import { eventsMark } from '../modules/events/index.ts'
@@ -13,11 +13,11 @@ import { dayMark } from '../modules/sms/index.ts'
 import { Refusal } from '../values/refusal.ts'
 
 const type = 'text/event-stream'
-const noStream = () => new Refusal(406, 406, 'This Is A Stream Of Events', { hint: `ask with Accept: ${type}` })
+const noStream = () => new Refusal(406, 406, 'This Path Serves An Event Stream', { hint: `send Accept: ${type}` })
 
-/** Hints for an account's pages: which of them show something old by now. */
+/** Tells the dashboard which data of an account has changed. */
 export function liveConsole(app: FastifyInstance, { db, clock }: Context): void {
-  const hints = createHints({ read: (accountIds) => readMarks(db, accountIds, clock.now()) })
+  const streams = createChangeStreams({ read: (accountIds) => readVersions(db, accountIds, clock.now()) })
 
   serve(
     app,
@@ -27,22 +27,22 @@ export function liveConsole(app: FastifyInstance, { db, clock }: Context): void 
       const { accept = type } = headers
       if (!accept.includes(type) && !accept.includes('*/*')) throw noStream()
       reply.type(type)
-      // Whoever only asks for the headers would leave it unread.
+      // A HEAD request would leave the stream unread.
       if (method === 'HEAD') return reply.send()
-      // Proxies would keep hints until there are enough of them.
-      return reply.header('X-Accel-Buffering', 'no').send(await hints.open(accountId))
+      // Stops nginx from buffering events.
+      return reply.header('X-Accel-Buffering', 'no').send(await streams.open(accountId))
     },
   )
 
-  // They never end by themselves as long as anybody would wait for them.
-  app.addHook('preClose', async () => hints.close())
+  // The streams live for minutes, too long for a shutdown to wait.
+  app.addHook('preClose', async () => streams.close())
 }
 
 /**
- * Of each account the newest of everything, by an index: it does not matter how much there is. A message that costs
- * something is noticed when it is accepted, by what is held for it, and a free one when a carrier has it.
+ * Reads the newest row of each topic through an index, so the cost does not grow with the data. A priced message shows
+ * up when it is accepted, through its hold; a free message only when a carrier has accepted it.
  */
-async function readMarks(
+async function readVersions(
   db: Queryable,
   accountIds: readonly number[],
   now: Date,
@@ -62,5 +62,5 @@ async function readMarks(
     ${prepared}
     select ${columns} from unnest(${accountIds}::bigint[]) as a(id)
   `.execute(db)
-  return new Map(rows.map(({ accountId, ...marks }) => [accountId, marks]))
+  return new Map(rows.map(({ accountId, ...versions }) => [accountId, versions]))
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
-import type { Attention } from '../contract/console/overview.ts'
+import type { Attention as ShownAttention } from '../contract/console/overview.ts'
+import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import { listShort } from '../modules/balance/index.ts'
 import { countRefused } from '../modules/refusals/index.ts'
@@ -11,17 +12,22 @@ import { listFailing } from '../modules/webhooks/index.ts'
 import { formatMoney } from '../values/money.ts'
 import { dayOf } from '../values/time.ts'
 
+type Attention = Sendable<ShownAttention>
+type Failing = Awaited<ReturnType<typeof listFailing>>[number]
+
 const dayMs = 86_400_000
 const daysShown = 30
-/** A rejected sender is news for so long. */
+/** Days for which a rejected sender ID is listed. */
 const rejectedDays = 7
-/** Nobody reads more of one kind, and of more than these they are only counted. */
+/** Maximum number of entries of one kind; the rest is counted, up to `countedMax`. */
 const listedMax = 3
 const countedMax = 100
-/** A handful of refused requests is somebody who tries things. */
+/** Fewer rejected requests are probably somebody testing. */
 const refusedMin = 10
 
-/** How an account does: its days, and what needs attention. Operators are also told what concerns all accounts. */
+/**
+ * Daily figures of an account and the items that need attention. Operators also see items of the whole installation.
+ */
 export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void {
   serve(app, 'GET /accounts/:account/overview', { may: 'viewer' }, async ({ accountId, request: { actor } }) => {
     const now = ctx.clock.now()
@@ -36,7 +42,7 @@ export function overviewConsole(app: FastifyInstance, ctx: RoutingContext): void
 
 const emptyDay = (time: Date): Day => ({ day: dayOf(time), sent: 0, delivered: 0, failed: 0 })
 
-/** Also those on which nothing happened. */
+/** Includes days without traffic. */
 async function readDays(db: Queryable, accountId: number, now: Date): Promise<Day[]> {
   const empty = Array.from({ length: daysShown }, (_, index) =>
     emptyDay(new Date(now.getTime() - (daysShown - 1 - index) * dayMs)),
@@ -49,12 +55,15 @@ async function readDays(db: Queryable, accountId: number, now: Date): Promise<Da
 function listCarriersDown({ routing }: RoutingContext): Attention[] {
   return routing.names().flatMap((name) => {
     const standing = routing.standing(name)
-    // A paused one is meant to be so.
+    // A paused carrier is intended.
     if (standing === null || standing.paused) return []
     const { awaySince, health } = standing
-    const out = health.state === 'out' ? `gets no messages for now${because(health.reason)}` : null
-    const problem = awaySince === null ? out : `is not connected since ${showTime(awaySince)}`
-    return problem === null ? [] : [{ kind: 'carrier_down', text: `The carrier ${name} ${problem}.`, page: 'carriers' }]
+    const out = health.state === 'out' ? `currently gets no messages${because(health.reason)}` : null
+    const problem = awaySince === null ? out : `has been disconnected since ${showTime(awaySince)}`
+    if (problem === null) return []
+    const why = awaySince === null ? reasonIn(health.reason) : { since: awaySince }
+    const text = `The carrier ${name} ${problem}.`
+    return [{ kind: 'carrier_down', text, page: 'carriers', detail: { name, ...why } }]
   })
 }
 
@@ -62,8 +71,10 @@ async function listApprovals(db: Queryable): Promise<Attention[]> {
   const count = await countPending(db, countedMax)
   if (count === 0) return []
   const text =
-    count === 1 ? 'A sender name waits for your approval.' : `${showCount(count)} sender names wait for your approval.`
-  return [{ kind: 'approval_waiting', text, page: 'approvals' }]
+    count === 1
+      ? 'A sender name is waiting for your approval.'
+      : `${showCount(count)} sender names are waiting for your approval.`
+  return [{ kind: 'approval_waiting', text, page: 'approvals', detail: countIn(count) }]
 }
 
 async function listCredit(db: Queryable, accountId: number): Promise<Attention[]> {
@@ -73,20 +84,38 @@ async function listCredit(db: Queryable, accountId: number): Promise<Attention[]
       ? `The ${product} credit is used up.`
       : `The ${product} credit is low: ${formatMoney(available)} ${currency} left, below the level of ${formatMoney(creditLevel)} ${currency}.`,
     page: 'credit',
+    detail: {
+      product,
+      currency,
+      ...(usedUp ? {} : { available: formatMoney(available), level: formatMoney(creditLevel) }),
+    },
   }))
 }
 
 async function listWebhooks(db: Queryable, accountId: number): Promise<Attention[]> {
   const failing = await listFailing(db, accountId, countedMax)
-  const listed = failing.slice(0, listedMax).map(({ url, failingSince, disabledReason }) => {
-    const host = URL.canParse(url) ? new URL(url).host : url
-    if (disabledReason === 'gone') return `The webhook endpoint at ${host} said that it is gone, and was switched off.`
-    if (disabledReason !== null) return `The webhook endpoint at ${host} failed for too long, and was switched off.`
-    return `The webhook endpoint at ${host} fails${failingSince === null ? '' : ` since ${showTime(failingSince)}`}.`
-  })
+  const listed = failing.slice(0, listedMax).map(showWebhook)
   const more = failing.length - listed.length
-  const texts = more > 0 ? [...listed, `${showCount(more)} more webhook endpoints fail.`] : listed
-  return texts.map((text) => ({ kind: 'webhook_failing', text, page: 'webhooks' }))
+  if (more === 0) return listed
+  const text = `${showCount(more)} more webhook endpoints are failing.`
+  return [...listed, { kind: 'webhook_failing', text, page: 'webhooks', detail: countIn(more) }]
+}
+
+function showWebhook({ url, failingSince, disabledReason }: Failing): Attention {
+  const name = URL.canParse(url) ? new URL(url).host : url
+  const attention = { kind: 'webhook_failing', page: 'webhooks' } as const
+  if (disabledReason === 'gone') {
+    const text = `The webhook endpoint at ${name} answered 410 Gone and was disabled.`
+    return { ...attention, text, detail: { name, state: 'gone' } }
+  }
+  if (disabledReason !== null) {
+    const text = `The webhook endpoint at ${name} kept failing and was disabled.`
+    return { ...attention, text, detail: { name, state: 'disabled' } }
+  }
+  if (failingSince === null)
+    return { ...attention, text: `The webhook endpoint at ${name} is failing.`, detail: { name, state: 'failing' } }
+  const text = `The webhook endpoint at ${name} has been failing since ${showTime(failingSince)}.`
+  return { ...attention, text, detail: { name, state: 'failing', since: failingSince } }
 }
 
 async function listRefused(db: Queryable, accountId: number, now: Date): Promise<Attention[]> {
@@ -95,8 +124,9 @@ async function listRefused(db: Queryable, accountId: number, now: Date): Promise
   return [
     {
       kind: 'requests_refused',
-      text: `${count} requests with keys and tokens of this account were refused today (GMT).`,
+      text: `${count} requests with keys or tokens of this account were rejected today (GMT).`,
       page: 'api/refused',
+      detail: { count },
     },
   ]
 }
@@ -106,31 +136,37 @@ async function listSenders(db: Queryable, accountId: number, rejectedSince: Date
   const rejected = open.filter(({ status }) => status === 'rejected')
   const pending = open.filter(({ status }) => status === 'pending')
   const [first] = pending
-  const waiting =
-    first === undefined
-      ? []
-      : [
-          pending.length === 1
-            ? `The sender name ${first.sender} waits for approval.`
-            : `${showCount(pending.length)} sender names wait for approval.`,
-        ]
+  const waiting = first === undefined ? [] : [showPending(first.sender, pending.length)]
   return [
     ...rejected.slice(0, listedMax).map(
       ({ sender, reason }): Attention => ({
         kind: 'sender_rejected',
         text: `The sender name ${sender} was rejected${because(reason)}.`,
         page: 'senders',
+        detail: { name: sender, ...reasonIn(reason) },
       }),
     ),
-    ...waiting.map((text): Attention => ({ kind: 'sender_pending', text, page: 'senders' })),
+    ...waiting,
   ]
 }
 
+function showPending(sender: string, count: number): Attention {
+  const attention = { kind: 'sender_pending', page: 'senders' } as const
+  return count === 1
+    ? { ...attention, text: `The sender name ${sender} is waiting for approval.`, detail: { name: sender } }
+    : { ...attention, text: `${showCount(count)} sender names are waiting for approval.`, detail: countIn(count) }
+}
+
+const countIn = (count: number) => (count >= countedMax ? {} : { count })
+
 const showCount = (count: number) => (count >= countedMax ? `At least ${countedMax}` : String(count))
 
-/** What somebody wrote, as the end of a sentence that has its own full stop. */
+/** Appends a reason without its own full stop. */
 const because = (reason: string | null) =>
   reason === null || reason === '' ? '' : `: ${reason.replace(/[.\s]+$/, '')}`
+
+const reasonIn = (reason: string | null) =>
+  reason === null || reason === '' ? {} : { reason: reason.replace(/[.\s]+$/, '') }
 
 /** In GMT, to the minute. */
 const showTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} GMT`

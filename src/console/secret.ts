@@ -5,9 +5,9 @@ import { type RootSecrets, readStatus, rotationsTopic, SecretProblem, startRotat
 import { sealedColumns } from '../sealed.ts'
 import { Refusal } from '../values/refusal.ts'
 
-const cannotRotate = (hint: string) => new Refusal(409, 409, 'The Root Secret Can Not Be Rotated', { hint })
+const cannotRotate = (hint: string) => new Refusal(409, 409, 'The Root Secret Cannot Be Rotated', { hint })
 
-/** The root secret, for operators: which are in use, and its rotation. */
+/** State and rotation of the root secret, for operators. */
 export function secretConsole(app: FastifyInstance, ctx: Context, secrets: RootSecrets): void {
   const status = (counts: boolean) => readStatus(ctx.db, secrets, sealedColumns, { counts })
 

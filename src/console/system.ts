@@ -15,7 +15,7 @@ import { sealedColumns } from '../sealed.ts'
 import { commit, version } from '../version.ts'
 import { listDueWork } from './work.ts'
 
-/** Changes nothing, and takes any schema: an empty one, an older one, a newer one. */
+/** Read-only. Works with any schema version, also an empty or newer one. */
 export async function readDatabaseState(db: Database, config: Config, now: Date): Promise<DatabaseState> {
   const server = await readServerState(db)
   const schema = await readSchemaState(db, migrationsDirectory)
@@ -30,7 +30,7 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   return { engine: db.engine, ...server, schema, secret, unreadable, waitingSeconds, carriers, ...operations }
 }
 
-/** What is wrong in the rows of a schema that is up to date. */
+/** Operational problems. Requires an up-to-date schema. */
 async function readOperations(db: Database, now: Date): Promise<NonNullable<DatabaseState['operations']>> {
   const [carriers, paces, webhooksFailing, work] = await Promise.all([
     listPausedCarriers(db),
@@ -49,10 +49,7 @@ async function readOperations(db: Database, now: Date): Promise<NonNullable<Data
   }
 }
 
-/**
- * What this process is and what it stands on, for operators and for `ngoma doctor`; and the little of it that is for
- * anyone.
- */
+/** State of this process and its database, for operators and `ngoma doctor`; `/about` is public. */
 export function systemConsole(
   app: FastifyInstance,
   ctx: RoutingContext & Pick<SmsContext, 'callRecords'>,
@@ -85,7 +82,7 @@ export function systemConsole(
       pid: process.pid,
       role,
       host: config.host,
-      // With PORT=0 the settings do not know it.
+      // With PORT=0 only the socket knows the port.
       port: address !== null && typeof address === 'object' ? address.port : config.port,
       consoleHost: config.hostConsole?.[0] ?? null,
       staging: config.staging,

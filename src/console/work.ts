@@ -6,7 +6,7 @@ import type { Queryable } from '../engine/db/index.ts'
 import { listWaitingWork } from '../engine/work/index.ts'
 import { isActive } from '../modules/accounts/index.ts'
 
-/** The tables of background work. Batches of messages have queues of their own, by carrier and lane. */
+/** Tables of background work, without message batches: those have queues by carrier and lane. */
 export const workTables = [
   'airtime_transfers',
   'balance_reminders',
@@ -23,12 +23,12 @@ export const workTables = [
   'webhook_events',
 ] as const
 
-/** Rows of suspended accounts wait on purpose. */
+/** Rows of suspended accounts are not due. */
 const waiting = { airtime_transfers: isActive(sql`account_id`), chat_messages: isActive(sql`account_id`) }
 
 export const listDueWork = (db: Queryable, now: Date) => listWaitingWork(db, workTables, now, waiting)
 
-/** Background work that is due, and how long the oldest row waits: for operators and for Prometheus. */
+/** Due background work and the age of its oldest row, for operators and Prometheus. */
 export function workConsole(app: FastifyInstance, { db, clock }: Context): void {
   serve(app, 'GET /work', { may: 'operator' }, async () => ({
     data: await listDueWork(db, clock.now()),

@@ -86,7 +86,7 @@ onOneEngine('the log of a server', (engine) => {
   after(() => world.close())
 
   const lines = () => world.logs.map((line): Record<string, unknown> => JSON.parse(line))
-  const faults = () => lines().filter(({ msg }) => msg === 'fault')
+  const faults = () => lines().filter(({ msg }) => msg === 'request failed')
   const send = (text: string) =>
     world.send({ message: text, recipients: [{ recipient_id: 1, dest_addr: '255700000077' }] })
 
@@ -116,8 +116,8 @@ onOneEngine('the log of a server', (engine) => {
         .filter(({ work }) => work === undefined)
         .map(({ reqId, path, msg }) => ({ reqId, path, msg })),
       [
-        { reqId: 'mine-1', path: '/public/v1/delivery-reports', msg: 'answered' },
-        { reqId: 'mine-2', path: '/v1/nothing', msg: 'refused' },
+        { reqId: 'mine-1', path: '/public/v1/delivery-reports', msg: 'request completed' },
+        { reqId: 'mine-2', path: '/v1/nothing', msg: 'request rejected' },
       ],
     )
   })

@@ -10,22 +10,17 @@ import { consoleArea } from '../engine/http/index.ts'
 
 const directory = fileURLToPath(new URL('../../dashboard/dist/', import.meta.url))
 
-/**
- * The pages that there are, as far as the server has to know: which of them is shown is the dashboard's own business.
- */
+/** Paths that serve the dashboard; it does its own routing below them. */
 const pages = ['/', '/sign-in', '/reset-password', '/invitation', '/profile', '/accounts/*', '/operator', '/operator/*']
 const loose = ['/favicon.svg', '/scheme.js']
 const assets = '/assets/*'
 
-/** What is there for anyone, signed in or not: it is the same for all. */
+/** Static files, available without signing in. */
 export const dashboardPaths: readonly string[] = [...pages, ...loose, assets]
 
 const config = { area: consoleArea, may: 'anyone' } as const
 
-/**
- * Nothing comes from anywhere else, no script stands in a page, and it is shown in no other page. Styles are set by
- * scripts of its own.
- */
+/** Allows no other origins, no inline scripts and no framing. Inline styles are set by the dashboard's own scripts. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -42,27 +37,27 @@ const pageHeaders = {
   'Content-Security-Policy': policy,
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  // A new version has files of other names: the page that names them must not be an old one.
+  // File names change with every version, so the page must never be stale.
   'Cache-Control': 'no-cache',
 }
 
 /**
- * By route, for a file that is there. What is missing may come with the next process that is upgraded, so that is never
- * kept.
+ * Cache-Control by route, for existing files. A 404 is never cached: during a rolling upgrade another process may have
+ * the file.
  */
 const keptFor: Readonly<Record<string, string>> = {
   ...Object.fromEntries(loose.map((path) => [path, 'max-age=3600'])),
-  // Their names have a hash of what is in them.
+  // The names contain a hash of the content.
   [assets]: 'public, max-age=31536000, immutable',
 }
 const fileHeaders = { 'Cache-Control': 'no-store' }
 
 const isDashboardBuilt = () => existsSync(join(directory, 'index.html'))
 
-/** Where `npm ci` did not build it. It goes on beside the server, which takes requests meanwhile, and ends with it. */
+/** Builds the dashboard when `npm ci` did not. Runs in a child process, while the server already accepts requests. */
 export function buildDashboard(log: Logger): void {
   if (isDashboardBuilt()) return
-  log.info('building the dashboard: this takes a while, once')
+  log.info('building the dashboard; this takes a while on the first start')
   const child = spawn(process.execPath, [fileURLToPath(new URL('../../dashboard/build.js', import.meta.url))], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: plainEnvironment(),
@@ -72,17 +67,17 @@ export function buildDashboard(log: Logger): void {
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (said += text))
-  child.on('error', (error) => log.error({ err: error }, 'the dashboard could not be built'))
+  child.on('error', (error) => log.error({ err: error }, 'failed to build the dashboard'))
   child.on('close', (code) => {
     process.off('exit', end)
-    if (code === 0 && isDashboardBuilt()) log.info('the dashboard is built')
-    else log.warn({ said: said.trim() }, 'there is no dashboard')
+    if (code === 0 && isDashboardBuilt()) log.info('dashboard built')
+    else log.warn({ said: said.trim() }, 'the dashboard is not available')
   })
 }
 
 /**
- * The dashboard's files, as `dashboard/build.js` made them. It asks the console for everything else, as any other
- * client does.
+ * Serves the files built by `dashboard/build.js`. The dashboard gets its data from the console API, like any other
+ * client.
  */
 export async function dashboardPages(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
@@ -92,7 +87,7 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
     index: false,
     cacheControl: false,
     logLevel: 'silent',
-    // That there is none is said where it is built.
+    // `buildDashboard` logs a missing directory.
     suppressWarning: true,
     setHeaders(reply) {
       const kept = keptFor[reply.request.routeOptions.url ?? '']
@@ -113,13 +108,13 @@ export async function dashboardPages(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** It is being built, for a first start takes a while, or whoever installed the program left out what builds it. */
+/** The build is still running, or its dependencies are not installed. */
 function sayMissing(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
     .header('Retry-After', '5')
     .type('text/html; charset=utf-8')
     .send(
-      `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Ngoma</title><p>The dashboard is not built yet. If it is not here in a minute, the server's log says why. The API works, and <a href="/docs">its reference</a> is here.</p></html>`,
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Ngoma</title><p>The dashboard is being built. If this page does not change within a minute, check the server's log. The API is already available: see <a href="/docs">the API reference</a>.</p></html>`,
     )
 }

@@ -5,8 +5,8 @@ import type { RoutingContext } from '../modules/routing/index.ts'
 const open = { config: { area: openArea } }
 
 /**
- * `/health`: this process serves. `/ready`: it can take requests. `/ready/send`: a carrier is also up to pass messages
- * on to, here or on another process. None needs a credential.
+ * `/health`: the process is running. `/ready`: it can accept requests. `/ready/send`: in addition, a carrier is
+ * connected to this or another process. No credential needed.
  */
 export function healthRoutes(
   app: FastifyInstance,

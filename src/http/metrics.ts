@@ -7,13 +7,10 @@ import { commit, schema, version } from '../version.ts'
 
 const forbidden = () =>
   new Refusal(403, 403, 'Forbidden', {
-    hint: 'metrics are for callers on this machine, not through a proxy, and for those that bring Authorization: Bearer with the NGOMA_METRICS_TOKEN',
+    hint: 'call /metrics from this machine without a proxy, or send Authorization: Bearer with the value of NGOMA_METRICS_TOKEN',
   })
 
-/**
- * `/metrics` for Prometheus. It needs no credential of the API, but says too much about a business to be told to
- * everybody.
- */
+/** `/metrics` for Prometheus. Needs no API credential, but is not public, because it reveals business figures. */
 export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context): void {
   metrics.gauge(
     'ngoma_build_info',
@@ -27,20 +24,20 @@ export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context
   })
 }
 
-/** 127.0.0.0/8 and ::1, also as a socket for both families writes it. */
+/** 127.0.0.0/8 and ::1, also in the IPv4-mapped form of dual-stack sockets. */
 const loopback = /^(::1|(::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/
-/** What proxies add; one of them is enough to know that somebody else is asking. */
+/** Headers that proxies add. Any of them means that the request came from elsewhere. */
 const forwarding =
   /^(forwarded|via|x-forwarded(-.*)?|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|cf-connecting-ip)$/
 
 /**
- * The socket's own address, never what a trusted proxy says: a proxy on this machine passes on requests from anywhere.
+ * Uses the address of the socket and not of X-Forwarded-For: a proxy on this machine forwards requests from anywhere.
  */
 function isFromHere({ raw, headers }: FastifyRequest): boolean {
   return loopback.test(raw.socket.remoteAddress ?? '') && !Object.keys(headers).some((name) => forwarding.test(name))
 }
 
-/** Hashes are compared, because they are of one length, whatever was brought. */
+/** Compares hashes, because timingSafeEqual needs equal lengths. */
 function bringsToken({ headers: { authorization = '' } }: FastifyRequest, token: string | null): boolean {
   const brought = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
   return (

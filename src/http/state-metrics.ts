@@ -2,12 +2,17 @@ import { listDueWork } from '../console/work.ts'
 import type { RoutingContext } from '../modules/routing/index.ts'
 import { countFailing } from '../modules/webhooks/index.ts'
 
-/** Figures that every process finds out when Prometheus asks. They are left out while the database is away. */
+/** Metrics that are read from the database on every scrape. They are missing while the database is unavailable. */
 export function stateMetrics({ metrics, db, clock, routing }: RoutingContext): void {
-  metrics.gauge('ngoma_database_up', 'Whether the database answers this process, and takes writes.', [], async (up) => {
-    up.set(0)
-    if (await db.canWrite().catch(() => false)) up.set(1)
-  })
+  metrics.gauge(
+    'ngoma_database_up',
+    'Whether the database is reachable from this process and accepts writes.',
+    [],
+    async (up) => {
+      up.set(0)
+      if (await db.canWrite().catch(() => false)) up.set(1)
+    },
+  )
 
   metrics.gauge('ngoma_carriers_up', 'Carriers that are connected on any process.', [], (up) =>
     up.set(routing.names().filter(routing.isUp).length),
@@ -15,7 +20,7 @@ export function stateMetrics({ metrics, db, clock, routing }: RoutingContext): v
 
   metrics.gauge(
     'ngoma_work_age_seconds',
-    'How long the oldest row of background work has been due, 0 when none is.',
+    'Age of the oldest due row of background work, or 0.',
     ['work'],
     async (ages) => {
       const now = clock.now()

@@ -2,12 +2,12 @@ import type { ActiveUser, ActiveUserDetails } from '../contract/public/chat.ts'
 import { isObject } from '../values/json.ts'
 import { Refusal } from '../values/refusal.ts'
 
-/** What older clients expect in the place of what the contract says. */
+/** Response formats that older clients expect instead of the specified ones. */
 
-/** What an answer is translated with. */
-export interface Told {
+/** Input for translating an answer. */
+export interface AnswerContext {
   readonly query: unknown
-  /** What the contract has no fields for; null where the handler gives none. */
+  /** Data without a field in the specified format; null when the handler returns none. */
   readonly details: unknown
 }
 
@@ -19,19 +19,19 @@ export const withNumber = (answer: unknown): unknown =>
 
 const reportMissing = () =>
   new Refusal(404, 404, 'Delivery Report Not Found', {
-    hint: 'no delivery report of this account matches: check request_id, which a send was answered with, and dest_addr',
+    hint: 'no delivery report of this account matches: check dest_addr and request_id, which the response to the send contained',
   })
 
-/** One report comes alone, several as a list, and none at all is not found. A page past the end is an empty list. */
-export function reportsAnswer(answer: unknown, { query }: Told): unknown {
+/** A single report is returned without a list, and no report is a 404. A page past the end is an empty list. */
+export function reportsAnswer(answer: unknown, { query }: AnswerContext): unknown {
   if (!Array.isArray(answer) || answer.length > 1) return answer
   if (answer.length === 1) return answer[0]
   const { page = 1 } = isObject(query) ? query : {}
   return Number(page) > 1 ? answer : reportMissing()
 }
 
-/** Active users as a bare list, in the order of the page. */
-export function usersAnswer(answer: unknown, { details }: Told): unknown {
+/** Active users as a bare list, in page order. */
+export function usersAnswer(answer: unknown, { details }: AnswerContext): unknown {
   const { data } = answer as { readonly data: readonly ActiveUser[] }
   return (details as readonly ActiveUserDetails[]).map(({ sessionStartedAt, name, text }, index) => ({
     session_start_time: sessionStartedAt,
@@ -42,6 +42,6 @@ export function usersAnswer(answer: unknown, { details }: Told): unknown {
   }))
 }
 
-/** The code and message of a refusal that has them under `data`, at the top level too. */
+/** Copies code and message of an error from `data` to the top level. */
 export const withCodeOnTop = (body: unknown): unknown =>
   isObject(body) && isObject(body.data) ? { ...body.data, ...body } : body

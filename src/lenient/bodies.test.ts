@@ -9,14 +9,14 @@ import { type ParseOptions, readSend } from '../modules/sms/sending/parse.ts'
 import { Refusal } from '../values/refusal.ts'
 import { bodyWith, chatBody, guessBody, pinBody, queryWith, sendBody, transferBody } from './bodies.ts'
 
-/** Each body is held to the rules of its module: what is translated is what they take. */
+/** Parses each translated body with the rules of its module. */
 
 const options: ParseOptions = { recipientsMax: 3, segmentsMax: 255, now: new Date('2030-06-15T10:30:40.500Z') }
 const entry = { recipient_id: 1, dest_addr: '255712345678' }
 const without = { source_addr: 'INFO', message: 'Hello', recipients: [entry] }
 const body = (change: Record<string, unknown> = {}) => ({ ...without, encoding: 0, ...change })
 
-/** The code of a refusal, or null when there was none. */
+/** The code of the error, or null. */
 function refusedWith(read: () => unknown): number | null {
   try {
     read()
@@ -29,21 +29,21 @@ function refusedWith(read: () => unknown): number | null {
 
 const codeOf = (value: unknown) => refusedWith(() => readSend(value, options))
 
-describe('a send of a lenient client', () => {
+describe('the send body of a lenient client', () => {
   const readings: readonly [
     title: string,
     change: Record<string, unknown>,
     field: 'sender' | 'text' | 'encoding' | 'recipients' | 'scheduledAt' | 'jobName' | 'campaignTitle',
     read: unknown,
   ][] = [
-    ['takes a number for a sender', { source_addr: 15_000 }, 'sender', '15000'],
-    ['takes a number for a message', { message: 42.5 }, 'text', '42.5'],
-    ['takes a number for a job name', { job_name: 7 }, 'jobName', '7'],
-    ['takes a number for a campaign title', { campaign_title: 8 }, 'campaignTitle', '8'],
-    ['takes an integer beyond 2^53 for a message', { message: 9007199254740993n }, 'text', '9007199254740993'],
-    ['takes 1 for 8', { encoding: 1 }, 'encoding', 'ucs2'],
+    ['accepts a number as sender', { source_addr: 15_000 }, 'sender', '15000'],
+    ['accepts a number as message', { message: 42.5 }, 'text', '42.5'],
+    ['accepts a number as job name', { job_name: 7 }, 'jobName', '7'],
+    ['accepts a number as campaign title', { campaign_title: 8 }, 'campaignTitle', '8'],
+    ['accepts an integer beyond 2^53 as message', { message: 9007199254740993n }, 'text', '9007199254740993'],
+    ['reads encoding 1 as 8', { encoding: 1 }, 'encoding', 'ucs2'],
     [
-      'takes a number for an address',
+      'accepts a number as dest_addr',
       { recipients: [{ ...entry, dest_addr: 255712345678 }] },
       'recipients',
       [{ recipientId: '1', number: '255712345678' }],
@@ -55,26 +55,31 @@ describe('a send of a lenient client', () => {
       [{ recipientId: '1', number: '255712345678' }],
     ],
     [
-      'strips a plus before a digit alone',
+      'strips a plus only before a digit',
       { recipients: [{ ...entry, dest_addr: '++255' }] },
       'recipients',
       [{ recipientId: '1', number: '++255' }],
     ],
     [
-      'keeps a reference as it came',
+      'keeps a recipient_id unchanged',
       { recipients: [{ ...entry, recipient_id: ' 007-é' }] },
       'recipients',
       [{ recipientId: ' 007-é', number: '255712345678' }],
     ],
     [
-      'takes 64 characters for a reference',
+      'accepts a recipient_id of 64 characters',
       { recipients: [{ ...entry, recipient_id: 'r'.repeat(64) }] },
       'recipients',
       [{ recipientId: 'r'.repeat(64), number: '255712345678' }],
     ],
-    ['takes seconds', { schedule_time: '2030-06-15 10:45:30' }, 'scheduledAt', new Date('2030-06-15T10:45:30Z')],
     [
-      'takes ISO 8601 with a zone',
+      'accepts seconds in schedule_time',
+      { schedule_time: '2030-06-15 10:45:30' },
+      'scheduledAt',
+      new Date('2030-06-15T10:45:30Z'),
+    ],
+    [
+      'accepts ISO 8601 with a time zone',
       { schedule_time: '2030-06-15T13:45:30.250+03:00' },
       'scheduledAt',
       new Date('2030-06-15T10:45:30.250Z'),
@@ -83,11 +88,11 @@ describe('a send of a lenient client', () => {
   for (const [title, change, field, read] of readings) {
     it(title, () => {
       assert.deepEqual(readSend(sendBody(body(change)), options)[field], read)
-      if (!title.startsWith('strips')) assert.notEqual(codeOf(body(change)), null, 'and not for others')
+      if (!title.startsWith('strips')) assert.notEqual(codeOf(body(change)), null, 'other clients must be rejected')
     })
   }
 
-  it('takes a missing encoding for 0', () => {
+  it('reads a missing encoding as 0', () => {
     assert.equal(readSend(sendBody(without), options).encoding, 'gsm')
     assert.equal(codeOf(without), 118)
   })
@@ -107,10 +112,10 @@ describe('a send of a lenient client', () => {
     [112, { schedule_time: '2030-06-15T10:45:30+01:00' }],
   ]
   for (const [code, change] of stillRefused)
-    it(`still answers ${code} to ${JSON.stringify(change).slice(0, 60)}`, () =>
+    it(`still rejects with ${code}: ${JSON.stringify(change).slice(0, 60)}`, () =>
       assert.equal(codeOf(sendBody(body(change))), code))
 
-  it('reads or refuses any JSON, and never fails', () => {
+  it('accepts or rejects any JSON without an internal error', () => {
     const field = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(
@@ -132,8 +137,8 @@ describe('a send of a lenient client', () => {
   })
 })
 
-describe('Other bodies of a lenient client', () => {
-  it('have texts as numbers, and phone numbers with a plus', () => {
+describe('other bodies of a lenient client', () => {
+  it('may have numbers as strings and phone numbers with a plus', () => {
     const contact = bodyWith(
       'mob_no',
       'mob_no2',
@@ -154,7 +159,7 @@ describe('Other bodies of a lenient client', () => {
     assert.deepEqual([to, content], ['255712345678', { type: 'text', text: '5' }])
   })
 
-  it('have the coordinates of a chat location as texts', () => {
+  it('may have coordinates of a chat location as strings', () => {
     const chat = { from: 'SHOP', to: '255712345678', channel: 'whatsapp', message_type: 'location' }
     const read = (location: unknown) => readMessage(chatBody({ ...chat, location })).content
     assert.deepEqual(read({ latitude: '-6.8', longitude: '+39.28', name: 7 }), {
@@ -172,7 +177,7 @@ describe('Other bodies of a lenient client', () => {
       )
   })
 
-  it('keep what is no text that could be meant: more digits than a number has, an exponent, a plus alone', () => {
+  it('keep values that cannot be translated: lost digits, an exponent, a single plus', () => {
     for (const value of [2 ** 53, 1e21, 1e-7]) assert.deepEqual(bodyWith()({ senderid: value }), { senderid: value })
     assert.deepEqual(bodyWith('mob_no2')({ mob_no2: '+', title: -1.5 }), { mob_no2: '+', title: '-1.5' })
     assert.deepEqual(queryWith('mobile')({ mobile: '+' }), { mobile: '+' })
@@ -183,12 +188,12 @@ describe('Other bodies of a lenient client', () => {
     assert.equal(readSend(sendBody(body({ encoding: '01' })), options).encoding, 'ucs2')
   })
 
-  it('gain no field that was left out', () => {
+  it('do not gain missing fields', () => {
     assert.deepEqual(bodyWith('mob_no', 'mob_no2')({ title: 'Dr' }), { title: 'Dr' })
     assert.deepEqual(queryWith('mobile')({ amount: '5' }), { amount: '5' })
   })
 
-  it('have a PIN as a number, and the rules know that it was one', () => {
+  it('mark a PIN that was sent as a number', () => {
     const pinId = '00000000-0000-4000-8000-000000000000'
     assert.deepEqual(readGuess(guessBody({ pinId, pin: 1234 })), { pinId, pin: 1234 })
     assert.deepEqual(readGuess(guessBody({ pinId, pin: '0012' })), { pinId, pin: '0012' })
@@ -202,7 +207,7 @@ describe('Other bodies of a lenient client', () => {
     )
   })
 
-  it('of a transfer have an amount as a number, a reference by its other name, or one that is made up', () => {
+  it('of a transfer may have a numeric amount and an old or missing reference', () => {
     const wanted = { dest_addr: '+255712345678', amount: 10.5 }
     const { phone, amountText, referenceId, productId } = readTransfer(
       transferBody({ ...wanted, reference: 9, product_id: '3' }),

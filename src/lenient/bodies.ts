@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto'
 import type { TransferBody } from '../contract/public/airtime.ts'
 import type { ChatBody } from '../contract/public/chat.ts'
 import type { PinRequestBody, PinVerifyBody } from '../contract/public/otp.ts'
-import type { Unjudged } from '../contract/public/shapes.ts'
+import type { Unvalidated } from '../contract/public/shapes.ts'
 import type { Recipient, SendBody } from '../contract/public/sms.ts'
 import { isAbsent, isObject } from '../values/json.ts'
 import { Loose } from '../values/loose.ts'
 import { parseLooseTime } from '../values/time.ts'
 
 /**
- * What a client sent, in the form of the contract where there is one. What can't be read stays as it is, so that the
- * rules refuse it.
+ * Translates the fields of a request into the specified format. Invalid values are kept, so that the module rejects
+ * them.
  */
 export type Translate = (fields: Fields) => Fields
 type Fields = Readonly<Record<string, unknown>>
 
 const recipientIdLengthMax = 64
 
-/** Nobody means a text by a number that is only written with an exponent, or that lost digits. */
+/** Numbers that lost digits or need an exponent cannot be meant as a string. */
 const isKept = (value: unknown) =>
   typeof value === 'bigint' ||
   (typeof value === 'number' && (Number.isInteger(value) ? Number.isSafeInteger(value) : !String(value).includes('e')))
 const textOf = (value: unknown) => (isKept(value) ? String(value) : value)
 
 const withoutPlus = (value: unknown) => (typeof value === 'string' ? value.replace(/^\+(?=\d)/, '') : value)
-/** In a query a plus that was not encoded arrives as a space. */
+/** An unencoded plus in a query arrives as a space. */
 const withoutPlusOrSpace = (value: unknown) => (typeof value === 'string' ? value.replace(/^[+ ](?=\d)/, '') : value)
 
 const phoneOf = (value: unknown) => withoutPlus(textOf(value))
@@ -35,7 +35,7 @@ const textsOf = (fields: Fields): Fields =>
 const phonesOf = <Body>(fields: Fields, names: readonly (keyof Body & string)[]): Fields =>
   Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, phoneOf(fields[name])]))
 
-/** Numbers for texts, and a plus before phone numbers: all that most of them need. */
+/** Accepts numbers for strings and a plus before phone numbers, which is enough for most bodies. */
 export const bodyWith =
   <Body>(...phones: readonly (keyof Body & string)[]): Translate =>
   (fields) => ({ ...textsOf(fields), ...phonesOf(fields, phones) })
@@ -48,7 +48,7 @@ export const queryWith =
 export const wholeList: Translate = (fields) => ({ limit: '1000', ...fields })
 
 export const sendBody: Translate = (fields) => {
-  const { encoding, schedule_time: time, recipients }: Unjudged<SendBody> = fields
+  const { encoding, schedule_time: time, recipients }: Unvalidated<SendBody> = fields
   return {
     ...textsOf(fields),
     encoding: encodingOf(encoding),
@@ -69,13 +69,13 @@ function looseTimeOf(text: string): Loose<Date> | null {
 
 function recipientOf(entry: unknown): unknown {
   if (!isObject(entry)) return entry
-  const { recipient_id: id, dest_addr: phone }: Unjudged<Recipient> = entry
+  const { recipient_id: id, dest_addr: phone }: Unvalidated<Recipient> = entry
   const isText = typeof id === 'string' && id !== '' && id.length <= recipientIdLengthMax
   return { recipient_id: isText ? new Loose(id) : id, dest_addr: phoneOf(phone) }
 }
 
 export const transferBody: Translate = (fields) => {
-  const { reference_id: own, product_id: product }: Unjudged<TransferBody> = fields
+  const { reference_id: own, product_id: product }: Unvalidated<TransferBody> = fields
   const { reference } = fields
   return {
     ...textsOf(fields),
@@ -86,7 +86,7 @@ export const transferBody: Translate = (fields) => {
 }
 
 export const chatBody: Translate = (fields) => {
-  const { text, location }: Unjudged<ChatBody> = fields
+  const { text, location }: Unvalidated<ChatBody> = fields
   return {
     ...textsOf(fields),
     ...phonesOf<ChatBody>(fields, ['to']),
@@ -96,18 +96,18 @@ export const chatBody: Translate = (fields) => {
 }
 
 function locationOf(fields: Fields): Fields {
-  const { latitude, longitude }: Unjudged<NonNullable<ChatBody['location']>> = fields
+  const { latitude, longitude }: Unvalidated<NonNullable<ChatBody['location']>> = fields
   return { ...textsOf(fields), latitude: degreesOf(latitude), longitude: degreesOf(longitude) }
 }
 
 const degreesOf = (value: unknown) =>
   typeof value === 'string' && /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(value) ? Number(value) : value
 
-/** An application is a number already. */
+/** `appId` is a number in the specification too. */
 export const pinBody: Translate = (fields) => ({ ...fields, ...phonesOf<PinRequestBody>(fields, ['msisdn']) })
 
-/** A PIN that was written as a number lost the zeros it began with; how many there were only the rules know. */
+/** A PIN sent as a number has lost its leading zeros; the module restores them from the length of the PIN. */
 export const guessBody: Translate = (fields) => {
-  const { pin }: Unjudged<PinVerifyBody> = fields
+  const { pin }: Unvalidated<PinVerifyBody> = fields
   return Number.isSafeInteger(pin) ? { ...fields, pin: new Loose(pin as number) } : fields
 }

@@ -11,7 +11,7 @@ import type { PublicRoute } from '../contract/public/index.ts'
 import type { DeliveryReportsQuery } from '../contract/public/sms.ts'
 import { isObject } from '../values/json.ts'
 import { Refusal } from '../values/refusal.ts'
-import { reportsAnswer, type Told, usersAnswer, withCodeOnTop, withNumber } from './answers.ts'
+import { type AnswerContext, reportsAnswer, usersAnswer, withCodeOnTop, withNumber } from './answers.ts'
 import {
   bodyWith,
   chatBody,
@@ -27,15 +27,15 @@ import {
 interface Translation {
   readonly body?: Translate
   readonly query?: Translate
-  /** Of what is answered with success. It may become a refusal. */
-  readonly answer?: (answer: unknown, told: Told) => unknown
-  /** The answer needs the `details` that the handler returned beside what the contract has. */
+  /** Translates a successful answer. May return a Refusal. */
+  readonly answer?: (answer: unknown, context: AnswerContext) => unknown
+  /** `answer` needs the `details` that the handler returned next to the specified fields. */
   readonly needsDetails?: boolean
-  /** Of the body of a refusal. */
+  /** Translates the body of an error. */
   readonly refusal?: (body: unknown) => unknown
 }
 
-/** All that a lenient credential may do differently, by route. What is not here is the same for everybody. */
+/** All differences for lenient credentials, by route. */
 const translations: Readonly<Record<string, Translation>> = {
   'POST /v1/send': { body: sendBody, answer: withNumber },
   'GET /public/v1/delivery-reports': { query: queryWith<DeliveryReportsQuery>('dest_addr'), answer: reportsAnswer },
@@ -56,31 +56,30 @@ const translations: Readonly<Record<string, Translation>> = {
 } satisfies Partial<Record<PublicRoute, Translation>>
 
 /**
- * Lets clients in that were written for this API with loose types and old names, before any route is added. What they
- * send is put into the contract's form before the rules see it, and the answer into theirs after it was made: the
- * modules know the contract alone.
+ * Serves older clients with loose types and old names. Translates their requests before the modules see them, and the
+ * responses afterwards, so that modules only know the specified format. Must be called before routes are added.
  */
-export function openLenientEdge(app: FastifyInstance): void {
+export function addLenientTranslations(app: FastifyInstance): void {
   const found = new Set<string>()
   app.addHook('onRoute', (route) => {
-    // What HEAD is answered with is what GET would be, so it is asked in the same way.
+    // HEAD must get the same headers as GET.
     const names = [route.method].flat().map((method) => `${method === 'HEAD' ? 'GET' : method} ${route.url}`)
     const name = names.find((one) => translations[one] !== undefined)
     if (name === undefined) return
     found.add(name)
     const translation = translations[name] as Translation
-    route.preHandler = [...[route.preHandler ?? []].flat(), toRules(translation)]
+    route.preHandler = [...[route.preHandler ?? []].flat(), translateRequest(translation)]
     if (translation.needsDetails) route.preSerialization = [...[route.preSerialization ?? []].flat(), readDetails]
     if (translation.answer || translation.refusal)
-      route.onSend = [fromRules(translation), ...[route.onSend ?? []].flat()]
+      route.onSend = [translateResponse(translation), ...[route.onSend ?? []].flat()]
   })
   app.addHook('onReady', async () => {
     const lost = Object.keys(translations).find((name) => !found.has(name))
-    if (lost !== undefined) throw new Error(`no route is ${lost}, which lenient clients are let into`)
+    if (lost !== undefined) throw new Error(`the lenient translation ${lost} has no route`)
   })
 }
 
-const toRules =
+const translateRequest =
   ({ body, query }: Translation): preHandlerHookHandler =>
   (request, _reply, done) => {
     if (request.caller.lenient) {
@@ -98,15 +97,15 @@ const readDetails: preSerializationAsyncHookHandler<unknown> = async (request, _
   return payload
 }
 
-/** After the answer has its form on the wire: what is written by a schema could not be of another type. */
-const fromRules =
+/** Runs after serialization, because the response schema would not allow other types. */
+const translateResponse =
   ({ answer, refusal }: Translation): onSendHookHandler =>
   (request, reply, payload, done) => {
     const translate = reply.statusCode === 200 ? answer : refusal
-    // A refused request may have no caller.
+    // A rejected request may have no caller.
     if (!translate || !request.caller?.lenient || typeof payload !== 'string') return done(null, payload)
-    const told = { query: request.query, details: detailsOf.get(request) ?? null }
-    const translated = translate(JSON.parse(payload), told)
+    const context = { query: request.query, details: detailsOf.get(request) ?? null }
+    const translated = translate(JSON.parse(payload), context)
     if (!(translated instanceof Refusal)) return done(null, JSON.stringify(translated))
     request.refusal = translated
     reply.code(translated.status).headers(translated.headers)

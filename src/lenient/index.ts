@@ -1,2 +1,2 @@
-export { openLenientEdge } from './edge.ts'
-export { leadToRightPath, refuseGuess } from './paths.ts'
+export { addLenientTranslations } from './edge.ts'
+export { rejectAlias, resolveAlias } from './paths.ts'

@@ -1,11 +1,11 @@
 import type { FastifyRequest, RawRequestDefaultExpression } from 'fastify'
-import { readAs } from '../engine/http/index.ts'
+import { routeAs } from '../engine/http/index.ts'
 import { Refusal } from '../values/refusal.ts'
 
 const balance = '/v1/vendors/balance'
 
-/** What clients ask for that were written from hearsay, and the path that they mean. */
-const guesses: Readonly<Record<string, string>> = {
+/** Wrong paths that existing clients use, with the right ones. */
+const aliases: Readonly<Record<string, string>> = {
   '/api/v1/send': '/v1/send',
   '/api/v1/request': '/v1/request',
   '/api/v1/verify': '/v1/verify',
@@ -17,29 +17,28 @@ const guesses: Readonly<Record<string, string>> = {
   [balance]: '/public/v1/vendors/balance',
 }
 
-const guess = new RegExp(`^(?:${Object.keys(guesses).join('|')})(?=[/?]|$)`)
+const aliasPattern = new RegExp(`^(?:${Object.keys(aliases).join('|')})(?=[/?]|$)`)
 
-const findGuess = (url: string): string | null => guess.exec(url)?.[0] ?? null
+const findAlias = (url: string): string | null => aliasPattern.exec(url)?.[0] ?? null
 
 /**
- * Leads a guessed path to the real one before any route is looked for, so that everything about it, whose product it
- * is, which key belongs to it and what is measured, is that of the real one. Who may be led there is known later: see
- * `refuseGuess`.
+ * Rewrites a wrong path before routing, so that authentication, product and metrics are those of the right path.
+ * Whether the caller may use the alias is only known later: see `rejectAlias`.
  */
-export function leadToRightPath(request: RawRequestDefaultExpression): string {
+export function resolveAlias(request: RawRequestDefaultExpression): string {
   const url = request.url ?? '/'
-  const path = findGuess(url)
+  const path = findAlias(url)
   if (path === null) return url
-  // Nothing can be posted to a balance, so whoever does wants to read it.
-  if (path === balance && request.method === 'POST') readAs('GET', request)
-  return `${guesses[path]}${url.slice(path.length)}`
+  // Some clients read the balance with POST.
+  if (path === balance && request.method === 'POST') routeAs('GET', request)
+  return `${aliases[path]}${url.slice(path.length)}`
 }
 
-/** Names the right path to a caller who may not guess; null when there was nothing to guess. */
-export function refuseGuess({ caller, url, originalUrl }: FastifyRequest): Refusal | null {
-  const path = url === originalUrl || caller?.lenient ? null : findGuess(originalUrl)
+/** The error for a caller without a lenient credential; null when the path was right. */
+export function rejectAlias({ caller, url, originalUrl }: FastifyRequest): Refusal | null {
+  const path = url === originalUrl || caller?.lenient ? null : findAlias(originalUrl)
   if (path === null) return null
-  return new Refusal(404, 404, `Not Found: Use ${guesses[path]}`, {
-    hint: `ask for ${path === balance ? 'GET ' : ''}${guesses[path]}; a program that can't be changed may ask here with a lenient key: npx ngoma key change ID --lenient`,
+  return new Refusal(404, 404, `Not Found: Use ${aliases[path]}`, {
+    hint: `use ${path === balance ? 'GET ' : ''}${aliases[path]}; for a program that cannot be changed, make its key lenient: npx ngoma key change ID --lenient`,
   })
 }

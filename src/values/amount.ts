@@ -1,7 +1,7 @@
 /** A decimal string for people: thousands apart, no needless zeros. Never through a floating number. */
-export function showAmount(amount: string): string {
-  const [, sign = '', whole = '', cents = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(amount) ?? []
-  if (whole === '') return amount
-  const kept = cents.replace(/0+$/, '')
-  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${kept === '' ? '' : `.${kept.padEnd(2, '0')}`}`
+export function showAmount(amount: string, locale = 'en'): string {
+  if (!/^-?\d+(\.\d+)?$/.test(amount)) return amount
+  const digits = /\.\d*[1-9]/.test(amount) ? 2 : 0
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: 20 })
+  return format.format(amount as `${number}`)
 }

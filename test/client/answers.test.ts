@@ -37,9 +37,9 @@ onOneEngine('The client and its answers', (engine) => {
     const error = await refused(ngoma.sms.send({ source_addr: 'MARKET', message: 'Hello', recipients: [freshPhone()] }))
     assert.ok(error instanceof RefusedError)
     assert.equal(error.name, 'RefusedError')
-    assert.match(error.message, /^Invalid Sender ID \(111\): sender MARKET is pending/)
+    assert.match(error.message, /^Invalid Sender ID \(111\): sender ID "MARKET" is pending/)
     assert.deepEqual([error.status, error.code, error.body], [400, 111, { code: 111, message: 'Invalid Sender ID' }])
-    assert.match(error.hint ?? '', /^sender MARKET is pending/)
+    assert.match(error.hint ?? '', /^sender ID "MARKET" is pending/)
     assert.ok(world.logs.some((line) => line.includes(error.requestId ?? 'none')))
 
     const number = await refused(ngoma.contacts.create({ mob_no: '12' }))

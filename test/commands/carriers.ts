@@ -186,7 +186,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   await shell.text('carrier', 'remove', 'web')
 
   const refusals: readonly (readonly [words: readonly string[], message: RegExp])[] = [
-    [['change', 'south', '--port', '0'], /^Invalid Settings: port is a whole number from 1 to 65535 \(/],
+    [['change', 'south', '--port', '0'], /^Invalid Settings: port must be a whole number from 1 to 65535 \(/],
     [
       ['add', 'West', ...there, ...password],
       /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator \(/,

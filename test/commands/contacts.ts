@@ -38,7 +38,7 @@ export async function tryContacts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('contacts', 'add', '255713000002'), /^Contact already exists \(/)
   assert.match(
     await shell.refused('contacts', 'add', '0713'),
-    /^Invalid Mobile Number \(a mobile number is a text of digits only/,
+    /^Invalid Mobile Number \(a mobile number is a string of digits/,
   )
   assert.match(await shell.refused('contacts', 'add', '255713000003', '--birth-date', 'x'), /^birthDate must be a date/)
   assert.match(

@@ -13,7 +13,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.equal((await shell.json('credit', 'take', '1000', ...account)).available, '0.0000')
   assert.match(
     await shell.refused('credit', 'take', '0.0001', ...account),
-    /^Insufficient Balance \(at most 0\.0000 can be taken away\)$/,
+    /^Insufficient Balance \(at most 0\.0000 can be removed\)$/,
   )
   for (const words of [['1,5'], ['1', '--product', 'MONEY'], ['1.00001']])
     assert.equal((await shell.run('credit', 'add', ...words, ...account)).code, 2)
@@ -25,6 +25,8 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 
+  assert.deepEqual(await shell.json('account', 'language', String(id), 'sw'), { language: 'sw' })
+  assert.match(await shell.text('account', 'language', String(id), 'default'), /language en/)
   assert.deepEqual(await shell.json('account', 'two-factor', String(id)), { required: true })
   assert.equal(
     await shell.text('account', 'two-factor', String(id), '--off'),
@@ -63,7 +65,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.refused('account', 'change', parent, '--parent', String(child.id)),
-    /^Sub-Accounts Have One Level \(/,
+    /^Sub-Accounts Cannot Be Nested \(/,
   )
   for (const words of [
     ['--country', 'Kenya'],

@@ -19,7 +19,7 @@ export async function tryImports(shell: Shell): Promise<void> {
   writeFileSync(file, content)
   assert.match(
     await shell.refused('contacts', 'import', file),
-    /^No Column For The Number Among "Simu", "Name", "Notes" \(/,
+    /^No Phone Number Column Among "Simu", "Name", "Notes" \(/,
   )
   assert.match(
     await shell.refused('contacts', 'import', join(directory, 'none.csv')),
@@ -57,7 +57,7 @@ export async function tryImports(shell: Shell): Promise<void> {
     await shell.text('contacts', 'imports'),
     /^ID +BOOK +FILE +STATUS(.|\n)* people\.csv +done +14 +14 +2 +0 +12 /m,
   )
-  assert.match(await shell.refused('contacts', 'cancel', String(done.id)), /^The Import Has Ended Already \(/)
+  assert.match(await shell.refused('contacts', 'cancel', String(done.id)), /^The Import Has Already Ended \(/)
   // A server may have finished the import by now, so `contacts cancel` is tested elsewhere.
   shell.tried.add('contacts cancel')
 }

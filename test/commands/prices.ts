@@ -34,7 +34,7 @@ export async function tryPrices(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.refused('price', 'set', '1.00001'),
-    /^Invalid Price \(a price is 0 to 1000000, with at most 4 decimals\)$/,
+    /^Invalid Price \(a price is 0 to 1000000, with at most 4 decimal places\)$/,
   )
   assert.match(await shell.refused('price', 'set', '1', '--account', '999'), /^Account Not Found \(/)
 
@@ -51,7 +51,7 @@ export async function tryPrices(shell: Shell): Promise<void> {
   writeFileSync(file, 'product,prefix,price\nSMS,255,x\n')
   assert.match(
     await shell.refused('price', 'load', file),
-    /^1 Row Is Wrong \(row 1: a price is 0 to 1000000, with at most 4 decimals\)$/,
+    /^1 Invalid Row \(row 1: a price is 0 to 1000000, with at most 4 decimal places\)$/,
   )
   writeFileSync(file, 'product,prefix,price,account\nSMS,255,1,\nOTP,,1,1\n')
   assert.deepEqual(await shell.json('price', 'load', file, '--replace'), { rows: 2, removed: 2 })

@@ -270,9 +270,12 @@ async function users(shell: Shell, server: Server): Promise<void> {
     await shell.text('user', 'operator', 'asha@example.com', '--off'),
     'asha@example.com is no longer an operator.\n',
   )
-  assert.match(await shell.refused('user', 'operator', 'owner@ngoma.local', '--off'), /Always At Least One Operator/)
+  assert.match(
+    await shell.refused('user', 'operator', 'owner@ngoma.local', '--off'),
+    /At Least One Operator Is Required/,
+  )
   assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /^no user has the email address/)
-  assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid E-Mail Address/)
+  assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid Email Address/)
   const shown = await shell.text('user', 'reset', 'asha@example.com')
   const [, address = '', body = ''] =
     /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(shown) ?? []
@@ -283,7 +286,7 @@ async function users(shell: Shell, server: Server): Promise<void> {
     (await post(server, new URL(address).pathname, '', JSON.parse(body.replace('CHOOSE', 'another password')))).status,
     200,
   )
-  assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Member Already/)
+  assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Already A Member/)
   assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /^no user has the email address/)
 }
 

@@ -48,7 +48,10 @@ export async function optOuts(shell: Shell): Promise<void> {
     await shell.text(...send),
     /^Message Submitted Successfully: request \d+, 1 valid, 0 invalid, 0 duplicates, 0 opted out\.\n$/,
   )
-  assert.match(await shell.refused(...send, '--from', 'NOBODY'), /Invalid Sender ID \(.*active: INFO/)
+  assert.match(
+    await shell.refused(...send, '--from', 'NOBODY'),
+    /Invalid Sender ID \(.*active sender IDs of this account: INFO/,
+  )
 }
 
 export async function templates(shell: Shell): Promise<void> {
@@ -135,7 +138,7 @@ export async function senders(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.refused('sender', 'reject', 'Shop', '--reason', 'late', ...account),
-    /^Sender Can Not Be Rejected \(it is active: /,
+    /^Sender Cannot Be Rejected \(it is active: /,
   )
   assert.equal((await shell.json('sender', 'deactivate', 'Shop', ...account, '--reason', 'spam')).reason, 'spam')
   assert.match(

@@ -11,6 +11,11 @@ export async function walkPeople(
   const [pattern, path] = ['/accounts/:account', `/accounts/${accountId}`]
   const renamed = { name: 'Another name' }
   await walk(operator, 'PUT', pattern, path, renamed, { action: 'account.change', status: 200, detail: renamed })
+  const language = { language: 'fr' }
+  const chosen = { status: 200, detail: language }
+  await walk(owner, 'PUT', '/me/language', '/me/language', language, { ...chosen, action: 'user.language' })
+  const translated = { ...chosen, action: 'account.language' }
+  await walk(owner, 'PUT', `${pattern}/language`, `${path}/language`, language, translated)
   await walk(
     operator,
     'PUT',

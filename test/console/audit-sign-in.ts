@@ -43,6 +43,6 @@ export async function walkSignIn(
     { response: used },
     { ...anyone, action: 'session.begin-passkey', status: 400 },
   )
-  await auth(owner, '/oidc/link', undefined, { action: 'oidc.link', status: 503 })
+  await auth(owner, '/oidc/link', undefined, { action: 'oidc.link', status: 404 })
   await auth(owner, '/prove', { password }, { action: 'session.prove', status: 200 })
 }

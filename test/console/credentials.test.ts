@@ -116,7 +116,7 @@ onOneEngine('Credentials in the console', (engine) => {
       [await use(basic(old.apiKey, old.secret)), await use(basic(fresh.apiKey, fresh.secret))],
       [401, 200],
     )
-    assert.deepEqual((await rotate(old.id, 1)).body, { code: 409, message: 'Credential Has Ended' })
+    assert.deepEqual((await rotate(old.id, 1)).body, { code: 409, message: 'Credential Is Expired Or Revoked' })
   })
 
   it('are switched to lenient and back, on every process, as long as they have not ended', async () => {
@@ -141,7 +141,7 @@ onOneEngine('Credentials in the console', (engine) => {
       'of another account',
     )
     await owner.ask('DELETE', `${account}/credentials/${id}`)
-    assert.deepEqual((await change({ lenient: true })).body, { code: 409, message: 'Credential Has Ended' })
+    assert.deepEqual((await change({ lenient: true })).body, { code: 409, message: 'Credential Is Expired Or Revoked' })
   })
 
   it('that are tokens, or have an end, keep it when they are replaced; what ended or is of operators is not replaced', async () => {

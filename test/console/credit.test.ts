@@ -150,7 +150,7 @@ onOneEngine('Credit in the console', (engine) => {
     const set = (body: unknown) => call('PUT', '/balances/SMS/reminders', body)
     assert.deepEqual((await set({ smsReminder: true })).body, {
       code: 400,
-      message: 'Reminders By SMS Need A Phone Number',
+      message: 'SMS Reminders Need A Phone Number',
     })
     for (const phone of ['0712345678', '+255712345678', 'x'])
       assert.equal((await set({ reminderPhone: phone })).status, 400, phone)

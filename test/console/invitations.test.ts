@@ -208,7 +208,7 @@ onOneEngine('Invitations of owners without a mail server', (engine) => {
     const known = await addPerson(world, await addAccount(world), 'viewer')
     for (const email of [known.email, freshEmail()]) {
       const { status, body } = await owner.ask('POST', `/accounts/${accountId}/members`, { email, role: 'viewer' })
-      assert.deepEqual([status, body], [409, { code: 409, message: 'This Server Sends No Email' }])
+      assert.deepEqual([status, body], [409, { code: 409, message: 'Email Is Not Configured' }])
     }
     assert.equal((await invite(world, accountId, 'viewer')).token.length, 64)
     await world.close()

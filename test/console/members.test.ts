@@ -132,7 +132,7 @@ onOneEngine('Members', (engine) => {
   it('keep at least one owner among them', async () => {
     const id = await addAccount(world)
     const first = await addPerson(world, id, 'owner')
-    const lastOwner = { code: 409, message: 'An Account Keeps At Least One Owner' }
+    const lastOwner = { code: 409, message: 'An Account Needs At Least One Owner' }
     assert.deepEqual((await first.ask('DELETE', `/accounts/${id}/members/${first.id}`)).body, lastOwner)
     assert.deepEqual(
       (await first.ask('PUT', `/accounts/${id}/members/${first.id}`, { role: 'viewer' })).body,
@@ -193,7 +193,7 @@ onOneEngine('Members', (engine) => {
     const admin = await signInAdmin(world)
     const demote = (id: string) => command(world, 'PUT', `/users/${id}/operator`, { operator: false })
     const alone = await demote(admin.id)
-    assert.deepEqual([alone.status, alone.body], [409, { code: 409, message: 'There Is Always At Least One Operator' }])
+    assert.deepEqual([alone.status, alone.body], [409, { code: 409, message: 'At Least One Operator Is Required' }])
     const second = await addPerson(world, accountId, 'viewer')
     assert.equal((await second.ask('GET', '/system')).status, 403)
     assert.equal((await admin.ask('PUT', `/users/${second.id}/operator`, { operator: true })).status, 200)

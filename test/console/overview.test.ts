@@ -65,14 +65,14 @@ onOneEngine('The overview of an account', (engine) => {
 
   it('tells of senders that wait or were rejected, and operators of all that wait', async () => {
     const { body: first } = await command(world, 'POST', `${mine}/senders`, { sender: 'SHOP' })
-    assert.deepEqual(await attention(), ['sender_pending (senders): The sender name SHOP waits for approval.'])
+    assert.deepEqual(await attention(), ['sender_pending (senders): The sender name SHOP is waiting for approval.'])
     const { body: second } = await command(world, 'POST', `${mine}/senders`, { sender: 'BANK' })
-    assert.deepEqual(await attention(), ['sender_pending (senders): 2 sender names wait for approval.'])
+    assert.deepEqual(await attention(), ['sender_pending (senders): 2 sender names are waiting for approval.'])
     const other = await addAccount(world)
     await command(world, 'POST', `/accounts/${other}/senders`, { sender: 'THEIRS' })
     assert.deepEqual(await attention(operator), [
-      'approval_waiting (approvals): 3 sender names wait for your approval.',
-      'sender_pending (senders): 2 sender names wait for approval.',
+      'approval_waiting (approvals): 3 sender names are waiting for your approval.',
+      'sender_pending (senders): 2 sender names are waiting for approval.',
     ])
     await command(world, 'POST', `${mine}/senders/${first.id}/approve`)
     await command(world, 'POST', `${mine}/senders/${second.id}/reject`, { reason: 'You are no bank.' })
@@ -90,11 +90,11 @@ onOneEngine('The overview of an account', (engine) => {
     assert.deepEqual(await attention(), [])
     await set(`failing_since = '2026-01-02 03:04:05Z'`)
     assert.deepEqual(await attention(), [
-      'webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 fails since 2026-01-02 03:04 GMT.',
+      'webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 has been failing since 2026-01-02 03:04 GMT.',
     ])
     await set(`disabled_at = now(), disabled_reason = 'failing'`)
     assert.deepEqual(await attention(), [
-      'webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 failed for too long, and was switched off.',
+      'webhook_failing (webhooks): The webhook endpoint at 127.0.0.1:9 kept failing and was disabled.',
     ])
     await set(`disabled_reason = 'by hand'`)
     assert.deepEqual(await attention(), [])
@@ -126,7 +126,7 @@ onOneEngine('The overview of an account', (engine) => {
     const name = await addCarrier(world)
     await until('it is known to be away', async () =>
       (await attention(operator)).some((one) =>
-        one.startsWith(`carrier_down (carriers): The carrier ${name} is not connected since 20`),
+        one.startsWith(`carrier_down (carriers): The carrier ${name} has been disconnected since 20`),
       ),
     )
     assert.deepEqual(await attention(), [])

@@ -59,8 +59,8 @@ export const authRows: readonly Row[] = [
     },
   ],
   // No provider is set up here; with one these are in test/console/oidc.test.ts.
-  ['POST /auth/oidc', [503, 503, 503, 503, 503, 503]],
-  ['POST /auth/oidc/link', [401, 503, 503, 503, 503, 503]],
+  ['POST /auth/oidc', [404, 404, 404, 404, 404, 404]],
+  ['POST /auth/oidc/link', [401, 404, 404, 404, 404, 404]],
   ['GET /auth/oauth2/callback/oidc', [302, 302, 302, 302, 302, 302]],
   ['GET /auth/proof', users],
   ['POST /auth/prove', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],

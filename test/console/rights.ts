@@ -44,10 +44,12 @@ export const table: readonly Row[] = [
     async (stage) => ({ path: `/users/${(await subject(stage)).id}/operator`, body: { operator: true } }),
   ],
 
+  ['PUT /me/language', [401, 200, 200, 200, 200, 200], body({ language: null })],
   ['GET /accounts', operators],
   ['POST /accounts', [401, 403, 403, 403, 403, 201], body({ name: 'One more' })],
   [`GET ${account}`, viewers],
   [`PUT ${account}/two-factor`, [401, 403, 403, 200, 404, 200], body({ required: false })],
+  [`PUT ${account}/language`, [401, 403, 403, 200, 404, 200], body({ language: null })],
   [`PUT ${account}/suspension`, [401, 403, 403, 403, 404, 200], body({ suspended: false })],
   [`PUT ${account}/limits`, [401, 403, 403, 403, 404, 200], body({ requestsPerSecond: null, messagesPerDay: 1_000 })],
   [`GET ${account}/audit`, [401, 403, 403, 200, 404, 200]],

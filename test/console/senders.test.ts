@@ -98,11 +98,11 @@ onOneEngine('Senders in the console', (engine) => {
   it('do not take decisions that make no sense', async () => {
     const id = await request('SENSE')
     const early = await decide(id, 'deactivate')
-    assert.deepEqual([early.status, early.body], [409, { code: 409, message: 'Sender Can Not Be Deactivated' }])
+    assert.deepEqual([early.status, early.body], [409, { code: 409, message: 'Sender Cannot Be Deactivated' }])
     assert.equal(early.headers['ngoma-hint'], 'it is pending: it can be approved or rejected')
     await decide(id, 'approve')
     const late = await decide(id, 'reject', { reason: 'too late' })
-    assert.deepEqual([late.status, late.body], [409, { code: 409, message: 'Sender Can Not Be Rejected' }])
+    assert.deepEqual([late.status, late.body], [409, { code: 409, message: 'Sender Cannot Be Rejected' }])
     assert.equal(late.headers['ngoma-hint'], 'it is active: it can be deactivated')
     assert.equal((await member.ask('GET', `${senders()}?q=sense`)).body.data[0].status, 'active')
   })

@@ -43,7 +43,7 @@ onOneEngine('A session', (engine) => {
     const refused = await owner.ask('POST', `${path}/keys`, { name: 'k' })
     assert.deepEqual(
       [refused.status, refused.body],
-      [403, { code: 403, message: 'Confirm That It Is You', reason: 'PROOF_REQUIRED' }],
+      [403, { code: 403, message: 'Confirm Your Identity', reason: 'PROOF_REQUIRED' }],
     )
     assert.equal((await owner.ask('GET', `${path}/credentials`)).status, 200)
     assert.equal((await owner.ask('POST', '/auth/prove', { password: 'wrong' })).status, 400)

@@ -47,7 +47,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
 
   it('have one level', async () => {
     const other = await addAccount(world, 'Another')
-    const refused = [409, 'Sub-Accounts Have One Level']
+    const refused = [409, 'Sub-Accounts Cannot Be Nested']
     assert.deepEqual(await setParent(parent, parent), refused)
     assert.deepEqual(await setParent(parent, other), refused)
     assert.deepEqual(await setParent(other, child), refused)

@@ -235,8 +235,8 @@ onOneEngine('Endpoints in the console', (engine) => {
     const [event] = await eventsOf(id)
     const repeat = (body: unknown, endpoint = id) => member.ask('POST', path(endpoint, '/repeat'), body)
     const refusals: readonly (readonly [body: unknown, status: number, message: RegExp])[] = [
-      [{}, 400, /^Nothing To Repeat$/],
-      [{ failedOnly: true }, 400, /^Nothing To Repeat$/],
+      [{}, 400, /^Nothing To Replay$/],
+      [{ failedOnly: true }, 400, /^Nothing To Replay$/],
       [{ since: 'yesterday' }, 400, /^Invalid Time: since$/],
       [{ since: '2030-02-30' }, 400, /^Invalid Time: since$/],
       [{ event: 999_999 }, 404, /^Event Not Found$/],

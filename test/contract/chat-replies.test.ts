@@ -107,7 +107,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.equal(verify(call, rotated).transaction_id, '')
     assert.equal(callsTo('/before').length, 1)
     const moved = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint?.id}`, { url: `${receiver.url}other` })
-    assert.deepEqual([moved.status, moved.body.message], [409, 'The URL Comes With Messages'])
+    assert.deepEqual([moved.status, moved.body.message], [409, 'The Endpoint Belongs To A callback_url'])
   })
 
   it('are told once where an endpoint of the account has the same URL', async () => {

@@ -57,7 +57,7 @@ onOneEngine('The page of a checkout', (engine) => {
       '<title>Pay 1,234,567.50 TZS to First account</title>',
       'order 7',
       '+255712345678',
-      'No money moves',
+      'No money is transferred',
     ])
       assert.ok(html.includes(text), text)
     assert.deepEqual(html.match(/<(script|link|img|iframe)\b|\bon\w+=|\bstyle=|https?:/gi), null)
@@ -101,7 +101,7 @@ onOneEngine('The page of a checkout', (engine) => {
       const { status, headers, heading } = await getPage(world, path)
       assert.deepEqual(
         [status, headers['content-type'], heading],
-        [404, 'text/html; charset=utf-8', 'No such payment'],
+        [404, 'text/html; charset=utf-8', 'Payment not found'],
         path,
       )
       assert.equal((await postForm(world, path, 'pay', 'token=1')).status, 404, path)
@@ -120,7 +120,7 @@ onOneEngine('The page of a checkout', (engine) => {
     for (const action of ['pay', 'cancel'] as const)
       assert.equal((await postForm(world, path, action, token)).status, 303)
     const page = await getPage(world, path)
-    assert.deepEqual([page.status, page.heading], [200, 'Paid'])
+    assert.deepEqual([page.status, page.heading], [200, 'Payment successful'])
     assert.ok(!page.html.includes('<form'))
 
     const callback = await getCallback(transactionId)
@@ -156,7 +156,7 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.equal((await postForm(world, path, 'cancel')).status, 303)
     for (const action of ['pay', 'cancel'] as const)
       assert.equal((await postForm(world, path, action, token)).status, 303)
-    assert.equal((await getPage(world, path)).heading, 'Cancelled')
+    assert.equal((await getPage(world, path)).heading, 'Payment cancelled')
     const callback = await getCallback(transactionId)
     const { status, msisdn, amount } = verify(callback, endpoint)
     assert.deepEqual([status, msisdn, amount], ['failed', '', '1500.50'])
@@ -207,7 +207,7 @@ onOneEngine('The page of a checkout', (engine) => {
       assert.equal(json.statusCode, 415)
       const again = await getPage(world, `${path}/${action}`)
       assert.deepEqual([again.status, again.headers.location], [303, path])
-      assert.equal((await getPage(world, `/checkout/nothing/${action}`)).heading, 'No such payment')
+      assert.equal((await getPage(world, `/checkout/nothing/${action}`)).heading, 'Payment not found')
     }
     assert.equal((await getPage(world, path)).heading, 'You are paying First account')
   })
@@ -227,7 +227,7 @@ onOneEngine('The page of a checkout', (engine) => {
       path.replace('/checkout/', '/checkout//'),
     ])
       assert.equal((await getPage(world, other)).status, 404, other)
-    assert.equal((await getPage(world, `${path}/x`)).heading, 'No such payment')
+    assert.equal((await getPage(world, `${path}/x`)).heading, 'Payment not found')
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'] as const)
       for (const url of [path, `${path}/x`])
         assert.ok(

@@ -109,7 +109,7 @@ onOneEngine('The page of a checkout and its result', (engine) => {
       // The others are soon paid by themselves.
       if (end === '0004') await assertUnderWay(path, token)
       world.clock.moveForward(seconds * 1_000)
-      await until(`${end} is paid`, async () => (await getPage(world, path)).heading === 'Paid')
+      await until(`${end} is paid`, async () => (await getPage(world, path)).heading === 'Payment successful')
       assert.equal(verify(await getCallback(transactionId), endpoint).status, 'success', end)
       const { rows } = await sql`
         select ended_at >= started_at + interval '1 second' as later from checkout_sessions where transaction_id = ${transactionId}
@@ -120,7 +120,7 @@ onOneEngine('The page of a checkout and its result', (engine) => {
 
   async function assertUnderWay(path: string, token: string): Promise<void> {
     const { heading, html } = await getPage(world, path)
-    assert.equal(heading, 'Your payment is under way')
+    assert.equal(heading, 'Your payment is being processed')
     assert.match(html, /<meta http-equiv="refresh" content="5">/)
     for (const action of ['cancel', 'pay'] as const)
       assert.equal((await postForm(world, path, action, token)).status, 303)
@@ -138,9 +138,9 @@ onOneEngine('The page of a checkout and its result', (engine) => {
     // Whether or not that is written yet.
     for (const action of ['pay', 'cancel'] as const)
       assert.equal((await postForm(world, path, action, token)).status, 303)
-    assert.equal((await getPage(world, path)).heading, 'Expired')
+    assert.equal((await getPage(world, path)).heading, 'Payment expired')
     for (const id of [transactionId, failingId]) assert.equal(verify(await getCallback(id), endpoint).status, 'failed')
-    for (const one of [path, failing]) assert.equal((await getPage(world, one)).heading, 'Expired')
+    for (const one of [path, failing]) assert.equal((await getPage(world, one)).heading, 'Payment expired')
     const states = sql<{ state: string; due: boolean }>`
       select state, due_at is not null as due from checkout_sessions where transaction_id in (${transactionId}, ${failingId})
     `

@@ -79,14 +79,14 @@ onOneEngine('GET /v1/checkout', (engine) => {
         { status: 409, body: { code: 102, message: 'Transaction ID Already Used' } },
         what,
       )
-      assert.ok(String(headers['ngoma-hint']).endsWith(`another ${what}`), what)
+      assert.ok(String(headers['ngoma-hint']).endsWith(`different ${what}`), what)
     }
     const other = await ask(first, { 'shop-secure-token': 'two' })
-    assert.match(String(other.headers['ngoma-hint']), /another shop-secure-token$/)
+    assert.match(String(other.headers['ngoma-hint']), /different shop-secure-token$/)
     assert.ok(!world.logs.some((line) => line.includes('another shop-secure-token')))
     const renamed = await ask(first, { 'shop-secure-token': 'one' })
     assert.deepEqual([renamed.status, renamed.body.code], [409, 102])
-    assert.match(String(renamed.headers['ngoma-hint']), /another name of the token header$/)
+    assert.match(String(renamed.headers['ngoma-hint']), /different name of the token header$/)
     assert.deepEqual((await ask(first, { 'service-secure-token': 'one' })).body, opened)
   })
 

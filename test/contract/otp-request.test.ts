@@ -235,7 +235,7 @@ onOneEngine('POST /v1/request', (engine) => {
     )
     const over = others.filter(({ status }) => status === 429)
     assert.deepEqual([others.length - over.length, over.length], [55, 15], 'sixty in all for the account')
-    assert.match(String(over[0]?.headers['ngoma-hint']), /^the account may ask for 60 PINs an hour$/)
+    assert.match(String(over[0]?.headers['ngoma-hint']), /^the account is limited to 60 PINs an hour$/)
   })
 
   it('leaves no PIN in any table, list or line of the log once the carrier has it', async () => {

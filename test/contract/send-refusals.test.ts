@@ -142,19 +142,19 @@ onOneEngine('POST /v1/send, refused', (engine) => {
   })
 
   describe('for its sender', () => {
-    const active = 'active: 2557123456789, INFO, SHOP, TWELVE CHARS'
+    const active = 'active sender IDs of this account: 2557123456789, INFO, SHOP, TWELVE CHARS'
     const hints: readonly [sender: string, what: string][] = [
-      ['', 'the sender is empty'],
-      ['NOBODY', 'sender NOBODY is not one of this account'],
-      ['THEIRS', 'sender THEIRS is not one of this account'],
-      ['TWELVELETTER', 'the sender is longer than 11 characters'],
-      ['TWELVE CHARS', 'the sender is longer than 11 characters'],
-      ['x'.repeat(100_000), 'the sender is longer than 11 characters'],
-      ['255712345678', 'sender 255712345678 is not one of this account'],
-      ['PENDING', 'sender PENDING is pending: the operator has to approve it'],
-      ['REJECTED', 'sender REJECTED is rejected: ask the operator to approve it'],
-      ['INACTIVE', 'sender INACTIVE is inactive: ask the operator to approve it'],
-      ['é\r\n\u{7f}😀', 'sender ?????? is not one of this account'],
+      ['', 'the sender ID is empty'],
+      ['NOBODY', 'unknown sender ID "NOBODY"'],
+      ['THEIRS', 'unknown sender ID "THEIRS"'],
+      ['TWELVELETTER', 'the sender ID is longer than 11 characters'],
+      ['TWELVE CHARS', 'the sender ID is longer than 11 characters'],
+      ['x'.repeat(100_000), 'the sender ID is longer than 11 characters'],
+      ['255712345678', 'unknown sender ID "255712345678"'],
+      ['PENDING', 'sender ID "PENDING" is pending: the operator has to approve it'],
+      ['REJECTED', 'sender ID "REJECTED" is rejected: ask the operator to approve it'],
+      ['INACTIVE', 'sender ID "INACTIVE" is inactive: ask the operator to approve it'],
+      ['é\r\n\u{7f}😀', 'unknown sender ID "??????"'],
     ]
     for (const [sender, what] of hints) {
       it(`answers 111 with the hint that ${what}: ${JSON.stringify(sender.slice(0, 20))}`, async () => {
@@ -169,7 +169,7 @@ onOneEngine('POST /v1/send, refused', (engine) => {
       await assertRefused(answer, 111)
       assert.equal(
         answer.headers['ngoma-hint'],
-        'sender THEIRS is pending: the operator has to approve it; this account has no active sender',
+        'sender ID "THEIRS" is pending: the operator has to approve it; this account has no active sender IDs',
       )
     })
   })

@@ -34,11 +34,16 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
     Number.NaN
 
   const cases: readonly [sender: string, reason: string, hint: string, log: string][] = [
-    ['NOBODY', 'unknown', 'sender NOBODY is not one of this account', 'not one of this account'],
-    ['PENDING', 'pending', 'sender PENDING is pending: the operator has to approve it', 'pending'],
-    ['REJECTED', 'rejected', 'sender REJECTED is rejected (a trade mark): ask the operator to approve it', 'rejected'],
-    ['INACTIVE', 'inactive', 'sender INACTIVE is inactive: ask the operator to approve it', 'inactive'],
-    [long, 'malformed', 'the sender is longer than 11 characters', 'no sender'],
+    ['NOBODY', 'unknown', 'unknown sender ID "NOBODY"', 'unknown'],
+    ['PENDING', 'pending', 'sender ID "PENDING" is pending: the operator has to approve it', 'pending'],
+    [
+      'REJECTED',
+      'rejected',
+      'sender ID "REJECTED" is rejected (a trade mark): ask the operator to approve it',
+      'rejected',
+    ],
+    ['INACTIVE', 'inactive', 'sender ID "INACTIVE" is inactive: ask the operator to approve it', 'inactive'],
+    [long, 'malformed', 'the sender ID is longer than 11 characters', 'malformed'],
   ]
   for (const [sender, reason, hint, log] of cases) {
     it(`says in hint, log, event and metric that it is ${reason}`, async () => {
@@ -46,7 +51,7 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
       const { length } = world.logs
       const { status, body, headers } = await world.send({ source_addr: sender })
       assert.deepEqual([status, body], [400, { code: 111, message: 'Invalid Sender ID' }])
-      assert.equal(headers['ngoma-hint'], `${hint}; active: INFO`)
+      assert.equal(headers['ngoma-hint'], `${hint}; active sender IDs of this account: INFO`)
       const lines = world.logs.slice(length).map((line) => JSON.parse(line))
       assert.ok(
         lines.some(({ reason: said }) => said === `Invalid Sender ID: ${log}`),

@@ -229,7 +229,7 @@ onOneEngine('SMS templates', (engine) => {
       [failed.status, failed.text],
       [500, '{"data":{"code":127,"message":"SMS Template Delete Failed"}}'],
     )
-    const faults = world.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'fault')
+    const faults = world.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request failed')
     assert.equal(faults.length, 1)
     assert.equal(faults[0].reqId, `held-${engine}`)
     assert.match(faults[0].err.message, /held by a trigger/)

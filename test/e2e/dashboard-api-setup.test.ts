@@ -7,7 +7,7 @@ import { addAccount, addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen } from '../dashboard.ts'
 import { basic, until } from '../world.ts'
 
-describe('API setup in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: API setup', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
     dashboard = await openDashboard({ config: { hostConsole: ['127.0.0.1', 'localhost'], hostOtp: ['pins.example'] } })
@@ -16,11 +16,11 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
 
   const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
   const shown = async (page: Page, label: string) => (await page.getByLabel(label, { exact: true }).textContent()) ?? ''
-  /** Over the wire, as a program does it. */
+  /** Calls the API over the network, as a program does. */
   const call = async (authorization: string, path = '/public/v1/vendors/balance') =>
     (await fetch(`${dashboard.address}${path}`, { headers: { authorization } })).status
 
-  /** Something of the menu of a row. */
+  /** Chooses an action from the menu of a row. */
   async function choose(page: Page, row: Locator, action: string): Promise<void> {
     await row.getByRole('button', { name: /^Actions for/ }).click()
     await page.getByRole('menuitem', { name: action }).click()
@@ -36,13 +36,13 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     return basic(apiKey, secret)
   }
 
-  it('makes a key for some products that works at once, is replaced with an overlap, and revoked', async (context) => {
+  it('creates a key for some products, replaces it with an overlap and revokes it', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/api')
     context.after(leave)
     await press(page, 'Create key')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel(/^Name/).fill('Web shop')
-    await dialog.getByLabel('Only some').check()
+    await dialog.getByLabel('Selected products').check()
     await dialog.getByLabel('Credit').check()
     await dialog.getByLabel('Allowed IP addresses').fill('nonsense')
     await checkPage(page)
@@ -56,25 +56,25 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual([await call(key), await call(key, '/public/v1/address-books')], [200, 401])
 
     const row = page.getByRole('row', { name: 'Web shop' })
-    assert.match((await row.textContent()) ?? '', /API key.*Credit.*127\.0\.0\.0\/8, 10\.1\.2\.3.*31 Jan 2090.*active/)
+    assert.match((await row.textContent()) ?? '', /API key.*Credit.*127\.0\.0\.0\/8, 10\.1\.2\.3.*31 Jan 2090.*Active/)
     await choose(page, row, 'Replace')
-    await page.getByLabel('Both work for so many hours').fill('2')
+    await page.getByLabel('Overlap in hours').fill('2')
     await press(page, 'Create new key')
     const next = await readKey(page)
     assert.deepEqual([await call(key), await call(next)], [200, 200])
-    await row.filter({ hasText: 'replaced by no.' }).getByText('expiring').waitFor()
+    await row.filter({ hasText: 'Replaced by no.' }).getByText('Expiring').waitFor()
     await checkPage(page)
     dashboard.world.clock.moveForward(2 * 3_600_000 + 1_000)
     assert.deepEqual([await call(key), await call(next)], [401, 200])
 
-    await choose(page, row.filter({ hasText: 'active' }), 'Revoke')
+    await choose(page, row.filter({ hasText: 'Active' }), 'Revoke')
     await press(page, 'Revoke')
-    await row.getByText('revoked').waitFor()
-    await until('nothing gets in with it', async () => (await call(next)) === 401)
+    await row.getByText('Revoked').waitFor()
+    await until('the key is rejected', async () => (await call(next)) === 401)
     assert.deepEqual(complaints, [])
   })
 
-  it('makes a token that works as it is', async (context) => {
+  it('creates a token that works without a secret', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/api', {
       viewport: phoneScreen,
       colorScheme: 'dark',
@@ -94,16 +94,13 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     await press(page, 'I have copied it')
     await page.getByText('Reports', { exact: true }).waitFor()
     await press(page, /^One-time PINs/)
-    assert.equal(
-      await shown(page, 'Base address of One-time PINs'),
-      dashboard.address.replace('127.0.0.1', 'pins.example'),
-    )
-    assert.equal(await shown(page, 'Base address of SMS'), dashboard.address)
+    assert.equal(await shown(page, 'Base URL of One-time PINs'), dashboard.address.replace('127.0.0.1', 'pins.example'))
+    assert.equal(await shown(page, 'Base URL of SMS'), dashboard.address)
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
-  it('makes a lenient key, which takes what older programs send until it is made strict', async (context) => {
+  it('creates a lenient key that accepts older formats until it is made strict', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/api')
     context.after(leave)
     await press(page, 'Create key')
@@ -127,26 +124,26 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     }
     assert.equal(await send(), 100)
     const row = page.getByRole('row', { name: 'Old register' })
-    await row.getByText('lenient', { exact: true }).waitFor()
+    await row.getByText('Lenient', { exact: true }).waitFor()
     await choose(page, row, 'Make strict')
-    await dialog.getByText('request_id comes as a text').waitFor()
+    await dialog.getByText('request_id is a string').waitFor()
     await checkPage(page)
     await press(page, 'Make strict')
-    await row.getByText('lenient', { exact: true }).waitFor({ state: 'detached' })
-    await until('it is refused', async () => (await send()) === 104)
+    await row.getByText('Lenient', { exact: true }).waitFor({ state: 'detached' })
+    await until('the send is rejected', async () => (await send()) === 104)
     await choose(page, row, 'Make lenient')
     await press(page, 'Make lenient')
-    await row.getByText('lenient', { exact: true }).waitFor()
-    await until('it is taken again', async () => (await send()) === 100)
+    await row.getByText('Lenient', { exact: true }).waitFor()
+    await until('the send is accepted again', async () => (await send()) === 100)
     assert.deepEqual(complaints, [])
   })
 
-  it('shows what was refused a moment later, and finds it by key and by word', async (context) => {
+  it('lists a rejected request within moments, and finds it by key and by word', async (context) => {
     const fresh = await addAccount(dashboard.world)
     const { page, complaints, leave } = await dashboard.visit(`/accounts/${fresh}/api`)
     context.after(leave)
-    await page.getByRole('link', { name: 'Refused requests' }).click()
-    await page.getByText('Nothing was refused').waitFor()
+    await page.getByRole('link', { name: 'Rejected requests' }).click()
+    await page.getByText('No rejected requests').waitFor()
     await checkPage(page)
     const make = async (name: string) =>
       (await command(dashboard.world, 'POST', `/accounts/${fresh}/keys`, { name })).body
@@ -155,14 +152,17 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
       dashboard.world.send({ source_addr: 'NOBODY', message: 'Nobody reads this here' }, { authorization })
     for (let time = 0; time < 12; time += 1) await send(basic(shop.apiKey, shop.secret))
     await send(basic(register.apiKey, 'wrong'))
-    const table = page.getByRole('table', { name: 'Refused requests' })
-    const byName = table.getByRole('row', { name: 'Sender NOBODY' })
+    const table = page.getByRole('table', { name: 'Rejected requests' })
+    const byName = table.getByRole('row', { name: 'Unknown sender ID "NOBODY"' })
     await byName.getByRole('cell', { name: '12', exact: true }).waitFor()
     assert.match((await byName.textContent()) ?? '', /400, code 111: Invalid Sender ID.*POST.*\/v1\/send.*Web shop/)
-    await table.getByRole('row', { name: 'The secret is not that of this key' }).getByText('School register').waitFor()
+    await table
+      .getByRole('row', { name: 'The secret does not belong to this key' })
+      .getByText('School register')
+      .waitFor()
     assert.equal((await table.textContent())?.includes('Nobody reads this'), false)
     await checkPage(page)
-    await page.getByRole('searchbox', { name: 'Search' }).fill('secret is not')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('secret does not')
     await byName.waitFor({ state: 'detached' })
     await page.goto(`${dashboard.address}/accounts/${fresh}/api/refused`)
     await page.getByRole('combobox', { name: 'Key or token' }).click()
@@ -173,14 +173,14 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
 
     const phone = await dashboard.visit(`/accounts/${fresh}/home`, { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(phone.leave)
-    await phone.page.getByText('13 requests with keys and tokens of this account were refused today').waitFor()
+    await phone.page.getByText('13 requests with keys or tokens of this account were rejected today').waitFor()
     await phone.page.getByRole('link', { name: 'Refused requests' }).click()
-    await phone.page.getByText('Sender NOBODY').waitFor()
+    await phone.page.getByText('Unknown sender ID "NOBODY"').waitFor()
     await checkPage(phone.page)
     assert.deepEqual([...complaints, ...phone.complaints], [])
   })
 
-  it('lets those who are no owners look only', async (context) => {
+  it('shows members no button to change keys', async (context) => {
     const { page, leave } = await dashboard.visit('/accounts/1/api', {
       as: await addPerson(dashboard.world, 1, 'member'),
     })
@@ -189,18 +189,16 @@ describe('API setup in the dashboard', { skip: browserMissing }, () => {
     assert.equal(await page.getByRole('button', { name: /Create|Actions/ }).count(), 0)
   })
 
-  it('names all paths that there are, each under its product', async () => {
+  it('lists every path of the API under its product', async () => {
     const { paths } = (await (await fetch(`${dashboard.address}/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { tags: string[] }>>
     }
-    // The reference has the balance under one of its two products.
+    // The reference lists the balance under only one of its two products.
     const shared = 'SMS: GET /public/v1/vendors/balance'
     const wanted = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { tags }]) => `${tags[0]}: ${method.toUpperCase()} ${path}`),
     )
-    const named = products.flatMap(({ name, paths: own }) =>
-      own.map(({ method, path }) => `${name}: ${method} ${path}`),
-    )
+    const named = products.flatMap(({ tag, paths: own }) => own.map(({ method, path }) => `${tag}: ${method} ${path}`))
     assert.deepEqual(named.toSorted(), [...wanted, shared].toSorted())
   })
 })

@@ -10,7 +10,7 @@ const rowsCount = 10_000
 const badEvery = 400
 const badCount = rowsCount / badEvery
 
-/** With names of columns that no program knows, and a cell that has the delimiter in it. */
+/** Column names that are not mapped automatically, and a cell that contains the delimiter. */
 function makeFile(): Buffer {
   const rows = Array.from({ length: rowsCount }, (_, index) => {
     const number =
@@ -23,18 +23,18 @@ function makeFile(): Buffer {
 const csv = (name: string, buffer: Buffer) => ({ name, mimeType: 'text/csv', buffer })
 
 async function choose(page: Page, column: string, field: string): Promise<void> {
-  await page.getByRole('combobox', { name: `${column} goes into` }).click()
+  await page.getByRole('combobox', { name: `Contact field for ${column}` }).click()
   await page.getByRole('option', { name: field, exact: true }).click()
 }
 
-describe('Contacts in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: contacts', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
     dashboard = await openDashboard()
   })
   after(() => dashboard?.close())
 
-  /** Imports are taken in, and wait: so that what a page shows of one under way can be looked at. */
+  /** Keeps new imports waiting, so that a test can look at the page of a running one. */
   async function holdImports(): Promise<() => Promise<void>> {
     const { db } = dashboard.world
     await sql`create function hold_import() returns trigger language plpgsql as 'begin new.due_at = new.due_at + interval ''1 day''; return new; end'`.execute(
@@ -49,14 +49,14 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     }
   }
 
-  it('imports ten thousand from a file whose columns are mapped by hand, and says what became of each row', {
+  it('imports 10,000 contacts with a manual column mapping and reports the result of each row', {
     timeout: 240_000,
   }, async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/books')
     context.after(leave)
-    await page.getByRole('button', { name: 'Add book' }).click()
+    await page.getByRole('button', { name: 'Add address book' }).click()
     await page.getByLabel(/^Name/).fill('Wateja')
-    await page.getByRole('dialog').getByRole('button', { name: 'Add book' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add address book' }).click()
     await page.getByRole('link', { name: 'Wateja' }).waitFor()
     await checkPage(page)
     await page.getByRole('button', { name: 'Actions for Wateja' }).click()
@@ -67,28 +67,31 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     assert.match(await page.getByRole('main').getByRole('alert').innerText(), /spreadsheet/)
     await page.locator('input[type=file]').setInputFiles(csv('orodha.csv', makeFile()))
     await page.getByRole('table', { name: 'Columns of the file' }).waitFor()
-    assert.equal(await page.getByRole('combobox', { name: 'Simu ya mkononi goes into' }).inputValue(), 'Mobile number')
-    await choose(page, 'Simu ya mkononi', 'Leave out')
+    assert.equal(
+      await page.getByRole('combobox', { name: 'Contact field for Simu ya mkononi' }).inputValue(),
+      'Mobile number',
+    )
+    await choose(page, 'Simu ya mkononi', 'Do not import')
     assert.equal(await page.getByRole('button', { name: 'Import contacts' }).isDisabled(), true)
     await choose(page, 'Simu ya mkononi', 'Mobile number')
     await choose(page, 'Jina la kwanza', 'First name')
     await choose(page, 'Mji', 'City')
-    await page.getByText('“0712000000” can’t be used as a number').waitFor()
+    await page.getByText('“0712000000” is not a valid number').waitFor()
     await checkPage(page)
 
     const letGo = await holdImports()
     await page.getByRole('button', { name: 'Import contacts' }).click()
     await page.getByText('0 of 10,000 rows').waitFor()
-    assert.equal(await page.getByRole('progressbar', { name: 'Rows done' }).getAttribute('aria-valuenow'), '0')
+    assert.equal(await page.getByRole('progressbar', { name: 'Import progress' }).getAttribute('aria-valuenow'), '0')
     await page.getByRole('button', { name: 'Cancel import' }).waitFor()
     await letGo()
     await page.getByText('10,000 of 10,000 rows').waitFor({ timeout: 60_000 })
     await page.getByRole('button', { name: 'Cancel import' }).waitFor({ state: 'detached' })
 
-    await page.getByText(`Left out (${badCount})`).click()
+    await page.getByText(`Skipped (${badCount})`).click()
     const report = page.getByRole('table', { name: 'Rows of the file' })
     await report
-      .getByRole('row', { name: /^401 0712000400 left out Simu ya mkononi must begin with the country code/ })
+      .getByRole('row', { name: /^401 0712000400 Skipped Simu ya mkononi must begin with the country code/ })
       .waitFor()
     assert.equal(await report.getByRole('row').count(), 1 + badCount)
     await checkPage(page)
@@ -102,7 +105,7 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('imports a file without names of columns, and lets go of one that is cancelled', async (context) => {
+  it('imports a file without column names and cancels an import', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/imports/new')
     context.after(leave)
     const letGo = await holdImports()
@@ -111,34 +114,34 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
       .locator('input[type=file]')
       .setInputFiles(csv('short.csv', Buffer.from('\uFEFF"255754000001","Asha ""A."" Ali"\n255754000002,Beatus\n')))
     await page.getByText('Asha "A." Ali · Beatus').waitFor()
-    assert.equal(await page.getByRole('switch', { name: /The first line/ }).isChecked(), false)
+    assert.equal(await page.getByRole('switch', { name: /The first row/ }).isChecked(), false)
     await choose(page, 'Column 2', 'Mobile number')
     // A field comes from one column.
-    assert.equal(await page.getByRole('combobox', { name: 'Column 1 goes into' }).inputValue(), 'Leave out')
+    assert.equal(await page.getByRole('combobox', { name: 'Contact field for Column 1' }).inputValue(), 'Do not import')
     await choose(page, 'Column 1', 'Mobile number')
     await choose(page, 'Column 2', 'First name')
     await page.getByRole('button', { name: 'Import contacts' }).click()
     await page.getByText('0 of 2 rows').waitFor()
-    assert.match(await page.locator('main').innerText(), /Column 1 as mobile number, Column 2 as first name/)
+    assert.match(await page.locator('main').innerText(), /Column 1 → Mobile number, Column 2 → First name/)
     await page.getByRole('button', { name: 'Cancel import' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel import' }).click()
-    await page.getByText('cancelled', { exact: true }).waitFor()
+    await page.getByText('Cancelled', { exact: true }).waitFor()
     await page.goto(`${dashboard.address}/accounts/1/imports`)
-    await page.getByRole('row', { name: /^short.csv Default cancelled 2/ }).waitFor()
+    await page.getByRole('row', { name: /^short.csv Default Cancelled 2/ }).waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
-  it('lists them in pages, and finds, changes and deletes one of them', async (context) => {
+  it('lists contacts by page, and finds, edits and deletes one', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/contacts')
     context.after(leave)
     const table = page.getByRole('table', { name: 'Contacts' })
     await page.getByRole('combobox', { name: 'Address book' }).fill('watej')
     await page.getByRole('option', { name: 'Wateja' }).click()
-    // All that there are are in this book: before it is chosen the list looks the same, and then it begins with its
-    // first page again.
+    // All contacts are in this address book, so the list looks the same before and after the filter applies. The clear
+    // button tells them apart.
     await page.getByRole('button', { name: 'Clear: Address book' }).waitFor()
-    await page.getByText(`${(rowsCount - badCount).toLocaleString('en')} in all`).waitFor()
+    await page.getByText(`${(rowsCount - badCount).toLocaleString('en')} in total`).waitFor()
     await table.getByRole('row', { name: /Mteja 9999/ }).waitFor()
     await page.getByRole('button', { name: 'Page 2', exact: true }).click()
     await table.getByRole('row', { name: /Mteja 9974/ }).waitFor()
@@ -160,8 +163,8 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     await table.getByRole('row', { name: /Mteja 4329 Mwisho 255710004329/ }).waitFor()
 
     await page.getByRole('button', { name: 'Actions for Mteja 4329 Mwisho' }).click()
-    await page.getByRole('menuitem', { name: 'Take out of this book' }).click()
-    await page.getByRole('button', { name: 'Take out' }).click()
+    await page.getByRole('menuitem', { name: 'Remove from this address book' }).click()
+    await page.getByRole('button', { name: 'Remove contact' }).click()
     await table.getByRole('row', { name: /Mteja 4329/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Clear: Address book' }).click()
     await table.getByRole('row', { name: /Mteja 4329 Mwisho/ }).waitFor()
@@ -172,7 +175,7 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('keeps what is shown and what was typed while the network is away, and goes on when it is back', async (context) => {
+  it('keeps the list and the form while offline, and continues when the network is back', async (context) => {
     const { page, context: browser, leave } = await dashboard.visit('/accounts/1/contacts')
     context.after(leave)
     const table = page.getByRole('table', { name: 'Contacts' })
@@ -194,14 +197,14 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     await browser.setOffline(false)
     await dialog.getByRole('button', { name: 'Add contact' }).click()
     await dialog.waitFor({ state: 'detached' })
-    // The list asks again by itself: the second page, as it was wanted.
+    // The list reloads the requested page, the second, by itself.
     await table.getByRole('row', { name: /Mteja 9974/ }).waitFor()
     await page.getByRole('button', { name: 'Page 1', exact: true }).click()
     await table.getByRole('row', { name: /Zuhura 255766123456/ }).waitFor()
     assert.equal(await page.getByRole('main').getByRole('alert').count(), 0)
   })
 
-  it('fits on a phone, in the dark', async (context) => {
+  it('fits a phone screen in dark mode', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/contacts', {
       viewport: phoneScreen,
       colorScheme: 'dark',
@@ -210,10 +213,10 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('Zuhura').first().waitFor()
     await checkPage(page)
     for (const [path, text] of [
-      ['books', 'Everybody who is in no other book'],
+      ['books', 'Contacts that are in no other address book'],
       ['imports', 'orodha.csv'],
       ['imports/1?outcome=invalid', '0712000400'],
-      ['imports/new', 'Into the address book'],
+      ['imports/new', 'CSV, up to 1 GB'],
     ] as const) {
       await follow(page, `/accounts/1/${path}`)
       await page.getByText(text).first().waitFor()
@@ -222,7 +225,7 @@ describe('Contacts in the dashboard', { skip: browserMissing }, () => {
     await page
       .locator('input[type=file]')
       .setInputFiles(csv('list.csv', Buffer.from('Phone,Phone,Notes\n255754000001,255754000002,x\n')))
-    await page.getByText('Left out: another column has this name').waitFor()
+    await page.getByText('Not imported: duplicate column name').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })

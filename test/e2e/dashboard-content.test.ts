@@ -4,14 +4,14 @@ import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, follow, openDashboard, phoneScreen } from '../dashboard.ts'
 
-describe('Templates, sender names and opt-outs in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
     dashboard = await openDashboard({ config: { segmentsMax: 10 } })
   })
   after(() => dashboard?.close())
 
-  it('creates, changes and deletes a template, and counts its segments', async (context) => {
+  it('creates, edits and deletes a template, and counts its segments', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates')
     context.after(leave)
     await page.getByRole('row', { name: /^Welcome/ }).waitFor()
@@ -25,10 +25,10 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
     await page.getByLabel(/^Text/).fill('ŷ'.repeat(71))
     await dialog.getByText('71 characters · 2 segments').waitFor()
     await dialog.getByRole('button', { name: 'Create template' }).click()
-    await dialog.getByText('Give it a title').waitFor()
+    await dialog.getByText('Enter a title').waitFor()
     await checkPage(page)
 
-    // What the server refuses stays in the form, with the server's words.
+    // A text that the server rejects stays in the form, with the server's error.
     await page.getByLabel(/^Title/).fill('Reminder')
     await page.getByLabel(/^Text/).fill('x'.repeat(5_000))
     await dialog.getByRole('button', { name: 'Create template' }).click()
@@ -52,51 +52,51 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
     await page.getByRole('button', { name: 'Actions for Bill' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete template' }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     assert.deepEqual(complaints, [])
   })
 
-  it('asks for a sender name, and shows what the operator decided', async (context) => {
+  it('requests a sender name and shows the decision of the operator', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/senders')
     context.after(leave)
-    await page.getByRole('row', { name: /^INFO active/ }).waitFor()
-    await page.getByRole('button', { name: 'Ask for a name' }).click()
+    await page.getByRole('row', { name: /^INFO Active/ }).waitFor()
+    await page.getByRole('button', { name: 'Request a sender name' }).click()
     const dialog = page.getByRole('dialog')
-    const ask = dialog.getByRole('button', { name: 'Ask for it' })
+    const submit = dialog.getByRole('button', { name: 'Send request' })
     await dialog.getByLabel(/^Sender name/).fill('Duka letu la vitu')
-    await page.getByLabel(/^A message/).fill('Your order is on its way')
-    await ask.click()
+    await page.getByLabel(/^Sample message/).fill('Your order is on its way')
+    await submit.click()
     await dialog.getByText('At most 11 characters').waitFor()
     await dialog.getByLabel(/^Sender name/).fill('INFO')
-    await ask.click()
+    await submit.click()
     assert.match(await dialog.getByRole('alert').innerText(), /Sender ID Already Exists\. Sender INFO is active/)
-    assert.equal(await page.getByLabel(/^A message/).inputValue(), 'Your order is on its way')
+    assert.equal(await page.getByLabel(/^Sample message/).inputValue(), 'Your order is on its way')
     await checkPage(page)
     await dialog.getByLabel(/^Sender name/).fill('DUKA')
-    await ask.click()
-    await page.getByRole('row', { name: /^DUKA pending waits for the operator Your order is on its way/ }).waitFor()
+    await submit.click()
+    await page.getByRole('row', { name: /^DUKA Pending Awaiting approval Your order is on its way/ }).waitFor()
     const { body } = await command(dashboard.world, 'GET', '/accounts/1/senders?q=DUKA')
     await command(dashboard.world, 'POST', `/accounts/1/senders/${body.data[0].id}/reject`, {
       reason: 'Another shop has this name',
     })
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Rejected' }).click()
-    await page.getByRole('row', { name: /^DUKA rejected Another shop has this name/ }).waitFor()
+    await page.getByRole('row', { name: /^DUKA Rejected Another shop has this name/ }).waitFor()
     assert.equal(await page.getByRole('row', { name: /^INFO/ }).count(), 0)
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
-  it('adds an opt-out, finds it by its first digits, and warns before it takes one away', async (context) => {
+  it('adds an opt-out, finds it by its first digits, and warns before removing one', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/opt-outs')
     context.after(leave)
-    await page.getByText('Nobody has opted out').waitFor()
+    await page.getByText('No opt-outs yet').waitFor()
     for (const phone of ['+255 712 000 111', '254700000222']) {
       await page.getByRole('button', { name: 'Add number' }).click()
       const dialog = page.getByRole('dialog')
       await page.getByLabel(/^Mobile number/).fill('0712')
       await dialog.getByRole('button', { name: 'Add number' }).click()
-      await dialog.getByText('Digits with the country code first').waitFor()
+      await dialog.getByText('Enter digits with the country code first').waitFor()
       await page.getByLabel(/^Mobile number/).fill(phone)
       await dialog.getByRole('button', { name: 'Add number' }).click()
       await dialog.waitFor({ state: 'detached' })
@@ -106,14 +106,14 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
     await page.getByRole('searchbox').fill('+254 7')
     await page.getByRole('row', { name: /^255712000111/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Actions for 254700000222' }).click()
-    await page.getByRole('menuitem', { name: 'Remove from the list' }).click()
-    await page.getByText('Remove the number only if they have asked for messages again').waitFor()
-    await page.getByRole('button', { name: 'Remove from the list' }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByRole('menuitem', { name: 'Remove opt-out' }).click()
+    await page.getByText('Remove the opt-out only if they have asked for messages again').waitFor()
+    await page.getByRole('button', { name: 'Remove opt-out' }).click()
+    await page.getByText('No matches.').waitFor()
     assert.deepEqual(complaints, [])
   })
 
-  it('fits on a phone, in the dark, and shows those who may only look no button that would be refused', async (context) => {
+  it('fits a phone screen in dark mode, and shows viewers no button to make changes', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates', {
       viewport: phoneScreen,
@@ -125,13 +125,13 @@ describe('Templates, sender names and opt-outs in the dashboard', { skip: browse
       ['templates', 'Welcome'],
       ['senders', 'DUKA'],
       ['opt-outs', '255712000111'],
-      ['contacts', 'Nobody is here yet'],
-      ['books', 'Everybody who is in no other book'],
+      ['contacts', 'No contacts yet'],
+      ['books', 'Contacts that are in no other address book'],
     ] as const) {
       await follow(page, `/accounts/1/${path}`)
       await page.getByText(text).first().waitFor()
       await checkPage(page)
-      const changing = /^(Add|Ask|Create|Import|Send)\b/
+      const changing = /^(Add|Create|Import|Request|Send)\b/
       for (const role of ['button', 'link'] as const)
         assert.equal(await page.getByRole('main').getByRole(role, { name: changing }).count(), 0, path)
     }

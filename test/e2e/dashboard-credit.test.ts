@@ -5,7 +5,7 @@ import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { sendBody, until } from '../world.ts'
 
-describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -38,23 +38,23 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     return body.data.find((one: { product: string }) => one.product === product)
   }
 
-  it('shows balances, and keeps what was typed about a reminder when its request fails', async () => {
+  it('shows balances, and keeps the reminder form when its request fails', async () => {
     const { page, complaints } = visit
     const row = page.getByRole('row').filter({ hasText: 'Messages (SMS)' })
     await row.getByText('1,004,980 TZS').waitFor()
-    await page.getByText('May go down to −50,000 TZS').waitFor()
+    await page.getByText('50,000 TZS', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Set reminder for Messages (SMS)' }).click()
     await page.getByLabel(/^Level/).fill('much')
     await page.getByLabel(/^By SMS/).check()
     await page.getByLabel(/^Number/).fill('the owner')
     await page.getByRole('button', { name: 'Save reminder' }).click()
-    await page.getByText('A number with at most four decimals').waitFor()
-    await page.getByText('Digits with the country code first').waitFor()
+    await page.getByText('Enter an amount with at most four decimals').waitFor()
+    await page.getByText('Enter digits with the country code first').waitFor()
     await page.getByLabel(/^Level/).fill('5000.5')
     await page.getByLabel(/^Number/).fill('+255 712 345 678')
     await page.route('**/reminders', (route) => route.abort())
     await page.getByRole('button', { name: 'Save reminder' }).click()
-    await page.getByText('The server can’t be reached').waitFor()
+    await page.getByText('The server cannot be reached').waitFor()
     await checkPage(page)
     await page.unroute('**/reminders')
     assert.equal(await page.getByLabel(/^Level/).inputValue(), '5000.5')
@@ -66,7 +66,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('has a statement whose filters are in its address, and in the file that is downloaded', async () => {
+  it('keeps the filters of the statement in the URL and applies them to the download', async () => {
     const { page, complaints } = visit
     await page.getByRole('tab', { name: 'Statement' }).click()
     await page.getByRole('link', { name: /^Request \d+$/ }).waitFor()
@@ -95,10 +95,10 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
         .map((line) => line.split(',')[4]?.trim()),
       ['kind', 'credit', 'credit'],
     )
-    // A day is one where the reader is, three hours before GMT, and the last one counts.
-    await page.getByLabel('From').fill('2020-01-31')
-    await page.getByLabel('Until').fill('2020-01-31')
-    await page.getByText('Nothing matches.').waitFor()
+    // Days are in the time zone of the browser, three hours before GMT, and the last day is included.
+    await page.getByLabel('From', { exact: true }).fill('2020-01-31')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+    await page.getByText('No matches.').waitFor()
     const query = new URL(
       (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '',
       dashboard.address,
@@ -107,7 +107,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('lets the owner of a parent account enter sub-accounts and move credit to and from them', async (context) => {
+  it('lets the owner of a reseller open sub-accounts and transfer credit to and from them', async (context) => {
     const { world } = dashboard
     const parent = (await command(world, 'POST', '/accounts', { name: 'Reseller' })).body.id
     const child = (await command(world, 'POST', '/accounts', { name: 'Duka la Asha', parentId: parent })).body.id
@@ -121,21 +121,21 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('Tanzania').waitFor()
     await checkPage(page)
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Move credit: Duka la Asha' }).click()
+    await page.getByRole('button', { name: 'Transfer credit: Duka la Asha' }).click()
     await dialog.getByText('Available: 1,000,000 TZS').waitFor()
     await dialog.getByLabel(/^Amount/).fill('2000000')
-    await dialog.getByRole('button', { name: 'Move credit' }).click()
+    await dialog.getByRole('button', { name: 'Transfer credit' }).click()
     await dialog.getByText('Insufficient Balance').waitFor()
     await checkPage(page)
     await dialog.getByLabel(/^Amount/).fill('250000')
     await dialog.getByLabel('Note').fill('June')
-    await dialog.getByRole('button', { name: 'Move credit' }).click()
-    await page.getByText('The credit was moved.').waitFor()
-    await page.getByRole('button', { name: 'Move credit: Duka la Asha' }).click()
+    await dialog.getByRole('button', { name: 'Transfer credit' }).click()
+    await page.getByText('The credit was transferred.').waitFor()
+    await page.getByRole('button', { name: 'Transfer credit: Duka la Asha' }).click()
     await dialog.getByLabel('From Duka la Asha to Reseller').check()
     await dialog.getByText('Available: 1,250,000 TZS').waitFor()
     await dialog.getByLabel(/^Amount/).fill('50000')
-    await dialog.getByRole('button', { name: 'Move credit' }).click()
+    await dialog.getByRole('button', { name: 'Transfer credit' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Statement' }).click()
     await page.getByText(new RegExp(`^Transfer \\d+ to account ${child}$`)).waitFor()
@@ -152,15 +152,15 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('lets operators set prices, import them with a word about every bad row, and delete them', async () => {
+  it('lets operators set, import and delete prices, and lists invalid rows of an import', async () => {
     const { page, complaints } = visit
     await page.goto(`${dashboard.address}/operator/prices`)
-    await page.getByText('longest beginning of the number').waitFor()
+    await page.getByText('longest prefix').waitFor()
     await page.getByRole('button', { name: 'Set price' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Account' }).click()
     await page.getByRole('option', { name: 'First account' }).click()
-    await dialog.getByLabel('Numbers that begin with').fill('+255')
+    await dialog.getByLabel('Prefix').fill('+255')
     await dialog.getByLabel(/^Price/).fill('18.25')
     await dialog.getByRole('button', { name: 'Set price' }).click()
     const own = page.getByRole('row').filter({ hasText: 'First account' })
@@ -175,19 +175,19 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
       await dialog.getByRole('button', { name: 'Import prices' }).click()
     }
     await load('product,prefix,price\nSMS,254,25\nSMS,+256,25\nMAIL,,1\n')
-    await dialog.getByText('2 rows are wrong, so nothing was taken.').waitFor()
-    const wrong = dialog.getByRole('table', { name: 'Rows that are wrong' }).getByRole('row')
+    await dialog.getByText('2 rows are invalid, so nothing was imported.').waitFor()
+    const wrong = dialog.getByRole('table', { name: 'Invalid rows' }).getByRole('row')
     await wrong.filter({ hasText: '2' }).getByText('a prefix is 0 to 15 digits').waitFor()
     await wrong.filter({ hasText: '3' }).getByText('the product is one of').waitFor()
     await checkPage(page)
     await load('product,prefix,price\nSMS,254,25\nOTP,,35\n')
-    await page.getByText('2 prices taken.').waitFor()
+    await page.getByText('2 prices imported.').waitFor()
 
-    await page.getByRole('searchbox', { name: 'Numbers that begin with' }).fill('+254')
+    await page.getByRole('searchbox', { name: 'Numbers starting with' }).fill('+254')
     await page.getByRole('row').filter({ hasText: '18.25' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Delete the price of Messages (SMS) for +254…' }).click()
     await page.getByRole('button', { name: 'Delete price' }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     const { body } = await command(dashboard.world, 'GET', '/prices?limit=100')
     assert.deepEqual(
       body.data.map(({ prefix, amount }: { prefix: string; amount: string }) => `${prefix} ${amount}`).sort(),
@@ -196,7 +196,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fits on a phone, in the dark, and shows who may only look what things cost for them', async (context) => {
+  it('fits a phone screen in dark mode, and shows viewers their own prices', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/credit', {
       as: viewer,
@@ -213,13 +213,13 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/credit?view=prices&product=SMS`)
     await page.getByText('18.25 TZS').waitFor()
-    // The account has a price of its own for these numbers and more, so this one does not hold for it.
+    // A price of the account for a shorter prefix overrides this one.
     assert.equal(await page.getByText('20 TZS', { exact: true }).count(), 0)
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
-  it('fits prices of operators on a phone', async (context) => {
+  it('fits the price list of operators on a phone', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/operator/prices?account=1', { viewport: phoneScreen })
     context.after(leave)
     await page.getByText('18.25 TZS').waitFor()

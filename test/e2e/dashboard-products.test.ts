@@ -9,7 +9,7 @@ import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, follow, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
-describe('Products in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -23,9 +23,9 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
 
   const go = (path: string) => visit.page.goto(`${dashboard.address}${path}`)
 
-  it('sends airtime once, however often the connection breaks, and says what became of it', async () => {
+  it('sends airtime once when the connection breaks, and shows the result', async () => {
     const { page, complaints } = visit
-    await page.getByText('No airtime was sent yet').waitFor()
+    await page.getByText('No airtime transfers yet').waitFor()
     await page.getByRole('button', { name: 'Send airtime' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send airtime' })
     const submit = dialog.getByRole('button', { name: 'Send airtime' })
@@ -33,22 +33,22 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Amount/).fill('500.50')
     await dialog.getByLabel(/^Reference/).fill('order 4711')
     await submit.click()
-    await dialog.getByText('This is no phone number in international format').waitFor()
+    await dialog.getByText('This is not a phone number in international format').waitFor()
     await checkPage(page)
 
     await dialog.getByLabel(/^Number/).fill('+255 712 345 678')
-    // The server takes it, and its answer is lost.
+    // The server accepts the transfer, and its response is lost.
     await page.route('**/accounts/1/airtime', async (route) => {
       await route.fetch()
       await route.abort()
     })
     await submit.click()
-    await dialog.getByText('The server can’t be reached').waitFor()
+    await dialog.getByText('The server cannot be reached').waitFor()
     await page.unroute('**/accounts/1/airtime')
     await submit.click()
     await dialog.waitFor({ state: 'hidden' })
     const row = page.getByRole('row').filter({ hasText: 'order 4711' })
-    await row.getByText('successful').waitFor()
+    await row.getByText('Successful').waitFor()
     await row.getByText('500.50 TZS').waitFor()
     assert.equal((await command(dashboard.world, 'GET', '/accounts/1/airtime')).body.data.length, 1)
 
@@ -57,38 +57,38 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Number/).fill('255712340000')
     await dialog.getByLabel(/^Amount/).fill('20')
     await submit.click()
-    await page.getByText('The network refuses this number').waitFor()
+    await page.getByText('The network rejects this number').waitFor()
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await row.waitFor({ state: 'hidden' })
     assert.match(page.url(), /state=failed/)
-    await page.getByText('The network refuses this number').waitFor()
+    await page.getByText('The network rejects this number').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
-  it('lets operators end what is overdue, and set up a provider', async () => {
+  it('lets operators close an overdue transfer and add a provider', async () => {
     const { page, complaints } = visit
     const id = await addOverdue(dashboard.world, 1)
     await go('/operator/airtime')
-    await page.getByRole('button', { name: `End transfer ${id}` }).click()
+    await page.getByRole('button', { name: `Close transfer ${id}` }).click()
     const ending = page.getByRole('dialog')
-    await ending.getByRole('button', { name: 'End transfer' }).click()
-    await ending.getByText('Say how you know').waitFor()
+    await ending.getByRole('button', { name: 'Close transfer' }).click()
+    await ending.getByText('Enter how you know the result').waitFor()
     await ending.getByLabel('Failed').check()
     await ending.getByLabel(/^Reason/).fill('They told us on the phone')
-    await ending.getByRole('button', { name: 'End transfer' }).click()
-    await page.getByText('No transfer is overdue').waitFor()
+    await ending.getByRole('button', { name: 'Close transfer' }).click()
+    await page.getByText('No overdue transfers').waitFor()
     const { body } = await command(dashboard.world, 'GET', '/accounts/1/airtime?state=failed')
     assert.equal(body.data[0].reason, 'They told us on the phone')
 
-    await page.getByRole('button', { name: 'Set up provider' }).click()
+    await page.getByRole('button', { name: 'Add provider' }).click()
     const provider = page.getByRole('dialog')
     await provider.getByLabel(/^Name/).fill('example')
-    await provider.getByLabel('Takes new transfers').uncheck()
+    await provider.getByLabel('Receives new transfers').uncheck()
     await provider.getByLabel(/^Settings/).fill(JSON.stringify(someSettings))
     await provider.getByRole('button', { name: 'Save provider' }).click()
-    await provider.getByText('That did not work').waitFor()
+    await provider.getByText('Something went wrong').waitFor()
     await provider.getByLabel(/^Secrets/).fill('key = hush-hush')
     await provider.getByRole('button', { name: 'Save provider' }).click()
     const row = page.getByRole('row').filter({ hasText: 'example' })
@@ -96,11 +96,11 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
     await row.getByRole('button', { name: 'Remove example' }).click()
     await page.getByRole('button', { name: 'Remove provider' }).click()
-    await page.getByText('No provider is set up yet').waitFor()
+    await page.getByText('No providers yet').waitFor()
     assert.deepEqual(complaints, [])
   })
 
-  it('creates a PIN application, and shows its conversion, its requests and what the guard blocks', async () => {
+  it('creates a PIN application, and shows its conversion, requests and blocked numbers', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     await go('/accounts/1/pins')
@@ -109,14 +109,14 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Name/).fill('Sign-in')
     await dialog.getByLabel(/^Text/).fill('Your code')
     await dialog.getByRole('button', { name: 'Create application' }).click()
-    await dialog.getByText('Write {pin} where the PIN is to stand.').nth(1).waitFor()
+    await dialog.getByText('Include {pin} in the text').waitFor()
     await dialog.getByLabel(/^Text/).fill('Your PIN is {pin}')
-    await dialog.getByText('People read: “Your PIN is 123456”').waitFor()
+    await dialog.getByText('Preview: Your PIN is 123456').waitFor()
     await checkPage(page)
     await dialog.getByRole('button', { name: 'Create application' }).click()
     const row = page.getByRole('table', { name: 'PIN applications' }).getByRole('row').filter({ hasText: 'Sign-in' })
     await row.getByText('appId 2').waitFor()
-    // What people see before they change anything is what the server begins with.
+    // The form starts with the server's defaults.
     const { body: usual } = await command(world, 'POST', '/accounts/1/otp/apps', { name: 'Another' })
     const { body: made } = await command(world, 'GET', '/accounts/1/otp/apps/2')
     for (const app of [usual, made]) for (const own of ['name', 'number', 'createdAt', 'changedAt']) delete app[own]
@@ -126,7 +126,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
       const { body } = await world.request('POST', '/v1/request', { body: { appId: 2, msisdn: '255712349999' } })
       await world.request('POST', '/v1/verify', { body: { pinId: body.data.pinId, pin } })
     }
-    const change = row.getByRole('button', { name: 'Change Sign-in' })
+    const change = row.getByRole('button', { name: 'Edit Sign-in' })
     await change.click()
     await dialog.getByLabel(/^Name/).waitFor()
     await page.keyboard.press('Escape')
@@ -136,10 +136,10 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     )
     await change.click()
     await dialog.getByLabel('Block', { exact: true }).check()
-    await dialog.getByRole('combobox', { name: 'Only to these countries' }).fill('Tanz')
+    await dialog.getByRole('combobox', { name: 'Allowed countries' }).fill('Tanz')
     await page.getByRole('option', { name: 'Tanzania' }).click()
-    await dialog.getByRole('button', { name: 'Save changes' }).click()
-    await row.getByText('Blocks').waitFor()
+    await dialog.getByRole('button', { name: 'Save application' }).click()
+    await row.getByText('Block', { exact: true }).waitFor()
     assert.deepEqual((await command(world, 'GET', '/accounts/1/otp/apps/2')).body.countries, ['TZ'])
     await sql`
       insert into otp_prefixes (account_id, app_number, prefix, requests, verified, on_trial, blocked_until, changed_at)
@@ -149,25 +149,25 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await row.getByText('1 of 2').first().waitFor()
     assert.equal(await row.getByText('50%').count(), 2)
     const requests = page.getByRole('table', { name: 'PIN requests' })
-    await requests.getByText('verified', { exact: true }).waitFor()
-    await requests.getByText('waiting', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Lift the block of 25577000' }).click()
-    await page.getByRole('button', { name: 'Lift block' }).click()
-    await page.getByText('Nothing is blocked right now').waitFor()
+    await requests.getByText('Verified', { exact: true }).waitFor()
+    await requests.getByText('Waiting', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Unblock 25577000' }).click()
+    await page.getByRole('button', { name: 'Unblock numbers' }).click()
+    await page.getByText('No blocked numbers').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
-  it('shows checkout sessions, and all of one', async () => {
+  it('lists checkout sessions and shows the details of one', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     await go('/accounts/1/checkout')
-    await page.getByText('Nobody was asked to pay yet').waitFor()
+    await page.getByText('No checkout sessions yet').waitFor()
     const path = await openCheckout(world, { reference_number: 'order 7', amount: '1500.50', mobile: '255712345678' })
     await openCheckout(world, { reference_number: 'order 8' })
     const row = page.getByRole('row').filter({ hasText: 'order 7' })
     await row.getByText('1,500.50 TZS').waitFor()
-    await row.getByText('open').waitFor()
+    await row.getByText('Open', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Details of order 7' }).click()
     const dialog = page.getByRole('dialog', { name: 'Checkout session' })
     await dialog.getByText('The payer has not paid yet.').waitFor()
@@ -177,12 +177,12 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await go('/accounts/1/checkout?status=paid')
-    await row.getByText('paid').waitFor()
+    await row.getByText('Paid', { exact: true }).waitFor()
     await page.getByRole('row').filter({ hasText: 'order 8' }).waitFor({ state: 'hidden' })
     assert.deepEqual(complaints, [])
   })
 
-  it('answers in a chat once, and says why another one can’t be answered', async () => {
+  it('sends a chat reply once, and explains why another conversation is closed', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     const phone = freshPhone('1111')
@@ -193,20 +193,20 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: phone }).click()
     const log = page.getByRole('log', { name: 'Messages' })
     await log.getByText('You said: Is Friday all right?').waitFor()
-    await page.getByLabel('Your answer').fill('Asante!')
+    await page.getByLabel('Your reply').fill('Asante!')
     await page.route('**/messages', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       await route.fetch()
       await route.abort()
     })
-    await page.getByRole('button', { name: 'Send answer' }).click()
-    await page.getByText('The server can’t be reached').waitFor()
-    assert.equal(await page.getByLabel('Your answer').inputValue(), 'Asante!')
+    await page.getByRole('button', { name: 'Send reply' }).click()
+    await page.getByText('The server cannot be reached').waitFor()
+    assert.equal(await page.getByLabel('Your reply').inputValue(), 'Asante!')
     await page.unroute('**/messages')
-    await page.getByRole('button', { name: 'Send answer' }).click()
+    await page.getByRole('button', { name: 'Send reply' }).click()
     await log.getByText('You said: Asante!').waitFor()
-    // What was written at the first try may be answered before the second one is.
-    await until('the field is empty', async () => (await page.getByLabel('Your answer').inputValue()) === '')
+    // The person may respond to the first attempt before the second one returns.
+    await until('the field is empty', async () => (await page.getByLabel('Your reply').inputValue()) === '')
     const written = (await messagesWith(world, phone)).map(({ direction, content }) => `${direction} ${content.text}`)
     assert.deepEqual(written, [
       'out Is Friday all right?',
@@ -218,11 +218,11 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
 
     await page.getByRole('button', { name: /0002\b/ }).click()
     await page.getByText('This person has not written to you yet.').waitFor()
-    assert.equal(await page.getByLabel('Your answer').count(), 0)
+    assert.equal(await page.getByLabel('Your reply').count(), 0)
     assert.deepEqual(complaints, [])
   })
 
-  it('fits on a phone in the dark, for somebody who may look only', async (context) => {
+  it('fits a phone screen in dark mode for a viewer', async (context) => {
     const as = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/airtime', {
       as,
@@ -235,7 +235,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
     await follow(page, '/accounts/1/pins')
     await page.getByText('50%').first().waitFor()
-    assert.equal(await page.getByRole('button', { name: /application|Change/ }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: /application|Edit/ }).count(), 0)
     await checkPage(page)
     await follow(page, '/accounts/1/checkout')
     await page.getByText('order 8').waitFor()
@@ -243,7 +243,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await follow(page, '/accounts/1/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await page.getByRole('button', { name: /1111\b/ }).click()
-    await page.getByText('Members of the account can answer.').waitFor()
+    await page.getByText('Members of the account can reply.').waitFor()
     await page.getByText('You said: Asante!').waitFor()
     await checkPage(page)
     await page.getByRole('button', { name: 'Back' }).click()
@@ -251,7 +251,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
     const operator = await dashboard.visit('/operator/airtime', { viewport: phoneScreen })
     context.after(operator.leave)
-    await operator.page.getByText('No provider is set up yet').waitFor()
+    await operator.page.getByText('No providers yet').waitFor()
     await checkPage(operator.page)
   })
 })

@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from '../receiver.ts'
 import { verify } from '../webhooks.ts'
 import { until } from '../world.ts'
 
-describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: webhooks', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let receiver: Receiver
   let visit: Visit
@@ -37,31 +37,28 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
   const endpoint = async () => (await command(dashboard.world, 'GET', list)).body.data[0]
   const waiting = async () =>
     (await command(dashboard.world, 'GET', `${list}/${(await endpoint()).id}/events?state=waiting`)).body.data
-  /**
-   * The second try comes by itself a moment after the first, and could do what a test wants done by hand; the one after
-   * that takes minutes.
-   */
+  /** The second attempt comes moments after the first and could overtake a replay; the third takes minutes. */
   const untilTriedTwice = async () => {
     await until('it was tried', async () => (await waiting())[0]?.attempts >= 1)
     dashboard.world.clock.moveForward(6_000)
     await until('it was tried again', async () => (await waiting())[0]?.attempts === 2)
   }
 
-  it('are added with a secret that is shown once, and with which a test event is signed', async () => {
+  it('adds an endpoint, shows its secret once, and signs a test event with it', async () => {
     const { page, complaints } = visit
     await page.getByText('No endpoints yet').waitFor()
     await press(page, 'Add endpoint')
-    await page.getByLabel(/^Address/).fill('http://user:word@127.0.0.1/')
+    await page.getByLabel(/^URL/).fill('http://user:word@127.0.0.1/')
     await inDialog(page, 'Add endpoint')
     await page.getByText('must not have a user or a password').waitFor()
-    await page.getByLabel(/^Address/).fill(receiver.url)
+    await page.getByLabel(/^URL/).fill(receiver.url)
     await page.getByLabel('Request headers').fill('Authorization Bearer hush')
     await inDialog(page, 'Add endpoint')
-    await page.getByText('Write one header per line').waitFor()
+    await page.getByText('Enter one header per line').waitFor()
     await page.getByLabel('Request headers').fill('Authorization: Bearer hush\nX-Key: 7')
     await checkPage(page)
     await inDialog(page, 'Add endpoint')
-    await page.getByText('This is shown once').waitFor()
+    await page.getByText('This is shown only once').waitFor()
     await page.getByText('Standard Webhooks').waitFor()
     secret = await readSecret(page)
     await checkPage(page)
@@ -70,30 +67,30 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('authorization, x-key').waitFor()
     for (const secretText of ['whsec_', 'hush']) assert.ok(!(await page.content()).includes(secretText))
 
-    await test(page, 'Your server took it')
+    await test(page, 'Your server accepted the event')
     const [called] = receiver.received
     assert.ok(called)
     assert.equal(verify(called, { secret }).status, 'DELIVERED')
     assert.equal(called.headers['ngoma-test'], 'true')
     assert.deepEqual([called.headers.authorization, called.headers['x-key']], ['Bearer hush', '7'])
-    await page.getByRole('group', { name: 'What is sent' }).getByText('"dest_addr": "255700000001"').waitFor()
+    await page.getByRole('group', { name: 'Body' }).getByText('"dest_addr": "255700000001"').waitFor()
     await page.getByRole('table', { name: 'Attempts' }).getByText('so it is').waitFor()
     await checkPage(page)
     await page.keyboard.press('Escape')
     assert.deepEqual(complaints, [])
   })
 
-  it('that fail are shown with the reason, and what failed is repeated', async () => {
+  it('shows why an endpoint fails, and replays a failed event', async () => {
     const { page, complaints } = visit
     status = 500
-    await test(page, 'Answered 500: something went wrong in your server')
+    await test(page, 'HTTP 500: an error occurred in your server')
     await page.keyboard.press('Escape')
     await page.getByRole('alert').getByText('This endpoint is failing').waitFor()
     await checkPage(page)
     await page.getByRole('link', { name: 'All webhooks' }).click()
     const row = page.getByRole('row').filter({ hasText: receiver.url })
-    await row.getByText('failing').waitFor()
-    await row.getByText('Answered 500').waitFor()
+    await row.getByText('Failing').waitFor()
+    await row.getByText('HTTP 500').waitFor()
     await checkPage(page)
 
     await row.getByRole('link', { name: 'Delivery reports' }).click()
@@ -101,25 +98,25 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
     status = 200
     await page
       .getByRole('row')
-      .filter({ hasText: 'waiting' })
+      .filter({ hasText: 'Waiting' })
       .getByRole('button', { name: /^Open event/ })
       .click()
-    await inDialog(page, 'Repeat event')
-    await page.getByRole('dialog').getByRole('status').getByText('Your server took it').waitFor()
+    await inDialog(page, 'Replay event')
+    await page.getByRole('dialog').getByRole('status').getByText('Your server accepted the event').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('This endpoint is failing').waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   })
 
-  it('repeat all that never arrived since a time', async () => {
+  it('replays all undelivered events since a time', async () => {
     const { page } = visit
     status = 503
     await dashboard.world.send()
     await untilTriedTwice()
     status = 200
-    await press(page, 'Repeat several')
-    await inDialog(page, 'Repeat events')
-    await page.getByText('1 event is delivered again now.').waitFor()
+    await press(page, 'Replay events')
+    await inDialog(page, 'Replay events')
+    await page.getByText('1 event is being delivered again.').waitFor()
     await until('it arrived', async () => (await waiting()).length === 0)
     const called = receiver.received.at(-1)
     assert.ok(called)
@@ -127,35 +124,35 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
 
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: /^Waiting/ }).click()
-    await page.getByText('Nothing matches.').waitFor()
+    await page.getByText('No matches.').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('state')?.includes('waiting'), true)
   })
 
-  it('are disabled and enabled, get another secret beside the one of before, and are deleted', async () => {
+  it('disables, enables and deletes an endpoint, and rotates its secret', async () => {
     const { page, complaints } = visit
-    await press(page, 'Change')
+    await press(page, 'Edit')
     await page.getByText('Saved: authorization, x-key.').waitFor()
-    await page.getByLabel(/^Address/).fill('https://nowhere.invalid/')
-    await inDialog(page, 'Save')
-    await page.getByText('the new URL leads to another server').waitFor()
-    await page.getByLabel(/^Address/).fill(`${receiver.url}other`)
+    await page.getByLabel(/^URL/).fill('https://nowhere.invalid/')
+    await inDialog(page, 'Save endpoint')
+    await page.getByText('the new URL is on another server').waitFor()
+    await page.getByLabel(/^URL/).fill(`${receiver.url}other`)
     await page.getByLabel('Request headers').fill('Authorization: Basic eA==\nX-Key:')
     await page.getByRole('switch', { name: 'Enabled' }).click()
-    await inDialog(page, 'Save')
-    await page.getByText('Somebody switched it off.').waitFor()
+    await inDialog(page, 'Save endpoint')
+    await page.getByText('A member disabled this endpoint.').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send test event' }).count(), 0)
-    await press(page, 'Change')
+    await press(page, 'Edit')
     await page.getByRole('switch', { name: 'Enabled' }).click()
-    await inDialog(page, 'Save')
+    await inDialog(page, 'Save endpoint')
     await page.getByRole('button', { name: 'Send test event' }).waitFor()
 
     await press(page, 'Rotate secret')
     await inDialog(page, 'Rotate secret')
-    await page.getByText('This is shown once').waitFor()
+    await page.getByText('This is shown only once').waitFor()
     const rotated = await readSecret(page)
     assert.notEqual(rotated, secret)
     await inDialog(page, 'I have copied it')
-    await test(page, 'Your server took it')
+    await test(page, 'Your server accepted the event')
     const called = receiver.received.at(-1)
     assert.ok(called)
     assert.equal(called.path, '/other')
@@ -170,7 +167,7 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fit on a phone in the dark, for who may only look', async (context) => {
+  it('fits a phone screen in dark mode for a viewer', async (context) => {
     const { world } = dashboard
     status = 404
     const { body } = await command(world, 'POST', list, { event: 'airtime', url: receiver.url })
@@ -182,14 +179,14 @@ describe('Webhooks in the dashboard', { skip: browserMissing }, () => {
       colorScheme: 'dark',
     })
     context.after(leave)
-    await page.getByText('there is nothing at this address').waitFor()
+    await page.getByText('nothing was found at this URL').waitFor()
     await checkPage(page)
     await page.getByRole('table', { name: 'Endpoints' }).getByRole('link', { name: 'Airtime' }).click()
     await page.getByText('This endpoint is failing').waitFor()
     await page.getByRole('button', { name: /^Open event/ }).click()
     await page.getByRole('table', { name: 'Attempts' }).getByText('404', { exact: true }).first().waitFor()
     await checkPage(page)
-    for (const name of ['Repeat event', 'Send test event', 'Change', 'Delete', 'Rotate secret', 'Repeat several'])
+    for (const name of ['Replay event', 'Send test event', 'Edit', 'Delete', 'Rotate secret', 'Replay events'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
     assert.deepEqual(complaints, [])
   })

@@ -71,7 +71,7 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
       ...server
         .output()
         .split('\n')
-        .filter((line) => line.includes('"msg":"fault"'))
+        .filter((line) => line.includes('"msg":"request failed"'))
         .map((line) => line.slice(0, 1_500)),
     )
     return { requests: sent, statuses, failures, stall: stalls.takeLongest(), pdus, routes: routes.length }

@@ -49,4 +49,10 @@ export interface Exception {
   readonly why: string
 }
 
-export const exceptions: readonly Exception[] = []
+export const exceptions: readonly Exception[] = [
+  {
+    path: 'src/modules/sms/jobs.ts',
+    text: 'sms: move what waits for carriers that are away',
+    why: 'a key in periodic_tasks: a row with the old name would look overdue for ever',
+  },
+]

@@ -1,4 +1,4 @@
-import type { Translated } from '../../../src/values/fill.ts'
+import type { Translated } from '../../../src/catalogs/fill.ts'
 import type { catalog } from './en/index.ts'
 
 export type EnglishCatalog = typeof catalog

@@ -1,12 +1,6 @@
 import type { Catalog } from './catalog.ts'
 import { catalog as english } from './en/index.ts'
 
-/**
- * The English catalog with accents and brackets: text on a page that has neither is not in a catalog. Choose the
- * language `en-XA` in the address (`?language=en-XA`) to see it.
- */
-export const catalog = pseudo(english) as Catalog
-
 function pseudo(value: unknown): unknown {
   if (typeof value === 'string') return `⟦${accent(value)}⟧`
   return Object.fromEntries(Object.entries(value as object).map(([key, inner]) => [key, pseudo(inner)]))
@@ -30,3 +24,9 @@ function accent(message: string): string {
     })
     .join('')
 }
+
+/**
+ * The English catalog with accents and brackets: text without them is not in a catalog. For tests, which choose it with
+ * `localStorage.setItem('ngoma.language', 'en-XA')`.
+ */
+export const catalog = pseudo(english) as Catalog

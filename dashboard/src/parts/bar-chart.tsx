@@ -1,23 +1,21 @@
 import { Box, Group, Text, Tooltip } from '@mantine/core'
-import { showCount } from './text.tsx'
+import { fill, t } from '../text.ts'
+import { showCount } from './formats.ts'
 import { ticksUpTo } from './ticks.ts'
 
 interface BarChartProps {
-  /** All that it shows, for who can't see it; the numbers themselves belong into a table beside it. */
+  /** For screen readers. The page shows the numbers in a table too. */
   readonly label: string
-  /** From the bottom up. */
+  /** Ordered from the bottom up. */
   readonly series: readonly { readonly name: string; readonly colour: string }[]
   readonly bars: readonly { readonly label: string; readonly values: readonly number[] }[]
   readonly height?: number
 }
 
-/** Not every bar has room for its name. */
-const namedEvery = 5
+/** There is room for the label of every fifth bar. */
+const labelledEvery = 5
 
-/**
- * Counts on top of each other, over time. Drawn here: what can draw everything is larger than the rest of the first
- * page together.
- */
+/** A stacked bar chart of counts. Chart libraries are larger than the rest of the first page. */
 export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
   const ticks = ticksUpTo(Math.max(...bars.map(({ values }) => sum(values))))
   const top = ticks.at(-1) ?? 1
@@ -30,7 +28,7 @@ export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
             display: 'flex',
             flexDirection: 'column-reverse',
             justifyContent: 'space-between',
-            textAlign: 'right',
+            textAlign: 'end',
           }}
         >
           {ticks.map((tick) => (
@@ -44,10 +42,8 @@ export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
             <Box
               key={tick}
               pos="absolute"
-              left={0}
-              right={0}
               bottom={`${(tick / top) * 100}%`}
-              style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+              style={{ insetInline: 0, borderTop: '1px solid var(--mantine-color-default-border)' }}
             />
           ))}
           <Box pos="relative" h="100%" style={{ display: 'flex', gap: 'clamp(1px, 0.35vw, 5px)' }}>
@@ -57,7 +53,7 @@ export function BarChart({ label, series, bars, height = 280 }: BarChartProps) {
                 {...bar}
                 series={series}
                 top={top}
-                isNamed={(bars.length - 1 - place) % namedEvery === 0}
+                hasLabel={(bars.length - 1 - place) % labelledEvery === 0}
               />
             ))}
           </Box>
@@ -79,13 +75,13 @@ interface BarProps extends Pick<BarChartProps, 'series'> {
   readonly label: string
   readonly values: readonly number[]
   readonly top: number
-  readonly isNamed: boolean
+  readonly hasLabel: boolean
 }
 
-function Bar({ label, values, series, top, isNamed }: BarProps) {
-  const words = series.map(({ name }, place) => `${name}: ${showCount(values[place] ?? 0)}`)
+function Bar({ label, values, series, top, hasLabel }: BarProps) {
+  const lines = series.map(({ name }, place) => fill(t.common.namedCount, { name, count: values[place] ?? 0 }))
   return (
-    <Tooltip label={[label, ...words].join('\n')} style={{ whiteSpace: 'pre' }} multiline>
+    <Tooltip label={[label, ...lines].join('\n')} style={{ whiteSpace: 'pre' }} multiline>
       <Box
         className="bar"
         flex={1}
@@ -93,10 +89,10 @@ function Bar({ label, values, series, top, isNamed }: BarProps) {
         style={{ display: 'flex', flexDirection: 'column-reverse', minWidth: 0 }}
       >
         {series.map(({ name, colour }, place) => (
-          // What is not nothing can be seen, however little it is.
+          // Every count above zero is visible.
           <Box key={name} h={`${((values[place] ?? 0) / top) * 100}%`} mih={values[place] ? 2 : 0} bg={colour} />
         ))}
-        {isNamed && (
+        {hasLabel && (
           <Text
             size="xs"
             c="dimmed"

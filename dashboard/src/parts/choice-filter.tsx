@@ -3,15 +3,15 @@ import { useFilters } from './filters.ts'
 
 interface ChoiceFilterProps {
   readonly label: string
-  /** Under what it stands in the address. */
+  /** The query parameter in the address. */
   readonly name: string
   readonly choices: readonly (readonly [value: string, label: string])[]
-  /** What the choice of none is called. */
+  /** The label for no filter. */
   readonly all: string
   readonly width?: number
 }
 
-/** One of a few, or all of them. */
+/** A filter by one of a few values. */
 export function ChoiceFilter({ label, name, choices, all, width = 240 }: ChoiceFilterProps) {
   const [filters, setFilters] = useFilters()
   return (

@@ -1,23 +1,24 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { countryCodes } from '../../../src/values/country-codes.ts'
-
-const names = new Intl.DisplayNames('en', { type: 'region' })
-
-export const countryName = (code: string) => names.of(code) ?? code
+import { fill, locale, t } from '../text.ts'
+import { countryName } from './formats.ts'
 
 const choices = countryCodes
   .map((code) => ({ value: code, label: `${countryName(code)} (${code})` }))
-  .toSorted((a, b) => a.label.localeCompare(b.label))
+  .toSorted((a, b) => a.label.localeCompare(b.label, locale))
 
-/** One of all countries. */
 export function CountrySelect(props: Omit<SelectProps, 'data'>) {
   return (
     <Select
-      label="Country"
+      label={t.common.country}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear: Country', 'aria-hidden': false, tabIndex: 0 }}
-      nothingFoundMessage="Nothing found"
+      clearButtonProps={{
+        'aria-label': fill(t.common.clearNamed, { name: t.common.country }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
+      nothingFoundMessage={t.common.nothingFound}
       {...props}
       data={choices}
     />

@@ -1,7 +1,4 @@
-/**
- * The first records of a text as the server would read them: quotes where a cell has the delimiter or a line in it, and
- * lines without anything are none.
- */
+/** Parses the first records of a CSV text by the server’s rules: quoted cells, blank lines skipped. */
 export function parseRecords(text: string, delimiter: string, countMax = Number.POSITIVE_INFINITY): string[][] {
   const records: string[][] = []
   let record: string[] = []

@@ -4,15 +4,14 @@ export interface Call {
   readonly body?: unknown
 }
 
-/** What a program signs in with. */
 export type Signature = { readonly apiKey: string; readonly secret: string } | { readonly token: string }
 
-/** A line for a terminal, as `docs/api` writes them. */
+/** A curl command in the style of `docs/api`. */
 export function curlLine(base: string, { path, body }: Call, signature: Signature): string {
   const auth =
     'token' in signature ? `-H 'Authorization: ${signature.token}'` : `-u ${signature.apiKey}:${signature.secret}`
   const address = path.includes('?') ? `'${base}${path}'` : `${base}${path}`
-  // A sender name may have an apostrophe, which would end the text for the shell.
+  // An apostrophe, as in a sender name, would end the quoted text of the shell.
   const sent =
     body === undefined
       ? ''
@@ -20,12 +19,9 @@ export function curlLine(base: string, { path, body }: Call, signature: Signatur
   return `curl ${auth} ${address}${sent}`
 }
 
-/**
- * A number for examples. In production it would be somebody's, who would get what people try, so there is none to copy.
- */
+/** A number for examples. In production any real number would belong to somebody, so a placeholder is shown. */
 export const exampleNumber = (staging: boolean) => (staging ? '255712345678' : 'YOUR_NUMBER')
 
-/** A first message as a program sends it. */
 export const firstMessage = (sender: string, number: string): Call => ({
   path: '/v1/send',
   body: { source_addr: sender, message: 'Hello', encoding: 0, recipients: [{ recipient_id: 1, dest_addr: number }] },

@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { t } from '../text.ts'
 import { useFocusBack } from './focus.ts'
 import { Problem } from './problem.tsx'
 import { CodeLine } from './text.tsx'
 
-/** What a change is doing, as `useChange` says it. */
+/** The state of a mutation from `useChange`. */
 interface Change {
   readonly isPending: boolean
   readonly error: Error | null
@@ -15,7 +16,7 @@ interface FormDialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly change: Change
-  /** What the button says: a verb. */
+  /** The label of the button, starting with a verb. */
   readonly submit: string
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void
   readonly isDangerous?: boolean
@@ -24,8 +25,8 @@ interface FormDialogProps {
 }
 
 /**
- * A form over the page. It stays open, with everything in it, when its request fails, when somebody clicks beside it,
- * and until the answer is there: it may be a secret that is shown once.
+ * A form in a dialog. It stays open when its request fails, on clicks outside, and until the answer has arrived, because
+ * the answer may be a secret that is shown only once.
  */
 export function FormDialog({
   title,
@@ -47,7 +48,7 @@ export function FormDialog({
       title={title}
       size={size}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': t.common.close }}
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
@@ -55,7 +56,7 @@ export function FormDialog({
           <Problem error={change.error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close} disabled={change.isPending}>
-              Cancel
+              {t.common.cancel}
             </Button>
             <Button type="submit" loading={change.isPending} {...(isDangerous ? { color: 'red.8' } : {})}>
               {submit}
@@ -74,11 +75,11 @@ interface ConfirmProps {
   readonly change: Change
   readonly submit: string
   readonly onConfirm: () => void
-  /** What it means. */
+  /** The consequences. */
   readonly children: ReactNode
 }
 
-/** Before what can't be taken back. */
+/** A confirmation of a change that cannot be undone. */
 export function Confirm({ title, isOpen, onClose, change, submit, onConfirm, children }: ConfirmProps) {
   return (
     <FormDialog
@@ -98,7 +99,7 @@ export function Confirm({ title, isOpen, onClose, change, submit, onConfirm, chi
   )
 }
 
-/** Secrets that are shown once: closed by a button only, so that nobody loses them by a slip. */
+/** Shows secrets once. Only its button closes it, so that a stray click or key does not lose them. */
 export function SecretDialog({
   title,
   lines,
@@ -108,7 +109,7 @@ export function SecretDialog({
   readonly title: string
   readonly lines: readonly (readonly [label: string, value: string])[] | null
   readonly onClose: () => void
-  /** What to do with it. */
+  /** Instructions above the secrets. */
   readonly children?: ReactNode
 }) {
   useFocusBack(lines !== null)
@@ -124,7 +125,7 @@ export function SecretDialog({
     >
       <Stack gap="sm">
         <Alert color="yellow" variant="light">
-          This is shown once. Copy it now and keep it safe: it can’t be shown again.
+          {t.common.secretOnce}
         </Alert>
         {children}
         {lines?.map(([label, value]) => (
@@ -136,7 +137,7 @@ export function SecretDialog({
           </div>
         ))}
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have copied it</Button>
+          <Button onClick={onClose}>{t.common.secretCopied}</Button>
         </Group>
       </Stack>
     </Modal>

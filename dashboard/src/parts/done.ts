@@ -1,14 +1,12 @@
 import { notifications } from '@mantine/notifications'
+import { t } from '../text.ts'
 
-/**
- * A word that something was done, which goes away by itself. What went wrong is never said here: it stays where it
- * happened.
- */
+/** A notification of success that disappears by itself. Errors are shown in place instead, where they stay. */
 export const sayDone = (message: string) =>
   notifications.show({
     message,
     color: 'green',
     autoClose: 4_000,
     withCloseButton: true,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t.common.close },
   })

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 
 export type Filters = Readonly<Record<string, string | undefined>>
 
-/** Filters live in the address, so that what somebody sees can be sent to somebody else, and the back button works. */
+/** Filters are kept in the address, so that a view can be shared and the back button works. */
 export function useFilters(): readonly [Filters, (change: Filters) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
@@ -12,8 +12,7 @@ export function useFilters(): readonly [Filters, (change: Filters) => void] {
   )
   const set = useCallback(
     (change: Filters) => {
-      // Of where one goes already, and not of what is shown, which is behind it for a moment: the filter that was set
-      // just before would be lost.
+      // Based on the pending address, not the one shown: otherwise a filter set a moment ago would be lost.
       const next = (now: Filters) =>
         Object.fromEntries(
           Object.entries({ ...now, ...change }).filter(([, value]) => value !== undefined && value !== ''),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Where a dialog is only there while it is open: once it is gone the keyboard is back at what opened it. */
+/** Returns the focus to the opener when a dialog that is mounted only while open goes away. */
 export function useFocusBack(isOpen = true): void {
   const [opener] = useState(() => (isOpen ? document.activeElement : null))
   useEffect(

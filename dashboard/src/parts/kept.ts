@@ -1,25 +1,22 @@
-/**
- * What this window remembers over a reload, until somebody signs out. Where the browser keeps nothing, or has no room
- * left, it lasts as long as the page.
- */
+/** Values that survive a reload, until sign-out. Without usable session storage they last as long as the page. */
 
-const here = new Map<string, string>()
+const fallback = new Map<string, string>()
 
-export const readKept = (name: string): string | null => here.get(name) ?? sessionStorage.getItem(name)
+export const readKept = (name: string): string | null => fallback.get(name) ?? sessionStorage.getItem(name)
 
 export function keep(name: string, value: string | null): void {
-  here.delete(name)
+  fallback.delete(name)
   sessionStorage.removeItem(name)
   if (value === null) return
   try {
     sessionStorage.setItem(name, value)
   } catch {
-    here.set(name, value)
+    fallback.set(name, value)
   }
 }
 
-/** Nothing of whoever was here is left for the next one. */
+/** For sign-out: the next user of this browser finds nothing. */
 export function forgetKept(): void {
-  here.clear()
+  fallback.clear()
   sessionStorage.clear()
 }

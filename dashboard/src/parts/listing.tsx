@@ -17,49 +17,46 @@ import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console
 import { fillPath, splitRoute } from '../../../src/values/address.ts'
 import { type Params, Unreachable } from '../api.ts'
 import { type Readable, useList } from '../data.ts'
+import { fill, t, wordFor } from '../text.ts'
+import { showTime } from './formats.ts'
 import { Problem } from './problem.tsx'
-import { showCount } from './text.tsx'
 
-/**
- * The lists of all pages: they ask the server for a page at a time, and say when there is nothing, when they wait, and
- * when something went wrong.
- */
+/** The tables of all pages. They load a page at a time and show loading, empty and error states. */
 
 export interface Column<Row> {
   readonly label: string
   readonly show: (row: Row) => ReactNode
-  /** Sentences: on a phone they have the whole width, and begin at the left. */
+  /** Sentences, which take the whole width on a phone. */
   readonly prose?: boolean
-  /** Numbers stand to the right. */
+  /** Numbers are aligned to the end. */
   readonly right?: boolean
   readonly width?: number | string
-  /** The head is there for who can't see only: what is in the cells says itself what it is. */
+  /** Only screen readers get the header. */
   readonly hidden?: boolean
 }
 
 interface CommonProps<Row> {
-  /** What it is a list of, for who can't see it. */
+  /** The name of the table for screen readers. */
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string | number
-  /** When there is nothing at all: what would be here, and what to do about it. */
+  /** The empty state: what will appear and how to begin. */
   readonly empty: ReactNode
-  /** The page of a row, where it has one: its first column is the link. */
+  /** The address of a row’s own page. The first column links to it. */
   readonly opens?: (row: Row) => string
-  /** Ask again so often, for what no hint of the server tells about. */
+  /** Polling interval, for data without live events. */
   readonly everySeconds?: number
 }
 
 type ListProps<Route extends ListRoute & Readable> = CommonProps<ItemOf<Route>> & {
-  /** Which list of the console it is. */
   readonly route: Route
-  /** Filters. A change of them begins with the first page again. */
+  /** Filters. A change returns to the first page. */
   readonly query?: RequestOf<Route>['query']
 } & Pick<RequestOf<Route>, 'path'>
 
 const sizes = ['10', '25', '50', '100']
 
-/** A list whose pages have numbers. */
+/** A list with numbered pages. */
 export function Listing<Route extends ListRoute & Readable>({
   route,
   path,
@@ -71,13 +68,13 @@ export function Listing<Route extends ListRoute & Readable>({
   const [page, setPage] = useState(1)
   const [limit, setLimit] = useState('25')
   const filters = JSON.stringify(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter returns to the first page
   useEffect(() => setPage(1), [filters, address])
   const often = everySeconds === undefined ? {} : { everySeconds }
   const asked = useList(route, { path, query }, { page, limit }, often)
   const shown = useShown(address, asked.data, asked.error)
   const lastPage = asked.isPlaceholderData ? undefined : asked.data?.pagination?.totalPages
-  // The last row of the last page may be gone, and the page with it.
+  // Deleting the last row of the last page removes that page.
   useEffect(() => {
     if (lastPage !== undefined && page > lastPage) setPage(Math.max(lastPage, 1))
   }, [lastPage, page])
@@ -93,15 +90,15 @@ export function Listing<Route extends ListRoute & Readable>({
       {totalItems > 10 && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            {showCount(totalItems)} in all
+            {fill(t.common.total, { count: totalItems })}
           </Text>
           <Group gap="sm">
             <Select
-              aria-label="Rows on a page"
+              aria-label={t.common.rowsPerPage}
               size="xs"
-              w={110}
+              w={130}
               allowDeselect={false}
-              data={sizes.map((value) => ({ value, label: `${value} rows` }))}
+              data={sizes.map((value) => ({ value, label: fill(t.common.rows, { count: Number(value) }) }))}
               value={limit}
               onChange={(value) => {
                 setLimit(value ?? '25')
@@ -114,8 +111,8 @@ export function Listing<Route extends ListRoute & Readable>({
                 total={totalPages}
                 value={page}
                 onChange={setPage}
-                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+                getControlProps={(control) => ({ 'aria-label': wordFor(t.common.paging, control) })}
+                getItemProps={(number) => ({ 'aria-label': fill(t.common.page, { number }) })}
               />
             )}
           </Group>
@@ -125,7 +122,7 @@ export function Listing<Route extends ListRoute & Readable>({
   )
 }
 
-/** A list that goes on for ever: newest first, and older ones from a mark on. */
+/** A list without an end, newest first, paged by cursor. */
 export function EndlessListing<Route extends ListRoute & Readable>({
   route,
   path,
@@ -136,7 +133,7 @@ export function EndlessListing<Route extends ListRoute & Readable>({
   const address = fillPath(splitRoute(route).pattern, path)
   const [marks, setMarks] = useState<readonly string[]>([])
   const filters = JSON.stringify(query)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter returns to the first page
   useEffect(() => setMarks([]), [filters, address])
   const often = everySeconds === undefined ? {} : { everySeconds }
   const asked = useList(route, { path, query }, { before: marks.at(-1), limit: 25 }, often)
@@ -152,7 +149,9 @@ export function EndlessListing<Route extends ListRoute & Readable>({
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" c="dimmed">
-          {shown?.searchedTo && next !== null && `Searched back to ${new Date(shown.searchedTo).toLocaleString()}`}
+          {shown?.searchedTo &&
+            next !== null &&
+            fill(t.common.searchedTo, { time: showTime(new Date(shown.searchedTo)) })}
         </Text>
         {(marks.length > 0 || next !== null) && (
           <Group gap="sm">
@@ -162,7 +161,7 @@ export function EndlessListing<Route extends ListRoute & Readable>({
               disabled={marks.length === 0}
               onClick={() => setMarks(marks.slice(0, -1))}
             >
-              Newer
+              {t.common.newer}
             </Button>
             <Button
               size="xs"
@@ -170,7 +169,7 @@ export function EndlessListing<Route extends ListRoute & Readable>({
               disabled={next === null}
               onClick={() => next !== null && setMarks([...marks, next])}
             >
-              {asked.data?.searchedTo && next !== null ? 'Search on' : 'Older'}
+              {asked.data?.searchedTo && next !== null ? t.common.searchOlder : t.common.older}
             </Button>
           </Group>
         )}
@@ -179,10 +178,7 @@ export function EndlessListing<Route extends ListRoute & Readable>({
   )
 }
 
-/**
- * What was answered last stays while nothing can be asked. A refusal is an answer: under it the old rows would look
- * like the ones that were asked for.
- */
+/** Keeps the last rows while the server is unreachable. After an error status they would look like the answer. */
 function useShown<Page>(path: string, data: Page | undefined, error: Error | null): Page | undefined {
   const last = useRef<readonly [path: string, data: Page] | null>(null)
   if (data !== undefined) last.current = [path, data]
@@ -201,7 +197,7 @@ interface RowsProps<Row> extends Pick<CommonProps<Row>, 'label' | 'columns' | 'k
   readonly children?: ReactNode
 }
 
-/** The rows themselves. What was there stays while the connection is away, under a word about that. */
+/** The table itself, with its states. Rows stay visible under a connection error. */
 export function Rows<Row>({
   label,
   columns,
@@ -223,7 +219,7 @@ export function Rows<Row>({
         <Paper withBorder p="xl">
           <Center>
             <Text c="dimmed" ta="center" component="div">
-              {isFiltered ? 'Nothing matches.' : empty}
+              {isFiltered ? t.common.noMatches : empty}
             </Text>
           </Center>
         </Paper>
@@ -235,7 +231,7 @@ export function Rows<Row>({
               <Table.Thead>
                 <Table.Tr>
                   {columns.map(({ label: name, right, width, hidden }) => (
-                    <Table.Th key={name} ta={right ? 'right' : 'left'} w={width}>
+                    <Table.Th key={name} ta={right ? 'end' : 'start'} w={width}>
                       {hidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
                     </Table.Th>
                   ))}
@@ -248,7 +244,7 @@ export function Rows<Row>({
                       <Table.Td
                         key={name}
                         data-label={hidden ? '' : name}
-                        ta={right ? 'right' : 'left'}
+                        ta={right ? 'end' : 'start'}
                         className={right ? 'number' : prose ? 'prose' : ''}
                       >
                         {place === 0 && opens ? <Link to={opens(row)}>{show(row)}</Link> : <div>{show(row)}</div>}
@@ -268,7 +264,7 @@ export function Rows<Row>({
 
 function Waiting({ label }: { readonly label: string }) {
   return (
-    <Stack gap="xs" role="status" aria-label={`${label}: loading`}>
+    <Stack gap="xs" role="status" aria-label={fill(t.common.loadingNamed, { name: label })}>
       {[1, 2, 3, 4].map((place) => (
         <Skeleton key={place} height={36} />
       ))}

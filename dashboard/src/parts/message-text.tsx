@@ -1,15 +1,10 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useRef } from 'react'
+import { fill, t } from '../text.ts'
 import { Segments } from './segments.tsx'
 
-/** What is filled in for each contact of a book, in the order in which people want it. */
-const placeholders: readonly (readonly [name: string, label: string])[] = [
-  ['first_name', 'First name'],
-  ['last_name', 'Last name'],
-  ['name', 'Whole name'],
-  ['title', 'Title'],
-  ['city', 'City'],
-]
+/** The fields that are filled in for each contact, the most used first. */
+const placeholders = Object.entries(t.common.contactFields)
 
 interface MessageTextProps {
   readonly label: string
@@ -17,13 +12,11 @@ interface MessageTextProps {
   readonly onChange: (text: string) => void
   readonly error?: string | null | undefined
   readonly required?: boolean
-  /** Whether it can go to an address book: elsewhere nothing is filled in. */
+  /** Whether the text can go to an address book. Only there placeholders are filled in. */
   readonly hasPlaceholders?: boolean
 }
 
-/**
- * The text of a message: how many segments it takes as it is typed, and buttons for what differs from person to person.
- */
+/** A field for the text of a message, with a segment counter and buttons that insert placeholders. */
 export function MessageText({
   label,
   value,
@@ -33,7 +26,7 @@ export function MessageText({
   hasPlaceholders = true,
 }: MessageTextProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  /** Where the cursor is, and not at the end. */
+  /** Inserts at the cursor. */
   function insert(name: string) {
     const { selectionStart = value.length, selectionEnd = value.length } = area.current ?? {}
     onChange(`${value.slice(0, selectionStart)}{${name}}${value.slice(selectionEnd)}`)
@@ -54,9 +47,9 @@ export function MessageText({
       />
       <Segments text={value} />
       {hasPlaceholders && (
-        <Group gap={6} role="group" aria-label="Fill in for each contact">
+        <Group gap={6} role="group" aria-label={t.common.insertField}>
           <Text size="sm" c="dimmed">
-            Fill in for each contact:
+            {t.common.insertField}
           </Text>
           {placeholders.map(([name, title]) => (
             <Button
@@ -64,7 +57,7 @@ export function MessageText({
               size="compact-xs"
               variant="default"
               onClick={() => insert(name)}
-              title={`Puts {${name}} into the text`}
+              title={fill(t.common.insertFieldHint, { placeholder: `{${name}}` })}
             >
               {title}
             </Button>

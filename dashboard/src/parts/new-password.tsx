@@ -1,4 +1,5 @@
 import { PasswordInput } from '@mantine/core'
+import { fill, t } from '../text.ts'
 
 /** A new password, typed twice. */
 export interface NewPassword {
@@ -6,31 +7,30 @@ export interface NewPassword {
   readonly again: string
 }
 
-/** As the server judges it. */
+/** The server’s limits. */
 const [lengthMin, lengthMax] = [8, 128]
 
 export const emptyPassword: NewPassword = { newPassword: '', again: '' }
 
 export const passwordRules = {
   newPassword: (value: string) => {
-    if (value.length < lengthMin) return `Take at least ${lengthMin} characters.`
-    return value.length > lengthMax ? `Take at most ${lengthMax} characters.` : null
+    if (value.length < lengthMin) return fill(t.common.passwordTooShort, { min: lengthMin })
+    return value.length > lengthMax ? fill(t.common.passwordTooLong, { max: lengthMax }) : null
   },
-  again: (value: string, { newPassword }: NewPassword) => (value === newPassword ? null : 'The two are not the same.'),
+  again: (value: string, { newPassword }: NewPassword) => (value === newPassword ? null : t.common.passwordsDiffer),
 }
 
-/** The inputs of a form that has these two. */
 export function NewPasswordInputs({ inputOf }: { readonly inputOf: (name: keyof NewPassword) => object }) {
   return (
     <>
       <PasswordInput
-        label="New password"
-        description={`${lengthMin} to ${lengthMax} characters. A few words that nobody would guess are better than odd signs.`}
+        label={t.common.newPassword}
+        description={fill(t.common.passwordAdvice, { min: lengthMin, max: lengthMax })}
         autoComplete="new-password"
         required
         {...inputOf('newPassword')}
       />
-      <PasswordInput label="The same again" autoComplete="new-password" required {...inputOf('again')} />
+      <PasswordInput label={t.common.confirmPassword} autoComplete="new-password" required {...inputOf('again')} />
     </>
   )
 }

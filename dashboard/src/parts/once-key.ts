@@ -1,31 +1,31 @@
 import { keep, readKept } from './kept.ts'
 
-/** Not a UUID: browsers make those only where the address begins with https. */
+/** Not `crypto.randomUUID`, which browsers offer on https only. */
 const freshKey = () =>
   crypto.getRandomValues(new Uint8Array(16)).reduce((text, byte) => text + byte.toString(16).padStart(2, '0'), '')
 
 const nameOf = (place: string) => `ngoma.once.${place}`
 
 /**
- * The same for the same content, until it is forgotten: whoever presses the button again after the connection broke
- * does not send, or pay, twice; nor who looks at another page in between, closes the dialog, or loads the page again.
+ * An idempotency key that stays the same for the same content until it is forgotten. A user who presses the button again
+ * after a broken connection does not send or pay twice, even after a reload.
  */
 export function onceKey(place: string, content: unknown): Readonly<Record<string, string>> {
-  const mark = markOf(JSON.stringify(content))
-  const [keptMark, keptKey = ''] = (readKept(nameOf(place)) ?? '').split(' ')
-  const key = keptMark === mark ? keptKey : freshKey()
-  if (keptMark !== mark) keep(nameOf(place), `${mark} ${key}`)
+  const hash = hashOf(JSON.stringify(content))
+  const [keptHash, keptKey = ''] = (readKept(nameOf(place)) ?? '').split(' ')
+  const key = keptHash === hash ? keptKey : freshKey()
+  if (keptHash !== hash) keep(nameOf(place), `${hash} ${key}`)
   return { 'Idempotency-Key': key }
 }
 
-/** Once it is done: the same again is meant. */
+/** After success: the same content again is a new request. */
 export const forgetOnceKey = (place: string) => keep(nameOf(place), null)
 
 /**
- * Of 53 bits (cyrb53), since a list of numbers may be longer than what a browser keeps. Were two ever the same, the
- * server would refuse the second.
+ * A hash of 53 bits (cyrb53), because a list of numbers may be too long to store. On a collision the server refuses the
+ * second request.
  */
-function markOf(text: string): string {
+function hashOf(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let place = 0; place < text.length; place += 1) {
     const unit = text.charCodeAt(place)

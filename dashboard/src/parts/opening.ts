@@ -2,16 +2,13 @@ import { useEffect, useState } from 'react'
 
 export interface Opening<T> {
   readonly isOpen: boolean
-  /**
-   * What the dialog is about; it stays while the dialog closes, so that nothing in it changes on the way out. Null for
-   * something new.
-   */
+  /** The object of the dialog; null to create one. It stays while the dialog closes, so that its text does not change. */
   readonly about: T | null
   readonly open: (about?: T) => void
   readonly close: () => void
 }
 
-/** A dialog that is opened about something. */
+/** The state of a dialog about an object. */
 export function useOpening<T>(): Opening<T> {
   const [{ isOpen, about }, set] = useState<{ readonly isOpen: boolean; readonly about: T | null }>({
     isOpen: false,
@@ -25,12 +22,9 @@ export function useOpening<T>(): Opening<T> {
   }
 }
 
-/**
- * Each time a dialog is opened: its form is filled and what went wrong in it before is forgotten, and never while
- * somebody types in it.
- */
+/** Runs each time a dialog opens: resets its form and error, but never while the user types. */
 export function useOnOpen(isOpen: boolean, begin: () => void): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what counts is that it is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening counts
   useEffect(() => {
     if (isOpen) begin()
   }, [isOpen])

@@ -2,7 +2,7 @@ import { Group, Text, Title } from '@mantine/core'
 import { useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 
-/** How every page begins: what it is, a sentence about it, and what can be done. */
+/** The head of a page: title, description and actions. */
 export function PageHead({
   title,
   about,
@@ -33,16 +33,13 @@ export function PageHead({
   )
 }
 
-/** The page whose head was announced last. The first one the browser announces by itself. */
+/** The page announced last. The browser announces the first one by itself. */
 let announced: string | null = null
 
-/**
- * On another page the keyboard goes on from its beginning, and who listens hears where they are; unless they are in the
- * middle of something there.
- */
+/** Moves the focus to the head of a new page, for keyboards and screen readers, unless the user is busy in it. */
 function useHeadFocus() {
   const head = useRef<HTMLHeadingElement>(null)
-  // The page's own, and not the address, which is ahead of it while the next page is loaded.
+  // The path of this page: the address is already that of the next one while it loads.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   useEffect(() => {
     const isFree = document.activeElement?.closest('main, [role="dialog"]') == null

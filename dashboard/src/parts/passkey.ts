@@ -1,21 +1,22 @@
 import { ask } from '../api.ts'
 import { useAsk } from '../data.ts'
+import { t } from '../text.ts'
 
-/** Passkeys are bound to a host name, and are offered to browsers that know them. */
+/** Whether passkeys can be used: they need a browser that supports them, on the host name they are bound to. */
 export function usePasskeys(): boolean {
   const { data: about } = useAsk('GET /about', {})
-  const isKnown = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
-  return isKnown && about?.passkeyHost === location.hostname
+  const isSupported = 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+  return isSupported && about?.passkeyHost === location.hostname
 }
 
-/** Said by the browser, for one that was cancelled or took too long as well. */
+/** The browser reports cancellation and timeout alike. */
 class PasskeyCancelled extends Error {
   constructor() {
-    super('No passkey was used. Try again, or sign in in another way.')
+    super(t.common.passkeyCancelled)
   }
 }
 
-/** The server wrote the options for exactly this: the shapes are those of the browser. */
+/** The server writes the options in the browser’s own format. */
 type Json = { readonly challenge: string }
 
 export async function signInWithPasskey(): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Days as people mean them, where they are and with the last one in it, as moments for the server: the first that
- * counts, and the first that does not.
- */
+/** Converts two local days, both included, to the start (inclusive) and end (exclusive) that the server takes. */
 export function readPeriod(
   from: string | undefined,
   to: string | undefined,
@@ -10,7 +7,7 @@ export function readPeriod(
   return { ...(begin === null ? {} : { from: begin }), ...(end === null ? {} : { to: end }) }
 }
 
-/** A day may have 23 or 25 hours, so it is counted by the calendar. */
+/** Uses the calendar, because a day may have 23 or 25 hours. */
 function midnightOf(day: string | undefined, daysLater: number): string | null {
   const [year, month, date] =
     /^(\d{4})-(\d\d)-(\d\d)$/

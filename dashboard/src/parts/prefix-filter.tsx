@@ -1,12 +1,13 @@
+import { t } from '../text.ts'
 import { useFilters } from './filters.ts'
 import { SearchField } from './search-field.tsx'
 
-/** Which numbers a list is about, by the digits that they begin with; it stands in the address. */
+/** Filters a list by the first digits of its numbers. */
 export function PrefixFilter() {
   const [{ prefix }, setFilters] = useFilters()
   return (
     <SearchField
-      label="Numbers that begin with"
+      label={t.common.prefixFilter}
       example="255"
       width={220}
       mb={0}

@@ -1,2 +1,4 @@
-/** The beginning of numbers, as a price or a route has it. */
-export const showPrefix = (prefix: string) => (prefix === '' ? 'All numbers' : `+${prefix}…`)
+import { t } from '../text.ts'
+
+/** The prefix of a price or a route. */
+export const showPrefix = (prefix: string) => (prefix === '' ? t.common.allNumbers : `+${prefix}…`)

@@ -1,8 +1,10 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Refused, Unreachable } from '../api.ts'
+import { rich, t } from '../text.ts'
 import { Icon } from './icon.tsx'
 
-/** What went wrong, in words, and a way to try again. Nothing when nothing did. */
+/** An error with a button to try again. */
 export function Problem({
   error,
   onRetry,
@@ -18,7 +20,7 @@ export function Problem({
         <span>{error.message}</span>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {t.common.tryAgain}
           </Button>
         )}
       </Group>
@@ -27,29 +29,33 @@ export function Problem({
 }
 
 function titleOf(error: Error): string {
-  if (error instanceof Unreachable) return 'No connection'
-  return error instanceof Refused && error.status === 403 ? 'You may not do this' : 'That did not work'
+  if (error instanceof Unreachable) return t.common.noConnection
+  return error instanceof Refused && error.status === 403 ? t.common.notAllowed : t.common.failed
 }
 
-/** A wrong password is refused with the same number, and is another matter. */
+/** A wrong password has the same status, so the message decides. */
 const isSignedOut = (error: Error) =>
-  error instanceof Refused && error.status === 401 && error.message.startsWith('Sign In First')
+  error instanceof Refused &&
+  error.status === 401 &&
+  (error.answer as { message?: string } | null)?.message === 'Sign In First'
 
-/** In another tab, so that what was typed here is still there afterwards. */
+/** Signing in happens in another tab, so that the input on this page is kept. */
 function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   return (
-    <Alert color="red" variant="light" title="You are signed out" icon={<Icon name="warning" />} role="alert">
+    <Alert color="red" variant="light" title={t.common.signedOut} icon={<Icon name="warning" />} role="alert">
       <Group justify="space-between" gap="sm">
         <span>
-          Your session has ended.{' '}
-          <Anchor inherit href="/sign-in" target="_blank" rel="noreferrer" underline="always">
-            Sign in in another tab
-          </Anchor>{' '}
-          and try again here: nothing you typed is lost.
+          {rich(t.common.signInAgain, {
+            link: (text: ReactNode) => (
+              <Anchor inherit href="/sign-in" target="_blank" rel="noreferrer" underline="always">
+                {text}
+              </Anchor>
+            ),
+          })}
         </span>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            Try again
+            {t.common.tryAgain}
           </Button>
         )}
       </Group>

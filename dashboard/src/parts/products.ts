@@ -1,23 +1,12 @@
-/** What credit can be for, as people say it, in the order in which most of them ask for it. */
-const names: Readonly<Record<string, string>> = {
-  SMS: 'Messages (SMS)',
-  OTP: 'PINs',
-  AIRTIME: 'Airtime',
-  CHAT: 'Chat',
-  CONVERSATIONS: 'Conversations',
-  BROADCAST: 'Broadcasts',
-  PAYMENTS: 'Payments',
-  USSD: 'USSD',
-  EMG: 'EMG',
-}
+import { t, wordFor } from '../text.ts'
 
-export const productName = (product: string) => names[product] ?? product
+export const productName = (product: string): string => wordFor(t.common.products, product)
 
-const order = Object.keys(names)
+const order = Object.keys(t.common.products)
 
 export const productChoices = order.map((product) => [product, productName(product)] as const)
 
-/** For sorting. One that is not known here comes last. */
+/** Compares by the order of the lists. Unknown products come last. */
 export const byProduct = (
   { product: one }: { readonly product: string },
   { product: other }: { readonly product: string },

@@ -6,15 +6,15 @@ import { Icon } from './icon.tsx'
 export interface RowAction {
   readonly label: string
   readonly onClick?: () => void
-  /** A page, with what stands behind the question mark of its address. */
+  /** The address of a page; `search` holds its query parameters. */
   readonly to?: string
   readonly search?: Readonly<Record<string, string | number>>
-  /** A file of the server, with its whole address. */
+  /** The full address of a file. */
   readonly download?: string
   readonly isDangerous?: boolean
 }
 
-/** What can be done with a row of a list. */
+/** The actions of a row. */
 export function RowMenu({ label, actions }: { readonly label: string; readonly actions: readonly RowAction[] }) {
   const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
@@ -52,7 +52,7 @@ function Item({ action, onBefore }: { readonly action: RowAction; readonly onBef
     <Menu.Item
       {...(isDangerous ? { c: 'var(--mantine-color-error)' } : {})}
       onClick={() => {
-        // So that a dialog that opens now knows where to go back to.
+        // A dialog that opens now returns the focus to this button.
         onBefore()
         onClick?.()
       }}

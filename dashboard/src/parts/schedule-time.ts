@@ -1,6 +1,6 @@
 const twoDigits = (part: number) => String(part).padStart(2, '0')
 
-/** As the server wants it: to the minute, GMT. */
+/** The server’s format: UTC, to the minute. */
 export function toScheduleTime(local: string): string | null {
   const at = new Date(local)
   if (local === '' || Number.isNaN(at.getTime())) return null

@@ -1,37 +1,38 @@
 import { CloseButton, type MantineSpacing, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { fill, t } from '../text.ts'
 import { Icon } from './icon.tsx'
 
 interface SearchFieldProps {
   readonly label: string
-  /** Where its label stands above it, among other fields, an example of what to type; without, the label is in it. */
+  /** A placeholder for a field with its label above. Without it the label is the placeholder. */
   readonly example?: string
   readonly value: string | undefined
-  /** Called when somebody has stopped typing for a moment. */
+  /** Called after a short pause in typing. */
   readonly onChange: (value: string) => void
   readonly width?: number | string
-  /** What is below it; nothing when other filters stand beside it. */
+  /** The margin below; 0 next to other filters. */
   readonly mb?: MantineSpacing
 }
 
-/** A field that searches as one types. */
+/** A field that searches while the user types. */
 export function SearchField({ label, example, value = '', onChange, width = 320, mb = 'md' }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
-  const tell = useDebouncedCallback((text: string) => {
-    told.current = text
+  const reported = useRef(value)
+  const report = useDebouncedCallback((text: string) => {
+    reported.current = text
     onChange(text)
   }, 300)
-  // The back button changes it from outside. What was told from here comes back later, when more may be typed already.
+  // Only the back button changes the value from outside. Our own change arrives late and would undo further typing.
   useEffect(() => {
-    if (value === told.current) return
-    told.current = value
+    if (value === reported.current) return
+    reported.current = value
     setTyped(value)
   }, [value])
   const change = (text: string) => {
     setTyped(text)
-    tell(text.trim())
+    report(text.trim())
   }
   return (
     <TextInput
@@ -39,7 +40,9 @@ export function SearchField({ label, example, value = '', onChange, width = 320,
       {...(example === undefined ? { 'aria-label': label, placeholder: label } : { label, placeholder: example })}
       leftSection={<Icon name="search" />}
       rightSection={
-        typed === '' ? null : <CloseButton size="sm" aria-label={`Clear: ${label}`} onClick={() => change('')} />
+        typed === '' ? null : (
+          <CloseButton size="sm" aria-label={fill(t.common.clearNamed, { name: label })} onClick={() => change('')} />
+        )
       }
       w={{ base: '100%', xs: width }}
       mb={mb}

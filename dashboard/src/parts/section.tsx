@@ -3,16 +3,15 @@ import { type ReactNode, useId } from 'react'
 
 interface SectionProps {
   readonly title: string
-  /** A sentence or two about what it is for. */
+  /** The description. */
   readonly about?: ReactNode
-  /** What can be done with all of it, beside the title. */
+  /** Buttons beside the title. */
   readonly action?: ReactNode
-  /** What is in it has a frame already. */
+  /** The content has its own frame. */
   readonly isBare?: boolean
   readonly children: ReactNode
 }
 
-/** A part of a page that is about one thing. */
 export function Section({ title, about, action, isBare = false, children }: SectionProps) {
   const id = useId()
   const head = (
@@ -44,7 +43,7 @@ export function Section({ title, about, action, isBare = false, children }: Sect
   )
 }
 
-/** A fact with its name, one under the other in a `dl`. */
+/** A name and a value in a `dl`. */
 export function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>

@@ -3,15 +3,16 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ItemOf, ListRoute, RequestOf } from '../../../src/contract/console/index.ts'
 import { type Readable, useList } from '../data.ts'
+import { t } from '../text.ts'
 
 interface ChoiceProps<Row> extends Omit<SelectProps, 'data' | 'onChange' | 'value'> {
   readonly labelOf: (row: Row) => string
   readonly idOf: (row: Row) => string
   readonly value: string | null
-  /** What is shown of a value that is not among the first ones found. */
+  /** The label of a value that is not among the rows found. */
   readonly valueLabel?: string | undefined
   readonly onChange: (value: string | null, row: Row | null) => void
-  /** What can be chosen whatever is typed. */
+  /** Choices that are always listed. */
   readonly always?: readonly { readonly value: string; readonly label: string }[]
 }
 
@@ -38,7 +39,7 @@ export function ServerSelect<Route extends ListRoute & Readable>({
   const [q] = useDebouncedValue(search, 250)
   const { data, isFetching, error } = useList(route, { path, query }, { q, limit: 20 })
   const rows = data?.data ?? []
-  // The first of those that are the same: the list takes each once.
+  // Select throws on duplicate values; the first row wins.
   const unique = [...new Map(rows.toReversed().map((row) => [idOf(row), row])).values()].toReversed()
   const found = [...always, ...unique.map((row) => ({ value: idOf(row), label: labelOf(row) }))]
   const isAmong = value === null || found.some((one) => one.value === value)
@@ -48,11 +49,11 @@ export function ServerSelect<Route extends ListRoute & Readable>({
       {...rest}
       data={isAmong ? found : [{ value, label: valueLabel ?? value }, ...found]}
       value={value}
-      // What was found by the server matches, whatever it matched by.
+      // The server has filtered already, perhaps by other fields than the label.
       filter={({ options }) => options}
       onSearchChange={(text) => setSearch(text === labelIn(found, value, valueLabel) ? '' : text)}
       onChange={(chosen) => onChange(chosen, rows.find((row) => idOf(row) === chosen) ?? null)}
-      nothingFoundMessage={error === null ? 'Nothing found' : error.message}
+      nothingFoundMessage={error === null ? t.common.nothingFound : error.message}
       rightSection={isFetching ? <Loader size="xs" /> : undefined}
     />
   )

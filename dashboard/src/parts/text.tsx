@@ -1,14 +1,11 @@
 import { ActionIcon, Badge, Code, CopyButton, Group, Tooltip } from '@mantine/core'
-import { showAmount } from '../../../src/values/amount.ts'
-import { fill, locale, t } from '../text.ts'
+import { fill, t, wordFor } from '../text.ts'
+import { showAmount, showCount, showExactTime, showTime } from './formats.ts'
 import { Icon } from './icon.tsx'
 
-/** Small things that are shown the same way everywhere. */
+export { showCount }
 
-const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
-
-/** A time as people read it, where they are; whoever points at it sees it to the millisecond. */
+/** A time in the user’s time zone, with the exact ISO time as its tooltip. */
 export function When({
   at,
   none = '–',
@@ -21,21 +18,14 @@ export function When({
   if (at === null || at === undefined) return <>{none}</>
   return (
     <time dateTime={at} title={at}>
-      {(isExact ? exactMoments : moments).format(new Date(at))}
+      {(isExact ? showExactTime : showTime)(new Date(at))}
     </time>
   )
 }
 
 export function Amount({ value, currency }: { readonly value: string; readonly currency?: string | undefined }) {
-  return (
-    <span className="number">
-      {showAmount(value)}
-      {currency === undefined ? '' : ` ${currency}`}
-    </span>
-  )
+  return <span className="number">{showAmount(value, currency)}</span>
 }
-
-export const showCount = (count: number) => new Intl.NumberFormat(locale).format(count)
 
 const colours: Readonly<Record<string, string>> = {
   failing: 'red',
@@ -66,7 +56,7 @@ const colours: Readonly<Record<string, string>> = {
       'invalid',
       'revoked',
       'out',
-      'left out',
+      'left_out',
       'blocked',
       'error',
     ].map((name) => [name, 'red']),
@@ -86,27 +76,29 @@ const colours: Readonly<Record<string, string>> = {
     ].map((name) => [name, 'yellow']),
   ),
   ...Object.fromEntries(
-    ['submitted', 'running', 'updated', 'uploading', 'in progress', 'open'].map((name) => [name, 'blue']),
+    ['submitted', 'running', 'updated', 'uploading', 'in_progress', 'open'].map((name) => [name, 'blue']),
   ),
 }
 
-/** A state in a word, and a colour that says the same: its own, where the word is one of few pages. */
+/** A status of the API by its text in the catalog; `text` and `colour` replace the defaults of the word. */
 export function Status({
   value,
+  text,
   colour,
 }: {
   readonly value: string
+  readonly text?: string
   readonly colour?: 'green' | 'red' | 'yellow' | 'blue'
 }) {
-  const word = value.replaceAll('_', ' ').toLowerCase()
+  const word = value.replaceAll(' ', '_').toLowerCase()
   return (
     <Badge variant="light" color={colour ?? colours[word] ?? 'gray'} radius="sm" tt="none">
-      {word}
+      {text ?? wordFor(t.status, word).replaceAll('_', ' ')}
     </Badge>
   )
 }
 
-/** A button that copies; it says so when it has. */
+/** A button that copies a value and confirms it. */
 export function Copy({ value, label = t.common.copy }: { readonly value: string; readonly label?: string }) {
   return (
     <CopyButton value={value} timeout={2_000}>
@@ -121,14 +113,14 @@ export function Copy({ value, label = t.common.copy }: { readonly value: string;
   )
 }
 
-/** Something to paste elsewhere, with a button that copies it. */
+/** A value to paste elsewhere, with a button that copies it. */
 export function CodeLine({ value, label }: { readonly value: string; readonly label: string }) {
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <Code block className="code" flex={1} tabIndex={0} aria-label={label} role="group">
         {value}
       </Code>
-      <Copy value={value} label={fill(t.common.copyNamed, { name: label.toLowerCase() })} />
+      <Copy value={value} label={fill(t.common.copyNamed, { name: label })} />
     </Group>
   )
 }

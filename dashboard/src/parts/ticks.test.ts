@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { ticksUpTo } from './ticks.ts'
 
-it('The marks beside a chart are round, few, and reach as high as its bars', () => {
+it('marks a chart with few round numbers up to its highest bar', () => {
   const cases: readonly (readonly [most: number, ticks: readonly number[]])[] = [
     [0, [0, 1]],
     [1, [0, 1]],

@@ -2,11 +2,12 @@ import { Button, Menu, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { useAccount, useMe } from '../session.tsx'
+import { fill, t } from '../text.ts'
 
-/** More than these are found by typing. */
-const shownMax = 10
+/** A longer list gets a search field. */
+const unsearchedMax = 10
 
-/** Which account the pages are about. */
+/** The current account, as a menu when the user may switch to another. */
 export function AccountSwitch() {
   const { accounts, operator } = useMe()
   const account = useAccount()
@@ -27,26 +28,26 @@ export function AccountSwitch() {
           variant="default"
           size="compact-md"
           maw={{ base: 150, sm: 260 }}
-          aria-label={`Account: ${account.name}`}
+          aria-label={fill(t.shell.account, { name: account.name })}
         >
           {account.name}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
-        {accounts.length > shownMax && (
+        {accounts.length > unsearchedMax && (
           <Menu.Search
-            aria-label="Find an account"
-            placeholder="Find an account"
+            aria-label={t.shell.findAccount}
+            placeholder={t.shell.findAccount}
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         )}
-        {found.length === 0 && typed !== '' && <Menu.Label>No account of yours is called so.</Menu.Label>}
+        {found.length === 0 && typed !== '' && <Menu.Label>{t.shell.noAccount}</Menu.Label>}
         {[false, true].map((isSub) => {
           const group = found.filter(({ subAccount }) => subAccount === isSub)
           return (
             <Fragment key={String(isSub)}>
-              {isSub && group.length > 0 && <Menu.Label>Sub-accounts</Menu.Label>}
+              {isSub && group.length > 0 && <Menu.Label>{t.shell.subAccounts}</Menu.Label>}
               {group.map(({ accountId, accountName }) => (
                 <Menu.Item key={accountId} onClick={() => void navigate({ to: `/accounts/${accountId}/home` })}>
                   {accountName}
@@ -58,7 +59,7 @@ export function AccountSwitch() {
         {operator && (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={() => void navigate({ to: '/operator/accounts' })}>All accounts…</Menu.Item>
+            <Menu.Item onClick={() => void navigate({ to: '/operator/accounts' })}>{t.shell.allAccounts}</Menu.Item>
           </>
         )}
       </Menu.Dropdown>

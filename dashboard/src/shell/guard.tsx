@@ -6,26 +6,17 @@ import { queryClient } from '../data.ts'
 import type { Page } from '../pages.ts'
 import { PageHead } from '../parts/page-head.tsx'
 import { type Account, mayAs, useAccount, useMe } from '../session.tsx'
+import { t } from '../text.ts'
 import { Prove } from './prove.tsx'
 
-/**
- * Pages are shown to whom the menu shows them. Addresses are typed and passed on all the same, so everybody else is
- * told why there is nothing.
- */
+/** Addresses are typed and shared, so users may open pages that their menu does not show. They are told why not. */
 
 type Refusal = readonly [title: string, about: string]
 
-const people: Readonly<Record<Role, string>> = {
-  viewer: 'everybody in this account',
-  member: 'members and owners of this account',
-  owner: 'owners of this account',
-}
-
 function refusalOf(account: Account | null, role: Role | undefined): Refusal | null {
-  if (account === null)
-    return ['You are not in this account', 'Ask one of its owners to invite you, or look whether the address is right.']
+  if (account === null) return [t.shell.notMember, t.shell.notMemberHint]
   if (role === undefined || mayAs(account, role)) return null
-  return ['This page is not for your role', `It is for ${people[role]}. Ask an owner if you need it.`]
+  return [t.shell.wrongRole, t.shell.roleHints[role]]
 }
 
 export function ofAccount({ component: Content, role }: Page) {
@@ -35,7 +26,7 @@ export function ofAccount({ component: Content, role }: Page) {
     const me = useMe()
     const refusal = refusalOf(account, role)
     if (account?.needsTwoFactor && !me.secondFactor) return <TwoFactorFirst />
-    // Another account is another page: nothing that was typed in one is taken to the other.
+    // The key resets the page on another account: input is never carried from one to the other.
     return refusal === null ? <Content key={params.account} /> : <Closed refusal={refusal} />
   }
   return Object.assign(AccountPage, { preload: async () => Content.preload?.() })
@@ -45,31 +36,24 @@ export function ofOperator({ component: Content }: Page) {
   function OperatorPage() {
     const me = useMe()
     if (me.operator && me.operatorTwoFactor && !me.secondFactor) return <TwoFactorFirst />
-    return me.operator ? (
-      <Content />
-    ) : (
-      <Closed refusal={['This page is for operators', 'It is about the whole server, and not about an account.']} />
-    )
+    return me.operator ? <Content /> : <Closed refusal={[t.shell.operatorsOnly, t.shell.operatorsOnlyHint]} />
   }
   return Object.assign(OperatorPage, { preload: async () => Content.preload?.() })
 }
 
-/** Who has a second factor confirms a code; who has none sets it up. */
+/** Asks users with a second factor for it, and sends the others to set one up. */
 function TwoFactorFirst() {
   const { user } = useMe()
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <PageHead
-        title="A second factor is required here"
-        about="Whoever works here signs in with a password and a code, or with a passkey."
-      />
+      <PageHead title={t.shell.twoFactorRequired} about={t.shell.twoFactorRequiredHint} />
       <Group>
         {user?.twoFactor || (user?.passkeys ?? 0) > 0 ? (
-          <Button onClick={() => setOpen(true)}>Confirm with it</Button>
+          <Button onClick={() => setOpen(true)}>{t.shell.confirmTwoFactor}</Button>
         ) : (
           <Button component={Link} to="/profile">
-            Set it up
+            {t.shell.setUpTwoFactor}
           </Button>
         )}
       </Group>
@@ -92,7 +76,7 @@ function Closed({ refusal: [title, about] }: { readonly refusal: Refusal }) {
       <PageHead title={title} about={about} />
       <Text>
         <Anchor component={Link} to="/">
-          Go to the start
+          {t.shell.goHome}
         </Anchor>
       </Text>
     </>

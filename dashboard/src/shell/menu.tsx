@@ -3,27 +3,28 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { accountPages, operatorPages, type Page } from '../pages.ts'
 import { Icon } from '../parts/icon.tsx'
 import { mayAs, useAbout, useAccount, useMe } from '../session.tsx'
+import { t } from '../text.ts'
 
-/** All pages that one may see, in their groups. */
+/** The pages that the user may open, by group. */
 export function Menu() {
   const { operator } = useMe()
   const { staging } = useAbout()
   const account = useAccount()
-  const isThere = ({ menu, staging: needsStaging, role }: Page) =>
+  const isVisible = ({ menu, staging: needsStaging, role }: Page) =>
     menu !== undefined && (!needsStaging || staging) && (role === undefined || account === null || mayAs(account, role))
   const entries = [
     ...(account === null
       ? []
-      : accountPages.filter(isThere).map((page) => ({ ...page, to: `${account.path}/${page.path}` }))),
-    ...(operator ? operatorPages.filter(isThere).map((page) => ({ ...page, to: `/operator/${page.path}` })) : []),
+      : accountPages.filter(isVisible).map((page) => ({ ...page, to: `${account.path}/${page.path}` }))),
+    ...(operator ? operatorPages.filter(isVisible).map((page) => ({ ...page, to: `/operator/${page.path}` })) : []),
   ]
-  const groups = Map.groupBy(entries, ({ menu }) => menu?.[0] ?? '')
+  const groups = Map.groupBy(entries, ({ menu }) => menu?.[0] ?? 'account')
   return (
     <Stack gap="md">
       {[...groups].map(([group, pages]) => (
         <div key={group}>
           <Text size="xs" fw={600} c="dimmed" px="sm" mb={4} id={`menu-${group}`}>
-            {group}
+            {t.pages.groups[group]}
           </Text>
           <ul aria-labelledby={`menu-${group}`} style={{ listStyle: 'none', margin: 0, padding: 0 }}>
             {pages.map(({ to, menu }) => (
@@ -48,15 +49,15 @@ function Entry({
   readonly icon: Parameters<typeof Icon>[0]['name']
 }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const isHere = path === to || path.startsWith(`${to}/`)
+  const isCurrent = path === to || path.startsWith(`${to}/`)
   return (
     <NavLink
       component={Link}
       to={to}
       label={title}
       leftSection={<Icon name={icon} />}
-      active={isHere}
-      aria-current={isHere ? 'page' : undefined}
+      active={isCurrent}
+      aria-current={isCurrent ? 'page' : undefined}
       py={6}
     />
   )

@@ -1,14 +1,15 @@
 import { Alert } from '@mantine/core'
 import { useNetwork } from '@mantine/hooks'
 import { Icon } from '../parts/icon.tsx'
+import { t } from '../text.ts'
 
-/** Above every page while the browser has no network: what is shown may be old, and what is typed stays. */
+/** A notice above every page while the browser is offline. */
 export function Offline() {
   const { online } = useNetwork()
   if (online) return null
   return (
     <Alert color="yellow" variant="light" mb="md" icon={<Icon name="warning" />} role="status">
-      You are offline. What you see may be out of date; what you typed is kept.
+      {t.shell.offline}
     </Alert>
   )
 }

@@ -1,25 +1,26 @@
 import { Anchor, Button, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
-import { ask, onProofWanted } from '../api.ts'
+import { ask, onProofRequired } from '../api.ts'
 import { useChange } from '../data.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { signInWithPasskey, usePasskeys } from '../parts/passkey.ts'
 import { useAbout, useMe } from '../session.tsx'
+import { fill, t } from '../text.ts'
 
-/** Asks for a password or a code when the server wants a fresh proof. Requests wait until it is given or refused. */
+/** Asks for a password or a code when the server requires it. Requests wait until the dialog closes. */
 export function ProveDialog() {
   const [isOpen, setOpen] = useState(false)
   const waiting = useRef<((isProved: boolean) => void)[]>([])
   useEffect(() => {
-    onProofWanted(
+    onProofRequired(
       () =>
         new Promise((resolve) => {
           waiting.current.push(resolve)
           setOpen(true)
         }),
     )
-    return () => onProofWanted(null)
+    return () => onProofRequired(null)
   }, [])
   const close = (isProved: boolean) => {
     setOpen(false)
@@ -28,7 +29,7 @@ export function ProveDialog() {
   return isOpen ? <Prove onClose={close} /> : null
 }
 
-/** With a code when `isCode`; otherwise with what the user has. */
+/** Asks for a code when `isCode`, otherwise for the password or any other factor that the user has. */
 export function Prove({
   isCode: codeOnly = false,
   onClose,
@@ -41,7 +42,7 @@ export function Prove({
   const [isCode, setCode] = useState(codeOnly || !(user?.hasPassword ?? true))
   const form = useForm({
     initialValues: { text: '' },
-    validate: { text: (value) => (value === '' ? (isCode ? 'Type a code.' : 'Type your password.') : null) },
+    validate: { text: (value) => (value === '' ? (isCode ? t.shell.codeMissing : t.shell.passwordMissing) : null) },
   })
   const prove = useChange(
     ({ text }: typeof form.values) =>
@@ -51,25 +52,21 @@ export function Prove({
   const isOffered = usePasskeys()
   const hasPasskeys = isOffered && (user?.passkeys ?? 0) > 0
   const byProvider = useChange(() => ask('POST /auth/oidc', {}), { onDone: ({ url }) => location.assign(url) })
-  // It begins a new session, which is proved.
+  // A passkey starts a new session, which counts as proof.
   const byPasskey = useChange(signInWithPasskey, { refreshes: ['/me'], onDone: () => onClose(true) })
   return (
     <FormDialog
-      title="Confirm that it is you"
+      title={t.shell.confirmIdentity}
       isOpen
       onClose={() => onClose(false)}
       change={{ isPending: prove.isPending, error: prove.error ?? byPasskey.error ?? byProvider.error }}
-      submit="Confirm"
+      submit={t.shell.confirm}
       onSubmit={form.onSubmit((values) => prove.mutate(values))}
     >
-      <Text size="sm">
-        {codeOnly
-          ? 'This account is open to sessions with a second factor alone.'
-          : 'You signed in a while ago. Before keys, secrets and backups we make sure that nobody else sits here.'}
-      </Text>
+      <Text size="sm">{codeOnly ? t.shell.confirmSession : t.shell.confirmOldSession}</Text>
       {isCode ? (
         <TextInput
-          label="Code of your authenticator app"
+          label={t.shell.code}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -78,7 +75,7 @@ export function Prove({
         />
       ) : (
         <PasswordInput
-          label="Your password"
+          label={t.shell.password}
           autoComplete="current-password"
           required
           data-autofocus
@@ -87,12 +84,12 @@ export function Prove({
       )}
       {hasPasskeys && (
         <Button variant="default" loading={byPasskey.isPending} onClick={() => byPasskey.mutate(undefined)}>
-          Use a passkey
+          {t.shell.usePasskey}
         </Button>
       )}
       {!codeOnly && oidc !== null && !user?.hasPassword && (
         <Button variant="default" loading={byProvider.isPending} onClick={() => byProvider.mutate(undefined)}>
-          Sign in again with {oidc}
+          {fill(t.shell.signInWith, { provider: oidc })}
         </Button>
       )}
       {!codeOnly && user?.twoFactor && user.hasPassword && (
@@ -105,7 +102,7 @@ export function Prove({
             setCode(!isCode)
           }}
         >
-          {isCode ? 'Use your password' : 'Use a code of your authenticator app'}
+          {isCode ? t.shell.usePassword : t.shell.useCode}
         </Anchor>
       )}
     </FormDialog>

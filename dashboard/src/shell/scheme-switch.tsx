@@ -1,5 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { Icon } from '../parts/icon.tsx'
+import { t } from '../text.ts'
 
 export function SchemeSwitch() {
   const { setColorScheme } = useMantineColorScheme()
@@ -10,7 +11,7 @@ export function SchemeSwitch() {
       variant="default"
       size="lg"
       onClick={() => setColorScheme(other)}
-      aria-label={`Switch to the ${other} look`}
+      aria-label={other === 'dark' ? t.shell.useDark : t.shell.useLight}
     >
       <Icon name={other === 'dark' ? 'moon' : 'sun'} />
     </ActionIcon>

@@ -7,6 +7,7 @@ import type { Me } from '../../../src/contract/console/users.ts'
 import { useAsk } from '../data.ts'
 import { useLive } from '../live.ts'
 import { SessionProvider, useAbout, useAccount } from '../session.tsx'
+import { chooseLanguage, t } from '../text.ts'
 import { AccountSwitch } from './account-switch.tsx'
 import { Menu } from './menu.tsx'
 import { Offline } from './offline.tsx'
@@ -14,11 +15,15 @@ import { ProveDialog } from './prove.tsx'
 import { SchemeSwitch } from './scheme-switch.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-/** What is around every page: the menu, the account, who is signed in. */
+/** The frame around every page: header, menu and dialogs of the session. */
 export function Shell() {
   const { me, about } = useLoaderData({ strict: false }) as { me: Me; about: About }
-  // Asked for again when something about it was changed: a name, a role, a second factor.
+  // The loader runs once; this query is refreshed when the name, a role or a second factor changes.
   const { data = me } = useAsk('GET /me', {})
+  const chosen = data.user?.language ?? null
+  useEffect(() => {
+    if (chosen !== null) chooseLanguage(chosen)
+  }, [chosen])
   return (
     <SessionProvider me={data} about={about}>
       <Frame />
@@ -33,7 +38,7 @@ function Frame() {
   const account = useAccount()
   const { staging } = useAbout()
   useLive(account)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the menu covers the chosen page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the open menu covers the chosen page
   useEffect(close, [path])
   return (
     <AppShell
@@ -42,7 +47,7 @@ function Frame() {
       padding={{ base: 'md', md: 'lg' }}
     >
       <a className="skip" href="#page">
-        Skip to the page
+        {t.shell.skip}
       </a>
       <AppShell.Header px="md">
         <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
@@ -52,9 +57,9 @@ function Frame() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+              aria-label={isOpen ? t.shell.closeMenu : t.shell.openMenu}
             />
-            <UnstyledButton component={Link} to="/" aria-label="Ngoma, to the start">
+            <UnstyledButton component={Link} to="/" aria-label={t.shell.toHome}>
               <Group gap={8} wrap="nowrap">
                 <img src="/favicon.svg" width={26} height={26} alt="" />
                 <Text fw={700} visibleFrom="xs">
@@ -63,14 +68,8 @@ function Frame() {
               </Group>
             </UnstyledButton>
             {staging && (
-              <Badge
-                variant="light"
-                color="yellow"
-                tt="none"
-                visibleFrom="md"
-                title="Messages go through a simulated network, and to carriers on this machine only."
-              >
-                Staging
+              <Badge variant="light" color="yellow" tt="none" visibleFrom="md" title={t.shell.stagingHint}>
+                {t.shell.staging}
               </Badge>
             )}
           </Group>
@@ -81,7 +80,7 @@ function Frame() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Pages" className={isOpen ? '' : 'closed-on-phone'}>
+      <AppShell.Navbar aria-label={t.shell.menu} className={isOpen ? '' : 'closed-on-phone'}>
         <AppShell.Section grow component={ScrollArea} p="sm">
           <Menu />
         </AppShell.Section>

@@ -7,6 +7,7 @@ import { queryClient, useChange } from '../data.ts'
 import { Icon } from '../parts/icon.tsx'
 import { forgetKept } from '../parts/kept.ts'
 import { useMe } from '../session.tsx'
+import { fill, t } from '../text.ts'
 
 export function UserMenu() {
   const { user, name } = useMe()
@@ -15,37 +16,37 @@ export function UserMenu() {
     onDone: () => {
       queryClient.clear()
       forgetKept()
-      // From the beginning: nothing of whoever was signed in stays in the page.
+      // A full load: no data of the last user stays in the page.
       location.assign('/sign-in')
     },
   })
-  // The menu is closed by then, so there is no other place for it; it stays until somebody has read it.
+  // The menu is closed by then, so the error is a notification. It stays until the user closes it.
   const { error } = signOut
   useEffect(() => {
     if (error === null) return
     notifications.show({
-      title: 'You are still signed in',
+      title: t.shell.signOutFailed,
       message: error.message,
       color: 'red',
       autoClose: false,
-      closeButtonProps: { 'aria-label': 'Close' },
+      closeButtonProps: { 'aria-label': t.common.close },
     })
   }, [error])
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon variant="default" size="lg" aria-label={`Signed in as ${user?.email ?? name}`}>
+        <ActionIcon variant="default" size="lg" aria-label={fill(t.shell.signedInAs, { name: user?.email ?? name })}>
           <Icon name="user" />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{user?.email ?? name}</Menu.Label>
-        <Menu.Item onClick={() => void navigate({ to: '/profile' })}>Profile and security</Menu.Item>
+        <Menu.Item onClick={() => void navigate({ to: '/profile' })}>{t.shell.profile}</Menu.Item>
         <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer">
-          API reference
+          {t.shell.apiReference}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut.mutate(undefined)}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate(undefined)}>{t.shell.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

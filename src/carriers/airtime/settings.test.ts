@@ -20,8 +20,8 @@ const status = { url: 'https://provider.example/transfers/{reference}' }
 const two = { create, confirm, status, answer, states }
 const one = { create, status: { url: 'https://provider.example/transfers?id={transaction_id}' }, answer, states }
 
-describe('Settings of a provider', () => {
-  it('are read with what is left out', () => {
+describe('airtime provider settings', () => {
+  it('have defaults', () => {
     const read = readSettings(two, [])
     assert.deepEqual(
       [read.create.method, read.status.method, read.products, read.believeUnknownAfterSeconds],
@@ -47,37 +47,40 @@ describe('Settings of a provider', () => {
   })
 
   const wrong: readonly [settings: unknown, message: RegExp][] = [
-    [null, /no object/],
-    [[], /no object/],
-    [{ ...two, creat: create }, /^there is no setting creat$/],
+    [null, /must be an object/],
+    [[], /must be an object/],
+    [{ ...two, creat: create }, /^unknown setting creat$/],
     [{ ...two, create: undefined }, /^create is missing$/],
     [{ ...two, status: undefined }, /^status is missing$/],
-    [{ ...two, create: { ...create, urll: '' } }, /^there is no setting create\.urll$/],
+    [{ ...two, create: { ...create, urll: '' } }, /^unknown setting create\.urll$/],
     [{ ...two, create: { body: {} } }, /^create\.url is missing$/],
-    [{ ...two, create: { ...create, url: 'ftp://provider.example/' } }, /^create: its url is no http/],
+    [{ ...two, create: { ...create, url: 'ftp://provider.example/' } }, /^create: the url must be an http/],
     [{ ...two, create: { ...create, url: 'https://user:pass@provider.example/' } }, /password/],
-    [{ ...two, create: { ...create, url: 'https://{secrets.host}/' } }, /place in its host/],
-    [{ ...two, create: { ...create, method: 'FETCH' } }, /^create\.method is one of/],
-    [{ ...two, create: { ...create, method: 'GET' } }, /^create\.body can not be sent with GET$/],
-    [{ ...two, create: { ...create, headers: { 'a b': 'c' } } }, /^create\.headers\.a b is no header$/],
-    [{ ...two, create: { ...create, headers: { a: 'b\r\nc' } } }, /no header/],
-    [{ ...two, create: { ...create, body: { id: '{reference}' } } }, /^create: there is no \{reference\}/],
-    [{ ...two, create: { ...create, headers: { a: '{secrets.key}' } } }, /^create: there is no \{secrets\.key\}/],
+    [{ ...two, create: { ...create, url: 'https://{secrets.host}/' } }, /placeholder in its host/],
+    [{ ...two, create: { ...create, method: 'FETCH' } }, /^create\.method must be one of/],
+    [{ ...two, create: { ...create, method: 'GET' } }, /^create\.body cannot be sent with GET$/],
+    [{ ...two, create: { ...create, headers: { 'a b': 'c' } } }, /^create\.headers\.a b is not a valid header$/],
+    [{ ...two, create: { ...create, headers: { a: 'b\r\nc' } } }, /not a valid header/],
+    [{ ...two, create: { ...create, body: { id: '{reference}' } } }, /^create: unknown placeholder \{reference\}/],
+    [
+      { ...two, create: { ...create, headers: { a: '{secrets.key}' } } },
+      /^create: unknown placeholder \{secrets\.key\}/,
+    ],
     [{ ...two, answer: { ...answer, reference: undefined } }, /^answer\.reference is missing/],
-    [{ ...two, answer: { ...answer, state: 1 } }, /^answer\.state is no path/],
-    [{ ...two, answer: { ...answer, other: 'a' } }, /^there is no setting answer\.other$/],
+    [{ ...two, answer: { ...answer, state: 1 } }, /^answer\.state must be a path/],
+    [{ ...two, answer: { ...answer, other: 'a' } }, /^unknown setting answer\.other$/],
     [{ ...two, states: { ...states, failed: undefined } }, /^states\.failed is missing/],
-    [{ ...two, states: { ...states, failed: ['OK'] } }, /"OK" can not mean successful and failed/],
-    [{ ...two, states: { ...states, done: [] } }, /^there is no setting states\.done$/],
-    [{ ...two, states: { ...states, failed: 'KO' } }, /^states\.failed is no list/],
+    [{ ...two, states: { ...states, failed: ['OK'] } }, /"OK" cannot mean both successful and failed/],
+    [{ ...two, states: { ...states, done: [] } }, /^unknown setting states\.done$/],
+    [{ ...two, states: { ...states, failed: 'KO' } }, /^states\.failed must be a list/],
     [{ ...one, states: { ...states, unknown: [] } }, /^states\.unknown is missing/],
-    [{ ...one, status }, /without confirm it must ask by \{transaction_id\}/],
-    [{ ...two, products: ['1'] }, /^products is no list/],
+    [{ ...one, status }, /without confirm it must use \{transaction_id\}/],
+    [{ ...two, products: ['1'] }, /^products must be a list/],
     [{ ...two, believeUnknownAfterSeconds: -1 }, /whole number/],
-    [{ ...two, create: { ...create, body: 'x'.repeat(20_000) } }, /longer than/],
+    [{ ...two, create: { ...create, body: 'x'.repeat(20_000) } }, /at most 16384 characters/],
   ]
   for (const [settings, message] of wrong) {
-    it(`are refused: ${message.source}`, () => {
+    it(`are rejected: ${message.source}`, () => {
       assert.throws(
         () => readSettings(settings, []),
         (error) => error instanceof SettingsProblem && message.test(error.message),
@@ -86,13 +89,13 @@ describe('Settings of a provider', () => {
   }
 })
 
-describe('A template', () => {
+describe('request templates', () => {
   const order = { id: 7, phone: '255712345678', amount: '10.50', currency: 'TZS', productId: null }
   const values = valuesOf(order, { key: 'a"b&c<d' }, 'r/1 ?#')
   const filled = (request: Record<string, unknown>) =>
     fillRequest({ method: 'POST', url: 'http://a/', headers: {}, body: undefined, ...request }, values)
 
-  it('escapes by where a value stands', () => {
+  it('escape values for their context', () => {
     assert.equal(
       filled({ url: 'http://a/{reference}?p={phone}&n={product_id}' }).url,
       'http://a/r%2F1%20%3F%23?p=255712345678&n=',
@@ -113,7 +116,7 @@ describe('A template', () => {
     )
   })
 
-  it('is not filled twice: a value with a place in it stays as it is', () => {
+  it('are not filled twice when a value contains a placeholder', () => {
     assert.equal(
       fillRequest(
         { method: 'POST', url: 'http://a/', headers: {}, body: '{secrets.key}' },
@@ -123,7 +126,7 @@ describe('A template', () => {
     )
   })
 
-  it('finds what stands at a path', () => {
+  it('readAt finds the value at a path', () => {
     const json = { data: [{ status: 'OK', code: 0, deep: {} }], toString: 'own' }
     assert.deepEqual(
       ['data.0.status', 'data.0.code', 'data.0.deep', 'data.1.status', 'nothing', 'constructor', 'data.length', ''].map(
@@ -135,7 +138,7 @@ describe('A template', () => {
   })
 })
 
-describe('An answer', () => {
+describe('readAnswer', () => {
   const { status: asked } = readSettings(two, [])
   const table: readonly [status: number, text: string, state: string | null][] = [
     [200, '{"data":{"status":"OK"}}', 'successful'],
@@ -157,7 +160,7 @@ describe('An answer', () => {
       assert.equal(readAnswer(asked, status, text).state, state))
   }
 
-  it('has a reference and a reason', () => {
+  it('reads the reference and the reason', () => {
     const read = readAnswer(asked, 200, '{"data":{"status":"KO","id":77},"error":{"text":"barred"}}')
     assert.deepEqual(read, { status: 200, state: 'failed', reference: '77', reason: 'barred' })
     for (const id of ['', 'a\nb', 'x'.repeat(201), '\ud800'])

@@ -1,17 +1,14 @@
 import { type RequestTemplate, secretValues, type Values } from '../http-template/fill.ts'
 import { readBounded, readPaths, readRequest, readStates, tryFill } from '../http-template/settings.ts'
-import { problem, readNumber, refuseUnknown } from '../settings.ts'
+import { problem, readNumber, rejectUnknown } from '../settings.ts'
 import type { Order } from './provider.ts'
 
-/**
- * The settings of a provider that is spoken to over HTTP, by templates. They are all that there is of it: no code knows
- * its name.
- */
+/** The settings of an airtime provider with an HTTP API. Providers are defined by settings alone, without code. */
 
 export const stateNames = ['successful', 'failed', 'pending', 'unconfirmed', 'unknown'] as const
 export type StateName = (typeof stateNames)[number]
 
-/** Where things stand in an answer, as paths such as `data.status`. */
+/** Paths to the values in a response, such as `data.status`. */
 export interface AnswerPaths {
   readonly reference: string
   readonly state: string
@@ -20,20 +17,20 @@ export interface AnswerPaths {
 
 export interface RequestSettings extends RequestTemplate {
   readonly answer: AnswerPaths
-  /** What a value in the place of the state means. `http:404` is the status of the answer itself. */
+  /** Maps response values to states. `http:404` is the status of the response itself. */
   readonly states: ReadonlyMap<string, StateName>
 }
 
 export interface HttpSettings {
-  /** Null: all. */
+  /** Null for all products. */
   readonly products: ReadonlySet<number> | null
   readonly create: RequestSettings
-  /** Null: create pays. */
+  /** Null when the create request already pays. */
   readonly confirm: RequestSettings | null
   readonly status: RequestSettings
   /**
-   * Where create pays: how long after it was sent it may still be on its way, so that a provider which does not know it
-   * is not believed.
+   * Without confirm: how long a create request may still be on its way. Until then, the state `unknown` does not prove
+   * that nothing was paid.
    */
   readonly believeUnknownAfterSeconds: number
 }
@@ -55,34 +52,31 @@ export const valuesOf = (
   ...secretValues(secrets),
 })
 
-/**
- * Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there
- * are.
- */
+/** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
 export function readSettings(given: unknown, secrets: readonly string[]): HttpSettings {
   const settings = readBounded(given)
-  refuseUnknown(settings, known, '')
+  rejectUnknown(settings, known, '')
   const common = {
     answer: readPaths(settings.answer, 'answer', answerPaths),
     states: readStates(settings.states, 'states', stateNames),
   }
-  const create = readOwn(settings.create, 'create', common)
+  const create = readOne(settings.create, 'create', common)
   const confirm =
-    settings.confirm === undefined || settings.confirm === null ? null : readOwn(settings.confirm, 'confirm', common)
-  const status = readOwn(settings.status, 'status', common)
+    settings.confirm === undefined || settings.confirm === null ? null : readOne(settings.confirm, 'confirm', common)
+  const status = readOne(settings.status, 'status', common)
   if (confirm !== null && create.answer.reference === '')
-    throw problem('answer.reference is missing: what is confirmed is named by it')
+    throw problem('answer.reference is missing; confirm needs it to name the transfer')
   if (confirm === null && usesReference(status))
-    throw problem('status asks by {reference}, but without confirm it must ask by {transaction_id}')
+    throw problem('status uses {reference}, but without confirm it must use {transaction_id}')
   const meant = new Set(status.states.values())
   for (const state of ['successful', 'failed', ...(confirm === null ? (['unknown'] as const) : [])] as const) {
-    if (!meant.has(state)) throw problem(`states.${state} is missing: no answer to status would ever mean it`)
+    if (!meant.has(state)) throw problem(`states.${state} is missing, so no status response could ever mean it`)
   }
   tryOut({ create, confirm, status }, secrets)
   const believeUnknownAfterSeconds = readNumber(settings, 'believeUnknownAfterSeconds', {
     min: 0,
     max: 86_400,
-    usual: 300,
+    defaultValue: 300,
   })
   return { products: readProducts(settings.products), create, confirm, status, believeUnknownAfterSeconds }
 }
@@ -90,7 +84,7 @@ export function readSettings(given: unknown, secrets: readonly string[]): HttpSe
 const usesReference = (request: RequestSettings) =>
   JSON.stringify([request.url, request.headers, request.body]).includes('{reference}')
 
-/** Gives the URLs that would be called. */
+/** Fills the requests with sample values and returns their URLs. */
 export function tryOut(
   { create, confirm, status }: Pick<HttpSettings, 'create' | 'confirm' | 'status'>,
   secrets: readonly string[],
@@ -104,8 +98,8 @@ export function tryOut(
   ]
 }
 
-/** With what it does not share with the other requests. */
-function readOwn(value: unknown, name: string, common: Pick<RequestSettings, 'answer' | 'states'>): RequestSettings {
+/** Merges the request's own answer and states with the common ones. */
+function readOne(value: unknown, name: string, common: Pick<RequestSettings, 'answer' | 'states'>): RequestSettings {
   const { template, given } = readRequest(value, name, ['answer', 'states'])
   const { answer, states } = given
   return {
@@ -119,6 +113,6 @@ function readOwn(value: unknown, name: string, common: Pick<RequestSettings, 'an
 function readProducts(value: unknown): ReadonlySet<number> | null {
   if (value === undefined || value === null) return null
   if (!Array.isArray(value) || !value.every((one) => Number.isSafeInteger(one) && one > 0))
-    throw problem('products is no list of positive integers')
+    throw problem('products must be a list of positive integers')
   return new Set(value as number[])
 }

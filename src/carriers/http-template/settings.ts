@@ -1,61 +1,62 @@
 import { isObject } from '../../values/json.ts'
 import { SettingsProblem } from '../carrier.ts'
-import { type Given, problem, refuseUnknown } from '../settings.ts'
+import { type Given, problem, rejectUnknown } from '../settings.ts'
 import { fillRequest, methods, type RequestTemplate, type Values } from './fill.ts'
 import type { Judge } from './send.ts'
 
-/** Reads what the settings of all who are spoken to by templates have in common. */
+/** Readers for the settings that all providers with request templates share. */
 
 const textMax = 16_384
 
 const requestSettings = ['method', 'url', 'headers', 'body'] as const
 
 export function readBounded(settings: unknown): Given {
-  if (!isObject(settings)) throw problem('the settings are no object')
-  if (JSON.stringify(settings).length > textMax) throw problem(`the settings are longer than ${textMax} characters`)
+  if (!isObject(settings)) throw problem('the settings must be an object')
+  if (JSON.stringify(settings).length > textMax)
+    throw problem(`the settings must be at most ${textMax} characters of JSON`)
   return settings
 }
 
-/** `known` are the settings of the request besides those of every request. */
+/** `known` are the settings of this request in addition to the common ones. */
 export function readRequest(
   value: unknown,
   name: string,
   known: readonly string[],
 ): { readonly template: RequestTemplate; readonly given: Given } {
   if (!isObject(value)) throw problem(`${name} is missing`)
-  refuseUnknown(value, [...requestSettings, ...known], `${name}.`)
+  rejectUnknown(value, [...requestSettings, ...known], `${name}.`)
   const { url, headers = {}, body } = value
   const method = methods.find((one) => one === (value.method ?? (body === undefined ? 'GET' : 'POST')))
   if (typeof url !== 'string') throw problem(`${name}.url is missing`)
-  if (/^https?:\/\/[^/?#]*\{/i.test(url)) throw problem(`${name}.url has a place in its host`)
-  if (method === undefined) throw problem(`${name}.method is one of ${methods.join(', ')}`)
-  if (method === 'GET' && body !== undefined) throw problem(`${name}.body can not be sent with GET`)
-  if (!isObject(headers)) throw problem(`${name}.headers is no object`)
+  if (/^https?:\/\/[^/?#]*\{/i.test(url)) throw problem(`${name}.url must not have a placeholder in its host`)
+  if (method === undefined) throw problem(`${name}.method must be one of ${methods.join(', ')}`)
+  if (method === 'GET' && body !== undefined) throw problem(`${name}.body cannot be sent with GET`)
+  if (!isObject(headers)) throw problem(`${name}.headers must be an object`)
   for (const [header, text] of Object.entries(headers)) {
     if (!/^[A-Za-z0-9-]+$/.test(header) || typeof text !== 'string' || !/^[\x20-\x7e]*$/.test(text))
-      throw problem(`${name}.headers.${header} is no header`)
+      throw problem(`${name}.headers.${header} is not a valid header`)
   }
   return { template: { method, url, headers: headers as Values, body }, given: value }
 }
 
-/** Paths such as `data.status`, by what stands there; empty where it is left out. */
+/** Reads paths such as `data.status`, by field; empty where not given. */
 export function readPaths<const Name extends string>(
   value: unknown,
   name: string,
   fields: readonly Name[],
 ): Readonly<Record<Name, string>> {
-  if (value !== undefined && !isObject(value)) throw problem(`${name} is no object`)
+  if (value !== undefined && !isObject(value)) throw problem(`${name} must be an object`)
   const given: Given = value ?? {}
-  refuseUnknown(given, fields, `${name}.`)
+  rejectUnknown(given, fields, `${name}.`)
   const paths = fields.map((field) => {
     const path = given[field] ?? ''
-    if (typeof path !== 'string') throw problem(`${name}.${field} is no path such as data.status`)
+    if (typeof path !== 'string') throw problem(`${name}.${field} must be a path such as data.status`)
     return [field, path] as const
   })
   return Object.fromEntries(paths) as Record<Name, string>
 }
 
-/** Which values mean what. `http:404` is the status of the answer itself. */
+/** Maps response values to states. `http:404` is the status of the response itself. */
 export function readStates<const State extends string>(
   value: unknown,
   name: string,
@@ -63,15 +64,16 @@ export function readStates<const State extends string>(
 ): ReadonlyMap<string, State> {
   const states = new Map<string, State>()
   if (value === undefined) return states
-  if (!isObject(value)) throw problem(`${name} is no object`)
-  refuseUnknown(value, names, `${name}.`)
+  if (!isObject(value)) throw problem(`${name} must be an object`)
+  rejectUnknown(value, names, `${name}.`)
   for (const state of names) {
     const values = value[state] ?? []
     if (!Array.isArray(values) || !values.every((one) => ['string', 'number', 'boolean'].includes(typeof one))) {
-      throw problem(`${name}.${state} is no list of values`)
+      throw problem(`${name}.${state} must be a list of strings, numbers or booleans`)
     }
     for (const one of values.map(String)) {
-      if (states.has(one)) throw problem(`${name}: ${JSON.stringify(one)} can not mean ${states.get(one)} and ${state}`)
+      if (states.has(one))
+        throw problem(`${name}: ${JSON.stringify(one)} cannot mean both ${states.get(one)} and ${state}`)
       states.set(one, state)
     }
   }
@@ -79,8 +81,8 @@ export function readStates<const State extends string>(
 }
 
 /**
- * With made-up values, so that a place that nothing can be put into is found now, and not with the first request. Gives
- * the URL that would be called.
+ * Fills the request with sample values and returns its URL. So an unknown placeholder is found when the settings are
+ * saved, not with the first request.
  */
 export function tryFill(name: string, request: RequestTemplate, values: Values): string {
   try {
@@ -92,13 +94,13 @@ export function tryFill(name: string, request: RequestTemplate, values: Values):
 
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw problem('its url is no http or https address')
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw problem('the url must be an http or https address')
   if (url.username !== '' || url.password !== '')
-    throw problem('its url has a user or a password in it: put them into a header, as a secret')
+    throw problem('the url must not have a user or a password in it; put them into a header, as a secret')
   return url.href
 }
 
-/** Whether requests may go to all of them. */
+/** Throws a SettingsProblem unless requests to all URLs are allowed. */
 export async function judgeAll(judge: Judge, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const judgement = await judge(url)

@@ -11,7 +11,7 @@ const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'], pending: ['AC
 const status = { url: `${url}/{reference}`, answer: { state: 'status' }, states }
 const now = new Date('2030-01-31T08:00:00Z')
 
-describe('An answer to a message', () => {
+describe('judgeAnswer and judgeStatus', () => {
   const answerOf = (statusCode: number, text: string, headers = {}) => ({
     status: statusCode,
     text,
@@ -33,12 +33,12 @@ describe('An answer to a message', () => {
   const table: readonly [change: object, statusCode: number, text: string, verdict: object, headers?: object][] = [
     [{}, 200, 'anything', { does: 'accept', references: 'ours' }],
     [{}, 204, '', { does: 'accept', references: 'ours' }],
-    [{}, 301, '', { does: 'unclear', why: 'it was answered with 301' }],
+    [{}, 301, '', { does: 'unclear', why: 'the response has status 301' }],
     [{}, 403, '', { does: 'refuse', reason: 'http_403' }],
     [{}, 503, '', { does: 'retry', reason: 'http_503' }],
     [{}, 503, '', { does: 'slow', waitMs: 20_000 }, { 'retry-after': '20' }],
-    [{}, 502, '', { does: 'unclear', why: 'it was answered with 502' }],
-    [{}, 504, '', { does: 'unclear', why: 'it was answered with 504' }, { 'retry-after': '20' }],
+    [{}, 502, '', { does: 'unclear', why: 'the response has status 502' }],
+    [{}, 504, '', { does: 'unclear', why: 'the response has status 504' }, { 'retry-after': '20' }],
     [{ states: { busy: ['http:502'] } }, 502, '', { does: 'retry', reason: 'http_502' }],
     [{}, 429, '', { does: 'slow', waitMs: null }],
     [{}, 429, '', { does: 'slow', waitMs: 60_000 }, { 'retry-after': 'Thu, 31 Jan 2030 08:01:00 GMT' }],
@@ -49,9 +49,9 @@ describe('An answer to a message', () => {
     [lists, 200, '{"s":0,"id":"a"}', { does: 'accept', references: ['a'] }],
     [lists, 200, '{"s":"OK"}', { does: 'accept', references: [] }],
     [lists, 200, '{"s":"OK","id":"a\\nb"}', { does: 'accept', references: [] }],
-    [lists, 200, '{"s":"?","id":1}', { does: 'unclear', why: 'nobody knows what "?" means' }],
-    [lists, 200, '{"s":"http:404","id":1}', { does: 'unclear', why: 'nobody knows what "http:404" means' }],
-    [lists, 200, '', { does: 'unclear', why: 'it was answered with 200' }],
+    [lists, 200, '{"s":"?","id":1}', { does: 'unclear', why: 'unknown state "?"' }],
+    [lists, 200, '{"s":"http:404","id":1}', { does: 'unclear', why: 'unknown state "http:404"' }],
+    [lists, 200, '', { does: 'unclear', why: 'the response has status 200' }],
     [lists, 200, '{"s":"NO","why":"Sender is barred!"}', { does: 'refuse', reason: 'sender_is_barred' }],
     [lists, 200, '{"s":"NO"}', { does: 'refuse', reason: 'no' }],
     [lists, 200, '{"s":"LATER"}', { does: 'retry', reason: 'later' }],
@@ -61,7 +61,7 @@ describe('An answer to a message', () => {
     [lists, 403, '{"s":"NO"}', { does: 'retry', reason: 'no' }],
     [lists, 402, '', { does: 'slow', waitMs: null }],
     [lists, 500, '{"s":"NO"}', { does: 'retry', reason: 'no' }],
-    [lists, 502, '{"s":"NO"}', { does: 'unclear', why: 'it was answered with 502' }],
+    [lists, 502, '{"s":"NO"}', { does: 'unclear', why: 'the response has status 502' }],
     [lists, 401, '{"s":"NO"}', { does: 'away' }],
     [{ states: { refused: ['http:401'] } }, 401, '', { does: 'refuse', reason: 'http_401' }],
     [
@@ -79,14 +79,14 @@ describe('An answer to a message', () => {
   ]
   for (const [change, statusCode, text, verdict, headers = {}] of table) {
     const title = `${statusCode} ${text} ${Object.values(headers)} ${change === lists ? 'by lists' : JSON.stringify(change)}`
-    it(`is read: ${title.trim()}`, () => assert.deepEqual(judged(change, statusCode, text, headers), verdict))
+    it(`read ${title.trim()}`, () => assert.deepEqual(judged(change, statusCode, text, headers), verdict))
   }
 
-  it('that is too long is none', () => {
+  it('treat a response that is too long as unclear', () => {
     assert.equal(judgeAnswer(readSettings({ send }).send, { ...answerOf(200, ''), isCut: true }, now).does, 'unclear')
   })
 
-  it('to a question is the last word, or none yet, and is only believed when the question was answered', () => {
+  it('trust a status response only with status 2xx, and tell final from pending', () => {
     const about = readSettings({
       send,
       status: {
@@ -115,7 +115,7 @@ describe('An answer to a message', () => {
   })
 })
 
-describe('A reason', () => {
+describe('reasonOf', () => {
   const table: readonly [said: string | null, reason: string][] = [
     ['AbsentSubscriber', 'absent_subscriber'],
     ['Absent subscriber.', 'absent_subscriber'],
@@ -130,7 +130,7 @@ describe('A reason', () => {
   for (const [said, reason] of table)
     it(`${JSON.stringify(said)?.slice(0, 30)} is ${reason}`, () => assert.equal(reasonOf(said, 'otherwise'), reason))
 
-  it('is short and of few signs, whatever is said', () => {
+  it('is short and uses few characters for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (said) =>
         assert.match(reasonOf(said, 'otherwise'), /^[a-z][a-z0-9_]{0,39}$/),

@@ -21,7 +21,7 @@ const kindAt = (publicUrl: string | null) =>
     publicUrl,
   })
 
-describe('Settings of a carrier over HTTP', () => {
+describe('HTTP carrier settings', () => {
   it('have defaults', () => {
     const read = readSettings({ send })
     assert.deepEqual(
@@ -39,42 +39,45 @@ describe('Settings of a carrier over HTTP', () => {
   })
 
   const wrong: readonly [settings: unknown, message: RegExp][] = [
-    [null, /^the settings are no object$/],
+    [null, /^the settings must be an object$/],
     [{}, /^send is missing$/],
-    [{ send, sned: 1 }, /^there is no setting sned$/],
-    [{ send: { ...send, urll: '' } }, /^there is no setting send\.urll$/],
-    [{ send: { url: 'ftp://provider.example' } }, /^send: its url is no http/],
-    [{ send: { url: 'https://{sender}.example' } }, /^send\.url has a place in its host$/],
-    [{ send: { ...send, body: '{nothing}' } }, /^send: there is no \{nothing\}/],
-    [{ send: { ...send, body: '{secrets.key}' } }, /^send: there is no \{secrets\.key\}/],
-    [{ send: { ...send, body: '{receipt_url}' } }, /^send: there is no \{receipt_url\}/],
-    [{ send: { ...send, body: '{reference}' } }, /^send: there is no \{reference\}/],
+    [{ send, sned: 1 }, /^unknown setting sned$/],
+    [{ send: { ...send, urll: '' } }, /^unknown setting send\.urll$/],
+    [{ send: { url: 'ftp://provider.example' } }, /^send: the url must be an http/],
+    [{ send: { url: 'https://{sender}.example' } }, /^send\.url must not have a placeholder in its host$/],
+    [{ send: { ...send, body: '{nothing}' } }, /^send: unknown placeholder \{nothing\}/],
+    [{ send: { ...send, body: '{secrets.key}' } }, /^send: unknown placeholder \{secrets\.key\}/],
+    [{ send: { ...send, body: '{receipt_url}' } }, /^send: unknown placeholder \{receipt_url\}/],
+    [{ send: { ...send, body: '{reference}' } }, /^send: unknown placeholder \{reference\}/],
     [{ send: { ...send, states: { accepted: ['OK'] } } }, /^send\.answer\.state is missing/],
-    [{ send: { ...send, states: { delivered: [] } } }, /^there is no setting send\.states\.delivered$/],
-    [{ send: { ...send, answer: { status: 'a' } } }, /^there is no setting send\.answer\.status$/],
-    [{ send: { ...send, answer: { split: 1 } } }, /^send\.answer\.split is/],
+    [{ send: { ...send, states: { delivered: [] } } }, /^unknown setting send\.states\.delivered$/],
+    [{ send: { ...send, answer: { status: 'a' } } }, /^unknown setting send\.answer\.status$/],
+    [{ send: { ...send, answer: { split: 1 } } }, /^send\.answer\.split must be/],
     [{ send, status: { ...status, answer: {} } }, /^status\.answer\.state is missing$/],
-    [{ send, status: { ...status, url: `${url}/{id}` } }, /^status: there is no \{id\}/],
+    [{ send, status: { ...status, url: `${url}/{id}` } }, /^status: unknown placeholder \{id\}/],
     [{ send, status: { ...status, states: { delivered: ['1'] } } }, /^status\.states\.undelivered is missing/],
-    [{ send, status: { ...status, afterSeconds: -1 } }, /^status\.afterSeconds is a whole number/],
-    [{ send, receipts: { ...receipts, from: 'xml' } }, /^receipts\.from is one of json, form, query$/],
+    [{ send, status: { ...status, afterSeconds: -1 } }, /^status\.afterSeconds must be a whole number/],
+    [{ send, receipts: { ...receipts, from: 'xml' } }, /^receipts\.from must be one of json, form, query$/],
     [{ send, receipts: { ...receipts, reference: undefined } }, /^receipts\.reference is missing$/],
-    [{ send, receipts: { ...receipts, state: 7 } }, /^receipts\.state is no path/],
-    [{ send, receipts: { ...receipts, from: 'form', list: 'results' } }, /^receipts\.list is for JSON alone$/],
+    [{ send, receipts: { ...receipts, state: 7 } }, /^receipts\.state must be a path/],
+    [
+      { send, receipts: { ...receipts, from: 'form', list: 'results' } },
+      /^receipts\.list works only with receipts\.from json$/,
+    ],
     [{ send, receipts: { ...receipts, states: undefined } }, /^receipts\.states\.delivered is missing/],
     [
       { send, receipts: { ...receipts, answer: { status: 500 } } },
-      /^receipts\.answer\.status is a whole number from 200 to 299$/,
+      /^receipts\.answer\.status must be a whole number from 200 to 299$/,
     ],
     [{ send, receipts: { ...receipts, answer: { type: 'a\r\nb' } } }, /^receipts\.answer\.type/],
-    [{ send, encodings: { utf8: 1 } }, /^there is no setting encodings\.utf8$/],
-    [{ send, window: 0 }, /^window is a whole number from 1 to 1000$/],
-    [{ send, timeoutSeconds: 1.5 }, /^timeoutSeconds is a whole number/],
-    [{ send, ratePerSecond: '5' }, /^ratePerSecond is a whole number/],
-    [{ send: { ...send, headers: { a: 'x'.repeat(20_000) } } }, /longer than 16384/],
+    [{ send, encodings: { utf8: 1 } }, /^unknown setting encodings\.utf8$/],
+    [{ send, window: 0 }, /^window must be a whole number from 1 to 1000$/],
+    [{ send, timeoutSeconds: 1.5 }, /^timeoutSeconds must be a whole number/],
+    [{ send, ratePerSecond: '5' }, /^ratePerSecond must be a whole number/],
+    [{ send: { ...send, headers: { a: 'x'.repeat(20_000) } } }, /at most 16384 characters/],
   ]
   for (const [settings, message] of wrong) {
-    it(`are refused: ${String(message).slice(1, -1)}`, async () => {
+    it(`are rejected: ${String(message).slice(1, -1)}`, async () => {
       await assert.rejects(
         async () => kindAt(null).check(settings, []),
         (error) => error instanceof SettingsProblem && message.test(error.message),
@@ -82,13 +85,13 @@ describe('Settings of a carrier over HTTP', () => {
     })
   }
 
-  it('may name the receipt URL where it is known how we are reached', async () => {
+  it('may use the receipt URL when the public URL is configured', async () => {
     const settings = { send: { ...send, body: { callback: '{receipt_url}' } }, receipts }
     await kindAt('https://sms.example').check(settings, ['receipts'])
     await assert.rejects(async () => kindAt('https://sms.example').check(settings, []), SettingsProblem)
   })
 
-  it('are refused where requests may not go', async () => {
+  it('are rejected when their URL is not allowed', async () => {
     const kind = httpCarriers({
       clock: createClock(),
       send: () => assert.fail(),
@@ -101,15 +104,15 @@ describe('Settings of a carrier over HTTP', () => {
     )
   })
 
-  it('stand in the documentation as they are tried out', () => {
+  it('match the examples in the documentation', () => {
     const page = readFileSync(new URL('../../../docs/http-carriers.md', import.meta.url), 'utf8')
     const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, block]) => block)
     for (const [shape, file] of Object.entries(exampleFiles)) {
       assert.ok(
         blocks.includes(readExample(shape as keyof typeof exampleFiles)),
-        `docs/http-carriers.md has ${file} as it is`,
+        `docs/http-carriers.md quotes ${file} unchanged`,
       )
-      assert.ok(page.includes(`](examples/${file})`), `docs/http-carriers.md leads to ${file}`)
+      assert.ok(page.includes(`](examples/${file})`), `docs/http-carriers.md links to ${file}`)
     }
   })
 })

@@ -2,38 +2,35 @@ import { isObject } from '../../values/json.ts'
 import type { Submission } from '../carrier.ts'
 import type { RequestTemplate } from '../http-template/fill.ts'
 import { readBounded, readPaths, readRequest, readStates } from '../http-template/settings.ts'
-import { type Given, problem, readDescribed, refuseUnknown } from '../settings.ts'
+import { type Given, problem, readDescribed, rejectUnknown } from '../settings.ts'
 import * as described from './described.ts'
 
-/**
- * The settings of a provider of SMS that is spoken to over HTTP. They are all that there is of it: no code knows its
- * name.
- */
+/** The settings of an SMS provider with an HTTP API. Providers are defined by settings alone, without code. */
 export interface HttpSettings {
   readonly send: SendSettings
-  /** Null: the provider pushes none. */
+  /** Null when the provider pushes no receipts. */
   readonly receipts: ReceiptSettings | null
-  /** Null: the provider can't be asked. */
+  /** Null when the provider has no status request. */
   readonly status: StatusSettings | null
-  /** What {encoding} is. */
+  /** The values of the {encoding} placeholder. */
   readonly encodings: Readonly<Record<Submission['encoding'], string>>
   readonly timeoutSeconds: number
-  /** How many requests may be unanswered, or their answer not written down, on each process. */
+  /** The number of requests, per process, that may be unanswered or have a response that is not stored yet. */
   readonly window: number
-  /** Most requests in a second, on each process; 0 is no limit. */
+  /** The maximum requests per second and process; 0 means no limit. */
   readonly ratePerSecond: number
 }
 
-/** busy: this message may be tried again later. slow: nothing more for a while. */
+/** `busy` retries this message later. `slow` pauses all messages for a while. */
 export type SendState = keyof typeof described.sendStates
 
 export type DeliveryState = keyof typeof described.deliveryStates
 
-/** Where things stand in an answer. */
+/** Where to find the values in a response. */
 export interface AnswerSettings {
-  /** Signs at which a text is cut into values, which paths then name by their place from 0. Null: it is JSON. */
+  /** The separator of values in a plain-text response; paths are then indexes from 0. Null for JSON. */
   readonly split: string | null
-  /** Empty: ours is the reference. */
+  /** Empty when our own id is the reference. */
   readonly reference: string
   readonly state: string
   readonly reason: string
@@ -47,13 +44,13 @@ export interface SendSettings extends RequestTemplate {
 export interface StatusSettings extends RequestTemplate {
   readonly answer: AnswerSettings
   readonly states: ReadonlyMap<string, DeliveryState>
-  /** How old a message is before it is asked about. */
+  /** The age of a message before its status is requested. */
   readonly afterSeconds: number
 }
 
 export interface ReceiptSettings {
   readonly from: 'json' | 'form' | 'query'
-  /** Where in JSON the list of receipts is; empty: it is one receipt, or a list of them. */
+  /** The path to the list of receipts in JSON; empty when the body itself is a receipt or a list. */
   readonly list: string
   readonly reference: string
   readonly state: string
@@ -63,10 +60,10 @@ export interface ReceiptSettings {
 }
 
 const receiptPaths = ['list', 'reference', 'state', 'reason'] as const
-/** Where receipts are pushed, asking is for those that were lost. */
+/** With pushed receipts, status requests only look for lost ones. */
 const afterReceiptsSeconds = 300
 
-/** Reads settings, or throws a SettingsProblem that says what is wrong with them. */
+/** Throws a SettingsProblem for invalid settings. */
 export function readSettings(given: unknown): HttpSettings {
   const settings = readBounded(given)
   const read = readDescribed(settings, described.settings)
@@ -96,14 +93,14 @@ function readSend(value: unknown): SendSettings {
     states: readStates(given.states, 'send.states', namesOf(described.sendStates)),
   }
   if (send.answer.state === '' && hasValues(send.states))
-    throw problem('send.answer.state is missing: send.states has values, and nobody knows where they stand')
+    throw problem('send.answer.state is missing, but send.states lists values to find there')
   return send
 }
 
 const hasValues = (states: ReadonlyMap<string, unknown>) =>
   [...states.keys()].some((value) => !value.startsWith('http:'))
 
-function readStatus(value: unknown, usualSeconds: number): StatusSettings {
+function readStatus(value: unknown, defaultSeconds: number): StatusSettings {
   const { template, given } = readRequest(value, 'status', ['answer', 'states', 'afterSeconds'])
   const answer = readAnswer(given.answer, 'status.answer')
   if (answer.state === '') throw problem('status.answer.state is missing')
@@ -112,7 +109,7 @@ function readStatus(value: unknown, usualSeconds: number): StatusSettings {
     ...template,
     answer,
     states,
-    afterSeconds: readDescribed(given, described.status, 'status.').number('afterSeconds', usualSeconds),
+    afterSeconds: readDescribed(given, described.status, 'status.').number('afterSeconds', defaultSeconds),
   }
 }
 
@@ -120,52 +117,51 @@ function readDeliveryStates(value: unknown, name: string): ReadonlyMap<string, D
   const states = readStates(value, name, namesOf(described.deliveryStates))
   const meant = new Set(states.values())
   for (const state of ['delivered', 'undelivered'] as const) {
-    if (!meant.has(state)) throw problem(`${name}.${state} is missing: no message would ever end that way`)
+    if (!meant.has(state)) throw problem(`${name}.${state} is missing, so no message could ever become ${state}`)
   }
   return states
 }
 
 function readAnswer(value: unknown, name: string): AnswerSettings {
-  if (value !== undefined && !isObject(value)) throw problem(`${name} is no object`)
+  if (value !== undefined && !isObject(value)) throw problem(`${name} must be an object`)
   const { split = null, ...paths } = value ?? {}
-  if (
-    split !== null &&
-    (typeof split !== 'string' || split.length === 0 || split.length > described.send.answer.properties.split.maxLength)
-  )
-    throw problem(`${name}.split is a few signs to cut the answer at`)
+  const { maxLength: splitMax } = described.send.answer.properties.split
+  if (split !== null && (typeof split !== 'string' || split.length === 0 || split.length > splitMax))
+    throw problem(`${name}.split must be a string of 1 to ${splitMax} characters`)
   return { split, ...readPaths(paths, name, ['reference', 'state', 'reason']) }
 }
 
 function readReceipts(value: unknown): ReceiptSettings {
-  if (!isObject(value)) throw problem('receipts is no object')
+  if (!isObject(value)) throw problem('receipts must be an object')
   const { from: _from, states, answer, ...paths } = value
   const from = readDescribed(value, described.receipts, 'receipts.').oneOf('from')
   const read = readPaths(paths, 'receipts', receiptPaths)
   for (const name of ['reference', 'state'] as const)
     if (read[name] === '') throw problem(`receipts.${name} is missing`)
-  if (read.list !== '' && from !== 'json') throw problem('receipts.list is for JSON alone')
+  if (read.list !== '' && from !== 'json') throw problem('receipts.list works only with receipts.from json')
   return { from, ...read, states: readDeliveryStates(states, 'receipts.states'), answer: readReply(answer) }
 }
 
 function readReply(value: unknown): ReceiptSettings['answer'] {
-  if (value !== undefined && !isObject(value)) throw problem('receipts.answer is no object')
+  if (value !== undefined && !isObject(value)) throw problem('receipts.answer must be an object')
   const given: Given = value ?? {}
   const read = readDescribed(given, described.reply, 'receipts.answer.')
   const { type = described.reply.type.default, body = described.reply.body.default } = given
   if (typeof type !== 'string' || !/^[\x20-\x7e]{1,100}$/.test(type))
-    throw problem('receipts.answer.type is no type of content')
+    throw problem('receipts.answer.type must be a content type such as text/plain')
   if (typeof body !== 'string' || body.length > described.reply.body.maxLength)
-    throw problem('receipts.answer.body is a text of at most 1000 characters')
+    throw problem('receipts.answer.body must be a string of at most 1000 characters')
   return { status: read.number('status'), type, body }
 }
 
 function readEncodings(value: unknown): HttpSettings['encodings'] {
-  if (value !== undefined && !isObject(value)) throw problem('encodings is no object')
+  if (value !== undefined && !isObject(value)) throw problem('encodings must be an object')
   const given: Given = value ?? {}
-  refuseUnknown(given, Object.keys(described.encodings), 'encodings.')
+  rejectUnknown(given, Object.keys(described.encodings), 'encodings.')
   const read = (name: 'gsm' | 'ucs2') => {
     const text = given[name] ?? described.encodings[name].default
-    if (typeof text !== 'string' && typeof text !== 'number') throw problem(`encodings.${name} is a text or a number`)
+    if (typeof text !== 'string' && typeof text !== 'number')
+      throw problem(`encodings.${name} must be a string or a number`)
     return String(text)
   }
   return { gsm: read('gsm'), ucs2: read('ucs2') }

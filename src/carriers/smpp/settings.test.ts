@@ -5,8 +5,8 @@ import { readPassword, readSettings } from './settings.ts'
 
 const least = { host: 'smsc.example', systemId: 'ngoma' }
 
-describe('Settings of an SMPP carrier', () => {
-  it('are read with what is left out', () => {
+describe('SMPP carrier settings', () => {
+  it('have defaults', () => {
     assert.deepEqual(readSettings(least, ['password']), {
       host: 'smsc.example',
       port: 2775,
@@ -37,7 +37,7 @@ describe('Settings of an SMPP carrier', () => {
     })
   })
 
-  it('are read as they were given, and again as they were read', () => {
+  it('are read as given, and the same when read again', () => {
     const ca = '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n'
     const given = {
       ...{
@@ -92,46 +92,49 @@ describe('Settings of an SMPP carrier', () => {
   })
 
   const wrong: readonly [changes: unknown, message: RegExp][] = [
-    [null, /^the settings are no object$/],
-    [[], /^the settings are no object$/],
-    [{ ...least, hots: 'a' }, /^there is no setting hots$/],
-    [{ ...least, password: 'a' }, /^there is no setting password$/],
+    [null, /^the settings must be an object$/],
+    [[], /^the settings must be an object$/],
+    [{ ...least, hots: 'a' }, /^unknown setting hots$/],
+    [{ ...least, password: 'a' }, /^unknown setting password$/],
     [{ systemId: 'a' }, /^host is missing$/],
-    [{ ...least, host: 'smpp://a' }, /^host is a name or an address/],
+    [{ ...least, host: 'smpp://a' }, /^host must be a host name or an IP address/],
     [{ host: 'a' }, /^systemId is missing$/],
-    [{ ...least, systemId: 'a'.repeat(65) }, /^systemId has up to 64 characters of ASCII$/],
-    [{ ...least, systemId: 'a\0' }, /^systemId has/],
-    [{ ...least, systemType: 'a'.repeat(13) }, /^systemType has up to 12/],
-    [{ ...least, addressRange: 5 }, /^addressRange has up to 40/],
-    [{ ...least, serviceType: 'ABCDEF' }, /^serviceType has up to 5/],
-    [{ ...least, port: 0 }, /^port is a whole number from 1 to 65535$/],
-    [{ ...least, port: '2775' }, /^port is a whole number/],
-    [{ ...least, binds: 65 }, /^binds is a whole number from 1 to 64$/],
-    [{ ...least, window: 0 }, /^window is a whole number from 1 to 1000$/],
-    [{ ...least, ratePerSecond: -1 }, /^ratePerSecond is a whole number/],
-    [{ ...least, answerSeconds: 0.5 }, /^answerSeconds is a whole number/],
-    [{ ...least, enquireSeconds: 0 }, /^enquireSeconds is a whole number/],
-    [{ ...least, dataCoding: 256 }, /^dataCoding is a whole number from 0 to 255$/],
-    [{ ...least, mode: 'transmitter' }, /^mode is one of transceiver, pair$/],
-    [{ ...least, text: 'utf8' }, /^text is one of gsm7, gsm7-packed, latin1$/],
-    [{ ...least, longMessages: true }, /^longMessages is one of udh, sar, payload$/],
-    [{ ...least, validity: '' }, /^validity is one of/],
-    [{ ...least, answerIds: 'octal' }, /^answerIds is one of text, decimal, hex$/],
-    [{ ...least, receiptIds: 1 }, /^receiptIds is one of/],
-    [{ ...least, unmarkedReceipts: 'yes' }, /^unmarkedReceipts is true or false$/],
-    [{ ...least, tls: 'yes' }, /^tls is true, false, or an object$/],
-    [{ ...least, tls: { cert: '' } }, /^there is no setting tls\.cert$/],
-    [{ ...least, tls: { ca: 'x' } }, /^tls\.ca is no certificate in PEM$/],
-    [{ ...least, tls: { serverName: 'a b' } }, /^tls\.serverName is no name of a host$/],
-    [{ ...least, tls: { verify: 1 } }, /^tls\.verify is true or false$/],
-    [{ ...least, addresses: 5 }, /^addresses is no object$/],
-    [{ ...least, addresses: { sender: {} } }, /^there is no setting addresses\.sender$/],
-    [{ ...least, addresses: { number: 1 } }, /^addresses\.number is an object with ton and npi$/],
-    [{ ...least, addresses: { number: { tonn: 1 } } }, /^there is no setting addresses\.number\.tonn$/],
-    [{ ...least, addresses: { number: { ton: 256 } } }, /^addresses\.number\.ton is a whole number from 0 to 255$/],
+    [{ ...least, systemId: 'a'.repeat(65) }, /^systemId must be at most 64 ASCII characters$/],
+    [{ ...least, systemId: 'a\0' }, /^systemId must be/],
+    [{ ...least, systemType: 'a'.repeat(13) }, /^systemType must be at most 12/],
+    [{ ...least, addressRange: 5 }, /^addressRange must be at most 40/],
+    [{ ...least, serviceType: 'ABCDEF' }, /^serviceType must be at most 5/],
+    [{ ...least, port: 0 }, /^port must be a whole number from 1 to 65535$/],
+    [{ ...least, port: '2775' }, /^port must be a whole number/],
+    [{ ...least, binds: 65 }, /^binds must be a whole number from 1 to 64$/],
+    [{ ...least, window: 0 }, /^window must be a whole number from 1 to 1000$/],
+    [{ ...least, ratePerSecond: -1 }, /^ratePerSecond must be a whole number/],
+    [{ ...least, answerSeconds: 0.5 }, /^answerSeconds must be a whole number/],
+    [{ ...least, enquireSeconds: 0 }, /^enquireSeconds must be a whole number/],
+    [{ ...least, dataCoding: 256 }, /^dataCoding must be a whole number from 0 to 255$/],
+    [{ ...least, mode: 'transmitter' }, /^mode must be one of transceiver, pair$/],
+    [{ ...least, text: 'utf8' }, /^text must be one of gsm7, gsm7-packed, latin1$/],
+    [{ ...least, longMessages: true }, /^longMessages must be one of udh, sar, payload$/],
+    [{ ...least, validity: '' }, /^validity must be one of/],
+    [{ ...least, answerIds: 'octal' }, /^answerIds must be one of text, decimal, hex$/],
+    [{ ...least, receiptIds: 1 }, /^receiptIds must be one of/],
+    [{ ...least, unmarkedReceipts: 'yes' }, /^unmarkedReceipts must be true or false$/],
+    [{ ...least, tls: 'yes' }, /^tls must be true, false or an object$/],
+    [{ ...least, tls: { cert: '' } }, /^unknown setting tls\.cert$/],
+    [{ ...least, tls: { ca: 'x' } }, /^tls\.ca must be a PEM certificate$/],
+    [{ ...least, tls: { serverName: 'a b' } }, /^tls\.serverName must be a host name$/],
+    [{ ...least, tls: { verify: 1 } }, /^tls\.verify must be true or false$/],
+    [{ ...least, addresses: 5 }, /^addresses must be an object$/],
+    [{ ...least, addresses: { sender: {} } }, /^unknown setting addresses\.sender$/],
+    [{ ...least, addresses: { number: 1 } }, /^addresses\.number must be an object with ton and npi$/],
+    [{ ...least, addresses: { number: { tonn: 1 } } }, /^unknown setting addresses\.number\.tonn$/],
+    [
+      { ...least, addresses: { number: { ton: 256 } } },
+      /^addresses\.number\.ton must be a whole number from 0 to 255$/,
+    ],
   ]
   for (const [settings, message] of wrong) {
-    it(`are refused: ${message.source}`, () => {
+    it(`are rejected: ${message.source}`, () => {
       assert.throws(
         () => readSettings(settings, ['password']),
         (error) => error instanceof SettingsProblem && message.test(error.message),
@@ -139,7 +142,7 @@ describe('Settings of an SMPP carrier', () => {
     })
   }
 
-  it('need a password, which may be longer than SMPP says', () => {
+  it('require a password, which may be longer than SMPP allows', () => {
     assert.throws(() => readSettings(least, ['key']), /^SettingsProblem: the secret password is missing$/)
     assert.throws(() => readPassword({}), SettingsProblem)
     assert.equal(readPassword({ password: 'p'.repeat(64) }), 'p'.repeat(64))

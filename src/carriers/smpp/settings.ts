@@ -1,11 +1,8 @@
 import { isObject } from '../../values/json.ts'
-import { type Given, problem, readDescribed, readSwitch, refuseUnknown } from '../settings.ts'
+import { type Given, problem, readBoolean, readDescribed, rejectUnknown } from '../settings.ts'
 import * as described from './described.ts'
 
-/**
- * How a carrier wants to be spoken to. `docs/carriers.md` says what each is for; `readSettings` gives every one that is
- * left out its default.
- */
+/** The settings of an SMPP carrier. `docs/carriers.md` describes them. */
 export interface SmppSettings {
   readonly host: string
   readonly port: number
@@ -13,36 +10,33 @@ export interface SmppSettings {
   readonly systemId: string
   readonly systemType: string
   readonly addressRange: string
-  /**
-   * `transceiver`: both ways over one connection. `pair`: a transmitter and a receiver, two connections, which make one
-   * bind.
-   */
+  /** A `pair` is one bind made of two connections, a transmitter and a receiver. */
   readonly mode: 'transceiver' | 'pair'
-  /** How many binds there are, over all processes. */
+  /** The number of binds over all processes. */
   readonly binds: number
-  /** How many submits of one bind may be unanswered. */
+  /** The number of unanswered submits that one bind may have. */
   readonly window: number
-  /** Most submits in a second, over all binds; 0 is no limit. */
+  /** The maximum submits per second over all binds; 0 means no limit. */
   readonly ratePerSecond: number
   readonly answerSeconds: number
   readonly enquireSeconds: number
-  /** How text that GSM 03.38 can carry goes out. What it can't goes out as UCS-2. */
+  /** The encoding of text that fits GSM 03.38. Other text is sent as UCS-2. */
   readonly text: 'gsm7' | 'gsm7-packed' | 'latin1'
-  /** The data_coding that goes with it; null for the usual one. */
+  /** The data_coding of `text`; null for the default of the encoding. */
   readonly dataCoding: number | null
   readonly longMessages: 'udh' | 'sar' | 'payload'
   readonly validity: 'relative' | 'absolute' | 'none'
   readonly serviceType: string
   readonly addresses: AddressSettings
   /**
-   * How message ids are written, in answers and in receipts, where the two differ. `text`: letter case and leading
-   * zeros do not matter.
+   * The form of message ids in submit responses and in receipts, which some carriers write differently. `text` ignores
+   * letter case and leading zeros.
    */
   readonly answerIds: IdForm
   readonly receiptIds: IdForm
   /**
-   * Whether a text in the form of a receipt is one, though the carrier does not mark it as such. Anybody with a phone
-   * can write such a text.
+   * Treats an incoming text in receipt format as a receipt even when the carrier does not mark it. Risky: anyone with a
+   * phone can send such a text.
    */
   readonly unmarkedReceipts: boolean
 }
@@ -50,9 +44,9 @@ export interface SmppSettings {
 export type IdForm = 'text' | 'decimal' | 'hex'
 
 export interface TlsSettings {
-  /** Checked against the certificate; the host when left out. */
+  /** Checked against the certificate; null for the host. */
   readonly serverName: string | null
-  /** PEM of an authority of one's own; null for those that Node trusts. */
+  /** PEM of a private certificate authority; null for those that Node.js trusts. */
   readonly ca: string | null
   readonly verify: boolean
 }
@@ -72,12 +66,9 @@ export interface TonNpi {
 
 const passwordMax = 64
 
-/**
- * Reads settings, or throws a SettingsProblem that says what is wrong with them. `secrets` are the names of those there
- * are.
- */
+/** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
 export function readSettings(settings: unknown, secrets: readonly string[]): SmppSettings {
-  if (!isObject(settings)) throw problem('the settings are no object')
+  if (!isObject(settings)) throw problem('the settings must be an object')
   const read = readDescribed(settings, described.settings)
   if (!secrets.includes('password')) throw problem('the secret password is missing')
   return {
@@ -101,25 +92,25 @@ export function readSettings(settings: unknown, secrets: readonly string[]): Smp
     addresses: readAddresses(settings.addresses),
     answerIds: read.oneOf('answerIds'),
     receiptIds: read.oneOf('receiptIds'),
-    unmarkedReceipts: readSwitch(settings, 'unmarkedReceipts'),
+    unmarkedReceipts: readBoolean(settings, 'unmarkedReceipts'),
   }
 }
 
-/** SMPP 3.4 has room for eight characters, but carriers give out longer ones. */
+/** SMPP 3.4 allows eight characters, but carriers issue longer passwords. */
 export function readPassword({ password }: Readonly<Record<string, string>>): string {
   if (password === undefined) throw problem('the secret password is missing')
   if (password.length > passwordMax || !isPlain(password))
-    throw problem(`the secret password has up to ${passwordMax} characters of ASCII`)
+    throw problem(`the secret password must be at most ${passwordMax} ASCII characters`)
   return password
 }
 
-/** What ends with a zero byte on the wire can't have one, and is ASCII. */
+/** These fields are zero-terminated ASCII on the wire. */
 const isPlain = (text: string) => /^[\x20-\x7e]*$/.test(text)
 
 function readHost({ host }: Given): string {
   if (host === undefined) throw problem('host is missing')
   if (typeof host !== 'string' || host.length > described.settings.host.maxLength || !/^[A-Za-z0-9_.:-]+$/.test(host))
-    throw problem('host is a name or an address, without a port')
+    throw problem('host must be a host name or an IP address, without a port')
   return host
 }
 
@@ -128,34 +119,34 @@ function readText(settings: Given, name: 'systemId' | 'systemType' | 'addressRan
   const value = settings[name] ?? ''
   if (value === '' && min > 0) throw problem(`${name} is missing`)
   if (typeof value !== 'string' || value.length > max || !isPlain(value))
-    throw problem(`${name} has up to ${max} characters of ASCII`)
+    throw problem(`${name} must be at most ${max} ASCII characters`)
   return value
 }
 
 function readTls(value: unknown): TlsSettings | null {
   if (value === undefined || value === null || value === false) return null
   if (value === true) return { serverName: null, ca: null, verify: true }
-  if (!isObject(value)) throw problem('tls is true, false, or an object')
-  refuseUnknown(value, Object.keys(described.tls), 'tls.')
+  if (!isObject(value)) throw problem('tls must be true, false or an object')
+  rejectUnknown(value, Object.keys(described.tls), 'tls.')
   const { serverName = null, ca = null, verify = true } = value
   if (serverName !== null && (typeof serverName !== 'string' || !/^[A-Za-z0-9_.-]{1,253}$/.test(serverName)))
-    throw problem('tls.serverName is no name of a host')
+    throw problem('tls.serverName must be a host name')
   if (
     ca !== null &&
     (typeof ca !== 'string' || ca.length > described.tls.ca.maxLength || !ca.includes('-----BEGIN CERTIFICATE-----'))
   )
-    throw problem('tls.ca is no certificate in PEM')
-  if (typeof verify !== 'boolean') throw problem('tls.verify is true or false')
+    throw problem('tls.ca must be a PEM certificate')
+  if (typeof verify !== 'boolean') throw problem('tls.verify must be true or false')
   return { serverName, ca, verify }
 }
 
 function readAddresses(value: unknown): AddressSettings {
   const given: unknown = value ?? {}
-  if (!isObject(given)) throw problem('addresses is no object')
-  refuseUnknown(given, Object.keys(described.addresses), 'addresses.')
+  if (!isObject(given)) throw problem('addresses must be an object')
+  rejectUnknown(given, Object.keys(described.addresses), 'addresses.')
   const read = (kind: keyof AddressSettings): TonNpi => {
     const one = given[kind] ?? {}
-    if (!isObject(one)) throw problem(`addresses.${kind} is an object with ton and npi`)
+    if (!isObject(one)) throw problem(`addresses.${kind} must be an object with ton and npi`)
     const numbers = readDescribed(one, described.addresses[kind].properties, `addresses.${kind}.`)
     return { ton: numbers.number('ton'), npi: numbers.number('npi') }
   }

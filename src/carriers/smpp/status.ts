@@ -1,12 +1,9 @@
-/**
- * What the statuses of SMPP 3.4 mean for us. `slow`: the carrier takes it later, when it is given less. `retry`: later.
- * `refuse`: never.
- */
+/** The meaning of an SMPP 3.4 status. `slow`: retry at a lower rate. `retry`: retry later. `refuse`: final. */
 export interface Judgement {
   readonly does: 'slow' | 'retry' | 'refuse'
-  /** Kept on the message. */
+  /** Stored with the message. */
   readonly reason: string
-  /** For people. */
+  /** For operators. */
   readonly text: string
 }
 
@@ -15,103 +12,102 @@ const retry = (reason: string, text: string): Judgement => ({ does: 'retry', rea
 const refuse = (reason: string, text: string): Judgement => ({ does: 'refuse', reason, text })
 
 /**
- * Whatever says something about this message is a refusal; what says something about the carrier, the connection or the
- * account may pass. What would be a mistake in our settings is a refusal as well: it is the same at every try, and only
- * an end that shows makes somebody look.
+ * A status about this message is final. A status about the carrier, the connection or the account is retried. A status
+ * that points to wrong settings is final too: retries would not help, and a failed message makes the problem visible.
  */
 const judgements: ReadonlyMap<number, Judgement> = new Map([
-  [0x01, refuse('invalid_length', 'the carrier does not take a text of this length')],
-  [0x02, refuse('invalid_pdu', 'the carrier could not read what was sent')],
-  [0x03, retry('invalid_command', 'the carrier does not know the command on this connection')],
-  [0x04, retry('not_bound', 'the carrier says that this connection may not submit')],
-  [0x05, retry('already_bound', 'the carrier says that it is bound already')],
-  [0x06, refuse('invalid_priority', 'the carrier does not take the priority')],
-  [0x07, refuse('invalid_receipt_request', 'the carrier does not take the request for a receipt')],
-  [0x08, retry('system_error', 'the carrier has an error of its own')],
-  [0x0a, refuse('invalid_sender', 'the carrier does not take the sender')],
-  [0x0b, refuse('invalid_destination', 'the carrier does not take the number')],
-  [0x0c, refuse('invalid_message_id', 'the carrier does not take the message id')],
-  [0x0d, retry('bind_failed', 'the carrier refused the bind')],
-  [0x0e, retry('invalid_password', 'the carrier does not take the password')],
-  [0x0f, retry('invalid_system_id', 'the carrier does not take the system id')],
-  [0x11, refuse('cancel_failed', 'the carrier could not cancel')],
+  [0x01, refuse('invalid_length', 'the carrier rejects the length of the text')],
+  [0x02, refuse('invalid_pdu', 'the carrier could not read the request')],
+  [0x03, retry('invalid_command', 'the carrier does not support the command on this connection')],
+  [0x04, retry('not_bound', 'the carrier says that this connection may not submit messages')],
+  [0x05, retry('already_bound', 'the carrier says that the connection is already bound')],
+  [0x06, refuse('invalid_priority', 'the carrier rejects the priority')],
+  [0x07, refuse('invalid_receipt_request', 'the carrier rejects the request for a receipt')],
+  [0x08, retry('system_error', 'the carrier has an internal error')],
+  [0x0a, refuse('invalid_sender', 'the carrier rejects the sender ID')],
+  [0x0b, refuse('invalid_destination', 'the carrier rejects the recipient number')],
+  [0x0c, refuse('invalid_message_id', 'the carrier rejects the message ID')],
+  [0x0d, retry('bind_failed', 'the carrier rejected the bind')],
+  [0x0e, retry('invalid_password', 'the carrier rejects the password')],
+  [0x0f, retry('invalid_system_id', 'the carrier rejects the system ID')],
+  [0x11, refuse('cancel_failed', 'the carrier could not cancel the message')],
   [0x13, refuse('replace_failed', 'the carrier could not replace a message')],
   [0x14, slow('queue_full', 'the queue of the carrier is full')],
-  [0x15, refuse('invalid_service_type', 'the carrier does not take the service type')],
-  [0x33, refuse('invalid_destination', 'the carrier does not take the number of destinations')],
+  [0x15, refuse('invalid_service_type', 'the carrier rejects the service type')],
+  [0x33, refuse('invalid_destination', 'the carrier rejects the number of destinations')],
   [0x34, refuse('invalid_destination', 'the carrier does not know the distribution list')],
-  [0x40, refuse('invalid_destination', 'the carrier does not take the kind of destination')],
-  [0x42, refuse('invalid_replace', 'the carrier does not take the request to replace a message')],
-  [0x43, refuse('invalid_message_class', 'the carrier does not take the class of the message (esm_class)')],
-  [0x44, refuse('invalid_destination', 'the carrier can not submit to the distribution list')],
-  [0x45, retry('submit_failed', 'the carrier could not take the message, and does not say why')],
-  [0x48, refuse('invalid_sender_type', 'the carrier does not take the type of number of the sender')],
-  [0x49, refuse('invalid_sender_plan', 'the carrier does not take the numbering plan of the sender')],
-  [0x50, refuse('invalid_destination_type', 'the carrier does not take the type of number of the destination')],
-  [0x51, refuse('invalid_destination_plan', 'the carrier does not take the numbering plan of the destination')],
-  [0x53, refuse('invalid_system_type', 'the carrier does not take the system type')],
-  [0x54, refuse('invalid_replace', 'the carrier does not take the request to replace a message')],
-  [0x55, refuse('invalid_message_count', 'the carrier does not take the number of messages')],
-  [0x58, slow('throttled', 'the carrier was sent more than it allows')],
-  [0x61, refuse('invalid_schedule', 'the carrier does not take the scheduled time')],
-  [0x62, refuse('invalid_validity', 'the carrier does not take the validity period')],
-  [0x63, refuse('invalid_message_id', 'the carrier does not know the text that was asked for')],
-  [0x64, retry('temporary_error', 'the carrier has a passing error')],
-  [0x65, refuse('permanent_error', 'the receiving side has a lasting error')],
-  [0x66, refuse('rejected', 'the receiving side rejected the message')],
-  [0x67, retry('query_failed', 'the carrier could not answer the question')],
-  [0xc0, refuse('invalid_options', 'the carrier can not read the optional parameters')],
-  [0xc1, refuse('option_not_allowed', 'the carrier does not take one of the optional parameters')],
-  [0xc2, refuse('invalid_option_length', 'the carrier does not take the length of an optional parameter')],
-  [0xc3, refuse('option_missing', 'the carrier wants an optional parameter that is not there')],
-  [0xc4, refuse('invalid_option', 'the carrier does not take the value of an optional parameter')],
+  [0x40, refuse('invalid_destination', 'the carrier rejects the kind of destination')],
+  [0x42, refuse('invalid_replace', 'the carrier rejects the request to replace a message')],
+  [0x43, refuse('invalid_message_class', 'the carrier rejects the message class (esm_class)')],
+  [0x44, refuse('invalid_destination', 'the carrier cannot submit to the distribution list')],
+  [0x45, retry('submit_failed', 'the carrier could not accept the message and gave no reason')],
+  [0x48, refuse('invalid_sender_type', 'the carrier rejects the number type of the sender ID')],
+  [0x49, refuse('invalid_sender_plan', 'the carrier rejects the numbering plan of the sender ID')],
+  [0x50, refuse('invalid_destination_type', 'the carrier rejects the number type of the recipient')],
+  [0x51, refuse('invalid_destination_plan', 'the carrier rejects the numbering plan of the recipient number')],
+  [0x53, refuse('invalid_system_type', 'the carrier rejects the system type')],
+  [0x54, refuse('invalid_replace', 'the carrier rejects the request to replace a message')],
+  [0x55, refuse('invalid_message_count', 'the carrier rejects the number of messages')],
+  [0x58, slow('throttled', 'the message exceeds the rate limit of the carrier')],
+  [0x61, refuse('invalid_schedule', 'the carrier rejects the scheduled time')],
+  [0x62, refuse('invalid_validity', 'the carrier rejects the validity period')],
+  [0x63, refuse('invalid_message_id', 'the carrier does not know the predefined message')],
+  [0x64, retry('temporary_error', 'the carrier has a temporary error')],
+  [0x65, refuse('permanent_error', 'the receiving network reported a permanent error')],
+  [0x66, refuse('rejected', 'the receiving network rejected the message')],
+  [0x67, retry('query_failed', 'the carrier could not answer the query')],
+  [0xc0, refuse('invalid_options', 'the carrier could not read the optional parameters')],
+  [0xc1, refuse('option_not_allowed', 'the carrier rejects one of the optional parameters')],
+  [0xc2, refuse('invalid_option_length', 'the carrier rejects the length of an optional parameter')],
+  [0xc3, refuse('option_missing', 'the carrier requires an optional parameter that is missing')],
+  [0xc4, refuse('invalid_option', 'the carrier rejects the value of an optional parameter')],
   [0xfe, refuse('delivery_failed', 'the carrier could not deliver the message')],
-  [0xff, retry('unknown_error', 'the carrier has an error that it does not name')],
-  // From version 5.0, which some carriers of version 3.4 use as well.
-  [0x100, refuse('service_not_authorised', 'the carrier does not allow us the service type')],
-  [0x101, refuse('prohibited', 'the carrier does not allow us to do this')],
-  [0x102, retry('service_unavailable', 'the service of the carrier is not there now')],
+  [0xff, retry('unknown_error', 'the carrier reported an unknown error')],
+  // SMPP 5.0; some 3.4 carriers use these too.
+  [0x100, refuse('service_not_authorised', 'the carrier does not permit the service type')],
+  [0x101, refuse('prohibited', 'the carrier does not permit this operation')],
+  [0x102, retry('service_unavailable', 'the service of the carrier is unavailable')],
   [0x103, refuse('service_denied', 'the carrier denies the service')],
-  [0x104, refuse('invalid_data_coding', 'the carrier does not take the data coding of the text')],
+  [0x104, refuse('invalid_data_coding', 'the carrier rejects the data coding of the text')],
 ])
 
 const vendorMin = 0x400
 const vendorMax = 0x4ff
 
-/** For the answer to a submit. */
+/** Judges the status of a submit response. */
 export function judgeStatus(commandStatus: number): Judgement {
   const judgement = judgements.get(commandStatus)
   if (judgement !== undefined) return { ...judgement, text: `${judgement.text} (status ${hexOf(commandStatus)})` }
 
   const code = commandStatus.toString(16).padStart(2, '0')
-  // Vendors use theirs for everything: no credit, no route, blocked. Most of it passes or is put right, and the tries
-  // of a message are bounded.
+  // Vendors use these codes for anything: no credit, no route, blocked. Most problems are temporary or get fixed, and
+  // the attempts of a message are limited.
   if (commandStatus >= vendorMin && commandStatus <= vendorMax) {
     return retry(
       `carrier_status_${code}`,
-      `the carrier gave a status of its own, which its documentation explains (status ${hexOf(commandStatus)})`,
+      `the carrier returned a vendor-specific status; see its documentation (status ${hexOf(commandStatus)})`,
     )
   }
   return retry(
     `carrier_status_${code}`,
-    `the carrier gave a status that SMPP does not know (status ${hexOf(commandStatus)})`,
+    `the carrier returned a status that SMPP does not define (status ${hexOf(commandStatus)})`,
   )
 }
 
 const bindProblems: ReadonlyMap<number, string> = new Map([
-  [0x04, 'the carrier does not allow this kind of bind'],
-  [0x05, 'the carrier says that as many binds as it allows are up already'],
-  [0x0d, 'the carrier refused the bind; it may not know this address of ours, or allow no more binds'],
+  [0x04, 'the carrier does not permit this type of bind'],
+  [0x05, 'the carrier says that the maximum number of binds is already connected'],
+  [0x0d, 'the carrier rejected the bind; it may not know the IP address of this server, or permit no more binds'],
   [0x0e, 'the password is wrong'],
-  [0x0f, 'the carrier does not know the system id'],
+  [0x0f, 'the carrier does not know the system ID'],
   [0x53, 'the system type is wrong'],
-  [0x58, 'the carrier says that it is asked too often'],
-  [0x64, 'the carrier has a passing error'],
+  [0x58, 'the carrier limits the rate of bind attempts'],
+  [0x64, 'the carrier has a temporary error'],
 ])
 
-/** Why a bind was refused, in words for an operator. */
+/** Explains a rejected bind to an operator. */
 export function bindProblem(commandStatus: number): string {
-  const text = bindProblems.get(commandStatus) ?? judgements.get(commandStatus)?.text ?? 'the carrier refused the bind'
+  const text = bindProblems.get(commandStatus) ?? judgements.get(commandStatus)?.text ?? 'the carrier rejected the bind'
   return `${text} (status ${hexOf(commandStatus)})`
 }
 

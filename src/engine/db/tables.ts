@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 835f2ad433c1fe766f786311c02bce0d9b4ab3bd5de0c52035bb811eea5d8bff
+// Written by `npm run generate:tables` from the migrations. 83330983f5d294674fd0ca63a9a075f9c3d7b2b378d0ad85724fed1ea5c778e4
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -23,6 +23,7 @@ export interface Tables {
     suspended_at: Date | null
     country: string | null
     two_factor_required: boolean
+    language: 'en' | 'sw' | 'fr' | null
   }
   airtime_providers: {
     name: string
@@ -144,6 +145,7 @@ export interface Tables {
     updatedAt: Date
     twoFactorEnabled: boolean | null
     operator: boolean
+    language: 'en' | 'sw' | 'fr' | null
   }
   auth_verifications: {
     id: string

@@ -20,24 +20,24 @@ import { parseXmlInTurns, type XmlElement } from './xml.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of the body as it came, when there is an Idempotency-Key to compare it for. */
+    /** SHA-256 of the raw body; only set for requests with an Idempotency-Key. */
     bodyHash: Buffer | null
   }
   interface FastifyContextConfig {
-    /** How this route turns down a body that can't be read; `why` is for people. */
+    /** The error for a body that cannot be parsed; `why` becomes the hint. */
     readonly malformedBody?: (why: string) => Refusal
     /**
-     * Turns XML into what the same body would be in JSON, or undefined when it can't be read. A route without it takes
-     * JSON only.
+     * Converts XML to the equivalent JSON value, or undefined when that is not possible. Routes without it accept JSON
+     * only.
      */
     readonly readXml?: (root: XmlElement) => unknown
-    /** The body may have as many bytes and values as a send to very many recipients. */
+    /** Allows as many bytes and values as a request with the maximum number of recipients needs. */
     readonly isLargeBody?: boolean
-    /** The code of this route's answer to a fault of ours. */
+    /** The code of this route's internal errors. */
     readonly faultCode?: number
     /**
-     * The whole answer to a fault of ours, where the contract has one. While the database is away it is the same as
-     * everywhere.
+     * The whole response to an internal error, where the specification defines one. Not used while the database is
+     * unavailable.
      */
     readonly fault?: () => Refusal
   }
@@ -48,8 +48,8 @@ const malformed = (why: string) => new Refusal(400, 400, 'Invalid Request Format
 const xmlTypes = ['application/xml', 'text/xml']
 
 /**
- * Bodies are read here and nowhere else: in UTF-8, not too deep, and without characters that the database could not
- * keep.
+ * The only place that parses bodies. Accepts UTF-8 within the depth limit, without characters that PostgreSQL cannot
+ * store.
  */
 export function addBodyParsers(app: FastifyInstance, bounds: BodyBounds): void {
   app.decorateRequest('bodyHash', null)
@@ -73,7 +73,7 @@ export function addBodyParsers(app: FastifyInstance, bounds: BodyBounds): void {
       throw asRefusal(request, error)
     }
   })
-  app.addHook('onRoute', takeXmlWhereItIsRead)
+  app.addHook('onRoute', rejectXmlWhereUnsupported)
   app.addHook('onRoute', boundUnfinished(bounds.unfinishedBytesMax))
   app.addHook('onRoute', (route) => {
     if (route.config?.isLargeBody) route.bodyLimit = bounds.largeBytesMax
@@ -81,15 +81,14 @@ export function addBodyParsers(app: FastifyInstance, bounds: BodyBounds): void {
 }
 
 export interface BodyBounds {
-  /** Of a large body. */
+  /** Applies to routes with `isLargeBody`. */
   readonly largeBytesMax: number
-  /** How many values a large body may have. */
   readonly largeElementsMax: number
-  /** Of all bodies of this process that have not come whole yet. */
+  /** Applies to all partially received bodies of this process together. */
   readonly unfinishedBytesMax: number
 }
 
-/** The limits of all other bodies. */
+/** Limits for routes without `isLargeBody`. */
 export const smallBodyBytesMax = 1_048_576
 const smallElementsMax = 10_000
 
@@ -97,10 +96,9 @@ const elementsMaxOf = ({ routeOptions: { config } }: FastifyRequest, { largeElem
   config.isLargeBody ? largeElementsMax : smallElementsMax
 
 /**
- * Fastify knows parsers of the whole server only, so it is every other route that turns XML away, and before a body is
- * read.
+ * Fastify registers parsers for the whole server, so routes without XML reject it in a hook, before the body is read.
  */
-const takeXmlWhereItIsRead: onRouteHookHandler = (route) => {
+const rejectXmlWhereUnsupported: onRouteHookHandler = (route) => {
   const takesBody = [route.method].flat().some((method) => method !== 'GET' && method !== 'HEAD')
   if (takesBody && route.config?.readXml === undefined)
     route.preParsing = [refuseXml, ...[route.preParsing ?? []].flat()]
@@ -111,7 +109,7 @@ const refuseXml: preParsingHookHandler = (request, _reply, payload, done) => {
   else done(null, payload)
 }
 
-/** Why a body can't be read, for people: where it goes wrong, and nothing of what stands there. */
+/** Message of a parse error. It gives the position, but never repeats content of the body. */
 class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -126,7 +124,7 @@ function* readJson(request: FastifyRequest, body: Buffer, bounds: BodyBounds): G
   yield
   const value = parseJson(body.toString(), request)
   yield
-  if (!isSoundJson(value)) throw new Unreadable('the body has a NUL or half a character in a text')
+  if (!isSoundJson(value)) throw new Unreadable('the body has a NUL character or an unpaired surrogate in a string')
   yield
   return value
 }
@@ -139,42 +137,44 @@ async function readXml(request: FastifyRequest, body: Buffer, bounds: BodyBounds
   await nextTurn()
   const value = root === null ? undefined : request.routeOptions.config.readXml?.(root)
   if (value === undefined)
-    throw new Unreadable('the body is no XML that can be read, or has a field twice; /docs has an example')
+    throw new Unreadable('the body is not valid XML for this path, or repeats a field; see the example in /docs')
   return value
 }
 
 function takeBytes(request: FastifyRequest, body: Buffer): void {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw unsupportedType('send the body as it is, without Content-Encoding')
+    throw unsupportedType('send the body uncompressed, without Content-Encoding')
   if (request.headers['idempotency-key'] !== undefined) request.bodyHash = hash('sha256', body, 'buffer')
-  if (!isUtf8(body)) throw new Unreadable('the body is not in UTF-8')
+  if (!isUtf8(body)) throw new Unreadable('the body is not valid UTF-8')
 }
 
 export const refuseBody = ({ routeOptions }: FastifyRequest, why: string): Refusal =>
   (routeOptions.config.malformedBody ?? malformed)(why)
 
-/** Console bodies are judged by schemas, and stored and audited as JSON: a bigint would break that. */
+/** Console bodies are validated by schemas and written to the audit log as JSON; neither supports bigint. */
 function parseJson(text: string, { routeOptions: { config } }: FastifyRequest): unknown {
   try {
     return config.area === consoleArea ? JSON.parse(text) : parseExactJson(text)
   } catch (error) {
     throw new Unreadable(
-      text === '' ? 'the body is empty: send a JSON object' : `the body is no JSON: ${describeSyntax(error as Error)}`,
+      text === ''
+        ? 'the body is empty: send a JSON object'
+        : `the body is not valid JSON: ${describeSyntax(error as Error)}`,
     )
   }
 }
 
-/** V8 says where, or shows a piece of what stands there; only the former goes on. */
+/** V8 reports either the position or an excerpt of the text. Only the position is passed on. */
 function describeSyntax({ message }: Error): string {
   const [, what, line, column] =
     /^([^"]{1,80}?)(?: in JSON)? at position \d+ \(line (\d+) column (\d+)\)$/.exec(message) ?? []
   if (what !== undefined) return `${what.charAt(0).toLowerCase()}${what.slice(1)} at line ${line}, column ${column}`
   if (message === 'Unexpected end of JSON input') return 'it ends too early'
-  return 'names and texts stand in double quotes, numbers have no leading + or zeros, and after the last of a list there is no comma'
+  return 'write names and strings in double quotes, numbers without a leading + or zero, and no comma after the last item of a list'
 }
 
-/** A GET or DELETE with a Content-Type and no body is fine: many clients always send one. */
-export function forgetTypeOfNothing(request: FastifyRequest): void {
+/** Accepts GET and DELETE requests with a Content-Type but no body: many clients always send the header. */
+export function ignoreContentTypeWithoutBody(request: FastifyRequest): void {
   const { headers } = request
   if (headers['content-length'] === undefined || headers['content-length'] === '0') {
     if (headers['transfer-encoding'] === undefined && (request.method === 'DELETE' || request.method === 'GET'))

@@ -6,7 +6,7 @@ export const headerBytesMax = 16_384
 
 export const answerSlowBody = ({ socket }: { readonly socket: Socket }) =>
   answerBrokenRequest(
-    Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+    Object.assign(new Error('the body arrived too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
     socket,
   )
 
@@ -16,22 +16,22 @@ const answers: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
-    `the headers of a request have at most ${headerBytesMax / 1_024} KiB together`,
+    `all request headers together may have at most ${headerBytesMax / 1_024} KiB`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     408,
     'Request Timeout',
-    'a request has to come whole within a minute: send less at once, or over a better line',
+    'a complete request must arrive within one minute: send a smaller body, or use a faster connection',
   ],
 }
 
 const noRequest: Answer = [
   400,
   'Bad Request',
-  'what came is no request of HTTP/1.1: look for odd characters in its first line and its headers',
+  'this is not a valid HTTP/1.1 request: check the request line and the headers for invalid characters',
 ]
 
-/** What is too broken to be a request gets an answer all the same, written straight to the socket. */
+/** Writes the response directly to the socket, because Node could not parse a request. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   // The connection was already answered; ignore later errors.
   if (socket.writableEnded) return

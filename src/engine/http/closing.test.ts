@@ -18,12 +18,12 @@ import { createClock } from '../clock.ts'
 import { createLog } from '../log.ts'
 import { createHttp } from './server.ts'
 
-/** Far below what idle connections (72 s) and requests under way (15 s) are given. */
+/** Far below the timeouts of idle connections (72 s) and running requests (15 s). */
 const soonMs = 10_000
 
 const log = createLog('silent')
 
-/** A server with one slow route: its answer comes when the test says so. */
+/** A server with one slow route, which responds when the test says so. */
 async function openServer() {
   const app = createHttp({ log, bodyBytesMax: 1_024, trustedProxies: [], authenticate: () => {} })
   const released = Promise.withResolvers<void>()
@@ -56,11 +56,11 @@ async function closesSoon(close: () => Promise<unknown>): Promise<void> {
   assert.ok(performance.now() - startedAt < soonMs, 'closing took too long')
 }
 
-/** A connection is there for the server only once it has accepted it. */
+/** The server knows a connection only once it has accepted it. */
 const accepted = (server: NodeJS.EventEmitter) => once(server, 'connection')
 
-describe('closing', () => {
-  it('is not held up by a connection that never asked anything', async () => {
+describe('closing the server', () => {
+  it('does not wait for a connection without a request', async () => {
     const { app, port } = await openServer()
     const connection = accepted(app.server)
     const { closed } = await open(port)
@@ -69,7 +69,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('is not held up by half a request', async () => {
+  it('does not wait for half a request', async () => {
     const { app, port } = await openServer()
     const connection = accepted(app.server)
     const { socket, closed } = await open(port)
@@ -79,7 +79,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('is not held up by a connection that is kept alive', async () => {
+  it('does not wait for a keep-alive connection', async () => {
     const { app, port } = await openServer()
     const { socket, text, closed } = await open(port)
     ask(socket, '/quick')
@@ -88,7 +88,7 @@ describe('closing', () => {
     await closed
   })
 
-  it('waits for the answer to a request under way, and then not for its connection', async () => {
+  it('waits for the response to a running request, then closes its connection', async () => {
     const { app, port, release } = await openServer()
     const { socket, text, closed } = await open(port)
     const begun = once(app.server, 'request')
@@ -107,7 +107,7 @@ describe('closing', () => {
     assert.match(text(), /"slow":true/)
   })
 
-  it('answers what comes behind a request under way like anything else', async () => {
+  it('still answers requests pipelined behind a running one', async () => {
     const { app, port, release } = await openServer()
     const { socket, text, closed } = await open(port)
     const begun = once(app.server, 'request')
@@ -127,8 +127,8 @@ describe('closing', () => {
   })
 })
 
-onOneEngine('closing the whole program', (engine) => {
-  it('answers the sends that were under way, and what it accepted is there afterwards', async (test) => {
+onOneEngine('closing the application', (engine) => {
+  it('answers running sends and keeps the messages that it accepted', async (test) => {
     const { db, drop } = await openTestDatabase(engine)
     test.after(drop)
     const config = { ...readConfig({}), staging: true, apiKey, apiSecret }
@@ -136,7 +136,7 @@ onOneEngine('closing the whole program', (engine) => {
     await app.start()
     const address = await app.http.listen({ host: '127.0.0.1', port: 0 })
 
-    // The lock keeps the sends from their senders, so that they are surely under way.
+    // The lock blocks the sends at the lookup of their sender ID, so that they are still running.
     const locked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
     const locking = db.transaction(async (tx) => {

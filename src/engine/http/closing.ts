@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** What a request that is under way when the server closes may still take. */
+/** Maximum time that a running request may take after the server starts to close. */
 const closeGraceMs = 15_000
 
 export function closeConnections(app: FastifyInstance): void {
@@ -11,8 +11,8 @@ export function closeConnections(app: FastifyInstance): void {
 }
 
 /**
- * Closing waits for requests, never for connections: once the function that this returns was called, one that asks
- * nothing is ended at once, another when its last request is answered.
+ * Returns a function that closes idle connections at once and the others after their last response, so that closing
+ * waits for requests but never for connections.
  */
 export function watchConnections(server: Server): () => void {
   const underWay = new Map<Socket, number>()

@@ -6,18 +6,16 @@ import { parseHosts } from '../db/hosts.ts'
 import { lockDirectory } from '../lock.ts'
 import { watchConnections } from './closing.ts'
 
-/** A path of a socket has 107 bytes at most on Linux and 103 on macOS. */
+/** The path of a Unix socket may have at most 107 bytes on Linux and 103 on macOS. */
 const pathBytesMax = 103
 
 const directoryOf = (dataDirectory: string) => join(dataDirectory, 'control')
 export const controlPath = (dataDirectory: string) => join(directoryOf(dataDirectory), 'ngoma.sock')
 
-/** What a command says about the database that it means, when its settings name one. */
+/** Sent by commands whose settings name a database, with the label of that database. */
 export const databaseHeader = 'x-ngoma-database'
 
-/**
- * Where a database is, without who may use it. The same place can be spelled in several ways; the usual ones are one.
- */
+/** Returns hosts and name of a database without credentials, with the usual spellings of localhost unified. */
 export function labelOf(url: string | null): string {
   if (url === null) return 'embedded'
   const target = parseHosts(url)
@@ -34,9 +32,9 @@ export interface ControlSocket {
 }
 
 /**
- * Serves the same routes on a socket that only the user of this process can open. Whatever comes over it gets the
- * headers that make it the command line. One process of a machine has it: the holder of the lock beside it, who alone
- * may remove what a dead one left behind.
+ * Serves the same routes on a Unix socket that only the user of this process can open. Requests over it get the headers
+ * that authenticate the command line. Only the holder of the directory lock listens, and may remove the socket file of
+ * a dead process.
  */
 export async function listenControl(
   app: FastifyInstance,
@@ -77,12 +75,9 @@ export async function listenControl(
   }
 }
 
-/**
- * A command that means one database must not change another, because a server of that one happens to have the
- * directory.
- */
+/** Prevents a command from changing the wrong database when a server of another database uses the same directory. */
 function refuse(response: ServerResponse, database: string): void {
-  const message = `The Server Of This Data Directory Works On Another Database (${database}): Set NGOMA_DATA To A Directory Of Its Own`
+  const message = `The Server In This Data Directory Uses Another Database (${database}): Set NGOMA_DATA To A Different Directory`
   response
     .writeHead(409, { 'Content-Type': 'application/json; charset=utf-8' })
     .end(JSON.stringify({ code: 409, message }))

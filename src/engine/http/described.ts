@@ -1,12 +1,12 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Refusal } from '../../values/refusal.ts'
 
-/** Values, by what they show in a few words. */
+/** Example values by title. */
 type Examples = Readonly<Record<string, unknown>>
 
-/** The schema of a public route, with what it says of itself for the documentation. */
+/** Schema of a public route, with its documentation. */
 export interface Described {
-  /** What programs that are made from the documentation call it. */
+  /** Name of the operation in generated clients. */
   readonly operationId: string
   readonly summary: string
   readonly description?: string
@@ -15,22 +15,16 @@ export interface Described {
   readonly headers?: TObject
   readonly body?: TSchema
   readonly response: Readonly<Record<number, { readonly type?: unknown; readonly description?: string }>>
-  /**
-   * A test sends every body that is shown here, and compares what is answered. The parameters of a request have theirs
-   * in their schema.
-   */
+  /** A test sends each of these bodies and compares the response. Examples of parameters are in their schema. */
   readonly examples: { readonly body?: Examples; readonly xml?: Examples; readonly answer: Examples }
-  /** A success, too, may come with a hint. */
+  /** Successful responses may also have a hint. */
   readonly isHinted?: boolean
-  /**
-   * What it refuses, beside what is refused everywhere. It is no part of `response`: a refusal is written where it is
-   * made, and needs no serializer.
-   */
+  /** Errors of this route, in addition to the common ones. Not in `response`, because errors need no serializer. */
   readonly refused?: readonly Refusal[]
 }
 
 /**
- * For routes whose schemas only describe them: what comes in is judged by the rules of their module, in the decided
- * order.
+ * For routes whose schema is documentation only. Their module validates the input, because the specification fixes the
+ * order of the checks.
  */
-export const judgedByRules = { validatorCompiler: () => () => true }
+export const skipSchemaValidation = { validatorCompiler: () => () => true }

@@ -1,12 +1,12 @@
 import type { Server } from 'node:http'
 
-/** The time between the order to stop and the end: a balancer stops sending requests, and none is refused. */
+/** The time between SIGTERM and the end, in which a load balancer notices and stops sending requests. */
 export interface Draining {
   begin(): void
   isOn(): boolean
 }
 
-/** While draining, every answer ends its connection, so that the next request goes to another process. */
+/** While draining, every response closes its connection, so that the next request goes to another process. */
 export function createDraining(server: Server): Draining {
   let on = false
   server.prependListener('request', (_request, response) => {

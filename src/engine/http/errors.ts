@@ -2,31 +2,33 @@ import type { FastifyContextConfig } from 'fastify'
 import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 import { faultHint, Refusal } from '../../values/refusal.ts'
 
-/** What any route may answer, whatever it is for. */
+/** Errors that any route may return. */
 
 const retryAfterSeconds = 2
-const awayHint =
-  'nothing is wrong with the request: repeat it after the seconds in Retry-After, with the same Idempotency-Key if it has one'
+const unavailableHint =
+  'the request is fine, but the server is temporarily unavailable: retry after the seconds in Retry-After, with the same Idempotency-Key if you sent one'
 
 export const bodyTooLarge = (bytesMax: number) =>
   new Refusal(413, 413, 'Request Body Is Too Large', {
-    hint: `a body here has at most ${sizeOf(bytesMax)}: send it in parts`,
+    hint: `the body may have at most ${sizeOf(bytesMax)}: split it into several requests`,
   })
 
-/** What the body of a route may be. */
-export function typeWanted({ readXml, bodyAsItComes }: FastifyContextConfig): string {
-  const types = bodyAsItComes
+export function typeWanted({ readXml, streamsBody }: FastifyContextConfig): string {
+  const types = streamsBody
     ? 'text/csv'
     : readXml === undefined
       ? 'application/json'
-      : 'application/json, or application/xml'
+      : 'application/json or application/xml'
   return `send the body as Content-Type: ${types}`
 }
 
 export const unsupportedType = (hint: string) => new Refusal(415, 415, 'Unsupported Media Type', { hint })
-export const notNow = (code = 503) =>
-  new Refusal(503, code, 'Internal Error', { headers: { 'Retry-After': String(retryAfterSeconds) }, hint: awayHint })
-export const ownFault = (code = 500) => new Refusal(500, code, 'Internal Error', { hint: faultHint })
+export const serviceUnavailable = (code = 503) =>
+  new Refusal(503, code, 'Internal Error', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    hint: unavailableHint,
+  })
+export const internalError = (code = 500) => new Refusal(500, code, 'Internal Error', { hint: faultHint })
 
 function sizeOf(bytes: number): string {
   if (bytes < 1_024) return `${bytes} bytes`
@@ -35,9 +37,9 @@ function sizeOf(bytes: number): string {
 
 export const keyReused = () =>
   new Refusal(409, 409, 'Idempotency-Key Was Used With Another Body', {
-    hint: `repeat the very same body to get the first answer again, or take a new key for another; a key is kept for ${keyHoursKept} hours`,
+    hint: `send the same body again to get the first response, or use a new key for a new request; keys are kept for ${keyHoursKept} hours`,
   })
 export const invalidKey = () =>
   new Refusal(400, 104, 'Invalid Idempotency-Key', {
-    hint: `send the header once, with 1 to ${keyLengthMax} characters such as a UUID, or leave it out`,
+    hint: `send the header once with a value of 1 to ${keyLengthMax} characters, such as a UUID, or omit it`,
   })

@@ -17,7 +17,7 @@ const exact: readonly [json: string, value: unknown][] = [
   ['["\\"",9007199254740993]', ['"', 9007199254740993n]],
 ]
 
-/** Texts that have many digits, and no integer that a number could not hold. */
+/** JSON with many digits but no integer beyond 2^53. */
 const asBefore: readonly string[] = [
   '9007199254740991',
   '-9007199254740991',
@@ -44,19 +44,19 @@ describe('parseExactJson', () => {
   for (const json of asBefore)
     it(`reads ${json.slice(0, 40)} as JSON.parse does`, () => assert.deepEqual(parseExactJson(json), JSON.parse(json)))
 
-  it('keeps a key called __proto__ a field', () => {
+  it('keeps __proto__ as an ordinary field', () => {
     const value = parseExactJson('{"__proto__":9007199254740993}') as object
     assert.deepEqual(Object.entries(value), [['__proto__', 9007199254740993n]])
   })
 
-  it('finds a long number wherever it stands', () => {
+  it('finds a long integer at every position', () => {
     for (let before = 0; before < 40; before += 1) {
       const text = `${' '.repeat(before)}1234567890123456789`
       assert.equal(parseExactJson(text), 1234567890123456789n)
     }
   })
 
-  it('fails on what is no JSON', () => {
+  it('throws on invalid JSON', () => {
     for (const text of [
       '{9007199254740993:1}',
       '09007199254740993',
@@ -68,7 +68,7 @@ describe('parseExactJson', () => {
       assert.throws(() => parseExactJson(text), SyntaxError)
   })
 
-  it('returns integers of any size and every other value as they were written', () => {
+  it('returns integers of any size and all other values unchanged', () => {
     const value = fc.letrec((tie) => ({
       any: fc.oneof(fc.bigInt(), fc.maxSafeInteger(), fc.string(), fc.stringMatching(/^["\\0-9]{0,40}$/), tie('list')),
       list: fc.array(tie('any'), { maxLength: 5 }),

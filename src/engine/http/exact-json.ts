@@ -1,6 +1,6 @@
 import { isSoundJson, JSON_DEPTH_MAX } from '../../values/json.ts'
 
-/** A number of fewer digits than this is exact as a double. */
+/** Integers with fewer digits are exact as a double. */
 const longDigits = 16
 const quote = 34
 const minus = 45
@@ -17,7 +17,7 @@ export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!hasLongRun(text)) return value
   const marked = markLongIntegers(text)
-  // A text that begins with the mark could pass for an integer. The caller refuses values with NUL.
+  // A string that begins with the mark (NUL) could be taken for an integer. The caller rejects values with NUL.
   if (marked === text || !isSoundJson(value)) return value
   return restoreIntegers(JSON.parse(marked), 0)
 }
@@ -36,11 +36,11 @@ function hasLongRun(text: string): boolean {
   return false
 }
 
-/** No text that the database takes begins with NUL, so this tells integers from texts of digits. */
+/** PostgreSQL stores no strings with NUL, so this distinguishes marked integers from strings of digits. */
 const mark = '\0'
 const markWritten = '\\u0000'
 
-/** Puts integers that a number can't hold into texts, in JSON that is known to be valid. */
+/** Replaces integers beyond 2^53 by marked strings. Expects valid JSON. */
 function markLongIntegers(text: string): string {
   const parts: string[] = []
   let copied = 0
@@ -61,7 +61,7 @@ function markLongIntegers(text: string): string {
 
 const isLongInteger = (written: string) => /^-?\d{16,64}$/.test(written) && !Number.isSafeInteger(Number(written))
 
-/** Changes lists and objects in place, down to the depth that a body may have. */
+/** Changes lists and objects in place, down to the maximum depth of a body. */
 function restoreIntegers(value: unknown, depth: number): unknown {
   if (typeof value === 'string')
     return value.startsWith(mark) && isLongInteger(value.slice(1)) ? BigInt(value.slice(1)) : value

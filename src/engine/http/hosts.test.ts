@@ -8,7 +8,7 @@ const some: Hosts = new Map([
   ['chat', ['chat.example.com']],
 ])
 
-describe('an area', () => {
+describe('answersOn', () => {
   const table: readonly [hosts: Hosts, area: Area | null, host: string, answers: boolean][] = [
     [none, 'sms', 'anything', true],
     [none, null, '', true],
@@ -27,7 +27,7 @@ describe('an area', () => {
     [some, 'open', 'unknown.example.com', true],
   ]
   for (const [hosts, area, host, answers] of table) {
-    it(`${area === null ? 'without a route' : [area].flat().join(' and ')} ${answers ? 'answers' : 'is missing'} on ${host || 'no host'}${hosts.size === 0 ? ' when no host is named' : ''}`, () => {
+    it(`${answers ? 'serves' : 'does not serve'} ${area === null ? 'unknown paths' : [area].flat().join(' and ')} on ${host || 'an empty host'}${hosts.size === 0 ? ' when no hosts are configured' : ''}`, () => {
       assert.equal(answersOn(hosts, area, host), answers)
     })
   }

@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Answers to everybody, on every host: health, metrics, documentation. */
+/** Routes without authentication, on every host: health, metrics, documentation. */
 export const openArea = 'open'
 
-/** What the dashboard and the command line use: people sign in there, and every route says who may call it. */
+/** Routes of the dashboard and the command line. Users sign in, and every route declares who may call it. */
 export const consoleArea = 'console'
 
-/** Whose route it is: a product, the console, or open to everybody. A route that several products share lists them. */
+/** The owner of a route: a product, several products that share it, the console, or `openArea`. */
 export type Area = string | readonly string[]
 
-/** The host names that areas (a product, the console) have of their own. */
+/** Dedicated host names by area. */
 export type Hosts = ReadonlyMap<string, readonly string[]>
 
 /**
- * Whether an area answers on a host. With names of its own it answers on those alone; without, on every host that is
- * known. When no area has any, all hosts are known. A route of several products answers where any of them does.
+ * An area with dedicated host names is served only there; other areas are served on every known host. When no area has
+ * dedicated names, every host is known. A route of several products is served where any of them is.
  */
 export function answersOn(hosts: Hosts, area: Area | null, host: string): boolean {
   if (area === openArea || hosts.size === 0) return true
@@ -23,10 +23,7 @@ export function answersOn(hosts: Hosts, area: Area | null, host: string): boolea
   return own ? own.includes(host) : [...hosts.values()].some((names) => names.includes(host))
 }
 
-/**
- * As the client wrote it, or as a trusted proxy passed it on; without its port, in lower case, and without the dot that
- * ends a full name.
- */
+/** The host that the client or a trusted proxy sent, in lower case, without port and trailing dot. */
 export function hostOf(request: FastifyRequest): string {
   return (request.hostname ?? '').toLowerCase().replace(/\.$/, '')
 }

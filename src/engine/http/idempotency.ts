@@ -4,7 +4,7 @@ import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 import { columnsOf, type Database, type Queryable, type Row, type RowOf, type Tx } from '../db/index.ts'
 import { invalidKey, keyReused } from './errors.ts'
 
-/** A POST that its caller may repeat. The key belongs to one account and one path. */
+/** Makes a POST safe to repeat. A key belongs to one account and one path. */
 export interface IdempotencyKey {
   readonly accountId: number
   readonly path: string
@@ -24,16 +24,16 @@ export function readIdempotencyKey(request: FastifyRequest, accountId: number): 
   return { accountId, path: namedPath(request), key, bodyHash: request.bodyHash ?? Buffer.alloc(0) }
 }
 
-/** The path of the route, and what stands in its places: a key belongs to one book, and not to all of them. */
+/** The route pattern with its parameter values: a key used for one address book is still free for another. */
 function namedPath({ routeOptions: { url }, params, url: asked }: FastifyRequest): string {
   const places = Object.entries(params as Record<string, string>)
   return places.length === 0 ? (url ?? asked) : `${url} ${JSON.stringify(places)}`
 }
 
 /**
- * Claims keys for their answers, in the transaction that does the work, and says which were free (by position). Of two
- * at once the second waits for the first one's commit. The order is fixed, so that two transactions can't wait for each
- * other; a key that is older than a day is free again.
+ * Claims keys in the transaction that does the work and returns the positions of those that were free. A concurrent
+ * request with the same key waits for the first commit. Keys are claimed in a fixed order to avoid deadlocks. A key is
+ * free again after a day.
  */
 export async function insertAnswers(
   tx: Tx,
@@ -60,13 +60,13 @@ export async function insertAnswers(
 
 export interface Once<Answer> {
   readonly answer: Answer
-  /** It was given before, to an earlier request with the same key. */
+  /** True for the stored answer to an earlier request with the same key. */
   readonly replayed: boolean
 }
 
 /**
- * Does the work of a POST in a transaction, once for its key: the second of two at once waits for the first, and is
- * answered like it. A refusal is thrown by the work, takes the key back with it, and so is not remembered.
+ * Does the work of a POST once per key, in a transaction. A concurrent request with the same key waits and gets the
+ * same answer. An error rolls back the key, so errors are not stored.
  */
 export function answerOnce<Answer>(
   db: Database,
@@ -94,7 +94,7 @@ async function updateAnswer(tx: Tx, { accountId, path, key }: IdempotencyKey, an
   `.execute(tx)
 }
 
-/** The answer that was given under this key, or a refusal when it was given to another body. */
+/** Returns the stored answer of a key. Throws a Refusal when the body differs. */
 export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash }: IdempotencyKey): Promise<unknown> {
   const { rows } = await sql<Row<'idempotency_keys', 'body_hash' | 'answer'>>`
     select body_hash, answer
@@ -109,7 +109,7 @@ export async function getAnswer(tx: Queryable, { accountId, path, key, bodyHash 
   return found.answer
 }
 
-/** Names of those keys that have an answer which counts. */
+/** Returns the names of keys with a stored answer that has not expired. */
 export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<KeyRow>`
     select ${keyColumns}
@@ -121,7 +121,7 @@ export async function findUsedKeys(db: Queryable, keys: readonly IdempotencyKey[
   return new Set(rows.map(nameOfKey))
 }
 
-/** The answer that this very request was given before, while it counts; null when there is none. */
+/** Returns the stored answer to the same key and body; null when there is none or it has expired. */
 export async function findAnswer(
   db: Queryable,
   { accountId, path, key, bodyHash }: IdempotencyKey,
@@ -143,5 +143,5 @@ export async function deleteOldAnswers(db: Queryable, now: Date): Promise<void> 
   await sql`delete from idempotency_keys where created_at < ${keptSince(now)}`.execute(db)
 }
 
-/** The same for keys that are the same. */
+/** A string that is equal for equal keys. */
 export const nameOfKey = ({ accountId, path, key }: KeyRow) => JSON.stringify([accountId, path, key])

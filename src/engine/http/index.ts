@@ -1,8 +1,8 @@
+export { createChangeStreams } from './change-streams.ts'
 export { type ControlSocket, controlPath, isControlPathTooLong, labelOf, listenControl } from './control.ts'
-export { type Described, judgedByRules } from './described.ts'
+export { type Described, skipSchemaValidation } from './described.ts'
 export { createDraining, type Draining } from './draining.ts'
-export { bodyTooLarge, invalidKey, keyReused, notNow, typeWanted, unsupportedType } from './errors.ts'
-export { createHints } from './hints.ts'
+export { bodyTooLarge, invalidKey, keyReused, serviceUnavailable, typeWanted, unsupportedType } from './errors.ts'
 export { type Area, consoleArea, type Hosts, openArea } from './hosts.ts'
 export {
   answerOnce,
@@ -17,7 +17,7 @@ export {
   readIdempotencyKey,
 } from './idempotency.ts'
 export { measureRequests } from './measure.ts'
-export { idIn, notFound, originalMethod, pathOf, readAs } from './paths.ts'
+export { idIn, notFound, originalMethod, pathOf, routeAs } from './paths.ts'
 export { createHttp } from './server.ts'
 export { endWhenStalled } from './stalled.ts'
 export type { XmlElement } from './xml.ts'

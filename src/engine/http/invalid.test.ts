@@ -33,7 +33,7 @@ describe('an invalid body', () => {
   after(() => app.close())
 
   for (const [body, message] of cases) {
-    it(`is refused with "${message}"`, async () => {
+    it(`is rejected with "${message}"`, async () => {
       const answer = await app.inject({ method: 'POST', url: '/things', payload: body })
       assert.deepEqual([answer.statusCode, answer.json()], [400, { code: 400, message: `Invalid Request: ${message}` }])
       assert.equal(answer.headers['ngoma-hint'], 'correct the named fields and try again')

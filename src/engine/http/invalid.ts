@@ -1,11 +1,8 @@
 import type { FastifySchemaValidationError } from 'fastify'
 
-/**
- * Describes an invalid body or query, once for each field: for a field with several allowed values Ajv reports every
- * one of them.
- */
+/** Describes an invalid body or query, one phrase per field. Ajv reports every alternative of a field separately. */
 export function describeInvalid(errors: readonly FastifySchemaValidationError[], what: string): string {
-  // Ajv also reports every alternative of an anyOf; that none of them matches adds nothing.
+  // The error of an anyOf only repeats that none of its alternatives matched.
   const telling = errors.length > 1 ? errors.filter(({ keyword }) => keyword !== 'anyOf') : errors
   return [...Map.groupBy(telling, (error) => fieldOf(error) ?? what)]
     .map(([field, some]) => `${field} ${describe(some)}`)

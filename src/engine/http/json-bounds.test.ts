@@ -9,29 +9,30 @@ const objects = (count: number, nameOf: (index: number) => string) =>
   `[${Array.from({ length: count }, (_, index) => `{"${nameOf(index)}":1,"dest_addr":"255712345678"}`).join(',')}]`
 
 describe('findJsonExcess', () => {
-  const tooDeep = 'the body is nested more than 32 deep'
-  const tooLong = 'the body has a text of more than 1048576 bytes'
+  const tooDeep = 'the body is nested more than 32 levels deep'
+  const tooLong = 'the body has a string of more than 1048576 bytes'
   const tooMany = 'the body has more than 1000 values'
   const excesses: readonly [title: string, text: string, excess: string | null][] = [
     ['32 levels', nested(32), null],
     ['33 levels', nested(33), tooDeep],
-    ['levels that never end', '['.repeat(2 ** 20), tooDeep],
-    ['many lists beside each other', `[${'[],'.repeat(400)}[]]`, null],
+    ['unclosed levels', '['.repeat(2 ** 20), tooDeep],
+    ['many sibling lists', `[${'[],'.repeat(400)}[]]`, null],
     ['too many lists', `[${'[],'.repeat(600)}[]]`, tooMany],
     ['too many numbers', `[${'1,'.repeat(1_001)}1]`, tooMany],
-    ['brackets and commas in a text', JSON.stringify('[{,'.repeat(2_000)), null],
-    ['quotes in a text', JSON.stringify('"[\\"'.repeat(2_000)), null],
-    ['a text that never ends', `"${'['.repeat(2_000)}`, null],
+    ['brackets and commas in a string', JSON.stringify('[{,'.repeat(2_000)), null],
+    ['quotes in a string', JSON.stringify('"[\\"'.repeat(2_000)), null],
+    ['an unterminated string', `"${'['.repeat(2_000)}`, null],
     ['a backslash at the end', '"\\', null],
-    ['closing brackets alone', ']'.repeat(2_000), null],
+    ['only closing brackets', ']'.repeat(2_000), null],
     ['nothing', '', null],
-    ['a text of 1 MiB', `["${'x'.repeat(2 ** 20 - 1)}"]`, null],
-    ['a text of more than 1 MiB', `["${'x'.repeat(2 ** 20 + 1)}"]`, tooLong],
-    ['a very long text of escapes', `["${'\\u0041'.repeat(2 ** 20)}"]`, tooLong],
+    ['a string of 1 MiB', `["${'x'.repeat(2 ** 20 - 1)}"]`, null],
+    ['a string of more than 1 MiB', `["${'x'.repeat(2 ** 20 + 1)}"]`, tooLong],
+    ['a very long string of escapes', `["${'\\u0041'.repeat(2 ** 20)}"]`, tooLong],
   ]
-  for (const [title, text, excess] of excesses) it(`judges ${title}`, () => assert.equal(excessOf(text), excess))
+  for (const [title, text, excess] of excesses)
+    it(`${excess === null ? 'accepts' : 'rejects'} ${title}`, () => assert.equal(excessOf(text), excess))
 
-  it('refuses a large body with very many different names, and takes one with few', () => {
+  it('rejects a large body with too many object shapes, and accepts one with few', () => {
     assert.equal(
       excessOf(
         objects(5_000, () => 'recipient_id'),
@@ -51,11 +52,11 @@ describe('findJsonExcess', () => {
         objects(5_000, (index) => `name${index}`),
         100_000,
       ) ?? '',
-      /different lists of names/,
+      /different sets of field names/,
     )
   })
 
-  it('counts exactly what JSON.stringify wrote', () => {
+  it('counts the values that JSON.stringify wrote', () => {
     const countOf = (value: unknown): number => {
       if (typeof value !== 'object' || value === null) return 0
       const inner = Object.values(value)

@@ -1,17 +1,17 @@
 import { JSON_DEPTH_MAX } from '../../values/json.ts'
 
-/** Smaller bodies can't hold so many names that they matter. */
+/** Smaller bodies cannot contain enough object shapes to matter. */
 const smallBytes = 65_536
 /**
- * How many different lists of field names a body may have. The engine keeps a description for each of them, which takes
- * longer than anything else in a body.
+ * Maximum number of object shapes (lists of field names) in a body. V8 creates a hidden class for each shape, which is
+ * the slowest part of parsing.
  */
 const shapesMax = 2_000
-/** Every field allows far less. */
+/** Well above the limit of any single field. */
 const textBytesMax = 1_048_576
 const shapesSeen = new Uint8Array(65_536)
 
-/** What a byte means outside of texts; most mean nothing here. */
+/** Structural meaning of a byte outside of strings. */
 const [ignored, quote, comma, colon, opening, closing] = [0, 1, 2, 3, 4, 5]
 const kinds = new Uint8Array(256)
 for (const [characters, kind] of [
@@ -24,8 +24,8 @@ for (const [characters, kind] of [
   for (const character of characters) kinds[character.charCodeAt(0)] = kind
 
 /**
- * Why a JSON text must not be parsed, for people; null when its depth and the number of its values are within limits.
- * One pass over the bytes, which asks for nothing else: whether it is JSON at all is found out by parsing.
+ * Checks JSON before it is parsed: depth, number of values, object shapes and string length. Returns an error message,
+ * or null. One pass over the bytes; syntax errors are left to the parser.
  */
 export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string | null {
   const end = bytes.length
@@ -57,7 +57,8 @@ export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string |
       if (shapesSeen[slot] === 0) {
         shapesSeen[slot] = 1
         shapesCount += 1
-        if (shapesCount > shapesMax) return `the body has objects with more than ${shapesMax} different lists of names`
+        if (shapesCount > shapesMax)
+          return `the body has objects with more than ${shapesMax} different sets of field names`
       }
     } else if (kind === opening) {
       depth += 1
@@ -69,10 +70,7 @@ export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string |
   }
 }
 
-/**
- * Loops are cut into short calls: one long call may run in slow code to its end, even when faster code has been
- * compiled meanwhile.
- */
+/** Loops run in short calls: V8 may keep one long call in unoptimized code to its end. */
 const stepBytes = 4_096
 
 function skipIgnored(bytes: Uint8Array, start: number): number {
@@ -90,7 +88,7 @@ function findMark(bytes: Uint8Array, start: number, stop: number): number {
   return at
 }
 
-/** The place after the quote that ends a text, or one within a text that is too long. */
+/** Returns the position after the closing quote, or a position beyond the limit when the string is too long. */
 function endOfText(bytes: Uint8Array, start: number): number {
   for (let at = start; at - start <= textBytesMax; ) {
     const stop = Math.min(at + stepBytes, bytes.length)
@@ -117,8 +115,8 @@ function hashOf(bytes: Uint8Array, start: number, end: number): number {
   return hash
 }
 
-const tooDeep = `the body is nested more than ${JSON_DEPTH_MAX} deep`
+const tooDeep = `the body is nested more than ${JSON_DEPTH_MAX} levels deep`
 
-const textTooLong = `the body has a text of more than ${textBytesMax} bytes`
+const textTooLong = `the body has a string of more than ${textBytesMax} bytes`
 
 const tooMany = (elementsMax: number) => `the body has more than ${elementsMax} values`

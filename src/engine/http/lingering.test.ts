@@ -8,7 +8,7 @@ import { lingerAndClose } from './lingering.ts'
 const head = (length: number) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`
 const patient = { msMax: 60_000, bytesMax: 2 ** 30, quietMsMax: 60_000 }
 
-/** A server that hangs up on every request; `closed` when it has closed its first connection. */
+/** A server that hangs up on every request; `closed` resolves when its first connection is closed. */
 async function serve(test: TestContext, limits = patient) {
   const seen = { requests: 0 }
   const closed = Promise.withResolvers<void>()
@@ -26,8 +26,8 @@ async function serve(test: TestContext, limits = patient) {
   return { seen, closed: closed.promise, port: (server.address() as AddressInfo).port }
 }
 
-describe('a connection that is closed while its caller sends', { timeout: 60_000 }, () => {
-  it('gets no further request, and ends when the caller hangs up', async (test) => {
+describe('lingerAndClose', { timeout: 60_000 }, () => {
+  it('ignores further requests and ends when the client hangs up', async (test) => {
     const { port, seen } = await serve(test)
     const socket = connect(port, '127.0.0.1')
     socket.write(head(5))
@@ -43,7 +43,7 @@ describe('a connection that is closed while its caller sends', { timeout: 60_000
     ['sends too much', { ...patient, bytesMax: 100_000 }, true],
   ]
   for (const [title, limits, sends] of limited) {
-    it(`is cut off when the caller ${title}`, async (test) => {
+    it(`closes the connection when the client ${title}`, async (test) => {
       const { port, closed } = await serve(test, limits)
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).on('error', () => {})
       socket.write(head(2 ** 40))

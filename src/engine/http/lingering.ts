@@ -1,19 +1,19 @@
 import type { Socket } from 'node:net'
 
-/** Limits on what is read from a client after an early answer. */
+/** Limits for reading from a client after an early response. */
 interface LingeringLimits {
   readonly msMax: number
   readonly bytesMax: number
-  /** A caller who sends nothing for this long has read the answer, or never will. */
+  /** A client that sends nothing for this long has read the response, or never will. */
   readonly quietMsMax: number
 }
 
 const usual: LingeringLimits = { msMax: 30_000, bytesMax: 2 ** 26, quietMsMax: 2_000 }
 
 /**
- * Closes a connection whose caller may still be sending, as nginx does with its lingering close: everything written goes
- * out, and what comes is discarded for a while. A close with unread data would be a reset, which takes the answer away
- * from a caller who reads it only after sending everything.
+ * Closes a connection whose client may still be sending, like nginx's lingering_close: flushes the response and
+ * discards incoming data for a while. Closing a socket with unread data sends a reset, which loses the response for
+ * clients that read it only after sending everything.
  */
 export function lingerAndClose(socket: Socket, { msMax, bytesMax, quietMsMax }: LingeringLimits = usual): void {
   if (socket.writableEnded) return

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metrics } from '../metrics.ts'
 
-/** Paths that no route has are counted as one: anybody can make up a path, and each would be another series. */
+/** Label for all unknown paths: otherwise any client could create unlimited series. */
 const noRoute = 'none'
 
-/** Measures how long answers take, by route pattern and class of status. Has to come before the routes. */
+/** Measures response times by route pattern and status class. Must be registered before the routes. */
 export function measureRequests(app: FastifyInstance, { requestSeconds }: Metrics): void {
   const known = new Map<string, { observe(seconds: number): void }>()
   app.addHook('onResponse', (request, reply, done) => {

@@ -3,19 +3,18 @@ import type { FastifyRequest } from 'fastify'
 import { parseId } from '../../values/id.ts'
 import { Refusal } from '../../values/refusal.ts'
 
-const whereToLook =
-  '/docs lists the paths of the API; where products have hosts of their own, each answers on its own alone'
+const pathsHint = 'see /docs for the paths of the API; a product with its own host name is served only there'
 
-export const notFound = (hint = whereToLook) => new Refusal(404, 404, 'Not Found', { hint })
+export const notFound = (hint = pathsHint) => new Refusal(404, 404, 'Not Found', { hint })
 
 export interface Route {
   readonly methods: readonly string[]
   readonly pattern: RegExp
-  /** Null when it is none of the API's own. */
+  /** Null for routes that are not part of the public API. */
   readonly publicUrl: string | null
 }
 
-/** 405 when the path exists for other methods alone. Whoever takes this one may still find nothing there. */
+/** Returns 405 when the path exists for other methods only, otherwise 404. */
 export function missing(routes: readonly Route[], method: string, url: string): Refusal {
   const path = pathOf(url)
   const allowed = new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))
@@ -23,15 +22,15 @@ export function missing(routes: readonly Route[], method: string, url: string): 
   if (allowed.size > 0)
     return new Refusal(405, 405, 'Method Not Allowed', {
       headers: { Allow: [...allowed].join(', ') },
-      hint: `this path takes ${[...allowed].join(', ')}`,
+      hint: `use ${[...allowed].join(', ')} for this path`,
     })
   const nearest = findNearest(new Set(routes.flatMap(({ publicUrl }) => publicUrl ?? [])), path)
-  return nearest === null ? notFound() : notFound(`perhaps you mean ${nearest}; /docs lists the paths of the API`)
+  return nearest === null ? notFound() : notFound(`did you mean ${nearest}? See /docs for the paths of the API`)
 }
 
 /**
- * The one path that ends like this one, or like what comes before its last part, which may be an id. Null when there is
- * none, or several.
+ * Finds the only path with the same last segment, or the same last but one (the last may be an id). Null when none or
+ * several match.
  */
 function findNearest(urls: ReadonlySet<string>, path: string): string | null {
   const lists = new Set([...urls].map((url) => url.replace(/\/:\w+$/, '')))
@@ -49,8 +48,8 @@ export function patternOf(url: string): RegExp {
 }
 
 /**
- * The path as the router reads it: without origin, query and fragment, and decoded. Taken as they came, `/%76%31/send`
- * and `http://host/v1/send` would be no paths of the API to us, and sends to the router.
+ * The path as the router reads it: decoded, without origin, query and fragment. Otherwise the router would treat
+ * `/%76%31/send` or `http://host/v1/send` as a send, while our own checks would not recognize the path.
  */
 export function pathOf(url: string): string {
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
@@ -61,8 +60,8 @@ const decodeAscii = (text: string) =>
   text.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 /**
- * The path for the log, without segments that match, encoded or not. Each segment is tested once: a pattern that spans
- * whole segments would take quadratic time on a long path.
+ * The path for the log, without segments that match. Tests each segment once: a pattern over the whole path would take
+ * quadratic time on long paths.
  */
 export function cutPersonal(url: string, personal: RegExp): string {
   const [path = ''] = url.split(/[?#]/, 1)
@@ -74,15 +73,15 @@ export function cutPersonal(url: string, personal: RegExp): string {
 
 const methodsAsked = new WeakMap<IncomingMessage, string>()
 
-/** Reads a request as one of another method. */
-export function readAs(method: string, request: IncomingMessage): void {
+/** Routes a request under another method. */
+export function routeAs(method: string, request: IncomingMessage): void {
   methodsAsked.set(request, request.method ?? '')
   request.method = method
 }
 
-/** With which method a request came, whatever it is read as: what its developer looks for. */
+/** The method that the client sent, also after `routeAs`. */
 export const originalMethod = ({ raw, method }: FastifyRequest): string => methodsAsked.get(raw) ?? method
 
-/** An id in a path, by the name of its place. What is no id is 0, which nothing has. */
+/** Parses an id parameter. An invalid id becomes 0, which no row has. */
 export const idIn = (params: unknown, place: string): number =>
   parseId((params as Readonly<Record<string, string>>)[place]) ?? 0

@@ -9,22 +9,22 @@ import { boundReceiving, type ReceivingLimits } from './receiving.ts'
 const patient: ReceivingLimits = { msMax: 60_000, bytesMin: 1, lateMsMax: 60_000, lateBytesMax: 2 ** 30 }
 
 interface Serving {
-  readonly asItComes: boolean
+  readonly isStreamed: boolean
   readonly reads: boolean
-  /** At once, whatever is still to come. */
+  /** Responds at once, before the body has arrived. */
   readonly answers?: boolean
   readonly limits: ReceivingLimits
 }
 
-/** A server that reads what it is sent, or does not, and how it gave up on a caller. */
-async function serve(test: TestContext, { asItComes, reads, answers = false, limits }: Serving) {
+/** A server that optionally reads its bodies, and counts rejected and complete requests. */
+async function serve(test: TestContext, { isStreamed, reads, answers = false, limits }: Serving) {
   const seen = { refused: 0, whole: 0 }
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     const refuse = () => {
       seen.refused += 1
       request.socket.destroy()
     }
-    boundReceiving(request, response, asItComes, refuse, limits)
+    boundReceiving(request, response, isStreamed, refuse, limits)
     if (reads) request.resume()
     if (answers) response.end('no')
     request.once('end', () => {
@@ -53,10 +53,10 @@ async function drip(socket: Socket, text: string, times: number, everyMs: number
   }
 }
 
-describe('receiving a body', () => {
-  it('is given up when it takes too long, however steadily it comes', async (test) => {
+describe('boundReceiving', () => {
+  it('rejects a body that takes too long, even at a steady rate', async (test) => {
     const { seen, socket, closed } = await serve(test, {
-      asItComes: false,
+      isStreamed: false,
       reads: true,
       limits: { ...patient, msMax: 200, bytesMin: 1 },
     })
@@ -65,9 +65,9 @@ describe('receiving a body', () => {
     assert.deepEqual(seen, { refused: 1, whole: 0 })
   })
 
-  it('may take longer where it is read as it comes, as long as enough comes', async (test) => {
+  it('lets a streamed body take longer while enough bytes arrive', async (test) => {
     const { seen, socket } = await serve(test, {
-      asItComes: true,
+      isStreamed: true,
       reads: true,
       limits: { ...patient, msMax: 2_000, bytesMin: 100 },
     })
@@ -77,9 +77,9 @@ describe('receiving a body', () => {
     assert.deepEqual(seen, { refused: 0, whole: 1 })
   })
 
-  it('is given up there too when only a byte comes now and then', async (test) => {
+  it('rejects a streamed body that arrives byte by byte', async (test) => {
     const { seen, socket, closed } = await serve(test, {
-      asItComes: true,
+      isStreamed: true,
       reads: true,
       limits: { ...patient, msMax: 300, bytesMin: 1_000 },
     })
@@ -88,9 +88,9 @@ describe('receiving a body', () => {
     assert.deepEqual(seen, { refused: 1, whole: 0 })
   })
 
-  it('is not given up while it is we who do not read what has come', async (test) => {
+  it('does not reject a body that the server itself is slow to read', async (test) => {
     const { seen, socket } = await serve(test, {
-      asItComes: true,
+      isStreamed: true,
       reads: false,
       limits: { ...patient, msMax: 100, bytesMin: 1_000_000 },
     })
@@ -100,27 +100,27 @@ describe('receiving a body', () => {
     assert.deepEqual(seen, { refused: 0, whole: 0 })
   })
 
-  it('is given up after a while when it was answered before all of it came', async (test) => {
+  it('closes the connection when the body goes on too long after the response', async (test) => {
     const limits = { ...patient, lateMsMax: 300 }
-    const { socket, closed } = await serve(test, { asItComes: true, reads: false, answers: true, limits })
+    const { socket, closed } = await serve(test, { isStreamed: true, reads: false, answers: true, limits })
     const answered = once(socket, 'data')
     socket.write(head(1_000_000_000))
     await Promise.all([drip(socket, 'x'.repeat(1_000), 1_000, 10), closed])
     assert.match(String(await answered), /^HTTP\/1.1 200 /)
   })
 
-  it('is given up at once when too much of it comes after its answer', async (test) => {
+  it('closes the connection at once when too many bytes arrive after the response', async (test) => {
     const limits = { ...patient, lateMsMax: 6_000, lateBytesMax: 1_000_000 }
-    const { socket, closed } = await serve(test, { asItComes: true, reads: true, answers: true, limits })
+    const { socket, closed } = await serve(test, { isStreamed: true, reads: true, answers: true, limits })
     const begun = performance.now()
     socket.write(head(1_000_000_000))
     await Promise.all([drip(socket, 'x'.repeat(100_000), 1_000, 5), closed])
     assert.ok(performance.now() - begun < 6_000)
   })
 
-  it('is no hindrance after its answer, if it ends soon', async (test) => {
+  it('keeps the connection when the body ends soon after the response', async (test) => {
     const { socket } = await serve(test, {
-      asItComes: true,
+      isStreamed: true,
       reads: false,
       answers: true,
       limits: { ...patient, lateMsMax: 2_000 },
@@ -136,8 +136,12 @@ describe('receiving a body', () => {
   })
 
   for (const method of ['GET', 'HEAD']) {
-    it(`is nobody’s concern with ${method}, while the answer is still on its way`, async (test) => {
-      const { seen, socket } = await serve(test, { asItComes: false, reads: false, limits: { ...patient, msMax: 100 } })
+    it(`ignores a slow body of ${method} while the response is being sent`, async (test) => {
+      const { seen, socket } = await serve(test, {
+        isStreamed: false,
+        reads: false,
+        limits: { ...patient, msMax: 100 },
+      })
       socket.write(head(1_000_000, method))
       await sleep(500)
       assert.deepEqual([seen, socket.closed], [{ refused: 0, whole: 0 }, false])

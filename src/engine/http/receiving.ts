@@ -4,50 +4,43 @@ import { lingerAndClose } from './lingering.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is read as it comes, and may take as long as it keeps coming. */
-    readonly bodyAsItComes?: boolean
+    /** The route reads the body as a stream, which may take as long as data keeps arriving. */
+    readonly streamsBody?: boolean
   }
 }
 
 export interface ReceivingLimits {
-  /** How long a whole body may take to come. */
+  /** Maximum time to receive a whole body. */
   readonly msMax: number
-  /**
-   * What must come in that time of one that may take longer. Otherwise a byte now and then would keep a connection for
-   * days.
-   */
+  /** Minimum bytes of a streamed body within `msMax`. Otherwise single bytes could keep a connection open for days. */
   readonly bytesMin: number
-  /**
-   * How long, and how much, is still taken from somebody who was answered before all of it had come: they may read the
-   * answer only afterwards.
-   */
+  /** Limits for a client that was answered before it sent everything: it may read the response only afterwards. */
   readonly lateMsMax: number
   readonly lateBytesMax: number
 }
 
-/** A minute; 8 KiB a second; half a minute and 64 MiB. */
+/** One minute, 8 KiB per second; after an early response 30 seconds and 64 MiB. */
 const usual: ReceivingLimits = { msMax: 60_000, bytesMin: 480 * 1_024, lateMsMax: 30_000, lateBytesMax: 2 ** 26 }
 
-/** Nobody reads what comes with one of these, and its answer may take as long as an export. */
+/** The body of these is never read, and their response may take as long as an export. */
 const bodiless: readonly (string | undefined)[] = ['GET', 'HEAD']
 
 /**
- * Gives up on callers who are too slow with their body. Node has one limit for all requests of a server, and an upload
- * takes longer than any that is safe for the others; so that is off, and this in its place. Headers are Node's own:
- * `headersTimeout`.
+ * Rejects requests whose body arrives too slowly. Replaces Node's `requestTimeout`, which has one limit for all
+ * requests: uploads need longer than is safe for the others. Headers are still bounded by Node's `headersTimeout`.
  */
 export function boundReceiving(
   request: IncomingMessage,
   response: ServerResponse,
-  asItComes: boolean,
+  isStreamed: boolean,
   refuse: (request: IncomingMessage) => void,
   limits: ReceivingLimits = usual,
 ): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   if ((length === undefined && encoding === undefined) || length === '0') return
-  // What is asked within this process comes over no connection.
+  // Injected requests have no socket.
   if (!(request.socket instanceof Socket)) return
-  // Before Node's own listener, which closes a connection that is not kept alive.
+  // Runs before Node's own listener, which closes connections that are not kept alive.
   response.prependOnceListener('finish', () => boundLate(request, limits))
   if (bodiless.includes(request.method)) return
   const { msMax, bytesMin } = limits
@@ -55,8 +48,8 @@ export function boundReceiving(
   const look = () => {
     const come = request.socket.bytesRead - before
     before = request.socket.bytesRead
-    // What has come and was not read yet is our own slowness.
-    if (asItComes && (come >= bytesMin || request.readableLength > 0)) timer.refresh()
+    // Unread data means that we are slow, not the client.
+    if (isStreamed && (come >= bytesMin || request.readableLength > 0)) timer.refresh()
     else if (response.headersSent) request.socket.destroy()
     else refuse(request)
   }
@@ -64,7 +57,10 @@ export function boundReceiving(
   request.once('close', () => clearTimeout(timer))
 }
 
-/** Gives up on what still comes after the answer. A connection that ends with the answer is closed without a reset. */
+/**
+ * Bounds the data that a client sends after the response. A connection that is not kept alive is closed without a
+ * reset.
+ */
 function boundLate(request: IncomingMessage, { lateMsMax, lateBytesMax }: ReceivingLimits): void {
   if (request.complete) return
   const { socket } = request

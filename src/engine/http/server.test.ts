@@ -10,7 +10,7 @@ import { createHttp } from './server.ts'
 const logs: string[] = []
 const log = createLog('debug', { write: (line) => void logs.push(line) })
 
-/** A server of a few routes. Whoever says "stranger" is turned away, before anything else. */
+/** A server with a few routes. It rejects the Authorization header "stranger" before anything else. */
 function openServer() {
   const app = createHttp({
     log,
@@ -63,21 +63,21 @@ async function ask(method: string, url: string, options: Partial<InjectOptions> 
 const json = { 'content-type': 'application/json' }
 const post = (payload: string, headers: Record<string, string> = json) => ask('POST', '/things', { payload, headers })
 
-describe('every answer', () => {
+describe('responses', () => {
   const kinds: readonly [title: string, status: number, answer: () => ReturnType<typeof ask>][] = [
     ['a success', 200, () => ask('GET', '/things')],
-    ['a refusal of the caller', 401, () => ask('GET', '/things', { headers: { authorization: 'stranger' } })],
+    ['a rejected caller', 401, () => ask('GET', '/things', { headers: { authorization: 'stranger' } })],
     ['an unknown path', 404, () => ask('GET', '/nothing')],
-    ['a path that can not be decoded', 404, () => ask('GET', '/%zz')],
+    ['an undecodable path', 404, () => ask('GET', '/%zz')],
     ['another method', 405, () => ask('PATCH', '/things')],
     ['a malformed body', 400, () => post('{')],
     ['a large body', 413, () => post(`"${'a'.repeat(2_000)}"`)],
     ['another type', 415, () => post('a=1', { 'content-type': 'application/x-www-form-urlencoded' })],
     ['a fault', 500, () => post('{"fail":"fault"}')],
-    ['a database that is away', 503, () => post('{"fail":"away"}')],
+    ['an unavailable database', 503, () => post('{"fail":"away"}')],
   ]
   for (const [title, status, answer] of kinds) {
-    it(`is JSON with a request id and no CORS header, and leaves log lines with that id: ${title}`, async () => {
+    it(`are JSON with a logged request id and without CORS headers: ${title}`, async () => {
       const { headers, text, lines, ...rest } = await answer()
       assert.equal(rest.status, status)
       assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -90,11 +90,11 @@ describe('every answer', () => {
         [],
       )
       for (const line of lines) assert.equal(line.reqId, headers['x-request-id'])
-      if (title !== 'a path that can not be decoded') assert.ok(lines.length > 0)
+      if (title !== 'an undecodable path') assert.ok(lines.length > 0)
     })
   }
 
-  it('to a page of somebody else says nothing about CORS either', async () => {
+  it('have no CORS headers for requests from other origins', async () => {
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
     for (const method of ['OPTIONS', 'POST', 'GET']) {
       const answer = await ask(method, '/things', { headers })
@@ -105,7 +105,7 @@ describe('every answer', () => {
     }
   })
 
-  it('has the request id of the caller when it is a sound one', async () => {
+  it('repeat a valid X-Request-Id of the client', async () => {
     for (const id of ['a', 'Order_17.b-2', 'x'.repeat(64)]) {
       const { headers, lines } = await ask('GET', '/nothing', { headers: { 'x-request-id': id } })
       assert.equal(headers['x-request-id'], id)
@@ -116,7 +116,7 @@ describe('every answer', () => {
     }
   })
 
-  it('has another request id when that of the caller could spoil a log', async () => {
+  it('have a new request id when the one of the client is unsafe to log', async () => {
     for (const id of ['', 'x'.repeat(65), 'a b', '{"a":1}', 'a"b', 'é', 'a,b', '<script>']) {
       const { headers } = await ask('GET', '/nothing', { headers: { 'x-request-id': id } })
       assert.match(String(headers['x-request-id']), /^[0-9a-f-]{36}$/)
@@ -124,20 +124,20 @@ describe('every answer', () => {
   })
 })
 
-describe('who asks', () => {
+describe('authentication', () => {
   const headers = { authorization: 'stranger' }
   const questions: readonly [title: string, method: string, url: string, options: Partial<InjectOptions>][] = [
     ['an unknown path', 'GET', '/nothing', {}],
     ['another method', 'PATCH', '/things', {}],
-    ['a method that nobody has', 'PROPFIND', '/things', {}],
+    ['an unknown method', 'PROPFIND', '/things', {}],
     ['a large body', 'POST', '/things', { payload: 'a'.repeat(2_000), headers: json }],
     ['another type', 'POST', '/things', { payload: '<a/>', headers: { 'content-type': 'text/xml' } }],
     ['a malformed body', 'POST', '/things', { payload: '{', headers: json }],
-    ['a path that can not be decoded', 'GET', '/%zz', {}],
+    ['an undecodable path', 'GET', '/%zz', {}],
     ['a preflight', 'OPTIONS', '/things', { headers: { origin: 'https://shop.example' } }],
   ]
   for (const [title, method, url, options] of questions) {
-    it(`is looked at before ${title}`, async () => {
+    it(`is checked before ${title}`, async () => {
       const { status, text } = await ask(method, url, { ...options, headers: { ...options.headers, ...headers } })
       assert.equal(status, 401)
       assert.deepEqual(JSON.parse(text), { code: 120, message: 'Invalid Authentication Parameters' })
@@ -145,7 +145,7 @@ describe('who asks', () => {
   }
 })
 
-describe('a path', () => {
+describe('routing', () => {
   const missing: readonly [method: string, url: string, status: number, allow: string | undefined][] = [
     ['GET', '/nothing', 404, undefined],
     ['GET', '/', 404, undefined],
@@ -162,7 +162,7 @@ describe('a path', () => {
     ['POST', '/things/17/more', 404, undefined],
   ]
   for (const [method, url, status, allow] of missing) {
-    it(`answers ${status} to ${method} ${url}${allow ? `, and says that ${allow} would do` : ''}`, async () => {
+    it(`answers ${status} to ${method} ${url}${allow ? ` and allows ${allow}` : ''}`, async () => {
       const { headers, text, ...answer } = await ask(method, url)
       assert.equal(answer.status, status)
       assert.equal(headers.allow, allow)
@@ -170,7 +170,7 @@ describe('a path', () => {
     })
   }
 
-  it('that does not exist says so whatever comes with it', async () => {
+  it('answers 404 to an unknown path with any body', async () => {
     for (const [payload, type] of [
       ['<a/>', 'text/xml'],
       ['{', 'application/json'],
@@ -180,7 +180,7 @@ describe('a path', () => {
     }
   })
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('answers HEAD like GET but without a body', async () => {
     const { status, text, headers } = await ask('HEAD', '/things')
     assert.equal(status, 200)
     assert.equal(text, '')
@@ -202,12 +202,12 @@ describe('a path', () => {
     ['*', '*'],
   ]
   for (const [url, path] of readings) {
-    it(`is read as the router reads it: ${url}`, () => assert.equal(pathOf(url), path))
+    it(`reads the path ${path} from ${url}`, () => assert.equal(pathOf(url), path))
   }
 })
 
-describe('a body', () => {
-  it('that is missing makes no Content-Type wrong on GET and DELETE', async () => {
+describe('request bodies', () => {
+  it('may be missing on GET and DELETE with any Content-Type', async () => {
     for (const type of ['application/json', 'text/xml', 'nonsense', '']) {
       assert.equal((await ask('GET', '/things', { headers: { 'content-type': type } })).status, 200, type)
       assert.equal((await ask('DELETE', '/things/1', { headers: { 'content-type': type } })).status, 200, type)
@@ -219,11 +219,11 @@ describe('a body', () => {
     }
   })
 
-  it('of a DELETE is read when there is one', async () => {
+  it('are read on DELETE', async () => {
     assert.equal((await ask('DELETE', '/things/1', { payload: '{"a":1}', headers: json })).text, '{"body":{"a":1}}')
   })
 
-  it('without a type, or of a type that the path does not take, is 415', async () => {
+  it('are rejected with 415 when the Content-Type is missing or not supported by the path', async () => {
     for (const headers of [
       {},
       { 'content-type': 'text/xml' },
@@ -237,14 +237,14 @@ describe('a body', () => {
     }
   })
 
-  it('may be as long as the limit, and one byte more is 413', async () => {
+  it('are rejected with 413 from one byte over the limit', async () => {
     assert.equal((await post(`{"a":"${'a'.repeat(1_024 - 8)}"}`)).status, 200)
     const { status, text } = await post(`{"a":"${'a'.repeat(1_024 - 7)}"}`)
     assert.equal(status, 413)
     assert.deepEqual(JSON.parse(text), { code: 413, message: 'Request Body Is Too Large' })
   })
 
-  it('that can not be read is refused in the words of its path, or in ours', async () => {
+  it('that are malformed get the error of their route, or the default one', async () => {
     assert.deepEqual(JSON.parse((await post('{')).text), { code: 113, message: 'Invalid Request Format' })
     assert.deepEqual(JSON.parse((await post('')).text), { code: 113, message: 'Invalid Request Format' })
     assert.deepEqual(JSON.parse((await ask('PUT', '/things/1', { payload: '{', headers: json })).text), {
@@ -254,8 +254,8 @@ describe('a body', () => {
   })
 })
 
-describe('a fault', () => {
-  it('is shown bare and logged whole', async () => {
+describe('internal errors', () => {
+  it('have a bare response and are logged in full', async () => {
     const { status, text, lines } = await post('{"fail":"fault"}')
     assert.equal(status, 500)
     assert.deepEqual(JSON.parse(text), { code: 103, message: 'Internal Error' })
@@ -266,14 +266,14 @@ describe('a fault', () => {
     assert.match(String(stack), /server\.test\.ts/)
   })
 
-  it('that is no error is a fault all the same', async () => {
+  it('include thrown values that are not Error objects', async () => {
     const { status, text, lines } = await post('{"fail":"text"}')
     assert.equal(status, 500)
     assert.deepEqual(JSON.parse(text), { code: 103, message: 'Internal Error' })
     assert.equal(lines.filter(({ level }) => level === 50).length, 1)
   })
 
-  it('that will pass asks to come back', async () => {
+  it('that are temporary answer 503 with Retry-After', async () => {
     for (const fail of ['away', 'disk', 'full']) {
       const { status, text, headers } = await post(`{"fail":"${fail}"}`)
       assert.equal(status, 503)
@@ -282,19 +282,19 @@ describe('a fault', () => {
     }
   })
 
-  it('can not be made of a hint with odd characters', async () => {
+  it('are not caused by non-ASCII characters in a hint', async () => {
     const { status, headers } = await post('{"fail":"hint"}')
     assert.equal(status, 400)
     assert.equal(headers['ngoma-hint'], 'sender B?cher??X: 1 is unknown')
     assert.equal(headers.x, undefined)
   })
 
-  it('says what to do next in the log too, unless it repeats what was sent', async () => {
+  it('log the hint unless it repeats part of the request', async () => {
     const hintIn = async (body: string) => (await post(body)).lines.map(({ msg, hint }) => [msg, hint]).at(-1)
     assert.deepEqual(await hintIn('{'), [
-      'refused',
-      "the body is no JSON: expected property name or '}' at line 1, column 2",
+      'request rejected',
+      "the body is not valid JSON: expected property name or '}' at line 1, column 2",
     ])
-    assert.deepEqual(await hintIn('{"fail":"repeat"}'), ['refused', undefined])
+    assert.deepEqual(await hintIn('{"fail":"repeat"}'), ['request rejected', undefined])
   })
 })

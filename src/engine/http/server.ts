@@ -11,10 +11,10 @@ import type { Logger } from 'pino'
 import { Refusal } from '../../values/refusal.ts'
 import { Overloaded } from '../batch/index.ts'
 import { isTransient } from '../db/index.ts'
-import { addBodyParsers, forgetTypeOfNothing, refuseBody, smallBodyBytesMax } from './body.ts'
+import { addBodyParsers, ignoreContentTypeWithoutBody, refuseBody, smallBodyBytesMax } from './body.ts'
 import { answerBrokenRequest, answerSlowBody, headerBytesMax } from './broken.ts'
 import { closeConnections } from './closing.ts'
-import { bodyTooLarge, notNow, ownFault, typeWanted, unsupportedType } from './errors.ts'
+import { bodyTooLarge, internalError, serviceUnavailable, typeWanted, unsupportedType } from './errors.ts'
 import { type Area, answersOn, consoleArea, type Hosts, hostOf, openArea } from './hosts.ts'
 import { describeInvalid } from './invalid.ts'
 import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
@@ -23,52 +23,49 @@ import { lazyValidators } from './validators.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route there is, once the server is ready. */
+    /** All routes; complete once the server is ready. */
     listRoutes(): readonly { readonly method: string; readonly url: string; readonly area: Area | null }[]
   }
   interface FastifyContextConfig {
-    /** Every route says it, because it decides who may ask, and on which host. */
+    /** Required on every route: decides who may call it, and on which host. */
     readonly area?: Area
-    /** Whoever has the path can do something with it: logs have the pattern instead. */
+    /** The path is a credential, so logs contain the route pattern instead. */
     readonly pathIsSecret?: boolean
   }
   interface FastifyRequest {
-    /** Why it was turned down, for the log and for whose it is. */
+    /** The error response, for the log and for the list of rejected requests. */
     refusal: Refusal | null
   }
 }
 
 export interface HttpOptions {
   readonly log: Logger
-  /** Of a large body, such as a send to very many recipients; others have at most 1 MiB. */
+  /** Maximum size of a large body, such as a send to many recipients; other bodies may have 1 MiB. */
   readonly bodyBytesMax: number
-  /** How many values a large body may have. */
+  /** Maximum number of values in a large body. */
   readonly bodyElementsMax?: number
   readonly trustedProxies: readonly string[]
-  /** Without any, all areas answer on every host. */
+  /** When empty, every host serves all areas. */
   readonly hosts?: Hosts
-  /**
-   * Paths below these are cut off in the log where no route says what they are: they may be a secret with something
-   * more around it.
-   */
+  /** Unknown paths below these roots are shortened in the log, because they may contain a secret. */
   readonly secretRoots?: readonly string[]
-  /** Runs before anything else is looked at, also for paths that do not exist: those have no area. Throws a Refusal. */
+  /** Runs first, also for unknown paths (with a null area). Throws a Refusal. */
   readonly authenticate: (request: FastifyRequest, reply: FastifyReply, area: Area | null) => void | Promise<void>
-  /** Other names that paths have, for some callers. */
-  readonly otherPaths?: OtherPaths
-  /** Who asked, for the log. */
+  /** Path aliases for some callers. */
+  readonly pathAliases?: PathAliases
+  /** Log fields that identify the caller. */
   readonly identify?: (request: FastifyRequest) => Readonly<Record<string, unknown>>
 }
 
-export interface OtherPaths {
-  /** The address that a request is for; most are for the one they name. */
-  readonly lead: (request: RawRequestDefaultExpression) => string
-  /** For a caller who may not use them; null when they named no other. */
-  readonly refuse: (request: FastifyRequest) => Refusal | null
+export interface PathAliases {
+  /** Returns the URL to route the request to; for most requests its own. */
+  readonly resolve: (request: RawRequestDefaultExpression) => string
+  /** The error for a caller who may not use aliases; null when the request used none. */
+  readonly reject: (request: FastifyRequest) => Refusal | null
 }
 
 const headersTimeoutMs = 60_000
-/** How many of the largest bodies may be on their way at once. */
+/** Maximum number of partially received bodies, each counted at the largest size. */
 const unfinishedBodies = 16
 
 export function createHttp({
@@ -79,33 +76,32 @@ export function createHttp({
   hosts = new Map(),
   secretRoots = [],
   authenticate,
-  otherPaths = { lead: ({ url = '/' }) => url, refuse: () => null },
+  pathAliases = { resolve: ({ url = '/' }) => url, reject: () => null },
   identify = () => ({}),
 }: HttpOptions): FastifyInstance {
-  // Fastify says for each address that it listens; `serve` says more in one line.
+  // Fastify logs one line per listening address; `serve` logs its own.
   const quiet = log.child({})
   quiet.info = quiet.debug.bind(quiet)
-  // Each request has a log of its own, and that is not quiet.
+  // Request logs keep their level.
   quiet.child = log.child.bind(log) as typeof quiet.child
   const app = Fastify({
     loggerInstance: quiet,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => soundRequestId(headers['x-request-id']) ?? randomUUID(),
+    genReqId: ({ headers }) => safeRequestId(headers['x-request-id']) ?? randomUUID(),
     bodyLimit: Math.min(bodyBytesMax, smallBodyBytesMax),
-    // Bodies have limits of their own, by route: see `receiving.ts`.
+    // `receiving.ts` sets limits by route.
     requestTimeout: 0,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     forceCloseConnections: 'idle',
-    // Its own answer would be one without a request id. A request that comes before the last connection is closed is
-    // served like any other.
+    // Fastify's 503 has no request id. Requests on connections that are still open are served as usual.
     return503OnClosing: false,
-    // Node's own answer to a request without a Host would be empty; ours is below.
+    // Node's response to a missing Host header has no body; ours is below.
     http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, requireHostHeader: false },
-    rewriteUrl: otherPaths.lead,
+    rewriteUrl: pathAliases.resolve,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     schemaErrorFormatter: (errors, what) => new Error(describeInvalid(errors, what)),
     clientErrorHandler: answerBrokenRequest,
-    // A path that can't be decoded reaches no route and no hook, but it is still a path: who asks comes first.
+    // A path that cannot be decoded reaches no hook, so authenticate here too.
     async frameworkErrors(_error, request, reply) {
       boundReceiving(request.raw, reply.raw, false, answerSlowBody)
       try {
@@ -131,11 +127,10 @@ export function createHttp({
       methods.map((method) => ({ method, url, area: config?.area ?? null })),
     ),
   )
-  // Not before all are there: what a plugin adds is given its area by a hook that runs later than the one above.
+  // Only when ready: routes of plugins get their area from a hook that runs after the one above.
   app.addHook('onReady', async () => {
     const ownerless = routes.find(({ options }) => options.config?.area === undefined)
-    if (ownerless)
-      throw new Error(`the route ${ownerless.options.url} does not say whose it is: give its config an area`)
+    if (ownerless) throw new Error(`the route ${ownerless.options.url} has no area: set config.area`)
   })
   const missingOn = (request: FastifyRequest) =>
     missing(
@@ -143,18 +138,18 @@ export function createHttp({
       request.method,
       request.url,
     )
-  // A caller who is known already is let through without a promise: this runs for every request.
+  // No promise for callers that are already cached: this runs for every request.
   app.addHook('onRequest', (request, reply, done) => {
-    // What a browser takes an answer for is what its Content-Type says, and never what it looks like.
+    // Browsers must not guess a content type.
     reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
-    boundReceiving(request.raw, reply.raw, request.routeOptions.config.bodyAsItComes === true, answerSlowBody)
+    boundReceiving(request.raw, reply.raw, request.routeOptions.config.streamsBody === true, answerSlowBody)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
-    forgetTypeOfNothing(request)
+    ignoreContentTypeWithoutBody(request)
     const area = request.routeOptions.config.area ?? null
     const checked = authenticate(request, reply, area)
-    // What comes with a request for nothing is not read.
+    // Decide here, so that the body of a request to an unknown path is not read.
     const goOn = () => {
-      const refusal = otherPaths.refuse(request)
+      const refusal = pathAliases.reject(request)
       if (refusal !== null) done(refusal)
       else
         done(
@@ -171,13 +166,13 @@ export function createHttp({
     if (log.isLevelEnabled(level))
       request.log[level](
         { ...describe(request, reply, secretRoots), ...identify(request) },
-        reply.statusCode < 400 ? 'answered' : 'refused',
+        reply.statusCode < 400 ? 'request completed' : 'request rejected',
       )
     done()
   })
   app.setNotFoundHandler((request, reply) => answerError(missingOn(request), request, reply))
   app.setErrorHandler(answerError)
-  // An expectation that we don't know is no reason to refuse, and Node's own refusal would be empty.
+  // Serve requests with an unknown Expect header; Node would reject them with an empty response.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   closeConnections(app)
   return app
@@ -193,15 +188,15 @@ function routeOf(options: RouteOptions): KnownRoute {
 
 const hostMissing = () =>
   new Refusal(400, 400, 'Bad Request', {
-    hint: 'a request of HTTP/1.1 has the header Host, with the name of the server',
+    hint: 'HTTP/1.1 requests need a Host header with the name of the server',
   })
 
-/** Somebody else's id is taken over only when it can't hurt a log line. */
-function soundRequestId(header: string | string[] | undefined): string | null {
+/** Accepts a client's request id only when it is safe in a log line. */
+function safeRequestId(header: string | string[] | undefined): string | null {
   return typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : null
 }
 
-/** Never the query: numbers stand in it. */
+/** Leaves out the query string, because it may contain phone numbers. */
 function describe(request: FastifyRequest, reply: FastifyReply, secretRoots: readonly string[]) {
   const { originalUrl: url, refusal, routeOptions } = request
   const why =
@@ -215,36 +210,36 @@ function describe(request: FastifyRequest, reply: FastifyReply, secretRoots: rea
   }
 }
 
-/**
- * What was sent does not belong into the log, so a hint that repeats something of it does not either; whoever makes
- * such a hint says so.
- */
+/** A hint that repeats part of the request is not logged. */
 const hintFor = ({ hint, hintRepeats }: Refusal) => (hintRepeats ? {} : { hint })
 
-/** Parameters of paths that are phone numbers: whose they are is nothing for a log. */
+/** Path parameters that hold phone numbers, which must not be logged. */
 const phoneParameter = /:(phone|number)\b/
 
 /** Phone numbers with a country code. Shorter segments stay readable, because most are ids. */
 const personalInRoute = /\d{11}|@/
-/** Anything that may be a phone number or an e-mail address: a path without a route has no ids. */
+/** Anything that may be a phone number or an email address. Unknown paths have no ids to keep. */
 const personalElsewhere = /\d{7}|@/
 
 const pathFor = ({ url: pattern = '', config }: FastifyRequest['routeOptions'], url: string): string =>
   config.pathIsSecret || phoneParameter.test(pattern) ? pattern : cutPersonal(url, personalInRoute)
 
-/** However it is written: what no route took may still have been meant for one. */
+/** A misspelled path may still contain a secret. */
 function cutSecrets(url: string, roots: readonly string[]): string {
   const path = pathOf(url).toLowerCase()
   const root = roots.find((one) => path.includes(one))
   return root === undefined ? cutPersonal(url, personalElsewhere) : `${root}…`
 }
 
-/** The one place where an error becomes an answer: a refusal as it is, anything else as a bare fault, logged whole. */
+/**
+ * The only place that turns errors into responses. Errors other than a Refusal become a bare 500 and are logged in
+ * full.
+ */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof Refusal ? error : refusalOf(error, request)
   request.refusal = refusal
-  // While the database is away every request would write a stack; that it is away is said elsewhere.
-  if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'fault')
+  // No stack for a 503 while the database is unavailable: the outage itself is logged elsewhere.
+  if (refusal !== error && refusal.status === 500) request.log.error({ err: error }, 'request failed')
   for (const [name, value] of Object.entries(refusal.headers)) reply.header(name, value.replace(/[^\x20-\x7e]/g, '?'))
   reply
     .header('X-Request-Id', request.id)
@@ -254,7 +249,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     .send(JSON.stringify(bodyOf(refusal, request)))
 }
 
-/** Use cases refuse in the shape of their product's wire; the console has one shape for all of them. */
+/** Use cases throw errors in the format of their product; the console has one format for all. */
 function bodyOf({ code, message, body }: Refusal, { routeOptions }: FastifyRequest) {
   return routeOptions.config.area === consoleArea && !('code' in body) ? { code, message } : body
 }
@@ -267,13 +262,12 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof Error && 'validation' in error)
     return new Refusal(400, 400, `Invalid Request: ${error.message}`, { hint: validationHint })
   if (status > 400 && status < 500) return new Refusal(status, status, 'Invalid Request Format', { hint: headersHint })
-  if (status === 400)
-    return refuseBody(request, 'the body is cut off: it is shorter or longer than Content-Length says')
+  if (status === 400) return refuseBody(request, 'the body does not match Content-Length')
 
   const { faultCode, fault } = config
-  if (isTransient(error) || error instanceof Overloaded) return notNow(faultCode)
-  return fault?.() ?? ownFault(faultCode)
+  if (isTransient(error) || error instanceof Overloaded) return serviceUnavailable(faultCode)
+  return fault?.() ?? internalError(faultCode)
 }
 
-const headersHint = 'leave out headers that only ask for a part of the answer, or for it under a condition'
+const headersHint = 'remove Range and conditional headers such as If-Match'
 const validationHint = 'correct the named fields and try again'

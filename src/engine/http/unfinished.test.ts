@@ -9,7 +9,7 @@ import { boundUnfinished } from './unfinished.ts'
 
 const bodyLimit = 300_000
 
-describe('unfinished bodies', { timeout: 60_000 }, () => {
+describe('boundUnfinished', { timeout: 60_000 }, () => {
   let app: FastifyInstance
   let port: number
   before(async () => {
@@ -26,7 +26,7 @@ describe('unfinished bodies', { timeout: 60_000 }, () => {
 
   const head = (rest: string) => `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${rest}\r\n\r\n`
   const announced = head('Content-Length: 250000')
-  /** Whether it was answered, and how. */
+  /** Sends a text; `answer` resolves to the status of the response. */
   function open(text: string): { readonly socket: Socket; readonly answer: Promise<string> } {
     const socket = connect(port, '127.0.0.1').on('error', () => {})
     socket.write(text)
@@ -35,9 +35,9 @@ describe('unfinished bodies', { timeout: 60_000 }, () => {
   const half = `{"text":"${'x'.repeat(240_000)}`
   const rest = (text: string) => `${'y'.repeat(250_000 - text.length - 2)}"}`
 
-  it('are refused with 503 where they are too much together, until others are done', async () => {
+  it('rejects bodies with 503 while unfinished ones exceed the limit together', async () => {
     const several = Array.from({ length: 4 }, () => open(announced + half))
-    // Whichever comes last is refused.
+    // The last one to arrive is rejected.
     assert.equal(await Promise.race(several.map(({ answer }) => answer)), '503')
     for (const { socket } of several) socket.destroy()
     await until('their memory is free again', async () => {
@@ -48,13 +48,13 @@ describe('unfinished bodies', { timeout: 60_000 }, () => {
     })
   })
 
-  it('are refused with 413 when they come in very many pieces', async () => {
+  it('rejects a body in too many chunks with 413', async () => {
     const { socket, answer } = open(head('Transfer-Encoding: chunked') + `1\r\n \r\n`.repeat(4_000))
     assert.equal(await answer, '413')
     socket.destroy()
   })
 
-  it('that are too large are discarded, however much of them comes', async () => {
+  it('discards the rest of a body that is too large', async () => {
     const { socket, answer } = open(`${head('Content-Length: 3000000')}${'x'.repeat(3_000_000)}`)
     assert.equal(await answer, '413')
     socket.destroy()

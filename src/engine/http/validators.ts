@@ -4,12 +4,12 @@ import type { FastifySchemaCompiler } from 'fastify'
 type Compile = FastifySchemaCompiler<unknown>
 type Check = ReturnType<Compile>
 
-/** Types are never changed to fit, and nothing is taken away: what does not fit is refused. */
+/** Never coerce types or drop unknown fields: invalid input is rejected. */
 const customOptions = { coerceTypes: false, removeAdditional: false } as const
 
 /**
- * Holds requests to the schemas of their routes, each of which is compiled when the first request needs it: all of them
- * together take longer than most commands do, and a server that starts is waited for.
+ * Compiles the schema of a route on its first request: compiling all of them would slow down the start of the server
+ * and of every command.
  */
 export function lazyValidators(): Compile {
   let compile: Compile | null = null

@@ -20,7 +20,7 @@ app.get('/things', { config: { area: 'open' } }, async () => ({ things: [] }))
 app.post('/things', { config: { area: 'open' } }, async ({ body }) => ({ body }))
 let port = 0
 
-/** Writes the text as it is, and reads all that comes until the server hangs up. */
+/** Writes the raw text and reads until the server hangs up. */
 async function exchange(text: string): Promise<{ status: number; headers: Map<string, string>; body: string }> {
   const socket = connect(port, '127.0.0.1')
   const chunks: Buffer[] = []
@@ -39,7 +39,7 @@ async function exchange(text: string): Promise<{ status: number; headers: Map<st
 const known = 'Host: x\r\nAuthorization: me\r\nConnection: close\r\n'
 const stranger = 'Host: x\r\nConnection: close\r\n'
 
-describe('over a socket', () => {
+describe('HTTP over a raw socket', () => {
   before(async () => {
     await app.listen({ host: '127.0.0.1', port: 0 })
     port = (app.server.address() as AddressInfo).port
@@ -55,35 +55,25 @@ describe('over a socket', () => {
       400,
       { code: 400, message: 'Bad Request' },
     ],
-    ['an address in full', `GET http://x/things HTTP/1.1\r\n${known}\r\n`, 200, { things: [] }],
-    ['a path that can not be decoded', `GET /%zz HTTP/1.1\r\n${known}\r\n`, 404, { code: 404, message: 'Not Found' }],
+    ['an absolute URL', `GET http://x/things HTTP/1.1\r\n${known}\r\n`, 200, { things: [] }],
+    ['an undecodable path', `GET /%zz HTTP/1.1\r\n${known}\r\n`, 404, { code: 404, message: 'Not Found' }],
     [
-      'a path that can not be decoded, from a stranger',
+      'an undecodable path from an unknown caller',
       `GET /%zz HTTP/1.1\r\n${stranger}\r\n`,
       400,
       { code: 400, message: 'No authorization headers' },
     ],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\n${known}\r\n`, 404, { code: 404, message: 'Not Found' }],
     [
-      'a question about the server itself',
-      `OPTIONS * HTTP/1.1\r\n${known}\r\n`,
-      404,
-      { code: 404, message: 'Not Found' },
-    ],
-    [
-      'a method of others',
+      'a known method without a route',
       `PROPFIND /things HTTP/1.1\r\n${known}\r\n`,
       405,
       { code: 405, message: 'Method Not Allowed' },
     ],
-    ['a method of nobody', `FOO /things HTTP/1.1\r\n${known}\r\n`, 400, { code: 400, message: 'Bad Request' }],
+    ['an unknown method', `FOO /things HTTP/1.1\r\n${known}\r\n`, 400, { code: 400, message: 'Bad Request' }],
+    ['an unknown Expect header', `GET /things HTTP/1.1\r\nExpect: wonders\r\n${known}\r\n`, 200, { things: [] }],
     [
-      'an expectation that we do not know',
-      `GET /things HTTP/1.1\r\nExpect: wonders\r\n${known}\r\n`,
-      200,
-      { things: [] },
-    ],
-    [
-      'an expectation from a stranger',
+      'an unknown Expect header from an unknown caller',
       `GET /things HTTP/1.1\r\nExpect: wonders\r\n${stranger}\r\n`,
       400,
       { code: 400, message: 'No authorization headers' },
@@ -113,14 +103,14 @@ describe('over a socket', () => {
       { code: 400, message: 'Bad Request' },
     ],
     [
-      'a length and chunks',
+      'Content-Length together with chunks',
       `POST /things HTTP/1.1\r\n${known}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
       { code: 400, message: 'Bad Request' },
     ],
-    ['no HTTP at all', 'hello\r\n\r\n', 400, { code: 400, message: 'Bad Request' }],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400, { code: 400, message: 'Bad Request' }],
     [
-      'a length over the limit, before any of the body came',
+      'a Content-Length over the limit, before any of the body',
       `POST /things HTTP/1.1\r\n${known}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`,
       413,
       { code: 413, message: 'Request Body Is Too Large' },
@@ -132,7 +122,7 @@ describe('over a socket', () => {
       { code: 413, message: 'Request Body Is Too Large' },
     ],
     [
-      'chunks without a type',
+      'chunks without a Content-Type',
       `POST /things HTTP/1.1\r\n${known}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
       415,
       { code: 415, message: 'Unsupported Media Type' },
@@ -144,7 +134,7 @@ describe('over a socket', () => {
       { body: {} },
     ],
     [
-      'a GET with a type and no body',
+      'a GET with a Content-Type but no body',
       `GET /things HTTP/1.1\r\n${known}Content-Type: text/xml\r\nContent-Length: 0\r\n\r\n`,
       200,
       { things: [] },
@@ -171,7 +161,9 @@ describe('over a socket', () => {
 
   const bigBytes = 18 * 2 ** 20
 
-  /** Sends a small request, and then on the same connection a big one, whose answer is read only when all of it is sent. */
+  /**
+   * Sends a small request, then a big one on the same connection, and reads its response only after sending all of it.
+   */
   async function sendBig(head: string): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     const failed = once(socket, 'error').then(([error]) => Promise.reject(error))
@@ -194,14 +186,18 @@ describe('over a socket', () => {
       `POST /things HTTP/1.1\r\nHost: x\r\nAuthorization: me\r\nContent-Type: application/json\r\n${length}`,
       413,
     ],
-    ['a body of another type', `POST /things HTTP/1.1\r\n${known}Content-Type: text/plain\r\n${length}`, 415],
-    ['a body from a stranger', `POST /things HTTP/1.1\r\n${stranger}Content-Type: application/json\r\n${length}`, 400],
-    ['a body with a path that does not exist', `POST /nothing HTTP/1.1\r\n${known}${length}`, 404],
-    ['a body with a path that can not be decoded', `POST /%zz HTTP/1.1\r\n${known}${length}`, 404],
-    ['headers without end', `GET /things HTTP/1.1\r\nHost: x\r\nX: `, 431],
+    ['a body of an unsupported type', `POST /things HTTP/1.1\r\n${known}Content-Type: text/plain\r\n${length}`, 415],
+    [
+      'a body from an unknown caller',
+      `POST /things HTTP/1.1\r\n${stranger}Content-Type: application/json\r\n${length}`,
+      400,
+    ],
+    ['a body to an unknown path', `POST /nothing HTTP/1.1\r\n${known}${length}`, 404],
+    ['a body to an undecodable path', `POST /%zz HTTP/1.1\r\n${known}${length}`, 404],
+    ['endless headers', `GET /things HTTP/1.1\r\nHost: x\r\nX: `, 431],
   ]
   for (const [title, head, status] of large) {
-    it(`lets who sends ${title} on a reused connection read the ${status}, every time`, {
+    it(`reliably delivers the ${status} for ${title} on a reused connection`, {
       timeout: 60_000,
     }, async () => {
       for (let round = 0; round < 3; round += 1) {
@@ -211,7 +207,7 @@ describe('over a socket', () => {
     })
   }
 
-  it('hangs up on a broken request even when the caller does not', async () => {
+  it('closes the connection after a broken request even when the client does not', async () => {
     const connections = () =>
       new Promise<number>((resolve, reject) =>
         app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),

@@ -1,10 +1,10 @@
 import { finish, finishInTurns } from '../flow/turns.ts'
 
-/** One element of an XML document. Attributes are read over: nothing that we take is written in one. */
+/** One element of an XML document. Attributes are checked but not kept: the API uses none. */
 export interface XmlElement {
-  /** As it is written, with its prefix. */
+  /** As written, with its prefix. */
   readonly name: string
-  /** Its text, white space and all; empty when it has elements of its own. */
+  /** The text including white space; empty when the element has children. */
   readonly text: string
   readonly children: readonly XmlElement[]
 }
@@ -15,7 +15,7 @@ interface OpenElement {
   children: OpenElement[]
 }
 
-/** Most elements have none, and then need no list of their own. */
+/** Shared by all elements without children, to save memory. */
 const noChildren: OpenElement[] = []
 
 const s = '[ \\t\\r\\n]'
@@ -24,10 +24,7 @@ const nameStart =
 const name = `[${nameStart}][${nameStart}\\-.0-9\\u00b7\\u0300-\\u036f\\u203f\\u2040]*`
 const quoted = (value: string) => `(?:"${value}"|'${value}')`
 
-/**
- * All of them are tried at one place only, and none can be matched in two ways, so that no text is gone through again
- * and again.
- */
+/** All patterns are sticky and unambiguous, so that matching never backtracks over the document. */
 const namePattern = new RegExp(name, 'uy')
 const attributePattern = new RegExp(`${s}+(${name})${s}*=${s}*(?:"([^<"]*)"|'([^<']*)')`, 'uy')
 const startEndPattern = new RegExp(`${s}*(/?)>`, 'y')
@@ -37,25 +34,22 @@ const declarationPattern = new RegExp(
   'y',
 )
 
-/** What no document may hold. Surrogates are not looked at: whoever reads a body checked its UTF-8. */
+/** Characters that XML forbids. Surrogates are not checked, because the body is valid UTF-8. */
 const forbidden = /[^\t\n\r\x20-\ufffd]/
 const notSpace = /[^ \t\r\n]/
 const notAscii = /[^\0-\x7f]/
 const reference = /&(?:(amp|lt|gt|quot|apos)|#(\d+)|#x([\dA-Fa-f]+));/y
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Up to here a piece of a string is a copy; beyond, V8 keeps the whole string alive for it. */
+/** V8 copies slices up to this length; a longer slice keeps the whole document in memory. */
 const copiedLengthMax = 12
 
 class NotWellFormed extends Error {}
 
 /**
- * Reads a document; null when it is not well-formed, is nested too deep, or has a document type: nobody needs one here,
- * and every attack with entities begins in one. Text is kept to the letter, line ends included. It goes through the
- * document once, and uses no stack but its own.
- *
- * It is our own because the parsers made for any XML let pass what must be refused: a second root, text after the root,
- * entities that nobody declared.
+ * Parses a document. Returns null when it is not well-formed, exceeds a limit, or has a document type declaration,
+ * where all entity attacks begin. Keeps text unchanged, including line ends. Makes one pass without recursion. Our own
+ * parser, because the common ones accept a second root, text after the root and undeclared entities.
  */
 export function parseXml(text: string, limits: XmlLimits): XmlElement | null {
   try {
@@ -65,7 +59,7 @@ export function parseXml(text: string, limits: XmlLimits): XmlElement | null {
   }
 }
 
-/** The same, but others get a turn in between. */
+/** Like `parseXml`, but yields to the event loop in between. */
 export async function parseXmlInTurns(text: string, limits: XmlLimits): Promise<XmlElement | null> {
   try {
     return await finishInTurns(readDocument(text, limits))
@@ -76,13 +70,13 @@ export async function parseXmlInTurns(text: string, limits: XmlLimits): Promise<
 
 export interface XmlLimits {
   readonly depthMax: number
-  /** Of elements, attributes, comments and the like. */
+  /** Counts elements, attributes, comments and other tokens. */
   readonly elementsMax: number
 }
 
-/** More than a message of the greatest length can have. */
+/** More than the longest message can contain. */
 const referencesMax = 100_000
-/** How many tags and the like are read in one turn. */
+/** Number of tokens read before yielding to the event loop. */
 const tokensPerTurn = 10_000
 
 function nullFor(error: unknown): null {
@@ -133,7 +127,7 @@ function* readDocument(text: string, { depthMax, elementsMax }: XmlLimits): Gene
       position = skip(closeEndPattern, text, next + 2 + (current as OpenElement).name.length)
       close()
     } else if (text.startsWith('<!--', next)) {
-      // Two hyphens end a comment, or break the document.
+      // Two hyphens must end the comment.
       position = after('--', text, next + 4) + 1
       must(text[position - 1] === '>')
     } else if (text.startsWith('<![CDATA[', next)) {
@@ -177,7 +171,7 @@ function must(isSo: boolean): void {
   if (!isSo) refuse()
 }
 
-/** Where a pattern that has to be here ends. */
+/** Returns the end of a pattern that must match at this position. */
 function skip(pattern: RegExp, text: string, position: number): number {
   pattern.lastIndex = position
   must(pattern.test(text))
@@ -190,10 +184,7 @@ function after(end: string, text: string, position: number): number {
   return found + end.length
 }
 
-/**
- * The text is UTF-8. A document that calls itself something else is believed as far as ASCII goes, where all of them
- * agree.
- */
+/** The text is UTF-8. A document that declares another encoding is accepted only when it is pure ASCII. */
 function skipDeclaration(text: string): number {
   const start = text.startsWith('\ufeff') ? 1 : 0
   declarationPattern.lastIndex = start
@@ -225,7 +216,7 @@ function skipAttributes(
   }
 }
 
-/** Text with its references replaced. What XML itself does not declare could only be declared by a document type. */
+/** Replaces references. Only the five predefined entities can occur, because document types are rejected. */
 function decodeReferences(raw: string, countMax: number): { readonly text: string; readonly count: number } {
   let decoded = ''
   let position = 0

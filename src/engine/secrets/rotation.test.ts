@@ -77,7 +77,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
 
   it('is refused while a process does not have the new secret', async () => {
     const alone = await command(world, 'POST', '/secret/rotate')
-    assert.deepEqual([alone.status, alone.body.message], [409, 'The Root Secret Can Not Be Rotated'])
+    assert.deepEqual([alone.status, alone.body.message], [409, 'The Root Secret Cannot Be Rotated'])
     assert.match(String(alone.headers['ngoma-hint']), /NGOMA_SECRET_PREVIOUS/)
     const ready = await openWorld(engine, { database, role: 'api', config: { secret: next, secretPrevious: secret } })
     const early = await command(ready, 'POST', '/secret/rotate')
@@ -88,7 +88,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
     await ready.close()
     const swapped = await openWorld(engine, { database, role: 'api', config: { secret, secretPrevious: next } })
     const refused = await command(swapped, 'POST', '/secret/rotate')
-    assert.match(String(refused.headers['ngoma-hint']), /NGOMA_SECRET is the present root secret already/)
+    assert.match(String(refused.headers['ngoma-hint']), /NGOMA_SECRET is already the current root secret/)
     await swapped.close()
     await assert.rejects(openWorld(engine, { database, config: { secret: next } }), /ngoma secret reset/)
     assert.deepEqual((await status()).rotation, null)
@@ -158,7 +158,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
     world = await openWorld(engine, { database, config: { secret: other } })
     assert.equal((await command(world, 'GET', '/carriers/mno')).body.secretsUnreadable, true)
     assert.equal((await askConsole(world, 'GET', '/me', { cookie: person.cookie })).status, 401)
-    await assert.rejects(resetRoot(database.db, next, new Date()), /stop them/)
+    await assert.rejects(resetRoot(database.db, next, new Date()), /Stop them/)
     await world.close()
     await resetRoot(database.db, next, new Date())
     world = await openWorld(engine, { database, config: { secret: next } })

@@ -8,7 +8,7 @@ import { webhooks } from './webhooks.ts'
 
 const open = { area: openArea }
 
-/** What holds for every product; each route adds its own schema. The contract names this version. */
+/** The common part of the document; each route adds its own schema. The version is the one of the specification. */
 const description = {
   openapi: '3.1.0',
   info: {
@@ -16,26 +16,25 @@ const description = {
     version: '1.0.0',
     description: `Business messaging: SMS, delivery reports and more.
 
-Every request brings exactly one credential in the header Authorization: an API key with its secret (Basic, and key:secret in base64, as \`curl -u\` writes it), or an access token as it is. \`npx ngoma key create NAME\` makes one.
+Every request needs exactly one credential in the Authorization header: an API key with its secret (HTTP Basic, as \`curl -u key:secret\` sends it), or a plain access token. Create a key with \`npx ngoma key create NAME\`.
 
-In staging messages go through a simulated network, where the number decides what happens: it ends in 0000 refused, 0001 busy twice and then delivered, 0002 never a receipt, 0003 undelivered, 0004 delivered after 30 seconds, anything else delivered after a second.
+In staging, messages go through a simulated network, where the last digits of the phone number decide the outcome: 0000 is rejected, 0001 is busy twice and then delivered, 0002 never gets a delivery receipt, 0003 is undelivered, 0004 is delivered after 30 seconds. All other numbers are delivered after one second.
 
-A refusal changes nothing. What there is to do about it is in the header Ngoma-Hint, for people. A fault of ours is status 500, Internal Error, with code 103 on send and delivery reports and 500 elsewhere, unless the operation says otherwise.`,
+A rejected request changes nothing. The Ngoma-Hint header explains to a person what to do next. Internal errors have status 500, with code 103 on send and delivery reports and code 500 elsewhere, unless the operation says otherwise.`,
   },
-  servers: [{ url: '/', description: 'this server' }],
+  servers: [{ url: '/', description: 'This server' }],
   components: {
     securitySchemes: {
       key: {
         type: 'http',
         scheme: 'basic',
-        description:
-          'The API key as user name, its secret as password; in base64, as curl -u and every client of HTTP write it.',
+        description: 'HTTP Basic authentication with the API key as user name and its secret as password.',
       },
       token: {
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description: 'An access token as it is, without Bearer.',
+        description: 'The plain access token, without Bearer.',
       },
     },
   },
@@ -43,7 +42,7 @@ A refusal changes nothing. What there is to do about it is in the header Ngoma-H
   webhooks,
 } as const
 
-/** What people call the products. */
+/** Display names of the products. */
 const names: Readonly<Record<Product, string>> = {
   sms: 'SMS',
   dlr: 'Delivery reports',
@@ -55,13 +54,10 @@ const names: Readonly<Record<Product, string>> = {
   chat: 'Chat',
 }
 
-/** One that several products share stands with the first of them. */
+/** A route that several products share is listed under the first. */
 const nameOf = (area: Area | undefined) => names[[area].flat()[0] as Product] as string | undefined
 
-/**
- * Before the routes that it is to describe. Of those it takes the products': the console is free to change, and what is
- * open speaks for itself.
- */
+/** Must be registered before the routes. Describes only product routes: the console API may change at any time. */
 export async function describeRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: structuredClone(description) as never,
@@ -85,9 +81,9 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** `/openapi.json`, and `/docs` to read it. None of them needs a credential. */
+/** Serves `/openapi.json` and the reference page `/docs`, without a credential. */
 export function referenceRoutes(app: FastifyInstance): void {
-  // Written once: it is long, and anybody may ask for it.
+  // Serialized once, because it is large and public.
   let document: string | undefined
   app.get('/openapi.json', { config: open }, (_request, reply) => {
     document ??= JSON.stringify(app.swagger())

@@ -5,7 +5,7 @@ import {
   type Described,
   invalidKey,
   keyReused,
-  notNow,
+  serviceUnavailable,
   typeWanted,
   unsupportedType,
 } from '../../engine/http/index.ts'
@@ -16,22 +16,19 @@ import { headersOf } from './headers.ts'
 type Shape = Readonly<Record<string, unknown>>
 
 const reasons: Readonly<Record<number, string>> = {
-  400: 'Refused',
+  400: 'Invalid request',
   401: 'No valid credential',
   403: 'Not allowed',
   404: 'Not found',
-  409: 'It is there already, or was something else before',
+  409: 'Conflict with an existing resource or an earlier request',
   413: 'The body is too large',
-  415: 'The body has a type that is not taken here',
-  429: 'Too much for now: Retry-After says when to come back',
-  500: 'Our own fault',
-  503: 'Not now: Retry-After says when to come back',
+  415: 'Unsupported Content-Type',
+  429: 'Too many requests: retry after the seconds in Retry-After',
+  500: 'Internal error',
+  503: 'Temporarily unavailable: retry after the seconds in Retry-After',
 }
 
-/**
- * A route's schema as the documentation has it: with every refusal there is, and examples in the places where OpenAPI
- * looks for them.
- */
+/** Returns the schema of a route with all its errors, and with examples where OpenAPI expects them. */
 export function describeOperation(
   { examples, refused = [], isHinted = false, response, ...schema }: Described,
   route: RouteOptions,
@@ -64,7 +61,7 @@ function describeBodies(body: object, { body: json = {}, xml }: Described['examp
   }
 }
 
-/** In the order in which it is looked at. */
+/** In the order of the checks. */
 function refusedEverywhere({ method, config = {} }: RouteOptions, isOnce: boolean, bodyBytesMax: number): Refusal[] {
   const { area, malformedBody, faultCode, fault } = config
   const takesBody = method !== 'GET'
@@ -75,12 +72,12 @@ function refusedEverywhere({ method, config = {} }: RouteOptions, isOnce: boolea
     ...(takesBody ? [bodyTooLarge(bodyBytesMax), unsupportedType(typeWanted(config))] : []),
     ...(takesBody && malformedBody ? [malformedBody(bodyHint)] : []),
     ...(isOnce ? [invalidKey(), keyReused()] : []),
-    notNow(faultCode),
+    serviceUnavailable(faultCode),
     ...(fault ? [fault()] : []),
   ]
 }
 
-/** By status. Its shapes are those of the bodies themselves. */
+/** One response per status, with schemas derived from the bodies. */
 function describeRefusals(refusals: readonly Refusal[]): Record<string, Shape> {
   const byStatus = Map.groupBy(refusals, ({ status }) => status)
   return Object.fromEntries([...byStatus].map(([status, some]) => [status, describeStatus(status, some)]))
@@ -104,7 +101,6 @@ function describeStatus(status: number, refusals: readonly Refusal[]): Shape {
   }
 }
 
-/** Exactly these fields, of these types. */
 function shapeOf(value: unknown): Shape {
   if (typeof value !== 'object' || value === null) return { type: typeof value === 'number' ? 'integer' : 'string' }
   const fields = Object.entries(value)
@@ -119,7 +115,7 @@ function shapeOf(value: unknown): Shape {
 const nameExamples = (examples: Shape) =>
   Object.fromEntries(Object.entries(examples).map(([summary, value]) => [nameOf(summary), { summary, value }]))
 
-/** A text as a name: noRoute for No Route. */
+/** Converts a message to camel case: `No Route` becomes `noRoute`. */
 const nameOf = (text: string) =>
   (text.match(/[A-Za-z0-9]+/g) ?? [])
     .map((word) => word.toLowerCase())

@@ -3,10 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/**
- * Nothing of the page comes from anywhere else, and it is shown in no other page. Of scripts in the page itself only
- * those run that it was made with.
- */
+/** Allows no other origins and no framing. Inline scripts run only when their hash is listed. */
 function policyOf(html: string): string {
   const scripts = [...html.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
   const hashes = scripts.filter((text) => text !== '').map((text) => `'sha256-${hash('sha256', text, 'base64')}'`)
@@ -28,10 +25,7 @@ const page = '/docs'
 const script = `${page}/js/scalar.js`
 export const filePaths = [page, script]
 
-/**
- * Ready to be sent as they are, and compressed where that saves megabytes: making them anew for every reader would keep
- * everybody else waiting.
- */
+/** Renders and compresses the files once: doing it for every request would block the event loop. */
 export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   const app = await openPage()
   const [html, js] = await Promise.all([app.inject(`${page}/`), app.inject(script)])
@@ -62,9 +56,7 @@ export async function readPage(): Promise<ReadonlyMap<string, PageFile>> {
   ])
 }
 
-/**
- * The script of the page is four megabytes, so it is loaded when somebody first asks for it, and not with every start.
- */
+/** Loads the page's script of four megabytes on the first request, not at every start. */
 async function openPage(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()

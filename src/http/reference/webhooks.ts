@@ -6,13 +6,13 @@ interface Callback {
   readonly summary: string
 }
 
-/** The callbacks, as `docs/api/callbacks.md` has them in words. */
+/** The callbacks that `docs/api/callbacks.md` describes. */
 const callbacks: Readonly<Record<EventKind, Callback>> = {
-  'delivery-report': { operationId: 'deliveryReport', summary: 'A message has its final status' },
-  'inbound-sms': { operationId: 'inboundSms', summary: 'Somebody wrote an SMS to you' },
-  chat: { operationId: 'chatMessage', summary: 'Somebody wrote to you in a chat' },
-  airtime: { operationId: 'airtimeEnded', summary: 'A transfer of airtime ended' },
-  checkout: { operationId: 'checkoutEnded', summary: 'A payment ended' },
+  'delivery-report': { operationId: 'deliveryReport', summary: 'A message reached its final status' },
+  'inbound-sms': { operationId: 'inboundSms', summary: 'An SMS was received' },
+  chat: { operationId: 'chatMessage', summary: 'A chat message was received' },
+  airtime: { operationId: 'airtimeEnded', summary: 'An airtime transfer was completed or failed' },
+  checkout: { operationId: 'checkoutEnded', summary: 'A payment was completed or failed' },
 }
 
 const header = (name: string, description: string, example: string, required = true) => ({
@@ -25,17 +25,17 @@ const header = (name: string, description: string, example: string, required = t
 })
 
 const headers = [
-  header('webhook-id', 'of the event; the same on every attempt', 'evt_1'),
-  header('webhook-timestamp', 'when this attempt was made, in seconds since 1970', '1896076800'),
+  header('webhook-id', 'id of the event, the same on every delivery attempt', 'evt_1'),
+  header('webhook-timestamp', 'time of this delivery attempt, in seconds since 1970', '1896076800'),
   header(
     'webhook-signature',
-    'one or more signatures, as Standard Webhooks has them',
+    'one or more signatures, as specified by Standard Webhooks',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ]
 const secureToken = header(
   'service-secure-token',
-  'the token of the checkout; also under the header name the request used',
+  'secure token of the checkout session; also sent under the header name that the request chose',
   'a-token-of-yours',
   false,
 )
@@ -43,9 +43,9 @@ const secureToken = header(
 const exampleTime = new Date('2030-01-31T08:00:00Z')
 
 function examplesOf(event: EventKind) {
-  const plain = { plain: { summary: 'as it comes', value: sampleBody(event, false, exampleTime) } }
+  const plain = { plain: { summary: 'default', value: sampleBody(event, false, exampleTime) } }
   return event === 'airtime'
-    ? { ...plain, flat: { summary: 'to an endpoint with flat args', value: sampleBody(event, true, exampleTime) } }
+    ? { ...plain, flat: { summary: 'endpoint with flat args', value: sampleBody(event, true, exampleTime) } }
     : plain
 }
 
@@ -55,7 +55,7 @@ const describeCallback = (event: EventKind, { operationId, summary }: Callback) 
     summary,
     description: `Sent to the account's endpoints for \`${event}\`.`,
     tags: ['Callbacks'],
-    // It is signed, and brings no credential.
+    // Callbacks are signed and carry no credential.
     security: [],
     parameters: event === 'checkout' ? [...headers, secureToken] : headers,
     requestBody: {
@@ -63,13 +63,13 @@ const describeCallback = (event: EventKind, { operationId, summary }: Callback) 
       content: { 'application/json': { schema: callbackBodies[event], examples: examplesOf(event) } },
     },
     responses: {
-      '2XX': { description: 'Any success: it arrived.' },
-      410: { description: 'The endpoint is gone, and is called no more.' },
+      '2XX': { description: 'The event was received.' },
+      410: { description: 'The endpoint is gone: Ngoma disables it.' },
     },
   },
 })
 
-/** The section `webhooks` of the document. */
+/** The `webhooks` section of the document. */
 export const webhooks = Object.fromEntries(
   (Object.entries(callbacks) as [EventKind, Callback][]).map(([event, callback]) => [
     callback.operationId,

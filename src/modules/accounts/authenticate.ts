@@ -23,39 +23,39 @@ import { findCredentialByKey, findCredentialByToken } from './store.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every path of the API before its handler runs. */
+    /** Set on every API path before its handler runs. */
     caller: Caller
     /**
-     * Set when it brought a credential that is known and was turned away. For its owner alone: the caller learns no
-     * more than with one that nobody has.
+     * Set when a known credential was rejected. Only its owner may see this: the caller gets the same answer as with an
+     * unknown credential.
      */
-    turnedAway?: TurnedAway
+    rejectedCredential?: RejectedCredential
   }
 }
 
-interface TurnedAway {
+interface RejectedCredential {
   readonly accountId: number
   readonly credentialId: number
-  /** In a sentence. */
+  /** A sentence for the owner. */
   readonly why: string
 }
 
 const wrongSecret =
-  'the secret is not that of this key: check the settings of the program, or replace the key if its secret is lost'
+  'the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost'
 
 export const hashSecret = (secret: string) => hash('sha256', secret, 'buffer')
 
-/** What a header says, whoever it may belong to. */
+/** A parsed Authorization header. The credential may be unknown. */
 interface Reading {
   readonly presented: Presented
   readonly secretHash: Buffer
-  /** The same for all who bring the same key or token. */
+  /** The cache key of the credential. */
   readonly name: string
 }
 
 /**
- * To read a header, and above all to hash its secret, takes longer than everything else about who is asking; the same
- * few come all the time.
+ * Parsing a header, above all hashing its secret, is the slowest part of authentication, and most requests repeat a few
+ * headers.
  */
 const readingsMax = 1_000
 
@@ -70,15 +70,14 @@ function readHeader(header: string): Reading | null {
   }
 }
 
-/** For accounts without limits of their own; 0 is no limit. */
+/** For accounts without own limits; 0 means no limit. */
 interface DefaultLimits {
   readonly requestsPerSecond: number
   readonly messagesPerDay: number
 }
 
 /**
- * Lets a request through when it brings exactly one valid credential, and puts its caller on it. Answers at once when
- * the credential is remembered.
+ * Admits a request with exactly one valid credential and sets its caller. Synchronous when the credential is cached.
  */
 export function authentication(
   db: Database,
@@ -88,35 +87,35 @@ export function authentication(
   defaults: DefaultLimits = { requestsPerSecond: 0, messagesPerDay: 0 },
 ): (request: FastifyRequest, reply: FastifyReply, area: Area | null) => void | Promise<void> {
   const known = new BoundedMap<string, Reading>(readingsMax)
-  /** Only what was right: somebody who guesses would push out the others. */
+  /** Only headers with a correct secret, so that guesses cannot evict them. */
   const remember = (header: string, reading: Reading) => {
     if (!known.has(header)) known.set(header, reading)
   }
   return (request, reply, area) => {
-    // The route that will run says whose it is; only a path that has none is read by us.
+    // A matched route names its area. Only unknown paths are parsed here.
     const products = area === null ? productsOfUrl(request.url) : findProducts(area)
     if (products === null) return
     const headers = authorizationHeaders(request.raw.rawHeaders)
     if (headers.length === 0) throw noAuthorization()
     const [header = ''] = headers
     const reading = headers.length === 1 ? (known.get(header) ?? readHeader(header)) : null
-    if (reading === null) throw invalidCredential(products, 'the header Authorization is no credential', howToWrite)
+    if (reading === null) throw invalidCredential(products, 'the Authorization header is malformed', howToWrite)
 
     const { presented, secretHash, name } = reading
     const admit = (credential: Credential | null) => {
-      if (credential === null) throw invalidCredential(products, 'nobody has this key or token')
+      if (credential === null) throw invalidCredential(products, 'unknown key or token')
       const { accountId, id: credentialId, lenient, operator } = credential
       if (!timingSafeEqual(credential.secretHash, secretHash)) {
-        request.turnedAway = { accountId, credentialId, why: wrongSecret }
-        throw invalidCredential(products, `the secret of credential ${credentialId} is another`)
+        request.rejectedCredential = { accountId, credentialId, why: wrongSecret }
+        throw invalidCredential(products, `wrong secret for credential ${credentialId}`)
       }
       remember(header, reading)
       const obstacle = findObstacle(credential, products, request.ip, clock.now())
       if (obstacle !== null) {
-        request.turnedAway = {
+        request.rejectedCredential = {
           accountId,
           credentialId,
-          why: `it ${obstacle}: give the program one that is good for this`,
+          why: `it ${obstacle}: use another credential in this program`,
         }
         throw invalidCredential(products, `credential ${credentialId} ${obstacle}`)
       }
@@ -132,7 +131,7 @@ export function authentication(
   }
 }
 
-/** Null for an address outside of the API. */
+/** Null for a path outside the API. */
 function productsOfUrl(url: string): readonly Product[] | null {
   const path = pathOf(url)
   return needsCredential(path) ? productsOf(path) : null
@@ -142,7 +141,7 @@ function load(db: Database, presented: Presented, secretHash: Buffer): Promise<C
   return presented.kind === 'key' ? findCredentialByKey(db, presented.apiKey) : findCredentialByToken(db, secretHash)
 }
 
-/** Node's parser keeps the first of several Authorization headers and hides the rest; the raw list has them all. */
+/** Node.js keeps only the first of several Authorization headers; the raw list has all of them. */
 function authorizationHeaders(rawHeaders: readonly string[]): string[] {
   const values: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {

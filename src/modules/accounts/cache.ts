@@ -4,16 +4,16 @@ import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { Credential } from './rules.ts'
 import { getVersion, markUsed } from './store.ts'
 
-/** Remembers credentials, and forgets all of them within a second of any change on any process. */
+/** Caches credentials. A change on any process clears the cache within a second. */
 export interface CredentialCache {
-  /** Answers at once when it remembers; otherwise asks the database through `load`. */
+  /** Synchronous when cached; otherwise calls `load`. */
   find(name: string, load: () => Promise<Credential | null>): Credential | null | Promise<Credential | null>
   noteUse(credentialId: number): void
   stop(): Promise<void>
 }
 
 const pollMs = 300
-/** Without a poll that was answered within this time, nothing remembered is believed. */
+/** Cached entries are ignored when the last successful poll is older than this. */
 const trustMs = 900
 const entriesMax = 10_000
 const missesMax = 1_000
@@ -28,7 +28,7 @@ export async function startCache(db: Database): Promise<CredentialCache> {
   let polledAt = Number.NEGATIVE_INFINITY
   let usesWrittenAt = performance.now()
 
-  /** Counted from before the question was asked: what changed after that may not be in the answer. */
+  /** Measured before the query: a later change may be missing from the result. */
   async function poll() {
     const askedAt = performance.now()
     const current = await getVersion(db)
@@ -37,7 +37,7 @@ export async function startCache(db: Database): Promise<CredentialCache> {
     polledAt = askedAt
   }
 
-  /** Misses have room of their own, or somebody who guesses keys would push out the right ones. */
+  /** Misses have their own map, so that guessed keys cannot evict valid ones. */
   function remember(name: string, credential: Credential | null) {
     const map = credential === null ? misses : entries
     map.set(name, credential)
@@ -57,7 +57,7 @@ export async function startCache(db: Database): Promise<CredentialCache> {
   async function keepPolling() {
     while (!stopping.signal.aborted) {
       await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      // A database that is away makes the cache untrusted by itself; there is nothing else to do about it here.
+      // While the database is unreachable, the cache expires by itself.
       await poll().catch(() => {})
       if (performance.now() - usesWrittenAt > writeUsesEveryMs) await writeUses().catch(() => {})
     }
@@ -71,7 +71,7 @@ export async function startCache(db: Database): Promise<CredentialCache> {
       if (remembered !== undefined) return remembered
       const versionBefore = version
       return load().then((credential) => {
-        // What was read before a change became known must not be remembered after it.
+        // A credential that was read before a change must not be cached after it.
         if (version === versionBefore) remember(name, credential)
         return credential
       })

@@ -3,10 +3,7 @@ import { credentialEnded, credentialMissing } from './errors.ts'
 import { hasEnded } from './rules.ts'
 import { type ListedCredential, lockCredential, raiseVersion, updateLenient } from './store.ts'
 
-/**
- * Switches whether a key or token takes what older clients send. Every process goes by it within a second, as with what
- * is revoked.
- */
+/** Switches the lenient mode of a credential. Every process applies it within a second. */
 export function changeCredential(
   ctx: Context,
   accountId: number,

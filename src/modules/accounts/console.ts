@@ -6,27 +6,28 @@ import type { Tx } from '../../engine/db/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
 import { readPage, readSearch, showPage } from '../../values/page.ts'
 import { changeCredential } from './change.ts'
-import { createAccount, type PrepareAccount } from './create.ts'
+import { createAccount, type PrepareAccount, type TranslateAccount } from './create.ts'
 import { type CredentialLimits, createKey, createToken, revokeCredential } from './credentials.ts'
 import { BadCredential, badCredential, credentialMissing, operatorsOnly, unknownCountry } from './errors.ts'
-import { type Account, getAccount, listAccounts } from './find.ts'
+import { type Account, findLanguage, getAccount, listAccounts } from './find.ts'
 import { setLimits } from './limits.ts'
 import { setParent } from './parent.ts'
 import { rotateCredential } from './rotate.ts'
 import { listCredentials } from './store.ts'
-import { updateAccount, updateTwoFactor } from './store-accounts.ts'
+import { lockAccounts, updateAccount, updateLanguage, updateTwoFactor } from './store-accounts.ts'
 import { type ResumeAccount, setSuspended } from './suspend.ts'
 
 type Issue<T> = (tx: Tx, accountId: number, name: string, now: Date, limits: CredentialLimits) => Promise<T>
 
 type CreateCall = Pick<ConsoleCall<'POST /accounts/:account/keys'>, 'accountId' | 'body' | 'request'>
 
-/** Accounts, and the credentials of each. */
+/** Accounts and their credentials. */
 export function accountsConsole(
   app: FastifyInstance,
   ctx: Context,
   prepare: readonly PrepareAccount[],
   resume: readonly ResumeAccount[],
+  onLanguage: readonly TranslateAccount[],
 ): void {
   const { db } = ctx
 
@@ -43,13 +44,13 @@ export function accountsConsole(
     return getAccount(ctx, id)
   })
 
-  // Its members must not learn that it has a parent.
+  // Members must not learn that the account has a parent.
   serve(app, 'GET /accounts/:account', { may: 'viewer' }, async ({ accountId, request }) => {
     const account = await getAccount(ctx, accountId)
     return request.actor?.operator ? account : { ...account, parentId: null }
   })
 
-  // Whoever pays at the checkout, or is invited, knows the account by its name, and must be able to trust it.
+  // Only operators: payers at the checkout and invited users trust the name of an account.
   serve(
     app,
     'PUT /accounts/:account',
@@ -99,6 +100,23 @@ export function accountsConsole(
       request.auditDetail = { required }
       await updateTwoFactor(db, accountId, required)
       return { required }
+    },
+  )
+
+  serve(
+    app,
+    'PUT /accounts/:account/language',
+    { may: 'owner', does: 'account.language' },
+    async ({ accountId, body: { language: chosen }, request }) => {
+      request.auditDetail = { language: chosen }
+      const language = chosen ?? ctx.config.language
+      await db.transaction(async (tx) => {
+        await lockAccounts(tx, [accountId])
+        const before = await findLanguage({ db: tx, config: ctx.config }, accountId)
+        await updateLanguage(tx, accountId, chosen)
+        for (const translate of onLanguage) await translate(tx, accountId, before, language)
+      })
+      return { language }
     },
   )
 
@@ -187,9 +205,9 @@ async function issue<T extends { readonly id: number }>(
 function readLimits({ name: _, expiresAt, ...limits }: CredentialBody, byOperator: boolean): CredentialLimits {
   if (limits.operator && !byOperator) throw operatorsOnly()
   if (expiresAt === undefined) return limits
-  // A leap second, for one, is a time in the schema's eyes.
+  // The schema also accepts leap seconds, which `Date` cannot parse.
   const at = new Date(expiresAt)
-  if (Number.isNaN(at.getTime())) throw badCredential(`${expiresAt} is no time`)
+  if (Number.isNaN(at.getTime())) throw badCredential(`${expiresAt} is not a valid time`)
   return { ...limits, expiresAt: at }
 }
 

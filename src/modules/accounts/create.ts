@@ -1,9 +1,13 @@
 import type { Tx } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import { checkParent } from './parent.ts'
 import { insertAccount, insertFirstAccount, type NewAccount } from './store-accounts.ts'
 
-/** What other modules give every new account, in the transaction that makes it. */
+/** Sets up the data of another module for a new account, in the same transaction. */
 export type PrepareAccount = (tx: Tx, accountId: number, now: Date) => Promise<void>
+
+/** Translates the default texts that an account still has, in the transaction that changes its language. */
+export type TranslateAccount = (tx: Tx, accountId: number, from: Language, to: Language) => Promise<void>
 
 export const firstAccountId = 1
 
@@ -19,7 +23,7 @@ export async function createAccount(
   return id
 }
 
-/** Null when there is one already. */
+/** Null when it already exists. */
 export async function createFirstAccount(
   tx: Tx,
   name: string,

@@ -15,7 +15,7 @@ import { BadCredential } from './errors.ts'
 
 const account = 1
 
-/** One path of each product, whether it is served yet or not. */
+/** One path of each product. */
 const pathOf: Readonly<Record<Product, string>> = {
   sms: '/public/v1/sender-names',
   dlr: '/public/v1/delivery-reports?request_id=1',
@@ -37,8 +37,8 @@ onOneEngine('credentials', (engine) => {
   const issue = (limits: CredentialLimits = {}) =>
     world.db.transaction((tx) => createKey(tx, account, 'test', world.clock.now(), limits))
 
-  /** Whether a credential is let in, from an address. */
-  async function isLetIn(
+  /** Whether a credential is admitted from an address. */
+  async function isAdmitted(
     authorization: string,
     path = pathOf.dlr,
     from = '127.0.0.1',
@@ -50,7 +50,7 @@ onOneEngine('credentials', (engine) => {
     return statusCode !== 401
   }
 
-  it('are random, long, and kept as a SHA-256 only', async () => {
+  it('generates long random secrets and stores only their SHA-256', async () => {
     const first = await issue()
     const second = await issue()
     const { id, token } = await world.db.transaction((tx) => createToken(tx, account, 'test', world.clock.now()))
@@ -73,7 +73,7 @@ onOneEngine('credentials', (engine) => {
       for (const secret of [first.secret, second.secret, token, apiSecret]) assert.ok(!row.includes(secret))
   })
 
-  it('can not be made for a product or from an address that does not exist', async () => {
+  it('rejects an unknown product or a malformed address', async () => {
     const count = async () =>
       (await sql<{ count: number }>`select count(*) as count from credentials`.execute(world.db)).rows[0]?.count
     const before = await count()
@@ -84,22 +84,22 @@ onOneEngine('credentials', (engine) => {
     for (const address of ['localhost', '10.1', '10.0.0.0/33', '', '010.0.0.1']) {
       await assert.rejects(
         issue({ addresses: ['10.0.0.1', address] }),
-        (error) => error instanceof BadCredential && error.message.startsWith(`${address} is no`),
+        (error) => error instanceof BadCredential && error.message.startsWith(`${address} is not`),
       )
     }
     assert.equal(await count(), before)
   })
 
-  it('for some products are refused on all the others', async () => {
+  it('refuses a credential on the paths of other products', async () => {
     for (const product of products) {
       const { apiKey: key, secret } = await issue({ products: [product] })
       const letIn = []
-      for (const other of products) if (await isLetIn(basic(key, secret), pathOf[other])) letIn.push(other)
+      for (const other of products) if (await isAdmitted(basic(key, secret), pathOf[other])) letIn.push(other)
       assert.deepEqual(letIn, [product])
     }
   })
 
-  it('for one product are refused on the paths of another however they are written', async () => {
+  it('refuses a credential on the paths of other products, however the path is written', async () => {
     const { apiKey: key, secret } = await issue({ products: ['otp'] })
     for (const path of [
       '/public/v1/delivery-reports/',
@@ -109,18 +109,18 @@ onOneEngine('credentials', (engine) => {
       '/v1/send/',
       '/v1/%73end',
     ]) {
-      assert.equal(await isLetIn(basic(key, secret), path), false, path)
+      assert.equal(await isAdmitted(basic(key, secret), path), false, path)
     }
   })
 
-  it('expire by the clock, to the moment', async () => {
+  it('refuses a credential from the moment it expires', async () => {
     const { apiKey: key, secret } = await issue({ expiresAt: new Date(world.clock.now().getTime() + 3_600_000) })
-    assert.equal(await isLetIn(basic(key, secret)), true)
+    assert.equal(await isAdmitted(basic(key, secret)), true)
     world.clock.moveForward(3_600_000)
-    assert.equal(await isLetIn(basic(key, secret)), false)
+    assert.equal(await isAdmitted(basic(key, secret)), false)
   })
 
-  it('with an allow-list are let in from there alone', async () => {
+  it('admits a credential with an allow-list only from its addresses', async () => {
     const { apiKey: key, secret } = await issue({
       addresses: ['192.0.2.7', '198.51.100.0/24', '2001:db8::/32', '::ffff:203.0.113.0/120'],
     })
@@ -132,7 +132,7 @@ onOneEngine('credentials', (engine) => {
       '203.0.113.9',
       '::ffff:203.0.113.9',
     ]) {
-      assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, address), true, address)
+      assert.equal(await isAdmitted(basic(key, secret), pathOf.dlr, address), true, address)
     }
     for (const address of [
       '192.0.2.8',
@@ -143,11 +143,11 @@ onOneEngine('credentials', (engine) => {
       '127.0.0.1',
       '203.0.114.1',
     ]) {
-      assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, address), false, address)
+      assert.equal(await isAdmitted(basic(key, secret), pathOf.dlr, address), false, address)
     }
   })
 
-  it('with an allow-list believe X-Forwarded-For from trusted proxies only', async () => {
+  it('trusts X-Forwarded-For only from trusted proxies', async () => {
     const { apiKey: key, secret } = await issue({ addresses: ['192.0.2.7'] })
     const cases: readonly [from: string, forwarded: string | undefined, expected: boolean][] = [
       ['192.0.2.7', undefined, true],
@@ -164,11 +164,15 @@ onOneEngine('credentials', (engine) => {
       ['10.0.0.1', '192.0.2.7, nonsense', false],
     ]
     for (const [from, forwarded, expected] of cases) {
-      assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, from, forwarded), expected, `${from} for ${forwarded}`)
+      assert.equal(
+        await isAdmitted(basic(key, secret), pathOf.dlr, from, forwarded),
+        expected,
+        `${from} for ${forwarded}`,
+      )
     }
   })
 
-  it('with an allow-list believe X-Forwarded-For from nobody when no proxy is trusted', async (test) => {
+  it('ignores X-Forwarded-For when no proxy is trusted', async (test) => {
     const cache = await startCache(world.db)
     test.after(() => cache.stop())
     const http = createHttp({
@@ -178,12 +182,12 @@ onOneEngine('credentials', (engine) => {
       authenticate: authentication(world.db, cache, world.clock, shareRates(world.db)),
     })
     const { apiKey: key, secret } = await issue({ addresses: ['192.0.2.7'] })
-    assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, '192.0.2.7', undefined, http), true)
+    assert.equal(await isAdmitted(basic(key, secret), pathOf.dlr, '192.0.2.7', undefined, http), true)
     for (const from of ['10.0.0.1', '127.0.0.1', '::1'])
-      assert.equal(await isLetIn(basic(key, secret), pathOf.dlr, from, '192.0.2.7', http), false)
+      assert.equal(await isAdmitted(basic(key, secret), pathOf.dlr, from, '192.0.2.7', http), false)
   })
 
-  it('can be revoked once, and by their own account only', async () => {
+  it('revokes a credential once, and only for its own account', async () => {
     const other = await world.db.transaction((tx) =>
       createAccount(tx, { name: 'Other', parentId: null }, [], world.clock.now()),
     )
@@ -194,7 +198,7 @@ onOneEngine('credentials', (engine) => {
     assert.equal(await revokeCredential(world.app.sms, account, id), false)
   })
 
-  it('show when they were last used, and that never goes back', async () => {
+  it('records the last use, which never goes back', async () => {
     const { id } = await issue()
     const lastUsed = async () =>
       (await sql<{ at: Date | null }>`select last_used_at as at from credentials where id = ${id}`.execute(world.db))
@@ -216,7 +220,7 @@ onOneEngine('credentials', (engine) => {
     assert.deepEqual(await lastUsed(), ahead)
   })
 
-  it('show that they were used when the program stops', async () => {
+  it('writes the last use when the program stops', async () => {
     const lastUsed = async (key: string) =>
       (
         await sql<{ at: Date | null }>`select last_used_at as at from credentials where api_key = ${key}`.execute(
@@ -232,11 +236,11 @@ onOneEngine('credentials', (engine) => {
       trustedProxies: [],
       authenticate: authentication(world.db, cache, world.clock, shareRates(world.db)),
     })
-    assert.equal(await isLetIn(basic(used.apiKey, used.secret), pathOf.dlr, '127.0.0.1', undefined, http), true)
-    assert.equal(await isLetIn(basic(refused.apiKey, 'wrong'), pathOf.dlr, '127.0.0.1', undefined, http), false)
+    assert.equal(await isAdmitted(basic(used.apiKey, used.secret), pathOf.dlr, '127.0.0.1', undefined, http), true)
+    assert.equal(await isAdmitted(basic(refused.apiKey, 'wrong'), pathOf.dlr, '127.0.0.1', undefined, http), false)
     await cache.stop()
     assert.notEqual(await lastUsed(used.apiKey), null)
     assert.equal(await lastUsed(refused.apiKey), null)
-    assert.equal(await isLetIn(basic(apiKey, apiSecret)), true)
+    assert.equal(await isAdmitted(basic(apiKey, apiSecret)), true)
   })
 })

@@ -7,7 +7,7 @@ import { hashSecret } from './authenticate.ts'
 import { BadCredential } from './errors.ts'
 import { insertCredential, markRevoked, raiseVersion } from './store.ts'
 
-/** What a credential may be limited to; nothing is no limit. */
+/** Restrictions of a credential. A missing field means no restriction. */
 export interface CredentialLimits {
   readonly products?: readonly Product[]
   readonly addresses?: readonly string[]
@@ -16,7 +16,7 @@ export interface CredentialLimits {
   readonly operator?: boolean
 }
 
-/** Shown once: only its hash is kept. */
+/** The secret is shown once: only its hash is stored. */
 export interface IssuedKey {
   readonly id: number
   readonly apiKey: string
@@ -69,7 +69,7 @@ export async function createToken(
   return { id, token }
 }
 
-/** False when the account has no such credential, or it was revoked before. */
+/** False when the account has no such credential, or it is already revoked. */
 export function revokeCredential(ctx: Context, accountId: number, credentialId: number): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     const revoked = await markRevoked(tx, accountId, credentialId, ctx.clock.now())
@@ -80,10 +80,9 @@ export function revokeCredential(ctx: Context, accountId: number, credentialId: 
 
 function read({ products: named, addresses, expiresAt, lenient, operator }: CredentialLimits) {
   const unknown = named?.find((product) => !products.includes(product))
-  if (unknown !== undefined)
-    throw new BadCredential(`there is no product ${unknown}: choose from ${products.join(', ')}`)
+  if (unknown !== undefined) throw new BadCredential(`unknown product ${unknown}: choose from ${products.join(', ')}`)
   const bad = addresses?.find((address) => !isNetwork(address))
-  if (bad !== undefined) throw new BadCredential(`${bad} is no IP address and no network such as 10.0.0.0/8`)
+  if (bad !== undefined) throw new BadCredential(`${bad} is not an IP address or a network such as 10.0.0.0/8`)
   return {
     products: named ?? null,
     addresses: addresses ?? null,

@@ -2,9 +2,9 @@ import type { Product } from '../../contract/console/accounts.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const howToWrite =
-  'one header Authorization: Basic with key:secret in base64, as curl -u writes it, or an access token as it is, without Bearer'
-const whereKeysAre = 'keys and tokens are made on the page API setup, or with npx ngoma key create NAME'
-const notUsable = `this key or token can not be used here and now; ${whereKeysAre}, and the page Refused requests tells its owner why, unless this server has no such key at all`
+  'one Authorization header: Basic with key:secret in base64, as curl -u writes it, or a bare access token, without Bearer'
+const whereKeysAre = 'create keys and tokens on the API setup page, or with npx ngoma key create NAME'
+const notUsable = `this key or token is not valid for this request; ${whereKeysAre}. The Refused requests page tells the owner of an existing key the reason`
 
 export const noAuthorization = () =>
   new Refusal(400, 400, 'No authorization headers', {
@@ -13,8 +13,8 @@ export const noAuthorization = () =>
   })
 
 /**
- * The specification words it differently on contacts and address books. Why is for the log: whoever guesses learns
- * nothing.
+ * The specification uses another message for contacts and address books. The reason is only logged, so that guessing
+ * reveals nothing.
  */
 export const invalidCredential = (products: readonly Product[], reason: string, hint = notUsable) =>
   new Refusal(
@@ -30,50 +30,50 @@ export const invalidCredential = (products: readonly Product[], reason: string, 
 export const tooManyRequests = (perSecond: number, waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {
     headers: { 'Retry-After': String(waitSeconds) },
-    hint: `this account may ask ${perSecond} times a second`,
+    hint: `this account is limited to ${perSecond} requests a second`,
   })
 
-/** A command or a setting that can't be carried out; for people, never on the API's wire. */
+/** Thrown for invalid commands and settings of credentials. Never sent by the public API. */
 export class BadCredential extends Error {
   override readonly name = 'BadCredential'
 }
 
-/** An invalid limit; for people, never on the API's wire. */
+/** Thrown for an invalid limit. Never sent by the public API. */
 export class BadLimit extends Error {
   override readonly name = 'BadLimit'
 }
 
 export const badCredential = (why: string) =>
   new Refusal(400, 400, why, {
-    hint: 'a key or token may have an end, some of the products, and addresses that it is used from; leave out what you do not need',
+    hint: 'the expiry, the products and the allowed addresses of a key or token are optional: leave out those you do not need',
   })
 export const credentialMissing = () =>
   new Refusal(404, 404, 'Credential Not Found', {
-    hint: 'npx ngoma key list shows those of an account, and so does the page API setup',
+    hint: 'list the credentials of an account with npx ngoma key list, or on the API setup page',
   })
 export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {
-    hint: `${country} is not a country of ISO 3166-1: write two capital letters, such as TZ or KE`,
+    hint: `${country} is not an ISO 3166-1 country code: use two capital letters, such as TZ or KE`,
   })
 export const parentMissing = () =>
   new Refusal(404, 404, 'Parent Account Not Found', {
-    hint: 'npx ngoma account list shows the accounts with their ids',
+    hint: 'npx ngoma account list shows all accounts and their ids',
   })
-const oneLevel = (hint: string) => new Refusal(409, 409, 'Sub-Accounts Have One Level', { hint })
-export const ownParent = () => oneLevel('an account can not be its own parent')
+const oneLevel = (hint: string) => new Refusal(409, 409, 'Sub-Accounts Cannot Be Nested', { hint })
+export const ownParent = () => oneLevel('an account cannot be its own parent')
 export const isSubAccount = (id: number) =>
-  oneLevel(`account ${id} is a sub-account itself: choose an account that has no parent`)
+  oneLevel(`account ${id} is itself a sub-account: choose an account without a parent`)
 export const hasSubAccounts = (id: number) =>
-  oneLevel(`account ${id} has sub-accounts: make them independent first, or give them another parent`)
+  oneLevel(`account ${id} has sub-accounts: make them independent first, or move them to another parent`)
 export const operatorsOnly = () =>
-  new Refusal(403, 403, 'Only Operators Give Operator Rights', {
-    hint: 'leave out operator, or have an operator do it',
+  new Refusal(403, 403, 'Only Operators Can Grant Operator Rights', {
+    hint: 'leave out operator, or ask an operator to create the credential',
   })
 export const credentialRotated = (kind: 'key' | 'token', id: number, replacement: number) =>
   new Refusal(409, 409, 'Credential Was Rotated', {
-    hint: `${id} was replaced by ${replacement}: to replace that one, npx ngoma ${kind} rotate ${replacement}; to end ${id} now, npx ngoma ${kind} revoke ${id}`,
+    hint: `${id} was replaced by ${replacement}. To replace ${replacement}, run npx ngoma ${kind} rotate ${replacement}; to end ${id} now, run npx ngoma ${kind} revoke ${id}`,
   })
 export const credentialEnded = () =>
-  new Refusal(409, 409, 'Credential Has Ended', {
-    hint: 'a key or token that expired or was revoked stays as it is: create a new one',
+  new Refusal(409, 409, 'Credential Is Expired Or Revoked', {
+    hint: 'an expired or revoked credential cannot be changed: create a new one',
   })

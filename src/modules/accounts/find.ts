@@ -1,19 +1,29 @@
 import type { Context } from '../../context.ts'
 import type { Queryable } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import type { PageOf } from '../../values/page.ts'
-import { type AccountRow, type AccountsQuestion, findAccountRow, listAccountRows } from './store-accounts.ts'
+import {
+  type AccountRow,
+  type AccountsQuestion,
+  findAccountLanguage,
+  findAccountRow,
+  listAccountRows,
+} from './store-accounts.ts'
 
-/** An account. One without a country of its own has the country of the settings. */
-export type Account = Omit<AccountRow, 'country'> & { readonly country: string }
+/** An account. Without a country or a language of its own it has those of the settings. */
+export type Account = Omit<AccountRow, 'country' | 'language'> & {
+  readonly country: string
+  readonly language: Language
+}
 
 interface Source {
   readonly db: Queryable
-  readonly config: Pick<Context['config'], 'country'>
+  readonly config: Pick<Context['config'], 'country' | 'language'>
 }
 
 export async function findAccount({ db, config }: Source, id: number): Promise<Account | null> {
   const row = await findAccountRow(db, id)
-  return row && withCountry(row, config)
+  return row && withDefaults(row, config)
 }
 
 export async function getAccount(source: Source, id: number): Promise<Account> {
@@ -24,10 +34,15 @@ export async function getAccount(source: Source, id: number): Promise<Account> {
 
 export async function listAccounts({ db, config }: Source, question: AccountsQuestion): Promise<PageOf<Account>> {
   const { items, total } = await listAccountRows(db, question)
-  return { items: items.map((row) => withCountry(row, config)), total }
+  return { items: items.map((row) => withDefaults(row, config)), total }
 }
 
-const withCountry = (row: AccountRow, { country }: Source['config']): Account => ({
+export async function findLanguage({ db, config }: Source, accountId: number): Promise<Language> {
+  return (await findAccountLanguage(db, accountId)) ?? config.language
+}
+
+const withDefaults = (row: AccountRow, { country, language }: Source['config']): Account => ({
   ...row,
   country: row.country ?? country,
+  language: row.language ?? language,
 })

@@ -4,13 +4,17 @@ import { findAccountRow } from './store-accounts.ts'
 export { authentication } from './authenticate.ts'
 export { startCache } from './cache.ts'
 export { accountsConsole } from './console.ts'
-export { createAccount, createFirstAccount, firstAccountId, type PrepareAccount } from './create.ts'
+export {
+  createAccount,
+  createFirstAccount,
+  firstAccountId,
+  type PrepareAccount,
+  type TranslateAccount,
+} from './create.ts'
 export { createKey, createToken, type IssuedKey } from './credentials.ts'
 export { invalidCredential, noAuthorization, tooManyRequests } from './errors.ts'
-export { findAccount } from './find.ts'
+export { type Account, findAccount, findLanguage, getAccount } from './find.ts'
 export { findDailyLimit, setLimits } from './limits.ts'
 export { isActive, suspendedAccounts } from './suspend.ts'
 
 export const accountExists = async (db: Queryable, id: number) => (await findAccountRow(db, id)) !== null
-
-export const findAccountName = async (db: Queryable, id: number) => (await findAccountRow(db, id))?.name ?? null

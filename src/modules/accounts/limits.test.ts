@@ -17,10 +17,10 @@ import { setLimits } from './limits.ts'
 
 const tooMany = { code: 429, message: 'Too Many Requests' }
 const none: AccountLimits = { requestsPerSecond: null, messagesPerDay: null }
-/** The promise: what is asked this long after a change is judged by it. */
+/** A request this long after a change must see it. */
 const knownWithinMs = 1_000
 
-onOneEngine('the request limit of an account', (engine) => {
+onOneEngine('request limit of an account', (engine) => {
   let world: World
   let cache: CredentialCache
   before(async () => {
@@ -44,14 +44,14 @@ onOneEngine('the request limit of an account', (engine) => {
     return made
   }
 
-  it('is set without looking at fields that are unknown', async () => {
+  it('ignores unknown fields', async () => {
     const { id } = await openAccount()
     const limits = { requestsPerSecond: 7, messagesPerDay: null }
     const { status, body } = await command(world, 'PUT', `/accounts/${id}/limits`, { ...limits, perMinute: 7 })
     assert.deepEqual([status, body], [200, limits])
   })
 
-  /** A server whose time stands still until it is moved. */
+  /** A server with a frozen clock. */
   function openServer(requestsPerSecond = 0) {
     const time = { ms: 1_000 }
     const rates = shareRates(world.db, () => time.ms)
@@ -70,7 +70,7 @@ onOneEngine('the request limit of an account', (engine) => {
     return { status: statusCode, rate, hint: headers['ngoma-hint'], body: JSON.parse(body) }
   }
 
-  it('lets one second of requests through at once, and then as many as the time brings', async () => {
+  it('allows a burst of one second, then refills over time', async () => {
     const { authorization } = await openAccount({ requestsPerSecond: 2 })
     const { http, time } = openServer()
     assert.deepEqual(await ask(http, authorization), {
@@ -83,7 +83,7 @@ onOneEngine('the request limit of an account', (engine) => {
     const refused = {
       status: 429,
       rate: ['2', '0', '1', '1'],
-      hint: 'this account may ask 2 times a second',
+      hint: 'this account is limited to 2 requests a second',
       body: tooMany,
     }
     assert.deepEqual(await ask(http, authorization), refused)
@@ -99,7 +99,7 @@ onOneEngine('the request limit of an account', (engine) => {
     )
   })
 
-  it('counts all credentials of the account, and every path of the API, and nothing else', async () => {
+  it('counts all credentials and API paths of the account, and nothing else', async () => {
     const { authorization, token } = await openAccount({ requestsPerSecond: 3 })
     const other = await openAccount({ requestsPerSecond: 3 })
     const { http } = openServer()
@@ -114,7 +114,7 @@ onOneEngine('the request limit of an account', (engine) => {
     assert.deepEqual((await ask(http, other.authorization)).rate.slice(0, 2), ['3', '2'])
   })
 
-  it('is the default of the settings unless the account has its own', async () => {
+  it('falls back to the default of the settings', async () => {
     const plain = await openAccount()
     const wide = await openAccount({ requestsPerSecond: 7 })
     const limited = openServer(1).http
@@ -128,7 +128,7 @@ onOneEngine('the request limit of an account', (engine) => {
     }
   })
 
-  it('can be changed, which holds on every process within a second', async () => {
+  it('applies a change on every process within a second', async () => {
     const { id, authorization } = await openAccount()
     const second = await openAppOn(world)
     try {
@@ -149,7 +149,7 @@ onOneEngine('the request limit of an account', (engine) => {
             assert.equal(rate[0], before[index])
             assert.ok(
               askedAt - since < knownWithinMs,
-              `still ${rate[0]} when asked ${Math.round(askedAt - since)} ms later`,
+              `still ${rate[0]} in a request sent ${Math.round(askedAt - since)} ms later`,
             )
             await nextTurn()
           }
@@ -160,23 +160,23 @@ onOneEngine('the request limit of an account', (engine) => {
     }
   })
 
-  it('of 0 exempts the account from the limit of the settings', async () => {
+  it('exempts an account with the limit 0', async () => {
     const { authorization } = await openAccount({ requestsPerSecond: 0 })
     const { http } = openServer(1)
     for (let asked = 0; asked < 5; asked += 1) assert.equal((await ask(http, authorization)).status, 200)
   })
 
-  it('holds on the whole server too', async () => {
+  it('applies to parallel requests to the running app', async () => {
     const { authorization } = await openAccount({ requestsPerSecond: 5 })
     const since = performance.now()
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(world.app.http, authorization)))
     const earned = ((performance.now() - since) * 5) / 1_000
-    const letIn = answers.filter(({ status }) => status === 400).length
-    assert.ok(letIn >= 5 && letIn <= 5 + earned, `${letIn} were let in`)
+    const admitted = answers.filter(({ status }) => status === 400).length
+    assert.ok(admitted >= 5 && admitted <= 5 + earned, `${admitted} were admitted`)
     assert.ok(answers.every(({ status, rate: [limit] }) => (status === 400 || status === 429) && limit === '5'))
   })
 
-  it('is a whole number, of an account that exists', async () => {
+  it('rejects an invalid limit and an unknown account', async () => {
     assert.equal(await setLimits(world.app.sms, 999_999, { ...none, requestsPerSecond: 1 }), false)
     const { id } = await openAccount({ requestsPerSecond: 1, messagesPerDay: 2_147_483_647 })
     for (const bad of [-1, 1.5, Number.NaN, 2_147_483_648]) {

@@ -3,7 +3,7 @@ import type { Tx } from '../../engine/db/index.ts'
 import { hasSubAccounts, isSubAccount, ownParent, parentMissing } from './errors.ts'
 import { findFamily, lockAccounts, updateParent } from './store-accounts.ts'
 
-/** Makes an account the sub-account of another; null makes it independent. */
+/** Sets the parent of an account; null makes it independent. */
 export function setParent(ctx: Context, accountId: number, parentId: number | null): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     if (parentId !== null) await checkParent(tx, parentId, accountId)
@@ -12,8 +12,8 @@ export function setParent(ctx: Context, accountId: number, parentId: number | nu
 }
 
 /**
- * Sub-accounts have one level: a parent has no parent, and a sub-account has no sub-accounts. Both accounts stay locked,
- * so that two changes at the same time can not make two levels. An account that is being created has no id yet.
+ * Sub-accounts cannot be nested: a parent has no parent, and a sub-account has no sub-accounts. Both accounts stay
+ * locked, so that two concurrent changes cannot nest them. `accountId` is null for an account that is being created.
  */
 export async function checkParent(tx: Tx, parentId: number, accountId: number | null): Promise<void> {
   if (parentId === accountId) throw ownParent()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { describeRate } from './rate.ts'
 
-describe('the rate of an account', () => {
+describe('describeRate', () => {
   const descriptions: readonly [tokens: number, perSecond: number, remaining: string, reset: string][] = [
     [5, 5, '5', '0'],
     [4, 5, '4', '1'],
@@ -10,7 +10,7 @@ describe('the rate of an account', () => {
     [0, 1, '0', '1'],
   ]
   for (const [tokens, perSecond, remaining, reset] of descriptions) {
-    it(`says what is left of ${perSecond} when it is ${tokens}`, () => {
+    it(`describes ${tokens} tokens left of ${perSecond}`, () => {
       const headers = {
         'RateLimit-Limit': String(perSecond),
         'RateLimit-Remaining': remaining,

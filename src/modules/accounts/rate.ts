@@ -12,8 +12,8 @@ export function describeRate(tokens: number, perSecond: number): Record<string, 
 }
 
 /**
- * Counts a request of an account with a limit. One second's worth may come at once. Says in the answer's headers what is
- * left, and throws when nothing is.
+ * Counts a request against the rate limit of its account, sets the RateLimit headers and throws when the limit is used
+ * up. A burst of one second's worth is allowed.
  */
 export function admit(rates: SharedRates, accountId: number, perSecond: number, reply: FastifyReply): void {
   const key = `account ${accountId}`

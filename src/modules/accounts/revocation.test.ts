@@ -28,7 +28,7 @@ import type { Credential } from './rules.ts'
 import { findCredentialByKey, raiseVersion } from './store.ts'
 
 const account = 1
-/** The promise: what is asked this long after a revocation is refused. */
+/** A request this long after a revocation must be refused. */
 const knownWithinMs = 1_000
 
 async function openAppOn(db: Database): Promise<App> {
@@ -42,9 +42,7 @@ async function openAppOn(db: Database): Promise<App> {
   return app
 }
 
-/**
- * Authenticated, it answers 400, because it says nothing of what is to be paid, and needs nothing more of the database.
- */
+/** Answers 400 for an authenticated request, because the amount is missing, without another query. */
 async function status(app: App, header: string): Promise<number> {
   const { statusCode } = await app.http.inject({
     method: 'GET',
@@ -55,8 +53,8 @@ async function status(app: App, header: string): Promise<number> {
 }
 
 /**
- * Asks until the answer changes from what it was. A question asked too late must already get the new one, however slow
- * the machine is.
+ * Sends requests until the status changes. A request that is sent too late must already get the new status, however
+ * slow the machine is.
  */
 async function changesInTime(since: number, app: App, header: string, from: number, to: number): Promise<void> {
   for (;;) {
@@ -64,19 +62,19 @@ async function changesInTime(since: number, app: App, header: string, from: numb
     const got = await status(app, header)
     if (got === to) return
     assert.equal(got, from)
-    assert.ok(askedAt - since < knownWithinMs, `still ${got} when asked ${Math.round(askedAt - since)} ms later`)
+    assert.ok(askedAt - since < knownWithinMs, `still ${got} in a request sent ${Math.round(askedAt - since)} ms later`)
     await nextTurn()
   }
 }
 
-onOneEngine('a revocation', (engine) => {
+onOneEngine('revocation', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
   })
   after(() => world.close())
 
-  it('of a key or a token is known within a second, and for good', async () => {
+  it('refuses a revoked key or token within a second, and from then on', async () => {
     const now = world.clock.now()
     const key = await world.db.transaction((tx) => createKey(tx, account, 'key', now))
     const token = await world.db.transaction((tx) => createToken(tx, account, 'token', now))
@@ -92,7 +90,7 @@ onOneEngine('a revocation', (engine) => {
     assert.equal(await status(world.app, authorization), 400)
   })
 
-  it('is not forgotten because the credential was being read while it happened', async (test) => {
+  it('does not cache a credential that was read before the revocation', async (test) => {
     const cache = await startCache(world.db)
     test.after(() => cache.stop())
     const { apiKey: key, id } = await world.db.transaction((tx) => createKey(tx, account, 'key', world.clock.now()))
@@ -102,7 +100,7 @@ onOneEngine('a revocation', (engine) => {
     await cache.find('witness', async () => stale)
     await revokeCredential(world.app.sms, account, id)
     await until(
-      'the change is known, and the witness forgotten for it',
+      'the change is known and the cached credential is gone',
       () => cache.find('witness', async () => null) === null,
     )
     reading.resolve(stale)
@@ -111,8 +109,8 @@ onOneEngine('a revocation', (engine) => {
     assert.notEqual(again?.revokedAt, null)
   })
 
-  it('is the only thing for which a remembered credential is read again; what could not be read is not remembered', async (test) => {
-    // A machine that stops for a second would make the cache read again, too.
+  it('reads a cached credential again only after a revocation, and does not cache failed reads', async (test) => {
+    // A machine that stalls for a second would expire the cache.
     const stillMs = performance.now()
     test.mock.method(performance, 'now', () => stillMs)
     const cache = await startCache(world.db)
@@ -128,13 +126,13 @@ onOneEngine('a revocation', (engine) => {
     assert.equal(cache.find('key nobody', load), null)
     assert.equal(reads, 2)
     await world.db.transaction((tx) => raiseVersion(tx))
-    await until('it is read again', () => cache.find('key nobody', load) instanceof Promise)
+    await until('the credential is read again', () => cache.find('key nobody', load) instanceof Promise)
     assert.equal(reads, 3)
   })
 })
 
-describe('a revocation on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('is known within a second to another process too', async (test) => {
+describe('revocation on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('reaches another process within a second', async (test) => {
     const { db, url, drop } = await openTestDatabase('postgres')
     const first = await openAppOn({ ...db, close: async () => {} })
     const second = await openAppOn(openUrl(url ?? ''))
@@ -153,14 +151,14 @@ describe('a revocation on PostgreSQL', { skip: postgresUrl === null && 'PostgreS
   })
 })
 
-describe('a database that is gone', { skip: findPostgres() === null && missingPostgres() }, () => {
-  it('makes nothing remembered count after a second: callers are asked to come back', async (test) => {
+describe('lost database connection', { skip: findPostgres() === null && missingPostgres() }, () => {
+  it('expires the cache after a second and asks clients to retry', async (test) => {
     const server = await startPostgres()
     test.after(() => server.stop())
     const db = openUrl(server.url)
     const app = await openAppOn(db)
-    // Work in hand would be waited for when the app closes.
-    await until('no work is in hand', async () => {
+    // The app waits for claimed work when it closes.
+    await until('no work is claimed', async () => {
       const { rows } = await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= now()`.execute(
         db,
       )

@@ -6,7 +6,7 @@ import { hasEnded } from './rules.ts'
 import { lockCredential, markRevoked, type Replaceable, raiseVersion } from './store.ts'
 import { findReplacement, markReplaced } from './store-rotate.ts'
 
-/** The new one, and when the old one ends. */
+/** The new credential, and the time when the old one ends. */
 export type Rotated = (IssuedKey | IssuedToken) & {
   readonly kind: 'key' | 'token'
   readonly expiresAt: Date | null
@@ -16,9 +16,9 @@ export type Rotated = (IssuedKey | IssuedToken) & {
 const hourMs = 3_600_000
 
 /**
- * Makes a key or token in the place of another, with its name and its limits. Both are taken until the old one ends, so
- * that clients can be changed one after the other. One that has a replacement is not rotated again: the replacement may
- * be in use, and when its secret was lost it can be rotated itself. Last use says nothing here, it is written late.
+ * Creates a replacement with the same name and restrictions. Both credentials work until the old one ends, so that
+ * clients can switch one by one. A credential that already has a replacement is refused: the replacement may be in use,
+ * and it can be rotated itself. Last use cannot decide this, because it is written late.
  */
 export function rotateCredential(
   ctx: Context,
@@ -30,7 +30,7 @@ export function rotateCredential(
   return ctx.db.transaction(async (tx) => {
     const old = await lockCredential(tx, accountId, id)
     if (old === null) throw credentialMissing()
-    // Whoever gets the secret gets the rights.
+    // The new secret carries operator rights.
     if (old.operator && !byOperator) throw operatorsOnly()
     if (hasEnded(old, now)) throw credentialEnded()
     const replacement = await findReplacement(tx, accountId, id, now)
@@ -38,7 +38,7 @@ export function rotateCredential(
     const { kind, name, expiresAt } = old
     const issued = await (kind === 'key' ? createKey : createToken)(tx, accountId, name, now, limitsOf(old))
     const endsAt = await markReplaced(tx, accountId, id, issued.id, new Date(now.getTime() + overlapHours * hourMs))
-    // Processes of the version before know no other end.
+    // Processes of the previous version check only `revoked_at`.
     if (overlapHours === 0) await markRevoked(tx, accountId, id, now)
     await raiseVersion(tx)
     return { ...issued, kind, expiresAt, replaces: { id, expiresAt: endsAt } }

@@ -7,46 +7,46 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
 const key = (apiKey: string, secret: string) => ({ kind: 'key', apiKey, secret })
 const token = (text: string) => ({ kind: 'token', token: text })
 
-describe('an Authorization header', () => {
+describe('parseAuthorization', () => {
   const readings: readonly [title: string, header: string, presented: unknown][] = [
     ['a key and a secret', basic('key:secret'), key('key', 'secret')],
     ['a secret with colons', basic('key:se:cr:et'), key('key', 'se:cr:et')],
-    ['what is not ASCII', basic('clé:sécret'), key('clé', 'sécret')],
+    ['non-ASCII characters', basic('clé:sécret'), key('clé', 'sécret')],
     ['white space around the key and the secret', basic(' key\n:\tsecret '), key('key', 'secret')],
     [
       'white space around the encoded text',
       `  Basic \t ${Buffer.from('key:secret').toString('base64')}  `,
       key('key', 'secret'),
     ],
-    ['the scheme in any case', basic('key:secret').replace('Basic', 'bASIC'), key('key', 'secret')],
+    ['a scheme in another case', basic('key:secret').replace('Basic', 'bASIC'), key('key', 'secret')],
     [
-      'base64 without its padding',
+      'base64 without padding',
       `Basic ${Buffer.from('key:secret').toString('base64').replaceAll('=', '')}`,
       key('key', 'secret'),
     ],
     ['a token', 'a1b2c3', token('a1b2c3')],
     ['white space around a token', ' \ta1b2c3 ', token('a1b2c3')],
-    ['a token that only begins like the scheme', 'basically', token('basically')],
+    ['a token that starts like the scheme', 'basically', token('basically')],
     ['nothing', '', null],
-    ['white space', '  ', null],
+    ['only white space', '  ', null],
     ['a token with a Bearer prefix', 'Bearer a1b2c3', null],
     ['two tokens', 'a1b2c3 d4e5f6', null],
     ['another scheme', 'Digest username="key"', null],
-    ['the scheme alone', 'Basic', null],
+    ['only the scheme', 'Basic', null],
     ['malformed base64', 'Basic key:secret', null],
-    ['base64 with something inside', 'Basic a2V5 OnNlY3JldA==', null],
-    ['base64 of the web', `Basic ${Buffer.from('key:??>>').toString('base64url')}`, null],
+    ['base64 with a space inside', 'Basic a2V5 OnNlY3JldA==', null],
+    ['the URL-safe base64 alphabet', `Basic ${Buffer.from('key:??>>').toString('base64url')}`, null],
     ['no colon', basic('keysecret'), null],
     ['an empty key', basic(':secret'), null],
     ['an empty secret', basic('key: '), null],
-    ['a NUL, which no database takes', basic('k\0ey:secret'), null],
+    ['a NUL character', basic('k\0ey:secret'), null],
   ]
   for (const [title, header, presented] of readings) {
-    it(`with ${title} is ${presented === null ? 'nothing that could be valid' : 'read'}`, () =>
+    it(`${presented === null ? 'rejects' : 'accepts'} ${title}`, () =>
       assert.deepEqual(parseAuthorization(header), presented))
   }
 
-  it('never makes the reader fail, and never gives it white space or nothing', () => {
+  it('never throws, and never returns empty values or white space', () => {
     const header = fc.oneof(
       fc.string(),
       fc.string({ unit: 'binary' }).map(basic),
@@ -68,7 +68,7 @@ describe('an Authorization header', () => {
   })
 })
 
-describe('a path', () => {
+describe('path of a request', () => {
   const paths: readonly [path: string, needs: boolean, ...products: string[]][] = [
     ['/v1/send', true, 'sms'],
     ['/v1/send/', true, 'sms'],
@@ -89,14 +89,14 @@ describe('a path', () => {
     ['/', false],
   ]
   for (const [path, needs, ...products] of paths) {
-    it(`${path} ${needs ? 'needs' : 'needs no'} credential and is of ${products.join(' and ') || 'no product'}`, () => {
+    it(`${path} ${needs ? 'needs' : 'needs no'} credential and belongs to ${products.join(' and ') || 'no product'}`, () => {
       assert.equal(needsCredential(path), needs)
       assert.deepEqual(productsOf(path), products)
     })
   }
 })
 
-describe('a credential', () => {
+describe('findObstacle', () => {
   const now = new Date('2030-01-01T00:00:00Z')
   const free: Credential = {
     id: 1,
@@ -114,30 +114,26 @@ describe('a credential', () => {
     messagesPerDay: null,
   }
   const obstacles: readonly [title: string, limits: Partial<Credential>, obstacle: string | null][] = [
-    ['without limits', {}, null],
-    ['that was revoked', { revokedAt: new Date(0) }, 'was revoked'],
-    [
-      'that was revoked by a clock that is ahead of ours',
-      { revokedAt: new Date('2031-01-01T00:00:00Z') },
-      'was revoked',
-    ],
-    ['that expires in a millisecond', { expiresAt: new Date(now.getTime() + 1) }, null],
-    ['that expires now', { expiresAt: now }, 'has expired'],
-    ['for this product among others', { products: ['otp', 'sms'] }, null],
-    ['for other products', { products: ['otp', 'dlr'] }, 'is not for sms'],
-    ['for no product at all', { products: [] }, 'is not for sms'],
-    ['for no address at all', { addresses: [] }, 'may not be used from 10.1.2.3'],
+    ['a credential without limits', {}, null],
+    ['a revoked credential', { revokedAt: new Date(0) }, 'was revoked'],
+    ['a credential revoked by a clock that is ahead', { revokedAt: new Date('2031-01-01T00:00:00Z') }, 'was revoked'],
+    ['a credential that expires in a millisecond', { expiresAt: new Date(now.getTime() + 1) }, null],
+    ['a credential that expires now', { expiresAt: now }, 'has expired'],
+    ['a credential for this and other products', { products: ['otp', 'sms'] }, null],
+    ['a credential for other products', { products: ['otp', 'dlr'] }, 'is not for sms'],
+    ['a credential for no product', { products: [] }, 'is not for sms'],
+    ['a credential for no address', { addresses: [] }, 'may not be used from 10.1.2.3'],
   ]
   for (const [title, limits, obstacle] of obstacles) {
-    it(`${title} ${obstacle === null ? 'can' : "can't"} be used`, () =>
+    it(`${obstacle === null ? 'allows' : 'rejects'} ${title}`, () =>
       assert.equal(findObstacle({ ...free, ...limits }, ['sms'], '10.1.2.3', now), obstacle))
   }
 
-  it('that is limited to a product lets its owner learn that a path does not exist', () => {
+  it('allows any credential on an unknown path, so that its owner sees the 404', () => {
     assert.equal(findObstacle({ ...free, products: ['otp'] }, [], '10.1.2.3', now), null)
   })
 
-  it('that is limited to one product can be used where several share a path', () => {
+  it('allows a credential for one of the products that share a path', () => {
     const limited = (product: string) => ({ ...free, products: [product] })
     assert.equal(findObstacle(limited('sms'), ['topup', 'sms'], '10.1.2.3', now), null)
     assert.equal(findObstacle(limited('topup'), ['topup', 'sms'], '10.1.2.3', now), null)
@@ -172,7 +168,7 @@ describe('a credential', () => {
     ['10.0.0.0/8', '', false],
   ]
   for (const [allowed, address, isWithin] of addresses) {
-    it(`for ${allowed} ${isWithin ? 'can' : "can't"} be used from ${address || 'nowhere'}`, () => {
+    it(`${isWithin ? 'allows' : 'rejects'} the address ${address || '(empty)'} for ${allowed}`, () => {
       assert.equal(
         findObstacle({ ...free, addresses: ['192.0.2.77', allowed] }, ['sms'], address, now) === null,
         isWithin,

@@ -6,19 +6,19 @@ const productsByArea: ReadonlyMap<unknown, readonly Product[]> = new Map(
   products.map((product) => [product, [product]]),
 )
 
-/** The products of a route. Null for an area that is no product: what is open to everybody, and the console. */
+/** The products of a route. Null for an area without product: public paths and the console. */
 export const findProducts = (area: Area): readonly Product[] | null =>
   typeof area === 'string' ? (productsByArea.get(area) ?? null) : (area as readonly Product[])
 
-/** A key with its secret, or an access token, as it is known to every process, with the limits of its account. */
+/** A key or an access token with the limits of its account, as cached by every process. */
 export interface Credential extends AccountLimits {
   readonly id: number
   readonly accountId: number
   readonly kind: 'key' | 'token'
   readonly secretHash: Buffer
-  /** Null: all of them. */
+  /** Null means all. */
   readonly products: readonly string[] | null
-  /** Addresses or networks it may be used from; null: any. */
+  /** Addresses and networks it may be used from; null means any. */
   readonly addresses: readonly string[] | null
   readonly lenient: boolean
   readonly operator: boolean
@@ -28,10 +28,7 @@ export interface Credential extends AccountLimits {
   readonly suspendedAt: Date | null
 }
 
-/**
- * What can end a credential: somebody who revoked it, the limit it was made with, or the one that was made in its
- * place.
- */
+/** A credential ends when it is revoked, expires, or its replacement takes over. */
 interface Ends {
   readonly revokedAt: Date | null
   readonly expiresAt: Date | null
@@ -41,13 +38,13 @@ interface Ends {
 export const hasEnded = ({ revokedAt, expiresAt, retiresAt }: Ends, now: Date): boolean =>
   revokedAt !== null || [expiresAt, retiresAt].some((end) => end !== null && end <= now)
 
-/** Who is asking. */
+/** The authenticated client of a request. */
 export interface Caller {
   readonly accountId: number
   readonly credentialId: number
   readonly lenient: boolean
   readonly operator: boolean
-  /** How many messages the account may send on a day; null: no limit. */
+  /** The messages the account may send in a day; null means no limit. */
   readonly messagesPerDay: number | null
 }
 
@@ -68,20 +65,20 @@ const productPaths: readonly (readonly [string, ...Product[]])[] = [
   ['/v1/chatapi', 'chat'],
 ]
 
-/** Whether a path belongs to the API, where nothing is answered before the caller is known. */
+/** Whether a path belongs to the public API, which answers only authenticated callers. */
 export function needsCredential(path: string): boolean {
   return /^\/(public\/)?v1(\/|$)/.test(path)
 }
 
-/** None for a path of the API that no product has. */
+/** Empty for a path that belongs to no product. */
 export function productsOf(path: string): readonly Product[] {
   const [, ...found] = productPaths.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`)) ?? ['']
   return found
 }
 
 /**
- * Why a credential can't be used for any of these products, in the words of a log line; null when it can. Without a
- * product, as on a path that does not exist, its products do not matter.
+ * The reason why a credential cannot be used for these products, worded for the log; null when it can. An empty list,
+ * as for an unknown path, skips the product check.
  */
 export function findObstacle(
   credential: Credential,
@@ -105,12 +102,12 @@ export type Presented =
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** What is longer is none of ours, and is not looked up, or remembered. */
+/** Longer values cannot be ours: they are neither looked up nor cached. */
 const credentialLengthMax = 512
 
 /**
- * Reads the one Authorization header. White space around key, secret and token is ignored: people paste them with it.
- * Null is nothing that could be valid.
+ * Parses an Authorization header. White space around key, secret and token is ignored, because people paste it along.
+ * Null for a malformed header.
  */
 export function parseAuthorization(header: string): Presented | null {
   const value = header.trim()
@@ -120,7 +117,7 @@ export function parseAuthorization(header: string): Presented | null {
   if (!base64.test(encoded)) return null
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  // PostgreSQL takes no NUL in a text, so no key has one, and asking for it would be a fault.
+  // PostgreSQL rejects NUL in text, so no key contains it, and a query would fail.
   if (colon === -1 || decoded.includes('\0')) return null
   const apiKey = decoded.slice(0, colon).trim()
   const secret = decoded.slice(colon + 1).trim()
@@ -134,9 +131,7 @@ function contains(network: string, address: string): boolean {
   return candidate.kind() === base.kind() && candidate.match(base, bits)
 }
 
-/**
- * What is written as IPv6 and means IPv4 (`::ffff:10.0.0.0/104`) is IPv4, like the addresses that it is compared with.
- */
+/** An IPv4-mapped IPv6 network (`::ffff:10.0.0.0/104`) becomes IPv4, like the addresses it is compared with. */
 function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [base, bits] = ipaddr.parseCIDR(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
   const isMapped = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= 96

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { AccountLimits } from '../../contract/console/accounts.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 
-/** The SQL of accounts. */
+/** SQL of accounts. */
 
 export interface NewAccount {
   readonly name: string
   readonly parentId: number | null
-  /** Null or left out: the country of the settings. */
+  /** Null or missing: the country of the settings. */
   readonly country?: string | null
 }
 
@@ -25,10 +26,7 @@ export async function insertAccount(
   return rows[0]?.id ?? 0
 }
 
-/**
- * Of several processes that start on an empty database, one makes the first account; the others wait for it and get
- * false.
- */
+/** False for all but one of the processes that start on an empty database at the same time. */
 export async function insertFirstAccount(tx: Tx, id: number, name: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into accounts (id, name, created_at)
@@ -39,7 +37,7 @@ export async function insertFirstAccount(tx: Tx, id: number, name: string, now: 
   return rows.length > 0
 }
 
-/** False when there is no such account. */
+/** False for an unknown account. */
 export async function updateLimits(
   tx: Tx,
   accountId: number,
@@ -60,7 +58,7 @@ export interface AccountChange {
   readonly country?: string | null | undefined
 }
 
-/** A field that is left out stays as it is. */
+/** Missing fields keep their value. */
 export async function updateAccount(db: Queryable, accountId: number, { name, country }: AccountChange): Promise<void> {
   await sql`
     update accounts
@@ -70,11 +68,22 @@ export async function updateAccount(db: Queryable, accountId: number, { name, co
   `.execute(db)
 }
 
+export async function updateLanguage(tx: Tx, accountId: number, language: Language | null): Promise<void> {
+  await sql`update accounts set language = ${language} where id = ${accountId}`.execute(tx)
+}
+
+export async function findAccountLanguage(db: Queryable, accountId: number): Promise<Language | null> {
+  const { rows } = await sql<
+    Row<'accounts', 'language'>
+  >`select language from accounts where id = ${accountId}`.execute(db)
+  return rows[0]?.language ?? null
+}
+
 export async function updateTwoFactor(db: Queryable, accountId: number, required: boolean): Promise<void> {
   await sql`update accounts set two_factor_required = ${required} where id = ${accountId}`.execute(db)
 }
 
-/** In the order of their ids, so that two transactions can not wait for each other. Sends do not wait. */
+/** Ordered by id to avoid deadlocks. Sends do not wait for this lock. */
 export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select from accounts where id = any(${ids}::bigint[]) order by id for no key update`.execute(tx)
 }
@@ -88,7 +97,7 @@ const familyColumns = columnsOf(
   },
 )
 
-/** To be read after the lock: a statement that waits for one may see sub-accounts as they were before. */
+/** Read this after the lock: a statement that waits for a lock may see an older state of the sub-accounts. */
 export async function findFamily(tx: Tx, id: number): Promise<RowOf<typeof familyColumns> | null> {
   const { rows } = await sql<
     RowOf<typeof familyColumns>
@@ -104,10 +113,12 @@ const accountColumns = columnsOf('accounts', {
   id: 'id',
   name: 'name',
   parentId: 'parent_id',
-  /** Of its credit and of what it pays. It keeps it when the server's own becomes another. */
+  /** Kept when the currency of the server changes. */
   currency: 'currency',
   /** Null: the country of the settings. */
   country: 'country',
+  /** Null: the language of the settings. */
+  language: 'language',
   requestsPerSecond: 'requests_per_second',
   messagesPerDay: 'messages_per_day',
   createdAt: 'created_at',
@@ -123,9 +134,9 @@ export async function findAccountRow(db: Queryable, id: number): Promise<Account
 }
 
 export interface AccountsQuestion extends PageQuestion {
-  /** A part of the name; null: any name. */
+  /** A part of the name; null means any name. */
   readonly search: string | null
-  /** The sub-accounts of this account alone. */
+  /** Only the sub-accounts of this account. */
   readonly parentId?: number
 }
 

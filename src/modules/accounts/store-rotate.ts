@@ -2,12 +2,9 @@ import { sql } from 'kysely'
 import type { Row, Tx } from '../../engine/db/index.ts'
 import { endsAt } from './store.ts'
 
-/** The SQL of credentials and their replacements. */
+/** SQL of credentials and their replacements. */
 
-/**
- * The last credential that was made in the place of one, directly or through others, and has not ended; null when there
- * is none.
- */
+/** The last active replacement of a credential, direct or indirect; null when it has none. */
 export async function findReplacement(
   tx: Tx,
   accountId: number,
@@ -32,7 +29,7 @@ export async function findReplacement(
   return rows[0]?.id ?? null
 }
 
-/** Says when it ends: never later than it would have before. */
+/** Returns the new end, which is never later than the previous one. */
 export async function markReplaced(
   tx: Tx,
   accountId: number,

@@ -3,7 +3,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } 
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Credential } from './rules.ts'
 
-/** The limit that it was made with, or the end that it was given when it was replaced: what comes first. */
+/** The earlier of the expiry and the end that was set by a rotation. */
 export const endsAt = sql<Date | null>`least(c.expires_at, c.retires_at)`
 
 const credentialColumns = columnsOf(
@@ -52,8 +52,8 @@ export async function getVersion(db: Queryable): Promise<number> {
 }
 
 /**
- * Every change of a credential, or of what its account may do, goes with this, so that every process forgets what it
- * remembered.
+ * Clears the cache of every process. Needed after each change of a credential, or of the limits and the suspension of
+ * its account.
  */
 export async function raiseVersion(tx: Tx): Promise<void> {
   await sql`update credentials_version set version = version + 1`.execute(tx)
@@ -73,7 +73,7 @@ const replaceableColumns = columnsOf('credentials', {
   retiresAt: 'retires_at',
 })
 
-/** A credential that is about to be replaced, with the limit that it was made with. */
+/** A credential that is about to be replaced, with its original expiry. */
 export type Replaceable = RowOf<typeof replaceableColumns>
 
 export type NewCredential = Omit<Replaceable, 'revokedAt' | 'retiresAt'>
@@ -93,7 +93,7 @@ export async function insertCredential(
   return rows[0]?.id ?? 0
 }
 
-/** False when the account has no such credential, or it was revoked before. */
+/** False when the account has no such credential, or it is already revoked. */
 export async function markRevoked(tx: Tx, accountId: number, credentialId: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update credentials
@@ -106,7 +106,7 @@ export async function markRevoked(tx: Tx, accountId: number, credentialId: numbe
   return rows.length > 0
 }
 
-/** Locked, so that nobody revokes it while it is replaced. Null when the account has no such credential. */
+/** The lock prevents a revocation during the rotation. Null when the account has no such credential. */
 export async function lockCredential(tx: Tx, accountId: number, credentialId: number): Promise<Replaceable | null> {
   const { rows } = await sql<Replaceable>`
     select ${replaceableColumns}
@@ -118,7 +118,7 @@ export async function lockCredential(tx: Tx, accountId: number, credentialId: nu
   return rows[0] ?? null
 }
 
-/** Last use is for people to look at; it is written every few seconds for all at once, and goes only forward. */
+/** Written for all credentials at once every few seconds; the time never goes back. */
 export async function markUsed(db: Queryable, uses: ReadonlyMap<number, Date>): Promise<void> {
   await sql`
     update credentials c
@@ -144,12 +144,12 @@ const listedColumns = columnsOf(
     expiresAt: endsAt,
     revokedAt: 'c.revoked_at',
     lastUsedAt: 'c.last_used_at',
-    /** The credential that was made in its place. */
+    /** The credential that replaced it. */
     replacedBy: 'c.replaced_by',
   },
 )
 
-/** A credential as people see it: all about it, but what is secret. */
+/** A credential without its secret hash. */
 export type ListedCredential = RowOf<typeof listedColumns>
 
 export function listCredentials(
@@ -164,7 +164,7 @@ export function listCredentials(
   })
 }
 
-/** As it is afterwards; null when the account has no such credential. */
+/** Returns the changed credential; null when the account has no such credential. */
 export async function updateLenient(
   tx: Tx,
   accountId: number,

@@ -4,8 +4,8 @@ import type { Tx } from '../../engine/db/index.ts'
 import { raiseVersion } from './store.ts'
 
 /**
- * Suspends or resumes an account. Its credentials are refused on every process within a second, and its queued
- * messages, airtime and chat wait. Messages that expire meanwhile end as usual.
+ * Suspends or resumes an account. Within a second, every process refuses its credentials. Its queued messages, airtime
+ * and chat wait; messages that expire in the meantime end as usual.
  */
 export function setSuspended(
   ctx: Context,
@@ -21,7 +21,7 @@ export function setSuspended(
   })
 }
 
-/** What a module does for an account that is resumed, in the same transaction. */
+/** The work of a module when an account is resumed, in the same transaction. */
 export type ResumeAccount = (tx: Tx, accountId: number, now: Date) => Promise<void>
 
 /** Keeps the time of the first suspension. */
@@ -33,7 +33,7 @@ async function updateSuspension(tx: Tx, accountId: number, suspendedAt: Date | n
   `.execute(tx)
 }
 
-/** A subquery: work that sends for these accounts waits. */
+/** A subquery. Workers skip these accounts. */
 export const suspendedAccounts = sql`select id from accounts where suspended_at is not null`
 
 /** True for rows of accounts that are not suspended. */

@@ -3,10 +3,10 @@ import { serve } from '../../console-route.ts'
 import { readIdempotencyKey } from '../../engine/http/index.ts'
 import { formatMoney } from '../../values/money.ts'
 import { invalidParameter, type Query, readPage, showPage } from '../../values/page.ts'
-import { transferByPeople } from './by-people.ts'
 import type { AirtimeContext } from './context.ts'
 import { endByHand } from './end.ts'
 import { transferMissing } from './errors.ts'
+import { transferManually } from './manual-transfer.ts'
 import { type Transfer, transferStates } from './rules.ts'
 import { removeProvider, setProvider, showProviders } from './set-provider.ts'
 import { findTransfer, listOverdue, listTransfers } from './store.ts'
@@ -29,7 +29,7 @@ export function airtimeConsole(app: FastifyInstance, ctx: AirtimeContext): void 
     'POST /accounts/:account/airtime',
     { may: 'member', does: 'airtime.transfer' },
     async ({ accountId, body, request, reply }) => {
-      const { answer, replayed } = await transferByPeople(ctx, accountId, body, readIdempotencyKey(request, accountId))
+      const { answer, replayed } = await transferManually(ctx, accountId, body, readIdempotencyKey(request, accountId))
       if (replayed) reply.header('Idempotent-Replayed', 'true')
       const accepted = await findTransfer(ctx.db, accountId, Number(answer.transaction_id))
       if (accepted === null) throw transferMissing()

@@ -1,72 +1,71 @@
 import { phoneFormat } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 
-/** Where there is an example of everything. */
-const reference = '/docs#tag/airtime has an example'
+const reference = 'see the example in /docs#tag/airtime'
 
 export const invalidFormat = (hint = bodyHint) =>
   new Refusal(400, 104, 'Invalid Request Format', { hint: `${hint}; ${reference}` })
 export const missingTransactionId = () =>
   new Refusal(400, 104, 'Missing Required Parameter: transaction_id', {
-    hint: 'transaction_id is what the transfer was answered with, such as "17"',
+    hint: 'send the transaction_id from the response to the transfer, such as "17"',
   })
 export const missingDestination = () =>
   new Refusal(400, 111, 'Destination Address Missing', {
-    hint: 'dest_addr is the number that gets the airtime, a text such as "255712345678"',
+    hint: 'dest_addr is the phone number that receives the airtime, a string such as "255712345678"',
   })
 export const invalidDestination = () =>
-  new Refusal(400, 102, 'Invalid Destination Address', { hint: `dest_addr is a text of ${phoneFormat}` })
+  new Refusal(400, 102, 'Invalid Destination Address', { hint: `dest_addr is a string: ${phoneFormat}` })
 export const missingAmount = () =>
-  new Refusal(400, 112, 'Amount Missing', { hint: 'amount is a text with a decimal above 0, such as "500"' })
+  new Refusal(400, 112, 'Amount Missing', { hint: 'amount is a decimal string greater than 0, such as "500"' })
 export const invalidAmount = () =>
   new Refusal(400, 113, 'Invalid Amount', {
-    hint: 'amount is a text with a decimal above 0 and at most 2 places, such as "500" or "10.50"',
+    hint: 'amount is a decimal string greater than 0 with at most 2 decimal places, such as "500" or "10.50"',
   })
 export const invalidReference = () =>
   new Refusal(400, 105, 'Missing Or Invalid Reference ID', {
-    hint: 'reference_id, by this very name, is a text of 1 to 64 characters',
+    hint: 'reference_id (spelled exactly so) is a string of 1 to 64 characters',
   })
 export const invalidProduct = () =>
   new Refusal(400, 105, 'Invalid Product ID', {
-    hint: 'product_id is left out, or a positive integer that the provider knows',
+    hint: 'product_id is optional: a positive integer that the provider knows',
   })
 export const referenceUsed = () =>
   new Refusal(409, 105, 'Reference ID Was Used With Another Transfer', {
-    hint: 'the same reference_id is for the same number, amount and product only',
+    hint: 'use a reference_id again only with the same number, amount and product',
   })
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
-    hint: 'no provider of airtime is set up; NGOMA_STAGING=true transfers through the simulated one',
+    hint: 'no airtime provider is configured; with NGOMA_STAGING=true, transfers use the simulated provider',
   })
 export const insufficientBalance = (amount: string, left: string) =>
   new Refusal(400, 103, 'Insufficient Balance', {
-    hint: `this transfer costs ${amount}, and ${left} can be spent`,
+    hint: `this transfer costs ${amount}; the spendable credit is ${left}`,
     hintRepeats: true,
   })
 export const transactionMissing = () =>
   new Refusal(404, 106, 'Transaction Not Found', {
-    hint: 'transaction_id is the one that this account was answered with when it asked for the transfer',
+    hint: 'send the transaction_id that this account received in the response to its transfer',
   })
 
-/** Those of the console. */
+/** Refusals of the console. */
 
 export const transferMissing = () =>
   new Refusal(404, 404, 'Transfer Not Found', {
-    hint: 'npx ngoma airtime list shows the transfers of an account, and so does the page Airtime',
+    hint: 'list the transfers of an account with npx ngoma airtime list, or on the Airtime page',
   })
 export const transferEnded = () =>
-  new Refusal(409, 409, 'Transfer Has Ended', { hint: 'what it came to stands already: look at it again' })
+  new Refusal(409, 409, 'Transfer Has Ended', { hint: 'its result is final: reload the transfer to see it' })
 export const transferNotOverdue = () =>
   new Refusal(409, 409, 'Transfer Is Not Overdue', {
-    hint: 'a transfer is ended by hand only when its provider had no last word on it in a day',
+    hint: 'a transfer can be ended by hand only if its provider has not given a final result within a day',
   })
 export const providerMissing = () =>
-  new Refusal(404, 404, 'Provider Not Found', { hint: 'npx ngoma airtime provider show lists them' })
+  new Refusal(404, 404, 'Provider Not Found', { hint: 'npx ngoma airtime provider show lists the providers' })
 export const providerInUse = (open: number) =>
   new Refusal(409, 409, 'Provider Has Open Transfers', {
-    hint: `${open} have not ended, and are asked about with its settings; set "active" to false to give it no more`,
+    hint: `${open} transfers have not ended and still need its settings; set "active" to false to stop new transfers`,
   })
 export const badSettings = (why: string) =>
   new Refusal(400, 400, `Invalid Settings: ${why}`, {
-    hint: 'docs/airtime-providers.md describes the settings; what was set before still holds',
+    hint: 'the settings are described in docs/airtime-providers.md; the previous settings remain in force',
   })

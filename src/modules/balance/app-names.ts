@@ -4,16 +4,16 @@ import { type CreditProduct, creditProducts } from './rules.ts'
 
 type Names = Pick<Context['config'], 'paymentsAppName' | 'conversationsAppName'>
 
-/** What clients call a product. Two of the names are the operator's choice. */
+/** The product name in the public API. The operator chooses two of the names. */
 export function appNameOf(product: CreditProduct, { paymentsAppName, conversationsAppName }: Names): string {
   if (product === 'PAYMENTS') return paymentsAppName
   return product === 'CONVERSATIONS' ? conversationsAppName : product
 }
 
-/** Clients also use it for PAYMENTS, whatever that is called in the settings. */
+/** Clients also use this name for PAYMENTS, whatever the settings say. */
 export const paymentsAlias = 'BPAY'
 
-/** The product that a client names; refuses a name that no product has. */
+/** The product with this name. Throws for an unknown name. */
 export function getByAppName(name: unknown, names: Names): CreditProduct {
   const product = creditProducts.find((one) => appNameOf(one, names) === name)
   if (product !== undefined) return product

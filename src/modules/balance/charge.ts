@@ -4,7 +4,10 @@ import { formatMoney, NOTHING } from '../../values/money.ts'
 import { holdParts, settle } from './ledger.ts'
 import type { Charge } from './rules.ts'
 
-/** Charges at once: a hold and its spend in one transaction. Fails with `isCreditShort` when the credit is short. */
+/**
+ * Charges immediately: a hold and its spend in one transaction. Throws an `isCreditShort` error when the credit is too
+ * low.
+ */
 export async function chargeAtOnce(tx: Tx, charge: Charge, now: Date): Promise<void> {
   const { accountId, product, amount, subject } = charge
   await sql`with ${holdParts([charge], now)} select`.execute(tx)
@@ -12,8 +15,8 @@ export async function chargeAtOnce(tx: Tx, charge: Charge, now: Date): Promise<v
 }
 
 /**
- * The same for something that has already happened and can't be refused. Where the credit is short, the balance goes
- * below its limit, and nothing more can be spent until the debt is paid.
+ * Charges for something that has already happened and cannot be refused. If the credit is too low, the balance falls
+ * below its limit, and nothing can be spent until the debt is paid.
  */
 export async function chargeAnyway(tx: Tx, charge: Charge, now: Date): Promise<void> {
   await sql`

@@ -5,7 +5,7 @@ import { onOneEngine, openWorld, until, type World } from '../../../test/world.t
 import { getMoney, type Money } from '../../values/money.ts'
 import { changeCredit, findBalance } from './store.ts'
 
-/** Sets what the first account can spend on messages. */
+/** Sets the SMS credit of the first account. */
 async function setCredit(world: World, wanted: string): Promise<void> {
   await world.db.transaction(async (tx) => {
     const { available } = (await findBalance(tx, 1, 'SMS')) ?? { available: 0n }
@@ -19,7 +19,7 @@ async function setCredit(world: World, wanted: string): Promise<void> {
   })
 }
 
-async function purse(world: World): Promise<readonly [string, string]> {
+async function balance(world: World): Promise<readonly [string, string]> {
   const { rows } = await sql<{
     available: string
     held: string
@@ -27,32 +27,38 @@ async function purse(world: World): Promise<readonly [string, string]> {
   return [rows[0]?.available ?? '', rows[0]?.held ?? '']
 }
 
-onOneEngine('Charging for messages', (engine) => {
+onOneEngine('charging for messages', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
   })
   after(() => world.close())
 
-  it('holds the price of every segment, and spends it when the carrier takes the message', async () => {
+  it('holds the price of every segment and spends it when the carrier accepts the message', async () => {
     await setCredit(world, '10')
     const { body } = await world.send({
       message: 'x'.repeat(161),
       recipients: [{ recipient_id: 1, dest_addr: '255712000107' }],
     })
     assert.equal(body.code, 100)
-    await until('it is delivered', async () => [...(await world.statuses(body.request_id)).values()][0] === 'DELIVERED')
-    assert.deepEqual(await purse(world), ['8.0000', '0.0000'])
+    await until(
+      'the message is delivered',
+      async () => [...(await world.statuses(body.request_id)).values()][0] === 'DELIVERED',
+    )
+    assert.deepEqual(await balance(world), ['8.0000', '0.0000'])
   })
 
-  it('gives back what the carrier refused', async () => {
+  it('releases the price of a rejected message', async () => {
     await setCredit(world, '10')
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000000' }] })
-    await until('it is refused', async () => [...(await world.statuses(body.request_id)).values()][0] === 'UNDELIVERED')
-    assert.deepEqual(await purse(world), ['10.0000', '0.0000'])
+    await until(
+      'the message is rejected',
+      async () => [...(await world.statuses(body.request_id)).values()][0] === 'UNDELIVERED',
+    )
+    assert.deepEqual(await balance(world), ['10.0000', '0.0000'])
   })
 
-  it('sells exactly what there is to many at once, and refuses the rest', async () => {
+  it('sells exactly the available credit to concurrent sends and refuses the rest', async () => {
     await setCredit(world, '100')
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, index) =>
@@ -64,11 +70,11 @@ onOneEngine('Charging for messages', (engine) => {
     assert.equal(codes.filter((code) => code === 102).length, 50)
     const refused = answers.find(({ body }) => body.code === 102)
     assert.deepEqual([refused?.status, refused?.body], [400, { code: 102, message: 'Insufficient Balance' }])
-    await until('all are paid for', async () => (await purse(world))[1] === '0.0000')
-    assert.deepEqual(await purse(world), ['0.0000', '0.0000'])
+    await until('all messages are charged', async () => (await balance(world))[1] === '0.0000')
+    assert.deepEqual(await balance(world), ['0.0000', '0.0000'])
   })
 
-  it('holds what is scheduled, and takes a large send whole or not at all', async () => {
+  it('holds scheduled messages, and accepts a large send completely or not at all', async () => {
     await setCredit(world, '1000')
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => ({
@@ -76,8 +82,8 @@ onOneEngine('Charging for messages', (engine) => {
         dest_addr: String(255_714_000_007 + index * 10),
       }))
     assert.equal((await world.send({ recipients: many(1_001), schedule_time: '2099-01-01 00:00' })).body.code, 102)
-    assert.deepEqual(await purse(world), ['1000.0000', '0.0000'])
+    assert.deepEqual(await balance(world), ['1000.0000', '0.0000'])
     assert.equal((await world.send({ recipients: many(999), schedule_time: '2099-01-01 00:00' })).body.code, 100)
-    assert.deepEqual(await purse(world), ['1.0000', '999.0000'])
+    assert.deepEqual(await balance(world), ['1.0000', '999.0000'])
   })
 })

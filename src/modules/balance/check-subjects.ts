@@ -6,20 +6,20 @@ import type { CreditProduct } from './rules.ts'
 export interface Subjects {
   readonly product: CreditProduct
   /**
-   * Selects account_id, currency, subject, hold, spend and release as they must be in the entries; null where there is
-   * none.
+   * Selects the expected account_id, currency, subject, hold, spend and release of each subject; null where an entry
+   * must not exist.
    */
   readonly wanted: RawBuilder<unknown>
   /**
-   * Subjects are deleted one day and leave their entries behind: those of one that is not there must even out.
-   * Otherwise there must be none.
+   * Subjects are deleted some day and leave their entries behind, which must then balance. Without this, entries of a
+   * missing subject are an error.
    */
   readonly areForgotten?: boolean
 }
 
 /**
- * Proves a product each of whose subjects is held for by itself: once, and once it ended spent or given back, once. So
- * what is held is what is open.
+ * Checks a product with one hold for each subject: exactly one, and one spend or release after its end. So the held
+ * amount equals the open subjects.
  */
 export function checkSubjects({ product, wanted, areForgotten = false }: Subjects): LedgerCheck {
   const isForgotten = areForgotten

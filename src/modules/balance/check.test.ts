@@ -6,12 +6,12 @@ import { onBothEngines, openWorld, until, type World } from '../../../test/world
 import type { LedgerState } from './check.ts'
 import type { Wrong } from './store-check.ts'
 
-onBothEngines('The check of the ledger', (engine) => {
+onBothEngines('ledger check', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
     await command(world, 'POST', '/accounts', { name: 'Second' })
-    // Taken by a carrier, refused by one, and one that waits: every kind of entry, and something that is held.
+    // One message accepted by a carrier, one rejected and one pending: every kind of entry, and an open hold.
     for (const number of ['255712000107', '255712000000'])
       await world.send({ message: 'x'.repeat(161), recipients: [{ recipient_id: 1, dest_addr: number }] })
     const later = [1, 2, 3].map((n) => ({ recipient_id: n, dest_addr: `25571200010${n}` }))
@@ -34,7 +34,7 @@ onBothEngines('The check of the ledger', (engine) => {
     ).rows[0]?.value
   const check = async (): Promise<LedgerState> => (await command(world, 'GET', '/ledger/check')).body
 
-  /** Breaks something, says what is found then, and puts it back. */
+  /** Breaks something, returns the findings and repairs it. */
   async function broken(
     breaks: readonly RawBuilder<unknown>[],
     repairs: readonly RawBuilder<unknown>[],
@@ -47,13 +47,13 @@ onBothEngines('The check of the ledger', (engine) => {
   }
   const ofSms = { accountId: 1, product: 'SMS', currency: 'TZS' }
 
-  it('finds nothing where nothing is wrong, and says how much it looked at', async () => {
+  it('finds nothing in a correct ledger and counts the checked rows', async () => {
     const { clean, balances, entries, skipped, wrong } = await check()
     assert.deepEqual({ clean, balances, skipped, wrong }, { clean: true, balances: 18, skipped: 0, wrong: [] })
     assert.ok(entries >= 18 + 6, String(entries))
   })
 
-  it('finds what is available without entries that say so', async () => {
+  it('finds an available amount without entries', async () => {
     const add = (amount: number) =>
       sql`update balances set available = available + ${amount} where account_id = 1 and product = 'SMS'`
     const available = await one('available')
@@ -67,7 +67,7 @@ onBothEngines('The check of the ledger', (engine) => {
     assert.deepEqual(others, [])
   })
 
-  it('finds what is held without entries and messages that say so', async () => {
+  it('finds a held amount without entries and messages', async () => {
     const add = (amount: number) =>
       sql`update balances set held = held + ${amount} where account_id = 1 and product = 'SMS'`
     assert.deepEqual(await broken([add(0.25)], [add(-0.25)]), [
@@ -76,7 +76,7 @@ onBothEngines('The check of the ledger', (engine) => {
     ])
   })
 
-  it('finds an entry that was removed, and one that was changed', async () => {
+  it('finds a removed and a changed entry', async () => {
     const entry = sql`(select min(id) from ledger_entries where account_id = 2 and product = 'OTP')`
     const wrong = await broken(
       [sql`update ledger_entries set amount = 5 where id = ${entry}`],
@@ -103,7 +103,7 @@ onBothEngines('The check of the ledger', (engine) => {
     })
   })
 
-  it('finds a message that is paid for no more, and one that was never paid for', async () => {
+  it('finds a message that was charged early and one without a hold', async () => {
     const waiting = sql`(select max(id) from sms_messages where status = 'PENDING')`
     const early = await broken(
       [sql`update sms_messages set submitted_at = now() where id = ${waiting}`],
@@ -120,7 +120,7 @@ onBothEngines('The check of the ledger', (engine) => {
     )
   })
 
-  it('finds a hold whose requests are not there, and one without any', async () => {
+  it('finds a hold without its requests and one without a subject', async () => {
     const last = sql`(select max(id) from ledger_entries where kind = 'hold')`
     const { rows } = await sql<{ id: number; subject: string; amount: string }>`
       select id, subject, amount::text from ledger_entries where id = ${last}
@@ -141,7 +141,7 @@ onBothEngines('The check of the ledger', (engine) => {
     }
   })
 
-  it('does not look for what is older than all that is kept, and says so', async () => {
+  it('skips holds older than the stored messages and counts them', async () => {
     const first = sql`(select min(id) from sms_requests)`
     await sql`create table removed as select * from sms_requests where id = ${first}`.execute(world.db)
     await sql`delete from sms_requests where id = ${first}`.execute(world.db)
@@ -152,7 +152,7 @@ onBothEngines('The check of the ledger', (engine) => {
     assert.equal((await check()).skipped, 0)
   })
 
-  it('finds what is below its floor, and a floor that nobody allowed', async () => {
+  it('finds a balance below its floor and a wrong floor', async () => {
     const available = await one('available')
     const set = (floor: string) =>
       sql`update balances set floor = ${floor}::numeric where account_id = 1 and product = 'SMS'`
@@ -175,7 +175,7 @@ onBothEngines('The check of the ledger', (engine) => {
     ])
   })
 
-  it('is of one moment, also while messages come and go', async () => {
+  it('uses one snapshot while messages come and go', async () => {
     let sending = true
     const senders = Array.from({ length: 8 }, async (_, index) => {
       for (let n = 0; sending; n += 1)

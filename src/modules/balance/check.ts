@@ -3,39 +3,35 @@ import type { Database, Tx } from '../../engine/db/index.ts'
 import { countChecked, listBadFloors, listBadSums, type Wrong } from './store-check.ts'
 import { listBadTransfers } from './store-transfers.ts'
 
-/**
- * What a check says: what is wrong, at most so many as asked for, and how much of what it looks for could not be looked
- * at.
- */
+/** The result of a check: up to `limit` errors, and the number of holds that could not be checked. */
 export interface Checked {
   readonly wrong: readonly Wrong[]
   readonly skipped?: number
 }
 
-/** Whoever holds credit for something proves that it does; balance itself does not know what for. */
+/** Each module checks its own holds; the balance module does not know their subjects. */
 export type LedgerCheck = (tx: Tx, limit: number) => Promise<Checked>
 
 export interface LedgerState {
   readonly clean: boolean
-  /** How many were looked at. */
+  /** The numbers of checked rows. */
   readonly balances: number
   readonly entries: number
-  /** Holds whose subject is not kept any more. */
+  /** Holds whose subject is deleted. */
   readonly skipped: number
   readonly wrong: readonly Wrong[]
 }
 
-/** Of each kind; a ledger that is broken everywhere must not fill the memory. */
+/** For each kind of error, so that a broken ledger cannot fill the memory. */
 const wrongMax = 1_000
 
 /**
- * Proves every balance from its entries, every transfer from its two entries and every hold from its subject, all as of
- * one moment, while everybody works on.
+ * Checks every balance against its entries, every transfer against its two entries, and every hold against its subject,
+ * in one snapshot and without blocking others.
  */
 export function checkLedger(db: Database, checks: readonly LedgerCheck[]): Promise<LedgerState> {
   return db.transaction(async (tx) => {
-    // The isolation level comes first: it can't be changed once something was read. Everything is sorted and joined
-    // whole, and that wants memory.
+    // The isolation level must be set before the first read. The joins sort whole tables, which needs memory.
     await sql`
       set transaction isolation level repeatable read, read only;
       set local statement_timeout = 0;

@@ -3,7 +3,7 @@ import { serve } from '../../console-route.ts'
 import type { Context } from '../../context.ts'
 import { readPage, showPage } from '../../values/page.ts'
 import { checkLedger, type LedgerCheck } from './check.ts'
-import { checkUnderWay } from './errors.ts'
+import { checkRunning } from './errors.ts'
 import { exportStatement, readFilter } from './statement.ts'
 import { listEntries } from './store-statement.ts'
 
@@ -24,15 +24,15 @@ export function ledgerConsole(app: FastifyInstance, { db }: Context, checks: rea
       reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="statement-${accountId}.csv"`)
-      // Whoever only asks for the headers would leave it unread.
+      // A HEAD request would leave the stream unread.
       return reply.send(request.method === 'HEAD' ? undefined : exportStatement(db, accountId, filter))
     },
   )
 
   let isChecking = false
   serve(app, 'GET /ledger/check', { may: 'operator' }, async () => {
-    // Each reads everything, and on the embedded engine everybody waits for it.
-    if (isChecking) throw checkUnderWay()
+    // Each check reads all entries, and blocks the embedded engine.
+    if (isChecking) throw checkRunning()
     isChecking = true
     try {
       return await checkLedger(db, checks)

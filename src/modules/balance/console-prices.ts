@@ -10,7 +10,7 @@ import { creditProducts } from './rules.ts'
 import { removePrice, setPrice } from './set-price.ts'
 import { listPrices, listPricesOf, type PricesQuestion, type StoredPrice } from './store-prices.ts'
 
-/** Prices: operators set them, and the members of an account see those that apply to it. */
+/** Prices: operators set them, and members see the ones that apply to their account. */
 export function pricesConsole(app: FastifyInstance, ctx: Context): void {
   app.register(async (scope) => serveImport(scope, ctx))
 
@@ -47,9 +47,9 @@ function serveImport(scope: FastifyInstance, ctx: Context): void {
   serve(
     scope,
     'POST /prices/import',
-    { may: 'operator', does: 'prices.load', bodyAsItComes: true, bodyLimit: fileBytesMax },
+    { may: 'operator', does: 'prices.load', streamsBody: true, bodyLimit: fileBytesMax },
     async ({ query, request }) => {
-      const replace = readSwitch(query, 'replace')
+      const replace = readBoolean(query, 'replace')
       const loaded = await withCsvBody(request, (source) => loadPrices(ctx, source, replace))
       request.auditDetail = { ...loaded, replace }
       return loaded
@@ -75,18 +75,17 @@ function readQuestion(query: Query): Omit<PricesQuestion, 'accountId'> {
   return { page: readPage(query), product, prefix }
 }
 
-function readSwitch(query: Query, name: string): boolean {
+function readBoolean(query: Query, name: string): boolean {
   const value = query[name] ?? 'false'
   if (value !== 'true' && value !== 'false') throw invalidParameter(name, 'true or false')
   return value === 'true'
 }
 
-/** An id, or `default` for the prices that hold for all. */
+/** An account id, or `default` for the default prices. */
 function readAccount(value: unknown): number | null | undefined {
   if (value === undefined || value === '') return undefined
   if (value === 'default') return null
   const accountId = parseId(value)
-  if (accountId === null)
-    throw invalidParameter('account', 'the id of an account, or default for the prices that hold for all')
+  if (accountId === null) throw invalidParameter('account', 'the id of an account, or default for the default prices')
   return accountId
 }

@@ -12,7 +12,7 @@ import { showBalance } from './show.ts'
 import { listBalances } from './store.ts'
 import { transferCredit } from './transfer.ts'
 
-/** Balances for the members of an account, and credit, which operators add. */
+/** Balances for members, and credit changes for operators. */
 export function balanceConsole(app: FastifyInstance, ctx: Context): void {
   serve(app, 'GET /accounts/:account/balances', { may: 'viewer' }, async ({ accountId }) => ({
     data: (await listBalances(ctx.db, accountId)).map(showBalance),
@@ -88,7 +88,7 @@ export function balanceConsole(app: FastifyInstance, ctx: Context): void {
   )
 }
 
-/** Not below zero; undefined when it is left out. */
+/** Rejects negative amounts; undefined when missing. */
 function readAmount(text: string | undefined, name: string): Money | undefined {
   if (text === undefined) return undefined
   const amount = parseMoney(text)

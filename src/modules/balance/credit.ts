@@ -7,19 +7,18 @@ import type { CreditProduct } from './rules.ts'
 import { type ShownBalance, showBalance } from './show.ts'
 import { changeCredit, findBalance } from './store.ts'
 
-/** What an operator puts in, or takes out. */
+/** A credit change by an operator. */
 export interface CreditOrder {
   readonly accountId: number
   readonly product: CreditProduct
-  /** Below zero to take credit away. */
+  /** Negative to remove credit. */
   readonly amount: Money
   readonly note: string
   readonly actor: string
 }
 
 /**
- * Credit that is not there, or would go below the floor, is not taken away. What is answered is also what is remembered
- * under the key.
+ * Refuses to remove more credit than is available above the floor. The response is stored under the idempotency key.
  */
 export async function orderCredit(
   ctx: Context,
@@ -45,7 +44,7 @@ export async function orderCredit(
 
 const outOfRange = '22003'
 
-/** More digits than the database has room for, now or when what is held comes back. */
+/** The balance would have more digits than its column, now or after holds are released. */
 export const isTooMuch = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === outOfRange) || ('constraint' in error && error.constraint === 'balances_bounded'))

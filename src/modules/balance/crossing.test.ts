@@ -9,14 +9,14 @@ import { changeCredit, findBalance, insertBalances } from './store.ts'
 
 const now = new Date('2030-06-15T10:30:00Z')
 
-onOneEngine('Falling below the level', (engine) => {
+onOneEngine('falling below the credit level', (engine) => {
   let test: TestDatabase
   let accountId = 0
   before(async () => {
     test = await openTestDatabase(engine)
   })
   after(() => test.drop())
-  /** An account of its own for every test, with 100 for messages and a level of 50, told in both ways. */
+  /** A new account for every test, with 100 for messages, a level of 50, and both kinds of reminders. */
   beforeEach(async () => {
     await test.db.transaction(async (tx) => {
       const { rows } = await sql<{
@@ -47,7 +47,7 @@ onOneEngine('Falling below the level', (engine) => {
         now,
       ),
     )
-  /** Always at the same moment: that two things happen in one millisecond must not matter. */
+  /** Always the same time: two changes in one millisecond must work. */
   const hold = (...amounts: string[]) => holdFor('SMS', ...amounts)
   const holdFor = (product: CreditProduct, ...amounts: string[]) => {
     const charges = amounts.map((amount) => ({ accountId, product, amount: getMoney(amount), subject: 'test' }))
@@ -61,7 +61,7 @@ onOneEngine('Falling below the level', (engine) => {
   }
   const both = (available: string) => [`email ${available}`, `sms ${available}`]
 
-  it('is told once in each way, and not again while it stays below', async () => {
+  it('reminds once in each way, and not again while the credit stays below', async () => {
     await hold('50')
     assert.deepEqual(await reminders(), [])
     await hold('0.0001')
@@ -71,33 +71,33 @@ onOneEngine('Falling below the level', (engine) => {
     assert.deepEqual(await reminders(), both('49.9999'))
   })
 
-  it('is told once when one statement has several charges of the account', async () => {
+  it('reminds once when one statement has several charges of the account', async () => {
     await hold('20', '20', '20')
     assert.deepEqual(await reminders(), both('40.0000'))
     await hold('1', '1')
     assert.equal((await reminders()).length, 2)
   })
 
-  it('is told once when many fall at the same moment', async () => {
+  it('reminds once when many charges happen at the same time', async () => {
     await Promise.all(Array.from({ length: 40 }, () => hold('2')))
     assert.equal(formatMoney((await findBalance(test.db, accountId, 'SMS'))?.available ?? getMoney('0')), '20.0000')
     assert.deepEqual(await reminders(), both('48.0000'))
   })
 
-  it('is not told again when what failed is given back, until there is new credit', async () => {
+  it('does not remind again after a release, until there is new credit', async () => {
     await hold('60')
     await release('60')
     await hold('60')
     assert.deepEqual(await reminders(), both('40.0000'))
     await credit('5')
     await hold('1')
-    assert.equal((await reminders()).length, 2, 'too little to be enough')
+    assert.equal((await reminders()).length, 2, 'still below the level')
     await credit('6')
     await hold('1')
-    assert.equal((await reminders()).length, 4, 'exactly enough, and below again')
+    assert.equal((await reminders()).length, 4, 'exactly at the level, then below again')
   })
 
-  it('is not told again because credit was taken away', async () => {
+  it('does not remind again because credit was removed', async () => {
     await hold('60')
     await release('60')
     await credit('-10')
@@ -105,14 +105,14 @@ onOneEngine('Falling below the level', (engine) => {
     assert.equal((await reminders()).length, 2)
   })
 
-  it('is told with the next send when credit was taken away before', async () => {
+  it('reminds with the next send after credit was removed', async () => {
     await credit('-60')
     assert.deepEqual(await reminders(), [])
     await hold('1')
     assert.deepEqual(await reminders(), both('39.0000'))
   })
 
-  it('is told in the ways that are on, and with the next send when they were off before', async () => {
+  it('reminds in the enabled ways, and with the next send after they were enabled', async () => {
     await set(`email_reminder = false, reminder_phone = ''`)
     await hold('60')
     assert.deepEqual(await reminders(), [])
@@ -121,13 +121,13 @@ onOneEngine('Falling below the level', (engine) => {
     assert.deepEqual(await reminders(), ['email 39.0000'])
   })
 
-  it('is never told with a level of 0, also on credit', async () => {
+  it('never reminds with a level of 0, even with an overdraft', async () => {
     await set('credit_level = 0, allow_postpaid = true, postpaid_limit = 500, floor = -500')
     await hold('200')
     assert.deepEqual(await reminders(), [])
   })
 
-  it('is a matter of each product', async () => {
+  it('is tracked for each product', async () => {
     await sql`update balances set credit_level = 5, email_reminder = true where account_id = ${accountId} and product = 'OTP'`.execute(
       test.db,
     )

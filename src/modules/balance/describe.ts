@@ -15,7 +15,7 @@ const credit = {
   chat_session_expiry: '',
 }
 
-/** Each once: an operator may have chosen the alias as the name. */
+/** Without duplicates, because the operator may have chosen the alias as the name. */
 const appNamesOf = (names: Context['config']) => [
   ...new Set([...creditProducts.map((product) => appNameOf(product, names)), paymentsAlias]),
 ]
@@ -24,13 +24,13 @@ export const creditSchema = (names: Context['config']) =>
   ({
     operationId: 'getCreditBalance',
     summary: 'Check the credit balance',
-    description: 'What the account can spend on a product. Code 104: a parameter is missing or wrong.',
+    description: 'The credit that the account can spend on a product. Code 104: a parameter is missing or invalid.',
     querystring: creditQueryOf(appNamesOf(names)),
     response: { 200: { ...CreditReply, description: 'The balance.' } },
     examples: {
       answer: {
-        'of SMS': { data: credit },
-        'of chat, with an open session': { data: { ...credit, chat_session_expiry: '2030-01-31T08:00:00.000Z' } },
+        'for SMS': { data: credit },
+        'for chat, with an open session': { data: { ...credit, chat_session_expiry: '2030-01-31T08:00:00.000Z' } },
       },
     },
     refused: [unknownAppName(names), operatorsOnly(), userMissing()],
@@ -41,9 +41,9 @@ export const vendorsSchema = (names: Context['config']) =>
     operationId: 'getSmsCredit',
     summary: 'Check the SMS credit',
     description:
-      'What the account can spend on messages, or on another product, as one number; without `app_name` it is the SMS credit, under `credit_balance` alone. Keys and tokens for SMS can ask as well, and it is also served on the hosts of SMS.',
+      'The credit that the account can spend on messages, or on another product, as one number. Without `app_name` it is the SMS credit, only under `credit_balance`. Also open to keys and tokens for SMS, and on the SMS hosts.',
     querystring: vendorsQueryOf(appNamesOf(names)),
-    response: { 200: { ...SmsCreditReply, description: 'The credit.' } },
+    response: { 200: { ...SmsCreditReply, description: 'The credit balance.' } },
     examples: {
       answer: { 'with app_name': { data: { credit_balance: 1_000_000, credit_bal: 1_000_000 } } },
     },

@@ -1,5 +1,5 @@
 import { NOTHING } from '../../values/money.ts'
-import type { Purse } from './rules.ts'
+import type { SpendableCredit } from './rules.ts'
 
 export { chargeAnyway, chargeAtOnce } from './charge.ts'
 export type { LedgerCheck } from './check.ts'
@@ -8,14 +8,14 @@ export { balanceConsole } from './console.ts'
 export { ledgerConsole } from './console-ledger.ts'
 export { pricesConsole } from './console-prices.ts'
 export { balanceJobs } from './jobs.ts'
-export { findPurses, holdParts, isCreditShort, settle, settleParts } from './ledger.ts'
+export { findSpendableCredit, holdParts, isCreditShort, settle, settleParts } from './ledger.ts'
 export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
 export { balanceRoutes } from './routes.ts'
-export type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
+export type { Charge, CreditProduct, Settlement, SpendableCredit } from './rules.ts'
 export { creditMark, listShort } from './store.ts'
 export type { Wrong } from './store-check.ts'
 
-/** Of an account that has no credit for a product at all. */
-export const purseless: Purse = { currency: '', spendable: NOTHING, reminds: false }
+/** For an account without a balance for the product. */
+export const noCredit: SpendableCredit = { currency: '', spendable: NOTHING, reminds: false }

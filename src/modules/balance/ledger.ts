@@ -1,12 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
-import type { Charge, CreditProduct, Purse, Settlement } from './rules.ts'
+import type { Charge, CreditProduct, Settlement, SpendableCredit } from './rules.ts'
 
 /**
- * The SQL of money: every change of a balance stands beside the entry that says why, in one statement. Rows are locked
- * in the order of accounts and products, by everybody, so that two processes can't wait for each other. That nothing
- * goes below its floor is a check of the table.
+ * SQL of the ledger: every change of a balance and its entry are one statement. Rows are always locked in the order of
+ * accounts and products, to avoid deadlocks. A check constraint keeps balances above their floor.
  */
 
 const chargesOf = (charges: readonly Charge[]) =>
@@ -20,39 +19,39 @@ const chargesOf = (charges: readonly Charge[]) =>
   )
 
 /**
- * What `floorOf` starts from, in SQL. The floor is made anew with every rise of what is available, so that a debt
- * beyond the limit, once it is paid off, can't be made again; when something is taken, it is the floor of before that
- * has to hold.
+ * The base of `floorOf`, in SQL. The floor is recomputed whenever the balance rises, so that a debt beyond the limit
+ * cannot grow again after it was paid down. Spending is checked against the previous floor.
  */
 export const wantedFloor = sql`case when b.allow_postpaid then -b.postpaid_limit else 0 end`
 
 /** A balance is in the currency of its account. */
 const ofCharge = sql`b.account_id = v."accountId" and b.product = v.product and b.currency = (select a.currency from accounts a where a.id = v."accountId")`
 
-/**
- * Who has reminders switched on, in a way that leads somewhere. A level of 0 means none, also where credit may go below
- * it.
- */
+/** Accounts with at least one usable reminder. A level of 0 means none, even with an overdraft. */
 const wantsReminders = sql`b.credit_level > 0 and (b.email_reminder or (b.sms_reminder and b.reminder_phone <> ''))`
 
 /**
- * Sets money aside, as further parts of a statement that begins with `with`: it happens with what is paid for, or not
- * at all. Whoever falls below the level they chose is to be told, once until there is new credit: what a release gives
- * back is none, or an account around its level would be told again with every message that fails. Who was told before
- * is seen on the locked row, because two statements may come in the same millisecond.
+ * Reserves money, as parts of a `with` statement, so that it happens together with the purchase or not at all. An
+ * account that falls below its level is reminded once until it gets new credit. A release is not new credit: otherwise
+ * each failed message would cause another reminder. The locked row shows whether a reminder was sent, because two
+ * statements may have the same millisecond.
  */
 export function holdParts(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
   const [only] = charges
-  return only?.purse && charges.length === 1 && !only.purse.reminds
-    ? holdOne(only, only.purse, now)
+  return only?.credit && charges.length === 1 && !only.credit.reminds
+    ? holdOne(only, only.credit, now)
     : holdMany(charges, now)
 }
 
 /**
- * One account alone, whom nobody wants to remind, as mostly: there is no order to keep, and half of the time would go
- * into planning the rest.
+ * The common case: one account without reminders. There is no lock order to keep, and planning the full statement would
+ * take half of the time.
  */
-function holdOne({ accountId, product, amount, subject }: Charge, { currency }: Purse, now: Date): RawBuilder<unknown> {
+function holdOne(
+  { accountId, product, amount, subject }: Charge,
+  { currency }: SpendableCredit,
+  now: Date,
+): RawBuilder<unknown> {
   return sql`
     held as (
       update balances
@@ -105,18 +104,15 @@ function holdMany(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
 }
 
 /**
- * Ends holds: what is spent is gone, and what is released can be spent again. Neither is new credit: who was told that
- * it is low stays told.
+ * Ends holds: spent amounts are gone, released amounts are available again. Neither is new credit, so reminders are not
+ * reset.
  */
 export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
   const parts = settleParts(settlements, now)
   if (parts !== null) await sql`${prepared} with ${parts} select 1`.execute(tx)
 }
 
-/**
- * The same as parts of a statement that begins with `with`, for who writes something else in the same breath. Null when
- * nothing is spent or released.
- */
+/** The same as parts of a `with` statement, to combine it with other writes. Null when nothing is spent or released. */
 export function settleParts(settlements: readonly Settlement[], now: Date): RawBuilder<unknown> | null {
   const rows = settlements.filter(({ spent, released }) => spent + released > 0n)
   if (rows.length === 0) return null
@@ -148,7 +144,7 @@ export function settleParts(settlements: readonly Settlement[], now: Date): RawB
   `
 }
 
-const purseColumns = columnsOf(
+const creditColumns = columnsOf(
   { b: 'balances' },
   {
     accountId: 'b.account_id',
@@ -159,15 +155,15 @@ const purseColumns = columnsOf(
   },
 )
 
-/** What accounts have for a product, by account. */
-export async function findPurses(
+/** The spendable credit for a product, by account. */
+export async function findSpendableCredit(
   db: Queryable,
   accountIds: readonly number[],
   product: CreditProduct,
-): Promise<Map<number, Purse>> {
-  const { rows } = await sql<RowOf<typeof purseColumns>>`
+): Promise<Map<number, SpendableCredit>> {
+  const { rows } = await sql<RowOf<typeof creditColumns>>`
     ${prepared}
-    select ${purseColumns}
+    select ${creditColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
      where b.account_id = any(${accountIds}::bigint[])
@@ -183,7 +179,7 @@ export async function findPurses(
 
 const checkViolation = '23514'
 
-/** Whether a statement failed because the money was not there any more. */
+/** Whether a statement failed because the credit was too low. */
 export function isCreditShort(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -20,18 +20,18 @@ export const fileBytesMax = 16 * 2 ** 20
 const rowsMax = 200_000
 const recordCharactersMax = 10_000
 const stepSize = 1_000
-/** How many rows are looked at before others get a turn. */
+/** Rows processed before yielding to others. */
 const sliceSize = 5_000
 
 export interface Loaded {
   readonly rows: number
-  /** How many were there before and were taken away. */
+  /** The number of replaced prices. */
   readonly removed: number
 }
 
 /**
- * Loads a file of prices, all of it or nothing: every row is looked at first. With `replace`, what there is for the
- * products and accounts of the file is taken away in the same transaction, so that at no moment there is none.
+ * Loads a price file completely or not at all: all rows are validated first. With `replace`, existing prices for the
+ * products and accounts of the file are deleted in the same transaction, so that no moment is without prices.
  */
 export async function loadPrices(ctx: Context, source: Readable, replace: boolean): Promise<Loaded> {
   const now = ctx.clock.now()
@@ -45,7 +45,7 @@ export async function loadPrices(ctx: Context, source: Readable, replace: boolea
   })
 }
 
-/** Products and accounts, each pair once. */
+/** The distinct pairs of product and account. */
 function kindsOf(prices: readonly Price[]): Pick<Price, 'product' | 'accountId'>[] {
   const kinds = new Map(prices.map(({ product, accountId }) => [`${product} ${accountId}`, { product, accountId }]))
   return [...kinds.values()]
@@ -89,7 +89,7 @@ function readHeader(record: readonly string[]): PriceColumns {
   return columns
 }
 
-/** What one row alone does not tell: whether its account is there, and whether another row says the same. */
+/** Checks that need more than one row: unknown accounts and duplicates. */
 async function complete(ctx: Context, rows: readonly ReadRow[], now: Date) {
   const accounts = new Set(rows.flatMap(({ request: { accountId } }) => (accountId === null ? [] : [accountId])))
   const defaults = { currencies: await findCurrencies(ctx.db, [...accounts]), currency: ctx.config.currency, now }
@@ -105,7 +105,7 @@ async function complete(ctx: Context, rows: readonly ReadRow[], now: Date) {
     }
     const key = [price.product, price.accountId, price.prefix, price.currency, price.validFrom.getTime()].join(' ')
     const before = seen.get(key)
-    if (before !== undefined) wrong.add(row, `it is for the same as row ${before}`)
+    if (before !== undefined) wrong.add(row, `it duplicates row ${before}`)
     else seen.set(key, row)
     prices.push(price)
   }

@@ -8,10 +8,7 @@ const trialCredit = parseMoney('1000000') as Money
 const firstCredit = parseMoney('1000') as Money
 const stepSize = 100
 
-/**
- * What a new account begins with: play money for all in the sandbox, and outside it something to try things out for the
- * first.
- */
+/** The initial credit: test money for all accounts in staging, and a small amount for the first account otherwise. */
 export function prepareBalance({ staging, currency }: Context['config']) {
   return async (tx: Tx, accountId: number, now: Date): Promise<void> => {
     const made = await insertBalances(tx, accountId, currency)
@@ -22,7 +19,7 @@ export function prepareBalance({ staging, currency }: Context['config']) {
   }
 }
 
-/** Accounts of an earlier version get what they would have begun with. */
+/** Creates the initial balances of accounts from an earlier version. */
 export async function prepareOldAccounts(ctx: Context): Promise<void> {
   const prepare = prepareBalance(ctx.config)
   for (;;) {

@@ -8,16 +8,16 @@ export interface PriceCache extends PriceList {
 }
 
 const pollMs = 1_000
-/** How many are read before others get a turn. */
+/** Prices read before yielding to others. */
 const stepSize = 10_000
 
-/** All prices, in memory: every message is priced. A change on any process is known here a second later. */
+/** All prices in memory, because every message needs one. Changes on any process arrive within a second. */
 export async function startPrices(db: Database): Promise<PriceCache> {
   const stopping = new AbortController()
   let version = -1
   let list = createPriceList([])
 
-  /** The version is read before and after: what changed in between is not used, but read again. */
+  /** The version is read before and after: if it changed in between, the prices are read again. */
   async function poll() {
     const current = await getPricesVersion(db)
     if (current === version) return
@@ -30,7 +30,7 @@ export async function startPrices(db: Database): Promise<PriceCache> {
   async function keepPolling() {
     while (!stopping.signal.aborted) {
       await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      // A database that is away has no new prices either.
+      // While the database is unreachable, prices cannot change.
       await poll().catch(() => {})
     }
   }

@@ -28,8 +28,8 @@ const read = (change: Partial<PriceText> = {}): PriceRequest => {
   return request
 }
 
-describe('a price that is written down', () => {
-  it('is read, with nothing for what was left out', () => {
+describe('readPrice', () => {
+  it('returns null for missing fields', () => {
     const { amount, ...request } = read()
     assert.deepEqual(request, { product: 'SMS', prefix: '255', accountId: null, currency: null, validFrom: null })
     assert.equal(formatMoney(amount), '12.5000')
@@ -49,7 +49,7 @@ describe('a price that is written down', () => {
     ['validFrom', '2030-01-31T08:15:30+03:00', 'validFrom', new Date('2030-01-31T05:15:30Z')],
   ]
   for (const [field, value, name, wanted] of good) {
-    it(`has ${JSON.stringify(value)} for its ${field}`, () => assert.deepEqual(read({ [field]: value })[name], wanted))
+    it(`accepts ${JSON.stringify(value)} as ${field}`, () => assert.deepEqual(read({ [field]: value })[name], wanted))
   }
 
   const bad: readonly [field: keyof PriceText, values: readonly string[], reason: string][] = [
@@ -70,12 +70,12 @@ describe('a price that is written down', () => {
   ]
   for (const [field, values, reason] of bad) {
     for (const value of values)
-      it(`can't have ${JSON.stringify(value)} for its ${field}`, () =>
+      it(`rejects ${JSON.stringify(value)} as ${field}`, () =>
         assert.equal(readPrice(text({ [field]: value })), reason))
   }
 })
 
-describe('what was left out of a price', () => {
+describe('completePrice', () => {
   const now = new Date('2030-01-01T00:00Z')
   const defaults = { currencies: new Map([[2, 'KES']]), currency: 'TZS', now }
   const complete = (change: Partial<PriceText>) => {
@@ -90,14 +90,14 @@ describe('what was left out of a price', () => {
     [{ account: '2' }, [2, 'KES', '2030-01-01']],
     [{ account: '2', currency: 'KES' }, [2, 'KES', '2030-01-01']],
     [{ account: '2', currency: 'TZS' }, 'account 2 pays in KES'],
-    [{ account: '3' }, 'there is no account 3'],
+    [{ account: '3' }, 'account 3 does not exist'],
   ]
   for (const [change, wanted] of cases)
-    it(`is filled in for ${JSON.stringify(change)}`, () => assert.deepEqual(complete(change), wanted))
+    it(`completes ${JSON.stringify(change)}`, () => assert.deepEqual(complete(change), wanted))
 })
 
-describe('the columns of a file of prices', () => {
-  it('are found by many names, in any order, and others are left out', () => {
+describe('columns of a price file', () => {
+  it('are found by many names in any order, and others are ignored', () => {
     const columns = findColumns(['Note', 'Rate', 'Valid from', 'PREFIX', ' Product', 'account_id', 'price'])
     assert.equal(findMissingColumn(columns), null)
     assert.deepEqual(pickPrice(['x', ' 1.5 ', '2030-01-31', '255', 'SMS', '2', '9'], columns), {
@@ -118,6 +118,6 @@ describe('the columns of a file of prices', () => {
     ['product,prefix,valid_from', 'Price'],
   ]
   for (const [header, wanted] of missing)
-    it(`of ${header} lack ${wanted ?? 'nothing'}`, () =>
+    it(`${wanted === null ? 'are complete in' : `lack ${wanted} in`} ${header}`, () =>
       assert.equal(findMissingColumn(findColumns(header.split(','))), wanted))
 })

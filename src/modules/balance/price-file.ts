@@ -6,7 +6,7 @@ import { expected, parseAmount, parsePrefix, parseProduct, parseValidFrom } from
 import type { Price } from './prices.ts'
 import type { CreditProduct } from './rules.ts'
 
-/** A price as it is written down; what is empty was left out. */
+/** The text fields of a price; empty when missing. */
 export interface PriceText {
   readonly product: string
   readonly prefix: string
@@ -16,20 +16,20 @@ export interface PriceText {
   readonly validFrom: string
 }
 
-/** A price as it is asked for. */
+/** A parsed price. */
 export interface PriceRequest {
   readonly product: CreditProduct
   readonly prefix: string
   readonly amount: Money
-  /** Null: for all accounts. */
+  /** Null means all accounts. */
   readonly accountId: number | null
-  /** Null: the account's own. */
+  /** Null means the currency of the account. */
   readonly currency: string | null
-  /** Null: now. */
+  /** Null means now. */
   readonly validFrom: Date | null
 }
 
-/** Or what is wrong with it. The words stand in a header, so nothing of the text is repeated. */
+/** Returns the price or an error. The error is sent in a header, so it must not repeat the input. */
 export function readPrice(text: PriceText): PriceRequest | string {
   const product = parseProduct(text.product)
   if (product === null) return expected.product
@@ -46,7 +46,7 @@ export function readPrice(text: PriceText): PriceRequest | string {
   return { product, prefix, amount, accountId, currency, validFrom }
 }
 
-/** What is filled in where something was left out. */
+/** Values for missing fields. */
 export interface PriceDefaults {
   /** By account. */
   readonly currencies: ReadonlyMap<number, string>
@@ -54,20 +54,20 @@ export interface PriceDefaults {
   readonly now: Date
 }
 
-/** Or what is wrong with it: a price in money that its account does not pay in would never hold. */
+/** Returns the complete price or an error. A price in another currency than the account's would never apply. */
 export function completePrice(
   { accountId, currency, validFrom, ...request }: PriceRequest,
   defaults: PriceDefaults,
 ): Price | string {
   const own = accountId === null ? null : (defaults.currencies.get(accountId) ?? '')
-  if (own === '') return `there is no account ${accountId}`
+  if (own === '') return `account ${accountId} does not exist`
   if (own !== null && currency !== null && currency !== own) return `account ${accountId} pays in ${own}`
   return { ...request, accountId, currency: currency ?? own ?? defaults.currency, validFrom: validFrom ?? defaults.now }
 }
 
 type Field = keyof PriceText
 
-/** What people call the columns, as `nameOfColumn` writes it. */
+/** Accepted column names, normalized by `nameOfColumn`. */
 const spellings: Readonly<Record<Field, readonly string[]>> = {
   product: ['product', 'app', 'appname', 'service'],
   prefix: ['prefix', 'code', 'dialcode', 'callingcode', 'countrycode', 'destination', 'numberprefix'],
@@ -80,10 +80,7 @@ const spellings: Readonly<Record<Field, readonly string[]>> = {
 const fields = Object.keys(spellings) as Field[]
 const required = ['product', 'prefix', 'amount'] as const
 
-/**
- * Where each field stands in a row; -1 for one that the file does not have. Of several columns for one field it is the
- * first that counts.
- */
+/** The index of each field in a row; -1 when it is missing. If several columns match a field, the first counts. */
 export type PriceColumns = Readonly<Record<Field, number>>
 
 export function findColumns(header: readonly string[]): PriceColumns {
@@ -93,7 +90,7 @@ export function findColumns(header: readonly string[]): PriceColumns {
   ) as Record<Field, number>
 }
 
-/** The first of those that have to be there and are not. */
+/** The first required column that is missing. */
 export const findMissingColumn = (columns: PriceColumns): string | null => {
   const missing = required.find((field) => columns[field] === -1)
   return missing === undefined ? null : { product: 'Product', prefix: 'Prefix', amount: 'Price' }[missing]
@@ -111,7 +108,7 @@ export function pickPrice(record: readonly string[], columns: PriceColumns): Pri
   }
 }
 
-/** A row that can't be taken; the first after the header is 1. */
+/** An invalid row; the first row after the header is 1. */
 export interface BadRow {
   readonly row: number
   readonly reason: string
@@ -119,7 +116,7 @@ export interface BadRow {
 
 const badRowsMax = 100
 
-/** The first bad rows, and how many there are. */
+/** Collects the first invalid rows and counts all of them. */
 export function collectBadRows() {
   const first: BadRow[] = []
   let count = 0
@@ -129,7 +126,7 @@ export function collectBadRows() {
       if (first.length < badRowsMax) first.push({ row, reason })
     },
     count: () => count,
-    /** With others that were found in another walk over the same rows. */
+    /** Merged with the errors of another pass over the same rows. */
     firstWith: (others: readonly BadRow[]) => [...first, ...others].sort((a, b) => a.row - b.row).slice(0, badRowsMax),
   }
 }

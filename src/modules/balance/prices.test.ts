@@ -22,51 +22,51 @@ const ask = (
   { product = 'SMS', accountId = 1, currency = 'TZS', now = day(10) } = {},
 ) => formatMoney(createPriceList(prices).pricesFor(product as Price['product'], accountId, currency, now)(phone))
 
-describe('the price of a number', () => {
+describe('price of a phone number', () => {
   const cases: readonly [title: string, prices: readonly Price[], wanted: string][] = [
-    ['is 1 when there are none', [], '1.0000'],
-    ['is that for all numbers', [priceOf('2')], '2.0000'],
+    ['is 1 by default', [], '1.0000'],
+    ['is the price for all numbers', [priceOf('2')], '2.0000'],
     [
-      'is that of the longest prefix',
+      'is the price of the longest prefix',
       [priceOf('2'), priceOf('3', { prefix: '255' }), priceOf('4', { prefix: '25571' })],
       '4.0000',
     ],
-    ['is not that of another prefix', [priceOf('2'), priceOf('3', { prefix: '254' })], '2.0000'],
+    ['ignores other prefixes', [priceOf('2'), priceOf('3', { prefix: '254' })], '2.0000'],
     [
-      'can be that of the whole number',
+      'can be set for a complete number',
       [priceOf('2', { prefix: '2557' }), priceOf('5', { prefix: '255712345678' })],
       '5.0000',
     ],
-    ['is not that of a longer number', [priceOf('5', { prefix: '2557123456789' })], '1.0000'],
+    ['ignores longer numbers', [priceOf('5', { prefix: '2557123456789' })], '1.0000'],
     [
-      "is the account's own before one for all, however short",
+      'prefers a price of the account to a default price with a longer prefix',
       [priceOf('2', { prefix: '25571' }), priceOf('3', { accountId: 1 })],
       '3.0000',
     ],
     [
-      "is one for all where the account's own are for others",
+      'falls back to a default price for other numbers',
       [priceOf('2', { prefix: '25571' }), priceOf('3', { accountId: 1, prefix: '254' })],
       '2.0000',
     ],
-    ["is not another account's", [priceOf('3', { accountId: 2 })], '1.0000'],
-    ['is not one in other money', [priceOf('3', { currency: 'KES' })], '1.0000'],
-    ['is not one of another product', [priceOf('3', { product: 'OTP' })], '1.0000'],
-    ['can be nothing', [priceOf('0')], '0.0000'],
+    ['ignores prices of other accounts', [priceOf('3', { accountId: 2 })], '1.0000'],
+    ['ignores prices in other currencies', [priceOf('3', { currency: 'KES' })], '1.0000'],
+    ['ignores prices of other products', [priceOf('3', { product: 'OTP' })], '1.0000'],
+    ['can be zero', [priceOf('0')], '0.0000'],
     [
-      'is the last that has begun',
+      'is the latest valid price',
       [priceOf('3', { validFrom: day(5) }), priceOf('2'), priceOf('4', { validFrom: day(11) })],
       '3.0000',
     ],
-    ['begins at its very moment', [priceOf('2'), priceOf('3', { validFrom: day(10) })], '3.0000'],
+    ['starts exactly at its time', [priceOf('2'), priceOf('3', { validFrom: day(10) })], '3.0000'],
     [
-      'is that of a shorter prefix until the longer begins',
+      'is that of a shorter prefix until the longer one starts',
       [priceOf('2'), priceOf('3', { prefix: '255', validFrom: day(11) })],
       '2.0000',
     ],
   ]
   for (const [title, prices, wanted] of cases) it(title, () => assert.equal(ask(prices, '255712345678'), wanted))
 
-  it('is 0 for chat sessions and checkouts where none is set', () => {
+  it('is 0 by default for chat sessions and checkouts', () => {
     for (const [product, wanted] of [
       ['CHAT', '1.0000'],
       ['CONVERSATIONS', '0.0000'],
@@ -78,7 +78,7 @@ describe('the price of a number', () => {
       )
   })
 
-  it('changes when the next begins, and is found again for an earlier time', () => {
+  it('changes when the next one starts, and can be read for an earlier time', () => {
     const list = createPriceList([
       priceOf('4', { validFrom: day(3) }),
       priceOf('2'),
@@ -92,7 +92,7 @@ describe('the price of a number', () => {
     )
   })
 
-  it('is what looking through all of them finds', () => {
+  it('matches a naive search', () => {
     const digits = fc.stringMatching(/^[12]{0,4}$/)
     const price = fc
       .record({
@@ -122,7 +122,7 @@ describe('the price of a number', () => {
   })
 })
 
-/** One after the other, the better of two. */
+/** Compares all prices one by one. */
 function findNaively(prices: readonly Price[], phone: string, now: Date): bigint {
   let best: Price | null = null
   for (const one of prices) {

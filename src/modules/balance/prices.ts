@@ -1,35 +1,35 @@
 import { type Money, money, NOTHING } from '../../values/money.ts'
 import type { CreditProduct } from './rules.ts'
 
-/** A price as it was set. */
+/** A price setting. */
 export interface Price {
   readonly product: CreditProduct
-  /** Null: for every account that has none of its own. */
+  /** Null means every account without its own price. */
   readonly accountId: number | null
-  /** Of the number; empty for all numbers. */
+  /** The first digits of the phone number; empty for all numbers. */
   readonly prefix: string
   readonly currency: string
   readonly amount: Money
   readonly validFrom: Date
 }
 
-/** What one of something costs to a number. */
+/** The price of one unit for a phone number. */
 export type PriceOf = (phone: string) => Money
 
-/** Chat sessions and paid checkouts are free until an operator sets a price for them. */
+/** Chat sessions and paid checkouts are free until an operator sets a price. */
 const freeProducts: readonly CreditProduct[] = ['CONVERSATIONS', 'PAYMENTS']
 
-/** What holds where no price was set: one for each segment of a message, and for each message of a chat. */
+/** The default price of a segment or a chat message. */
 const defaultPrice = (product: CreditProduct) => (freeProducts.includes(product) ? NOTHING : money(10_000n))
 
 export interface PriceList {
-  /** For one account at one time: the prefixes are looked through once, and not for every number. */
+  /** For one account at one time, so that the price table is selected once and not for each number. */
   pricesFor(product: CreditProduct, accountId: number, currency: string, now: Date): PriceOf
 }
 
 /**
- * The longest prefix wins; an account's own prices come before those for all, however short; of several for a prefix,
- * the last that has begun.
+ * The longest prefix wins. Prices of the account take precedence over default prices, whatever their prefix. Of several
+ * prices for a prefix, the latest valid one counts.
  */
 export function createPriceList(prices: readonly Price[]): PriceList {
   const groups = new Map<string, Price[]>()
@@ -59,8 +59,7 @@ type Amounts = ReadonlyMap<string, Money>
 const none: Amounts = new Map()
 
 /**
- * What holds at a time. There may be many thousands of prices, and sends ask for them all the time: what was found is
- * kept until another one begins.
+ * The prices in force at a time, cached until the next one starts: there may be thousands, and every send needs them.
  */
 function createTable(prices: readonly Price[]): (now: Date) => Amounts {
   const byTime = prices.toSorted((a, b) => a.validFrom.getTime() - b.validFrom.getTime())

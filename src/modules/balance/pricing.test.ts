@@ -9,7 +9,7 @@ import type { App } from '../../app.ts'
 const phone = '255712000107'
 const refusedPhone = '255712000000'
 const hourMs = 3_600_000
-/** A change is known two seconds later; a busy machine gets a few more. */
+/** Changes arrive within two seconds; the rest is for a busy machine. */
 const secondsMax = 10
 
 onOneEngine('Prices', (engine) => {
@@ -49,7 +49,7 @@ onOneEngine('Prices', (engine) => {
     assert.equal(status, 200, text)
   }
 
-  /** What is written on the messages of a request, in their order. */
+  /** The stored prices of the messages of a request, in order. */
   async function pricesOn(requestId: string): Promise<string[]> {
     const { rows } = await sql<{ price: string }>`
       select price::text as price
@@ -66,7 +66,7 @@ onOneEngine('Prices', (engine) => {
   const untilCosts = (wanted: string, app = world.app) =>
     until(`a send costs ${wanted}`, async () => (await costOn(app)) === wanted, secondsMax)
 
-  async function purse(): Promise<{ available: bigint; held: bigint; spent: bigint }> {
+  async function balance(): Promise<{ available: bigint; held: bigint; spent: bigint }> {
     const { rows } = await sql<{ available: string; held: string; spent: string }>`
       select (available * 10000)::bigint::text as available, (held * 10000)::bigint::text as held,
              (select coalesce(sum(amount * 10000), 0)::bigint::text
@@ -80,7 +80,7 @@ onOneEngine('Prices', (engine) => {
     return { available: BigInt(available), held: BigInt(held), spent: BigInt(spent) }
   }
 
-  it('are known to sends a moment after a change, on this app and on another', async () => {
+  it('apply to sends on every process shortly after a change', async () => {
     const { id } = await set('2.5')
     await untilCosts('2.5000')
     await untilCosts('2.5000', other)
@@ -96,7 +96,7 @@ onOneEngine('Prices', (engine) => {
     )
   })
 
-  it("of an account's own come before those for all, and are nobody else's", async () => {
+  it('of an account take precedence over default prices and affect no other account', async () => {
     const accountId = await addAccount(world)
     const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'a key' })).body
     const sender = (await command(world, 'POST', `/accounts/${accountId}/senders`, { sender: 'OWN' })).body.id
@@ -108,7 +108,7 @@ onOneEngine('Prices', (engine) => {
     assert.deepEqual(await pricesOn(theirs.body.request_id), ['3.0000'])
   })
 
-  it('begin at their time, and are multiplied by the segments', async () => {
+  it('start at their time and are multiplied by the segments', async () => {
     const next = new Date(world.clock.now().getTime() + hourMs).toISOString()
     await load(
       'SMS,255,3,,',
@@ -127,31 +127,31 @@ onOneEngine('Prices', (engine) => {
     assert.deepEqual(await pricesOn(body.request_id), ['12.0000'])
   })
 
-  it('that are written on messages stay, and are what is spent and given back', async () => {
+  it('stay on accepted messages, and determine the spent and released amounts', async () => {
     await set('3')
     await untilCosts('3.0000')
-    const before = await purse()
+    const before = await balance()
     const soon = new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' ')
     const recipients = [phone, refusedPhone].map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr }))
     const { body } = await world.send({ schedule_time: soon, recipients })
     assert.equal(body.code, 100)
-    const held = await purse()
+    const held = await balance()
     assert.equal(held.held - before.held, 60_000n)
 
     await set('7')
     await until('another app knows the new price', async () => (await quoteOn(other)) === '7.0000', secondsMax)
-    await until('this one does', async () => (await quoteOn(world.app)) === '7.0000', secondsMax)
+    await until('this app knows the new price', async () => (await quoteOn(world.app)) === '7.0000', secondsMax)
     assert.deepEqual(await pricesOn(body.request_id), ['3.0000', '3.0000'])
     world.clock.moveForward(hourMs)
     await until(
-      'both have ended',
+      'both messages have ended',
       async () => ![...(await world.statuses(body.request_id)).values()].includes('PENDING'),
     )
     assert.deepEqual([...(await world.statuses(body.request_id))].toSorted(), [
       [refusedPhone, 'UNDELIVERED'],
       [phone, 'DELIVERED'],
     ])
-    assert.deepEqual(await purse(), {
+    assert.deepEqual(await balance(), {
       available: before.available - 30_000n,
       held: before.held,
       spent: before.spent + 30_000n,

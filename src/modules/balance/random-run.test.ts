@@ -16,8 +16,8 @@ const rounds = 80
 const hourMs = 3_600_000
 const endings = ['0000', '0001', '0002', '0003', '0004', '0005', '0006', '1234', '5678', '9999']
 
-onOneEngine('Money, whatever happens to messages', (engine) => {
-  it('is put in, and then spent, held or left, to the last 1/10,000', { timeout: 240_000 }, async (context) => {
+onOneEngine('ledger under random traffic', (engine) => {
+  it('accounts for all credit as spent, held or left, to the last 1/10,000', { timeout: 240_000 }, async (context) => {
     const { seed, below, oneOf } = createChoices(20_261_115)
     context.diagnostic(`NGOMA_TEST_SEED=${seed} repeats this run`)
     const clock = createClock()
@@ -63,7 +63,7 @@ onOneEngine('Money, whatever happens to messages', (engine) => {
         await raisePricesVersion(tx)
       })
 
-    // All but a little is taken away, so that credit runs out again and again.
+    // Removes most of the credit, so that it runs out repeatedly.
     await credit(-9_999_000n * 1_000n)
     const codes = new Map<number, number>()
     for (let round = 0; round < rounds; round += 1) {
@@ -86,7 +86,7 @@ onOneEngine('Money, whatever happens to messages', (engine) => {
     await until(
       'every message is final',
       async () => {
-        // What is scheduled far ahead, and receipts that never come, end with the clock.
+        // The clock ends scheduled messages and those without a receipt.
         clock.moveForward(hourMs)
         return (await sql`select from sms_messages where status = 'PENDING' limit 1`.execute(db)).rows.length === 0
       },
@@ -97,7 +97,7 @@ onOneEngine('Money, whatever happens to messages', (engine) => {
     assert.equal(held, '0.0000')
     assert.equal(formatMoney(money(getMoney(spent) + getMoney(left))), credited)
     context.diagnostic(
-      `${JSON.stringify(Object.fromEntries(codes))} by code; put in ${credited}, spent ${spent}, left ${left}`,
+      `${JSON.stringify(Object.fromEntries(codes))} by code; credited ${credited}, spent ${spent}, left ${left}`,
     )
     for (const code of [100, 102])
       assert.ok((codes.get(code) ?? 0) > 20, `code ${code} came only ${codes.get(code) ?? 0} times`)

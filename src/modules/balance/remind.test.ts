@@ -10,7 +10,7 @@ import { changeCredit, findBalance } from './store.ts'
 const phone = '255712000107'
 const owners = ['juma@example.com', 'owner@ngoma.local']
 
-onOneEngine('Reminders of low credit', (engine) => {
+onOneEngine('low credit reminders', (engine) => {
   let smtp: SmtpServer
   let world: World
   before(async () => {
@@ -30,55 +30,55 @@ onOneEngine('Reminders of low credit', (engine) => {
   afterEach(() => {
     const said = world.logs.join('')
     for (const secret of [...owners, 'asha@example.com', phone, 'hunter2'])
-      assert.ok(!said.includes(secret), `${secret} is in the log`)
+      assert.ok(!said.includes(secret), `${secret} must not be in the log`)
   })
 
-  it('are one e-mail to the owners for each crossing of the level, and none for the next send below it', async () => {
+  it('send one email to the owners for each fall below the level', async () => {
     await set(world, 'email_reminder = true')
     assert.equal((await world.send({ recipients: recipients(50) })).body.code, 100)
     assert.deepEqual(await waiting(world), [])
     assert.equal((await world.send({ recipients: recipients(1) })).body.code, 100)
     await until(
-      'the mail is there, and its row is gone',
+      'the email arrived and its row is deleted',
       async () => smtp.mails.length > 0 && (await waiting(world)).length === 0,
     )
     const [mail] = smtp.mails
     assert.deepEqual([mail?.from, mail?.to, mail?.user], ['ngoma@localhost', owners, 'ngoma'])
-    assert.match(mail?.source ?? '', /^Subject: SMS credit of .+ is low$/m)
-    assert.match(mail?.source ?? '', /^Left: {2}49\.0000 TZS$/m)
-    assert.match(mail?.source ?? '', /^Level: 50\.0000 TZS$/m)
+    assert.match(mail?.source ?? '', /^Subject: Low SMS credit: .+$/m)
+    assert.match(mail?.source ?? '', /^Available: 49 TZS$/m)
+    assert.match(mail?.source ?? '', /^Alert level: 50 TZS$/m)
 
     assert.equal((await world.send({ recipients: recipients(1) })).body.code, 100)
-    // A reminder is written with the send that makes it necessary.
+    // A reminder is stored together with the send that causes it.
     assert.deepEqual(await waiting(world), [])
     assert.equal(smtp.mails.length, 1)
 
     await setCredit(world, '60')
     assert.equal((await world.send({ recipients: recipients(11) })).body.code, 100)
-    await until('the second mail is there', () => smtp.mails.length === 2)
-    assert.match(smtp.mails[1]?.source ?? '', /^Left: {2}49\.0000 TZS$/m)
+    await until('the second email arrived', () => smtp.mails.length === 2)
+    assert.match(smtp.mails[1]?.source ?? '', /^Available: 49 TZS$/m)
   })
 
-  it('are a message from the first active sender, which is paid for and delivered', async () => {
+  it('are sent as a paid message from the first active sender', async () => {
     await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
     await fall(world)
     await until(
-      'it is delivered, and its row is gone',
+      'the message is delivered and its row is deleted',
       async () => (await messages(world))[0]?.status === 'DELIVERED' && (await waiting(world)).length === 0,
     )
     const [message] = await messages(world)
     assert.equal(message?.sender, 'INFO')
-    assert.match(message?.text ?? '', /: SMS credit is low\. 40\.0000 TZS left, below your level of 50\.0000 TZS\.$/)
+    assert.match(message?.text ?? '', /: SMS credit is low\. 40 TZS left, alert level 50 TZS\.$/)
     assert.equal((await findBalance(world.db, 1, 'SMS'))?.available, getMoney('39'))
     assert.equal(smtp.mails.length, 0)
   })
 
-  it('are sent once as a message, also when a worker died before it wrote that down', async () => {
+  it('send one message, even if the worker died before it stored the result', async () => {
     await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
     const before = (await messages(world)).length
     await fall(world)
     await until(
-      'it is sent',
+      'the message is sent',
       async () => (await messages(world)).length > before && (await waiting(world)).length === 0,
     )
     const { rows } = await sql<{
@@ -90,7 +90,7 @@ onOneEngine('Reminders of low credit', (engine) => {
       overriding system value
       select ${id}, account_id, product, currency, 'sms', available, credit_level, low_since, low_since from balances where account_id = 1 and product = 'SMS'
     `.execute(world.db)
-    await until('it ran again', async () => (await waiting(world)).length === 0)
+    await until('the reminder ran again', async () => (await waiting(world)).length === 0)
     assert.equal((await messages(world)).length, before + 1)
     assert.deepEqual(await events(world), [])
   })
@@ -100,91 +100,91 @@ onOneEngine('Reminders of low credit', (engine) => {
     ['no_sender', () => sql`update senders set status = 'inactive' where account_id = 1`.execute(world.db)],
     ['phone_refused', () => set(world, `reminder_phone = '12'`)],
   ] as const) {
-    it(`are not tried again as a message that was refused, and leave an event (${why})`, async () => {
+    it(`do not retry a refused message and leave an event (${why})`, async () => {
       await set(world, `sms_reminder = true, reminder_phone = '${phone}'`)
       const before = (await messages(world)).length
       await how()
       await fall(world)
-      await until('there is an event', async () => (await events(world)).length > 0)
+      await until('the event is stored', async () => (await events(world)).length > 0)
       assert.deepEqual(await events(world), [`SMS ${why}`])
       assert.deepEqual([(await messages(world)).length, await waiting(world)], [before, []])
     })
   }
 
-  it('are tried again as an e-mail when the server has no time, and arrive once', async () => {
+  it('retry an email after a temporary refusal, and send it once', async () => {
     await set(world, 'email_reminder = true')
     smtp.answerWith({ RCPT: '451 <owner@ngoma.local> later' })
     await fall(world)
-    await until('it was refused', async () => (await waiting(world))[0] === 1)
+    await until('the email was refused', async () => (await waiting(world))[0] === 1)
     smtp.answerWith({})
     world.clock.moveForward(30_000)
     assert.deepEqual([smtp.mails.length, await waiting(world)], [0, [1]])
     world.clock.moveForward(30_000)
-    await until('it arrived', async () => smtp.mails.length > 0 && (await waiting(world)).length === 0)
+    await until('the email arrived', async () => smtp.mails.length > 0 && (await waiting(world)).length === 0)
     assert.equal(smtp.mails.length, 1)
     assert.deepEqual(await events(world), [])
   })
 
-  it('are given up within a day, and leave an event', async () => {
+  it('are given up within a day and leave an event', async () => {
     await set(world, 'email_reminder = true')
     smtp.answerWith({ greeting: '421 closed' })
     const begun = world.clock.now().getTime()
     await fall(world)
     for (let tries = 1; tries <= 8; tries += 1) {
-      await until(`it was tried ${tries} times`, async () => (await waiting(world))[0] === tries)
+      await until(`the reminder was attempted ${tries} times`, async () => (await waiting(world))[0] === tries)
       const { rows } = await sql<{ due: Date }>`select due_at as due from balance_reminders`.execute(world.db)
       world.clock.moveForward(Number(rows[0]?.due) - world.clock.now().getTime())
     }
-    await until('there is an event', async () => (await events(world)).length > 0)
+    await until('the event is stored', async () => (await events(world)).length > 0)
     assert.deepEqual(await events(world), ['SMS email_failed'])
     assert.deepEqual(await waiting(world), [])
     assert.ok(world.clock.now().getTime() - begun < 86_400_000)
     assert.match(world.logs.join(''), /the mail server answered 421/)
   })
 
-  it('are given up at once when the server does not want the letter', async () => {
+  it('are given up at once after a permanent refusal of the email', async () => {
     await set(world, 'email_reminder = true')
     smtp.answerWith({ RCPT: '550 <owner@ngoma.local> is nobody' })
     const before = smtp.connections()
     await fall(world)
-    await until('there is an event', async () => (await events(world)).length > 0)
+    await until('the event is stored', async () => (await events(world)).length > 0)
     assert.deepEqual(await events(world), ['SMS email_refused'])
     assert.deepEqual([smtp.connections() - before, await waiting(world)], [1, []])
   })
 
   for (const [title, how] of [
     ['there is new credit', () => setCredit(world, '100')],
-    ['they were switched off', () => set(world, 'email_reminder = false')],
+    ['reminders are switched off', () => set(world, 'email_reminder = false')],
   ] as const) {
-    it(`do not go out any more once ${title}`, async () => {
+    it(`are dropped once ${title}`, async () => {
       await set(world, 'email_reminder = true')
       smtp.answerWith({ RCPT: '451 later' })
       await fall(world)
-      await until('it was refused', async () => (await waiting(world))[0] === 1)
+      await until('the email was refused', async () => (await waiting(world))[0] === 1)
       smtp.answerWith({})
       await how()
       world.clock.moveForward(60_000)
-      await until('it is dropped', async () => (await waiting(world)).length === 0)
+      await until('the reminder is dropped', async () => (await waiting(world)).length === 0)
       assert.deepEqual([smtp.mails, await events(world)], [[], []])
     })
   }
 })
 
-onOneEngine('Reminders where no mail is set up', (engine) => {
-  it('are dropped, and leave an event and a line in the log', async (test) => {
+onOneEngine('low credit reminders without email', (engine) => {
+  it('are dropped, and leave an event and a log line', async (test) => {
     const world = await openWorld(engine)
     test.after(() => world.close())
     await begin(world)
     await set(world, 'email_reminder = true')
     await fall(world)
-    await until('there is an event', async () => (await events(world)).length > 0)
+    await until('the event is stored', async () => (await events(world)).length > 0)
     assert.deepEqual(await events(world), ['SMS email_not_set_up'])
     assert.deepEqual(await waiting(world), [])
     assert.match(world.logs.join(''), /"account":1,"product":"SMS","channel":"email","why":"email_not_set_up"/)
   })
 })
 
-/** Another owner besides the first user, and somebody who only looks on. */
+/** Adds another owner and a viewer. */
 async function insertMembers({ db, clock }: World): Promise<void> {
   for (const [name, role] of [
     ['juma', 'owner'],
@@ -199,7 +199,7 @@ async function insertMembers({ db, clock }: World): Promise<void> {
   }
 }
 
-/** 100 for messages, a level of 50, and nobody to tell yet. */
+/** Sets 100 for messages and a level of 50, without reminders. */
 async function begin(world: World): Promise<void> {
   await set(
     world,
@@ -239,7 +239,7 @@ const recipients = (count: number) =>
     dest_addr: String(255_714_000_007 + index * 10),
   }))
 
-/** How often each reminder that waits was tried; one that is being tried counts only afterwards. */
+/** The finished attempts of each pending reminder. */
 async function waiting({ db }: World): Promise<number[]> {
   const { rows } = await sql<{ tries: number }>`
     select attempts - case when lease_owner is null then 0 else 1 end as tries from balance_reminders order by id

@@ -3,16 +3,16 @@ import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
 import type { Events } from '../events/index.ts'
-import { type Reminder, toLetter, toMessage } from './reminder-text.ts'
+import { type Reminder, toEmail, toMessage } from './reminder-text.ts'
 import { findWantedReminder } from './store-reminders.ts'
 
-/** How reminders get to people. Members and messages are other modules' business, so they are handed over. */
+/** Channels for reminders. Members and messages belong to other modules, so their functions are passed in. */
 export interface Ways {
   readonly events: Events
-  /** Null: none is set up. */
+  /** Null when email is not configured. */
   readonly mail: Mail | null
   listOwnerEmails(accountId: number): Promise<readonly string[]>
-  /** Null when it was taken, once for each name; otherwise in a word why it never will be. */
+  /** Sends once for each name. Null when accepted; otherwise the reason for a permanent refusal. */
   sendMessage(message: {
     readonly accountId: number
     readonly phone: string
@@ -28,8 +28,8 @@ const columns = columnsOf(
 type ReminderRow = WorkRow & RowOf<typeof columns>
 
 /**
- * Tells accounts that their credit is low. What can't be told leaves an event. After a crash between the two, an e-mail
- * may go out a second time; a message does not, because it has a name.
+ * Reminds accounts of low credit. A failed reminder leaves an event. After a crash, an email may be sent twice; a
+ * message is not, because it has a name.
  */
 export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
   const note = ({ accountId, product }: ReminderRow, why: string) =>
@@ -41,16 +41,16 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
     key: 'account_id',
     concurrency: 4,
     concurrencyPerKey: 1,
-    // Within a day, after which nobody needs to be told any more, and the name of a message is forgotten.
+    // Within a day, because later reminders are pointless and the name of a message is deleted.
     retryAfterSeconds: [60, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800],
     finished: 'delete',
     async run(row) {
-      const reminder = await findWantedReminder(ctx.db, row.id)
+      const reminder = await findWantedReminder(ctx, row.id)
       if (reminder === null) return done()
       const { accountId, channel, id } = row
       const why =
         channel === 'email'
-          ? await sendLetter(ways, accountId, reminder)
+          ? await sendEmail(ways, accountId, reminder)
           : await ways.sendMessage({
               accountId,
               phone: reminder.phone,
@@ -60,7 +60,7 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
       if (why === null) return done()
       ctx.log.warn(
         { account: accountId, product: row.product, channel, why },
-        'an account could not be told that its credit is low',
+        'failed to remind an account of low credit',
       )
       return done(async (tx) => afterCommit(tx, () => note(row, why)))
     },
@@ -70,8 +70,8 @@ export function remindWork(ctx: Context, ways: Ways): Work<ReminderRow> {
   }
 }
 
-/** The same for a letter. Owners of an account know each other, so it is one letter to all. */
-async function sendLetter(
+/** Owners of an account know each other, so one email goes to all. */
+async function sendEmail(
   { mail, listOwnerEmails }: Ways,
   accountId: number,
   reminder: Reminder,
@@ -80,7 +80,7 @@ async function sendLetter(
   const to = await listOwnerEmails(accountId)
   if (to.length === 0) return 'no_owner'
   try {
-    await mail.send({ to, ...toLetter(reminder) })
+    await mail.send({ to, ...toEmail(reminder) })
     return null
   } catch (error) {
     if (error instanceof MailError && error.permanent) return 'email_refused'

@@ -1,46 +1,55 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fitText } from '../../values/gsm.ts'
+import { languages } from '../../values/languages.ts'
 import { getMoney } from '../../values/money.ts'
-import { type Reminder, toLetter, toMessage } from './reminder-text.ts'
+import { type Reminder, toEmail, toMessage } from './reminder-text.ts'
 
 const reminder: Reminder = {
   accountName: 'Duka la Asha',
+  language: 'en',
   product: 'SMS',
   currency: 'TZS',
   available: getMoney('49.5'),
   creditLevel: getMoney('50'),
 }
 
-describe('a reminder', () => {
-  it('says in a message whose credit for what is low, how much is left, and what the level is', () => {
+describe('low credit reminder', () => {
+  it('names the account, the product, the amount left and the level in a message', () => {
+    assert.equal(toMessage(reminder), 'Duka la Asha: SMS credit is low. 49.50 TZS left, alert level 50 TZS.')
+  })
+
+  it('names them in an email', () => {
+    const { subject, text } = toEmail(reminder)
+    assert.equal(subject, 'Low SMS credit: Duka la Asha')
+    assert.match(text, /the account Duka la Asha is below its alert level/)
+    assert.match(text, /^Available: 49\.50 TZS$/m)
+    assert.match(text, /^Alert level: 50 TZS$/m)
+  })
+
+  it('uses the language of the account', () => {
     assert.equal(
-      toMessage(reminder),
-      'Duka la Asha: SMS credit is low. 49.5000 TZS left, below your level of 50.0000 TZS.',
+      toMessage({ ...reminder, language: 'fr' }),
+      'Duka la Asha: crédit SMS faible. Reste 49,50 TZS, seuil 50 TZS.',
     )
+    assert.equal(toEmail({ ...reminder, language: 'sw' }).subject, 'Salio la SMS ni dogo: Duka la Asha')
   })
 
-  it('says the same in a letter', () => {
-    const { subject, text } = toLetter(reminder)
-    assert.equal(subject, 'SMS credit of Duka la Asha is low')
-    assert.match(text, /the account Duka la Asha fell below/)
-    assert.match(text, /^Left: {2}49\.5000 TZS$/m)
-    assert.match(text, /^Level: 50\.0000 TZS$/m)
-  })
+  for (const language of languages)
+    it(`fits into one segment in ${language}, however long the name and the amounts are`, () => {
+      const most = {
+        language,
+        product: 'CONVERSATIONS',
+        available: getMoney('-99999999999999.9999'),
+        creditLevel: getMoney('99999999999999.9999'),
+      }
+      const message = toMessage({ ...reminder, ...most, accountName: 'n'.repeat(200) })
+      assert.match(message, /^n{27}\.\.\.: /)
+      assert.deepEqual(fitText(message, 'gsm'), { encoding: 'gsm', segments: 1 })
+    })
 
-  it('is one segment in a message, however long the name and the amounts are', () => {
-    const most = {
-      product: 'CONVERSATIONS',
-      available: getMoney('-99999999999999.9999'),
-      creditLevel: getMoney('99999999999999.9999'),
-    }
-    const message = toMessage({ ...reminder, ...most, accountName: 'n'.repeat(200) })
-    assert.match(message, /^n{27}\.\.\.: /)
-    assert.deepEqual(fitText(message, 'gsm'), { encoding: 'gsm', segments: 1 })
-  })
-
-  it('stays on its lines when the name has several', () => {
+  it('removes line breaks from the name', () => {
     assert.match(toMessage({ ...reminder, accountName: ' Duka\r\nla\u0000Asha ' }), /^Duka la Asha: /)
-    assert.equal(toLetter({ ...reminder, accountName: 'Duka\nla Asha' }).subject, 'SMS credit of Duka la Asha is low')
+    assert.equal(toEmail({ ...reminder, accountName: 'Duka\nla Asha' }).subject, 'Low SMS credit: Duka la Asha')
   })
 })

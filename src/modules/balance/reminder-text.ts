@@ -1,8 +1,12 @@
+import { texts } from '../../catalogs/index.ts'
+import { showAmount } from '../../values/amount.ts'
+import type { Language } from '../../values/languages.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 
-/** That the credit of an account fell below its level. */
+/** That the credit of an account fell below its alert level. */
 export interface Reminder {
   readonly accountName: string
+  readonly language: Language
   readonly product: string
   readonly currency: string
   /** When it fell. */
@@ -16,27 +20,25 @@ const nameInMessageMax = 30
 /** One line, also where the name has several. */
 const lineOf = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
-export function toMessage({ accountName, product, currency, available, creditLevel }: Reminder): string {
-  const name = [...lineOf(accountName)]
-  const short = name.length > nameInMessageMax ? `${name.slice(0, nameInMessageMax - 3).join('')}...` : name.join('')
-  return `${short}: ${product} credit is low. ${formatMoney(available)} ${currency} left, below your level of ${formatMoney(creditLevel)} ${currency}.`
+/** Narrow spaces between thousands become plain ones: SMS would need twice the space for them. */
+const amountsOf = ({ language, currency, available, creditLevel }: Reminder) => {
+  const show = (amount: Money) => `${showAmount(formatMoney(amount), language).replace(/\s/gu, ' ')} ${currency}`
+  return { available: show(available), level: show(creditLevel) }
 }
 
-export function toLetter({ accountName, product, currency, available, creditLevel }: Reminder): {
-  readonly subject: string
-  readonly text: string
-} {
-  const name = lineOf(accountName)
+export function toMessage(reminder: Reminder): string {
+  const { t, fill } = texts[reminder.language]
+  const name = [...lineOf(reminder.accountName)]
+  const account = name.length > nameInMessageMax ? `${name.slice(0, nameInMessageMax - 3).join('')}...` : name.join('')
+  return fill(t.lowCreditMessage, { account, product: reminder.product, ...amountsOf(reminder) })
+}
+
+export function toEmail(reminder: Reminder): { readonly subject: string; readonly text: string } {
+  const { t, fill } = texts[reminder.language]
+  const { product } = reminder
+  const account = lineOf(reminder.accountName)
   return {
-    subject: `${product} credit of ${name} is low`,
-    text: [
-      `The ${product} credit of the account ${name} fell below the level that was set for it.`,
-      '',
-      `Left:  ${formatMoney(available)} ${currency}`,
-      `Level: ${formatMoney(creditLevel)} ${currency}`,
-      '',
-      'You get this as an owner of the account, once until there is new credit.',
-      '',
-    ].join('\n'),
+    subject: fill(t.emails.lowCreditSubject, { product, account }),
+    text: fill(t.emails.lowCreditText, { product, account, ...amountsOf(reminder) }),
   }
 }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Credit, CreditQuery, VendorsQuery } from '../../contract/public/balance.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
-import { judgedByRules } from '../../engine/http/index.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
+import { skipSchemaValidation } from '../../engine/http/index.ts'
 import { isCountryCode } from '../../values/country-codes.ts'
 import { isCurrencyCode } from '../../values/currencies.ts'
 import { parseId } from '../../values/id.ts'
@@ -15,7 +15,7 @@ import { operatorsOnly, userMissing } from './errors.ts'
 import type { Balance, CreditProduct } from './rules.ts'
 import { findBalance } from './store.ts'
 
-/** When the newest chat session of an account ends; null when none is open. Chats are another module's business. */
+/** The end of the newest open chat session of an account; null when none is open. Chat belongs to another module. */
 export type FindSessionEnd = (accountId: number) => Promise<Date | null>
 
 export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd: FindSessionEnd): void {
@@ -23,15 +23,15 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
 
   app.get(
     '/v1/credit-balance',
-    { ...judgedByRules, config: { area: 'topup' }, schema: creditSchema(config) },
+    { ...skipSchemaValidation, config: { area: 'topup' }, schema: creditSchema(config) },
     async ({ query, caller }) => {
-      const { userId, product, country, currency } = readCreditQuery(query as Unjudged<CreditQuery>, config)
+      const { userId, product, country, currency } = readCreditQuery(query as Unvalidated<CreditQuery>, config)
       if (userId !== undefined && !caller.operator) throw operatorsOnly()
       const accountId = userId === undefined ? caller.accountId : userId
       if (accountId === null || (userId !== undefined && !(await accountExists(db, accountId)))) throw userMissing()
       const sessionEnd = chatProducts.includes(product) ? await findSessionEnd(accountId) : null
       const account = country === null && currency === null ? null : await findAccount(ctx, accountId)
-      // Accounts of older versions may pay in a currency that ISO 4217 lacks.
+      // Accounts of older versions may use a currency that is not in ISO 4217.
       if (currency !== null && !isCurrencyCode(currency) && currency !== account?.currency) throw invalidCurrency()
       const isElsewhere = country !== null && country !== account?.country
       const balance = isElsewhere ? null : await findBalance(db, accountId, product, currency)
@@ -41,12 +41,12 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
 
   app.get(
     '/public/v1/vendors/balance',
-    { ...judgedByRules, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
+    { ...skipSchemaValidation, config: { area: ['topup', 'sms'] }, schema: vendorsSchema(config) },
     async ({ query, caller }, reply) => {
-      const { app_name } = query as Unjudged<VendorsQuery>
+      const { app_name } = query as Unvalidated<VendorsQuery>
       const product = app_name === undefined ? 'SMS' : getByAppName(app_name, config)
       const balance = await findBalance(db, caller.accountId, product)
-      // Written here, because a number of JavaScript has fifteen digits that are sure, and money has eighteen.
+      // Written as text, because a JavaScript number has only fifteen reliable digits and money has eighteen.
       const credit = numberText(balance?.available ?? NOTHING)
       return reply
         .type('application/json; charset=utf-8')
@@ -57,15 +57,15 @@ export function balanceRoutes(app: FastifyInstance, ctx: Context, findSessionEnd
 
 interface CreditQuestion {
   readonly product: CreditProduct
-  /** Undefined for one's own account, null for what can't be an id. */
+  /** Undefined for the own account, null for an invalid id. */
   readonly userId: number | null | undefined
-  /** Null: the account's own. */
+  /** Null means the value of the account. */
   readonly country: string | null
   readonly currency: string | null
 }
 
 function readCreditQuery(
-  { app_name, user_id, country, currency }: Unjudged<CreditQuery>,
+  { app_name, user_id, country, currency }: Unvalidated<CreditQuery>,
   names: Context['config'],
 ): CreditQuestion {
   const product = getByAppName(app_name, names)
@@ -77,11 +77,12 @@ function readCreditQuery(
   }
 }
 
-const invalidCountry = () => invalidParameter('country', 'an ISO 3166-1 code of two letters, such as TZ, or left out')
+const invalidCountry = () =>
+  invalidParameter('country', 'an ISO 3166-1 code of two letters, such as TZ; it is optional')
 const invalidCurrency = () =>
-  invalidParameter('currency', 'an ISO 4217 code of three letters, such as TZS, or left out')
+  invalidParameter('currency', 'an ISO 4217 code of three letters, such as TZS; it is optional')
 
-/** A code in capitals or not; null when it is left out. */
+/** Ignores case; null when missing. */
 function readCountry(value: unknown): string | null {
   if (value === undefined) return null
   const code = typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : ''
@@ -89,17 +90,17 @@ function readCountry(value: unknown): string | null {
   return code
 }
 
-/** Three letters, in capitals or not; null when it is left out. */
+/** Three letters in any case; null when missing. */
 function readCurrency(value: unknown): string | null {
   if (value === undefined) return null
   if (typeof value !== 'string' || !/^[A-Za-z]{3}$/.test(value)) throw invalidCurrency()
   return value.toUpperCase()
 }
 
-/** Products with chat sessions: for the others nothing is looked up. */
+/** Only these products need a lookup of chat sessions. */
 const chatProducts: readonly CreditProduct[] = ['CHAT', 'CONVERSATIONS']
 
-/** In another country or currency than its own, an account has nothing. */
+/** Zero for a country or currency other than the account's own. */
 const toWire = (balance: Balance | null, sessionEnd: Date | null): Credit => ({
   credit_bal: formatMoney(balance?.available ?? NOTHING),
   credit_level: formatMoney(balance?.creditLevel ?? NOTHING),
@@ -110,5 +111,5 @@ const toWire = (balance: Balance | null, sessionEnd: Date | null): Credit => ({
   chat_session_expiry: sessionEnd?.toISOString() ?? '',
 })
 
-/** As JSON has numbers, without zeros that say nothing. */
+/** A JSON number without trailing zeros. */
 const numberText = (amount: Money) => formatMoney(amount).replace(/\.?0+$/, '')

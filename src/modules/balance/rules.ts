@@ -3,27 +3,28 @@ import type { Money } from '../../values/money.ts'
 
 export { type CreditProduct, creditProducts, type EntryKind, entryKinds } from '../../contract/console/balance.ts'
 
-/** Money that is set aside for something, under the name by which it is found again. */
+/** Money reserved for a subject. The subject identifies the hold when it ends. */
 export interface Charge {
   readonly accountId: number
   readonly product: CreditProduct
   readonly amount: Money
   readonly subject: string
-  /** What it is taken from, when that was looked at before. */
-  readonly purse?: Purse
+  /** The credit that was read before, if any. */
+  readonly credit?: SpendableCredit
 }
 
 /**
- * What an account had for a product a moment ago. It is only a look: what holds is the check when the money is taken.
+ * The spendable credit of an account for a product. Only a snapshot: the final check happens when the money is
+ * reserved.
  */
-export interface Purse {
+export interface SpendableCredit {
   readonly currency: string
   readonly spendable: Money
-  /** Whether somebody wants to be told when it is low. */
+  /** Whether the account has reminders for low credit. */
   readonly reminds: boolean
 }
 
-/** Holds that end: what was paid for, and what is given back. */
+/** The end of holds: the spent and the released amounts. */
 export interface Settlement {
   readonly accountId: number
   readonly product: CreditProduct
@@ -32,17 +33,17 @@ export interface Settlement {
   readonly subject: string
 }
 
-/** Credit that moves between an account and one of its sub-accounts. */
+/** A transfer of credit between an account and one of its sub-accounts. */
 export interface TransferOrder {
   readonly parentId: number
   readonly childId: number
   readonly toChild: boolean
   readonly product: CreditProduct
   readonly amount: Money
-  /** Stands in the statements of both accounts. */
+  /** Shown in the statements of both accounts. */
   readonly note: string
   readonly actor: string
-  /** Operators also move the credit of a suspended sub-account. */
+  /** Operators can also move the credit of a suspended sub-account. */
   readonly byOperator: boolean
 }
 
@@ -60,8 +61,8 @@ export interface Balance {
 }
 
 /**
- * How far what is available may go: below zero by the limit, and not higher than it is already, so that a lowered limit
- * only stops further spending.
+ * The lowest allowed balance: the negative overdraft limit, or the current balance if that is lower, so that a lowered
+ * limit only stops further spending.
  */
 export function floorOf(available: Money, allowPostpaid: boolean, postpaidLimit: Money): Money {
   const wanted = allowPostpaid ? -postpaidLimit : 0n

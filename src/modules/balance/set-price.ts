@@ -4,8 +4,8 @@ import { completePrice, type PriceText, readPrice } from './price-file.ts'
 import { deletePrice, findCurrencies, raisePricesVersion, type StoredPrice, upsertPrices } from './store-prices.ts'
 
 /**
- * Sets one price. One that is there for the same numbers, account, currency and time is changed; others stay, and hold
- * until this one begins.
+ * Sets one price. Replaces a price with the same prefix, account, currency and start; other prices stay, and apply
+ * until this one starts.
  */
 export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPrice> {
   const request = readPrice(text)
@@ -24,7 +24,7 @@ export async function setPrice(ctx: Context, text: PriceText): Promise<StoredPri
   })
 }
 
-/** What it held for is paid as it was; from now on the price before it holds again, or that of a shorter prefix. */
+/** Past charges stay. From now on the previous price applies, or that of a shorter prefix. */
 export function removePrice(ctx: Context, id: number): Promise<StoredPrice> {
   return ctx.db.transaction(async (tx) => {
     await raisePricesVersion(tx)

@@ -4,13 +4,13 @@ import { balanceMissing, phoneNeeded } from './errors.ts'
 import { type Balance, type CreditProduct, floorOf } from './rules.ts'
 import { lockBalance, updatePostpaid, updateReminders } from './store-settings.ts'
 
-/** Undefined is what it was. */
+/** Undefined keeps the value. */
 export type Change<T> = { readonly [Name in keyof T]?: T[Name] | undefined }
 
 export type Postpaid = Pick<Balance, 'allowPostpaid' | 'postpaidLimit'>
 export type Reminders = Pick<Balance, 'creditLevel' | 'smsReminder' | 'emailReminder' | 'reminderPhone'>
 
-/** A limit below what is owed already stops further spending, and asks for nothing back. */
+/** A limit below the current debt only stops further spending. */
 export function setPostpaid(
   ctx: Context,
   accountId: number,
@@ -30,7 +30,7 @@ export function setPostpaid(
   })
 }
 
-/** Who has enough for the new level is told the next time that it is too little. */
+/** An account with enough credit for the new level is reminded the next time it falls below. */
 export function setReminders(
   ctx: Context,
   accountId: number,

@@ -3,7 +3,7 @@ import type { Balance } from './rules.ts'
 
 const amounts = ['available', 'held', 'postpaidLimit', 'creditLevel'] as const
 
-/** A balance as the console has it: amounts are decimals with four places. */
+/** A balance in the console: amounts are decimals with four places. */
 export type ShownBalance = Omit<Balance, (typeof amounts)[number]> & Readonly<Record<(typeof amounts)[number], string>>
 
 export const showBalance = (balance: Balance): ShownBalance => ({

@@ -6,7 +6,7 @@ import type { Query } from '../../values/page.ts'
 import { creditProducts, entryKinds } from './rules.ts'
 import { type Entry, listEntriesBefore, type StatementFilter } from './store-statement.ts'
 
-/** How many are read at once: all that is ever in memory, besides what waits for the reader. */
+/** Entries read in one query. Apart from the output buffer, only these are in memory. */
 const stepRows = 1_000
 const waitingBytesMax = 65_536
 
@@ -20,8 +20,8 @@ export function readFilter(query: Query): StatementFilter {
 }
 
 /**
- * A statement as CSV, newest first, read a step at a time and only as fast as somebody takes it. Entries never change
- * and new ones come before the first, so it is whole as of its beginning, however long it takes to read.
+ * Streams a statement as CSV, newest first, as fast as the reader takes it. Entries never change and new ones are newer
+ * than the first, so the result is consistent however long it takes.
  */
 export const exportStatement = (db: Queryable, accountId: number, filter: StatementFilter): Readable =>
   Readable.from(linesOf(db, accountId, filter), { objectMode: false, highWaterMark: waitingBytesMax })

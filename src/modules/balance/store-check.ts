@@ -3,7 +3,7 @@ import { columnsOf, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { wantedFloor } from './ledger.ts'
 import type { CreditProduct } from './rules.ts'
 
-/** The SQL that proves balances. */
+/** SQL of the ledger checks. */
 
 export async function countChecked(tx: Tx): Promise<{ readonly balances: number; readonly entries: number }> {
   const { rows } = await sql<{ balances: number; entries: number }>`
@@ -12,7 +12,7 @@ export async function countChecked(tx: Tx): Promise<{ readonly balances: number;
   return rows[0] ?? { balances: 0, entries: 0 }
 }
 
-/** `v` is what every statement finds out about a balance. */
+/** `v` holds the result of each check. */
 export const wrongColumns = columnsOf('balances', {
   accountId: 'account_id',
   product: 'product',
@@ -22,10 +22,10 @@ export const wrongColumns = columnsOf('balances', {
   found: sql<string>`v.found::numeric(38, 4)`,
 }).narrow<{ product: CreditProduct }>()
 
-/** A balance that its ledger entries or its limit contradict. Amounts have four decimals. */
+/** A balance that contradicts its entries or its limit. Amounts have four decimal places. */
 export type Wrong = RowOf<typeof wrongColumns>
 
-/** Every balance is the sum of its entries, and there are no entries without one. */
+/** Every balance equals the sum of its entries, and every entry has a balance. */
 export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
   const { rows } = await sql<Wrong>`
     with sums as (
@@ -48,7 +48,7 @@ export async function listBadSums(tx: Tx, limit: number): Promise<Wrong[]> {
   return rows
 }
 
-/** Nothing is below its floor, and the floor is where the limit, or a debt from before it, puts it. */
+/** No balance is below its floor, and each floor follows from the limit or an older debt. */
 export async function listBadFloors(tx: Tx, limit: number): Promise<Wrong[]> {
   const { rows } = await sql<Wrong>`
     select ${wrongColumns}

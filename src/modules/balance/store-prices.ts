@@ -18,19 +18,19 @@ const columns = columnsOf(
   {
     id: 'p.id',
     product: 'p.product',
-    /** Null: for every account that has none of its own. */
+    /** Null means every account without its own price. */
     accountId: 'p.account_id',
-    /** Of the number; empty for all numbers. */
+    /** The first digits of the phone number; empty for all numbers. */
     prefix: 'p.prefix',
     currency: 'p.currency',
-    /** With four decimals. */
+    /** With four decimal places. */
     amount: 'p.amount',
     validFrom: 'p.valid_from',
     createdAt: 'p.created_at',
   },
 ).narrow<{ product: CreditProduct }>()
 
-/** A price as it is shown. */
+/** A price in the console. */
 export type StoredPrice = RowOf<typeof columns>
 
 export async function getPricesVersion(db: Queryable): Promise<number> {
@@ -38,15 +38,12 @@ export async function getPricesVersion(db: Queryable): Promise<number> {
   return rows[0]?.version ?? 0
 }
 
-/**
- * Every change of prices goes with this, so that every process reads them again. It comes first: whoever changes prices
- * waits here for the others.
- */
+/** Makes every process reload the prices. Must come first in each change, so that concurrent changes wait here. */
 export async function raisePricesVersion(tx: Tx): Promise<void> {
   await sql`update prices_version set version = version + 1`.execute(tx)
 }
 
-/** The next ones in the order of their ids. */
+/** The next prices by id. */
 export async function listPricesAfter(
   db: Queryable,
   id: number,
@@ -62,7 +59,7 @@ export async function listPricesAfter(
   return rows.map((row) => ({ ...row, amount: getMoney(row.amount) }))
 }
 
-/** What these accounts pay in; those that are not there are left out. */
+/** The currencies of these accounts; unknown accounts are left out. */
 export async function findCurrencies(db: Queryable, accountIds: readonly number[]): Promise<Map<number, string>> {
   if (accountIds.length === 0) return new Map()
   const { rows } = await sql<Row<'accounts', 'id' | 'currency'>>`
@@ -91,7 +88,7 @@ export async function deletePrice(tx: Tx, id: number): Promise<StoredPrice | nul
   return rows[0] ?? null
 }
 
-/** All prices of these products for these accounts, or for all. How many there were. */
+/** Deletes all prices for these pairs of product and account. Returns their number. */
 export async function deletePricesLike(
   tx: Tx,
   kinds: readonly Pick<Price, 'product' | 'accountId'>[],
@@ -113,9 +110,9 @@ export async function deletePricesLike(
 export interface PricesQuestion {
   readonly page: PageQuestion
   readonly product: CreditProduct | null
-  /** Undefined: of every account and for all; null: those for all. */
+  /** Undefined means all prices; null means the default prices. */
   readonly accountId: number | null | undefined
-  /** What the prefixes begin with. */
+  /** A prefix of the price prefixes. */
   readonly prefix: string
 }
 
@@ -133,7 +130,7 @@ const like = ({ product, prefix }: Pick<PricesQuestion, 'product' | 'prefix'>): 
 const accountName = sql<Tables['accounts']['name'] | null>`(select a.name from accounts a where a.id = p.account_id)`
 const columnsOfAll = columns.and(columnsOf({ p: 'prices' }, { accountName }))
 
-/** With the name of whose it is, for who sees those of all. */
+/** Includes the name of the account. */
 export type PriceOfAccount = RowOf<typeof columnsOfAll>
 
 export function listPrices(
@@ -154,8 +151,8 @@ export function listPrices(
 }
 
 /**
- * What an account pays now: of each prefix the last price that has begun. A price for all is left out when one of the
- * account's own is for the same numbers or more, because it is that one which holds.
+ * The prices that an account pays now: the latest valid price of each prefix. A default price is left out when a price
+ * of the account covers the same numbers.
  */
 export function listPricesOf(
   db: Queryable,

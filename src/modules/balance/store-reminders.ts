@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import type { Context } from '../../context.ts'
+import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { getMoney } from '../../values/money.ts'
 import type { Reminder } from './reminder-text.ts'
 
@@ -7,6 +8,7 @@ const columns = columnsOf(
   { r: 'balance_reminders', b: 'balances', a: 'accounts' },
   {
     accountName: 'a.name',
+    language: 'a.language',
     product: 'r.product',
     currency: 'r.currency',
     available: 'r.available',
@@ -16,12 +18,15 @@ const columns = columnsOf(
 )
 
 interface WantedReminder extends Reminder {
-  /** Empty when there is none. */
+  /** Empty when missing. */
   readonly phone: string
 }
 
-/** Null when it is not wanted any more: there is new credit since, or it was switched off. */
-export async function findWantedReminder(db: Queryable, id: number): Promise<WantedReminder | null> {
+/** Null when the reminder is obsolete: the account has new credit, or reminders are off. */
+export async function findWantedReminder(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  id: number,
+): Promise<WantedReminder | null> {
   const { rows } = await sql<RowOf<typeof columns>>`
     select ${columns}
       from balance_reminders r
@@ -31,5 +36,12 @@ export async function findWantedReminder(db: Queryable, id: number): Promise<Wan
        and case r.channel when 'sms' then b.sms_reminder and b.reminder_phone <> '' else b.email_reminder end
   `.execute(db)
   const [row] = rows
-  return row ? { ...row, available: getMoney(row.available), creditLevel: getMoney(row.creditLevel) } : null
+  if (row === undefined) return null
+  const { available, creditLevel, language } = row
+  return {
+    ...row,
+    language: language ?? config.language,
+    available: getMoney(available),
+    creditLevel: getMoney(creditLevel),
+  }
 }

@@ -4,9 +4,9 @@ import { formatMoney, type Money } from '../../values/money.ts'
 import type { Balance, CreditProduct } from './rules.ts'
 import { findBalance } from './store.ts'
 
-/** The SQL of what a balance may do, and whom it tells. */
+/** SQL of overdraft limits and reminders. */
 
-/** In the account's own currency; nobody changes it until the transaction ends. */
+/** Locks the balance in the currency of the account. */
 export async function lockBalance(tx: Tx, accountId: number, product: CreditProduct): Promise<Balance | null> {
   await sql`select from balances where account_id = ${accountId} and product = ${product} order by currency for update`.execute(
     tx,

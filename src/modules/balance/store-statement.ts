@@ -3,7 +3,7 @@ import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { CreditProduct, EntryKind } from './rules.ts'
 
-/** The SQL of statements: entries as they are, newest first. */
+/** SQL of statements, newest entries first. */
 
 const columns = columnsOf(
   { e: 'ledger_entries' },
@@ -13,7 +13,7 @@ const columns = columnsOf(
     product: 'e.product',
     currency: 'e.currency',
     kind: 'e.kind',
-    /** With four decimals; what it does to the balance is said by its kind. */
+    /** With four decimal places; the kind determines the sign. */
     amount: 'e.amount',
     subject: 'e.subject',
     note: 'e.note',
@@ -23,11 +23,11 @@ const columns = columnsOf(
 
 export type Entry = RowOf<typeof columns>
 
-/** Null is all of them. */
+/** Null means no filter. */
 export interface StatementFilter {
   readonly product: CreditProduct | null
   readonly kind: EntryKind | null
-  /** The first moment that counts, and the first that does not any more. */
+  /** `from` is inclusive, `to` is exclusive. */
   readonly from: Date | null
   readonly to: Date | null
 }
@@ -52,7 +52,7 @@ export function listEntries(
   return selectPage(db, page, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
 }
 
-/** The next ones that are older; from the newest on when nothing is said. */
+/** The next older entries; starts with the newest when there is no position. */
 export async function listEntriesBefore(
   db: Queryable,
   accountId: number,

@@ -4,9 +4,9 @@ import { formatMoney } from '../../values/money.ts'
 import type { TransferOrder } from './rules.ts'
 import { type Wrong, wrongColumns } from './store-check.ts'
 
-/** The SQL of credit that moves between a parent account and its sub-accounts. */
+/** SQL of credit transfers between a parent account and its sub-accounts. */
 
-/** Until the transaction ends it stays a sub-account of this parent, and is not suspended or resumed. */
+/** Locks the parent link and the suspension of the sub-account until the transaction ends. */
 export async function lockSubAccount(
   tx: Tx,
   parentId: number,
@@ -22,7 +22,7 @@ export async function lockSubAccount(
   return rows[0] ?? null
 }
 
-/** What the ledger entries of a transfer `t` are about. A sub-account reads only the second. */
+/** The subjects of the ledger entries of transfer `t`. A sub-account sees only the second. */
 const parentSubject = sql<string>`'transfer ' || t.id || case when t.to_child then ' to account ' else ' from account ' end || t.child_id`
 const childSubject = sql<string>`'transfer ' || t.id`
 
@@ -42,7 +42,7 @@ export async function insertTransfer(
   return rows[0] as RowOf<typeof columns>
 }
 
-/** Every transfer has its two entries, of the same amount, and there are no such entries without a transfer. */
+/** Every transfer has two entries of the same amount, and every such entry has a transfer. */
 export async function listBadTransfers(tx: Tx, limit: number): Promise<Wrong[]> {
   const { rows } = await sql<Wrong>`
     with wanted as (

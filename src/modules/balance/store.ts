@@ -38,7 +38,7 @@ export async function listBalances(db: Queryable, accountId: number): Promise<Ba
   return rows.map(readBalance)
 }
 
-/** In the account's own currency, unless another is asked for. */
+/** In the currency of the account by default. */
 export async function findBalance(
   db: Queryable,
   accountId: number,
@@ -58,8 +58,8 @@ export async function findBalance(
 }
 
 /**
- * A balance of every product that has none yet, in a currency that stays the account's; says which were made. Of
- * several at once one makes them. A sub-account has the currency of its parent, so that credit can move between them.
+ * Creates the missing balances in a currency that the account keeps, and returns their products. Safe to call
+ * concurrently. A sub-account gets the currency of its parent, so that credit can move between them.
  */
 export async function insertBalances(tx: Tx, accountId: number, currency: string): Promise<CreditProduct[]> {
   await sql`select from accounts where id = ${accountId} for update`.execute(tx)
@@ -81,7 +81,7 @@ export async function insertBalances(tx: Tx, accountId: number, currency: string
   return rows.map(({ product }) => product)
 }
 
-/** Accounts that came with an earlier version of the program, or are being made by one, and have no balances. */
+/** Accounts without balances, which an earlier version created. */
 export async function listWithoutBalances(db: Queryable, limit: number): Promise<number[]> {
   const { rows } = await sql<Row<'accounts', 'id'>>`
     select a.id
@@ -96,7 +96,7 @@ export async function listWithoutBalances(db: Queryable, limit: number): Promise
 export interface CreditChange {
   readonly accountId: number
   readonly product: CreditProduct
-  /** Below zero to take credit away. */
+  /** Negative to remove credit. */
   readonly amount: Money
   readonly subject: string
   readonly note: string
@@ -104,8 +104,8 @@ export interface CreditChange {
 }
 
 /**
- * Puts credit in, or takes it out. Who was told that it is low is told again the next time, once new credit made it
- * enough. Null when there is no such balance.
+ * Adds or removes credit. Once new credit reaches the level, the account can be reminded again. Null when the balance
+ * does not exist.
  */
 export async function changeCredit(
   tx: Tx,
@@ -137,7 +137,7 @@ export async function changeCredit(
   return row ? readBalance(row) : null
 }
 
-/** Another text after every change of an account's credit for these products. */
+/** Changes with every change of these balances. */
 export const creditMark = (accountId: RawBuilder<unknown>, products: readonly CreditProduct[]) => sql`(
   select string_agg(concat_ws(' ', product, available, held), ', ' order by product)
     from balances
@@ -145,14 +145,13 @@ export const creditMark = (accountId: RawBuilder<unknown>, products: readonly Cr
      and product = any(${products}::text[])
 )`
 
-/** How far back to look for what an account uses. */
+/** The latest entries that are searched for used products. */
 const usedEntries = 1_000
 
 const shortColumns = columns.and(columnsOf({ b: 'balances' }, { usedUp: sql<boolean>`b.available <= b.floor` }))
 
 /**
- * Balances below the level that was set for them, and those that are used up: of products that the account used lately,
- * because most use few of them, and of messages in any case.
+ * Balances below their level, and used-up balances of SMS and of recently used products: most accounts use only a few.
  */
 export async function listShort(db: Queryable, accountId: number): Promise<(Balance & { readonly usedUp: boolean })[]> {
   const { rows } = await sql<RowOf<typeof shortColumns>>`

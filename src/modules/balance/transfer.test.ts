@@ -5,7 +5,7 @@ import { addAccount, addPerson, ask, command, type Person } from '../../../test/
 import { assertLedger } from '../../../test/ledger.ts'
 import { onOneEngine, openWorld, sendBody, type World } from '../../../test/world.ts'
 
-onOneEngine('A credit transfer', (engine) => {
+onOneEngine('credit transfer', (engine) => {
   let world: World
   let parent: number
   let child: number
@@ -61,7 +61,7 @@ onOneEngine('A credit transfer', (engine) => {
     assert.deepEqual((await check()).wrong, [])
   })
 
-  it('never moves more than is available, held credit or a postpaid limit', async () => {
+  it('never moves held credit or a postpaid limit', async () => {
     await setAvailable(parent, '5')
     await setAvailable(child, '7')
     await command(world, 'PUT', `/accounts/${parent}/balances/SMS/postpaid`, {
@@ -71,7 +71,7 @@ onOneEngine('A credit transfer', (engine) => {
     const refused = await move('to', '5.0001')
     assert.deepEqual([refused.status, refused.body.message], [409, 'Insufficient Balance'])
     assert.match(String(refused.headers['ngoma-hint']), /at most 5 TZS/)
-    // A message that waits holds a part of it.
+    // A pending message holds a part of the credit.
     const sent = await command(
       world,
       'POST',
@@ -86,7 +86,7 @@ onOneEngine('A credit transfer', (engine) => {
     assert.equal(await available(parent), '0.0000')
   })
 
-  it('is refused between currencies, to a suspended sub-account, and to an account that is not one', async () => {
+  it('is refused between currencies, to a suspended sub-account, and to an unrelated account', async () => {
     await setAvailable(parent, '10')
     const other = await addChild('Elsewhere')
     assert.equal((await command(world, 'GET', `/accounts/${other}`)).body.currency, 'TZS')
@@ -107,7 +107,7 @@ onOneEngine('A credit transfer', (engine) => {
     assert.deepEqual((await check()).wrong, [])
   })
 
-  it('is made once for an idempotency key', async () => {
+  it('happens once for each idempotency key', async () => {
     await setAvailable(parent, '10')
     const again = (amount: string) =>
       ask(world, 'POST', path(child), {
@@ -121,7 +121,7 @@ onOneEngine('A credit transfer', (engine) => {
     assert.equal(await available(parent), '6.0000')
   })
 
-  it('does not deadlock with one in the opposite direction', { timeout: 30_000 }, async () => {
+  it('does not deadlock with a transfer in the opposite direction', { timeout: 30_000 }, async () => {
     await setAvailable(parent, '100')
     await setAvailable(child, '100')
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ onOneEngine('A credit transfer', (engine) => {
     assert.deepEqual([await available(parent), await available(child)], ['100.0000', '100.0000'])
   })
 
-  it('is proved by the ledger check, which finds a side that is missing or another amount', async () => {
+  it('is covered by the ledger check, which finds a missing side or a different amount', async () => {
     await setAvailable(parent, '10')
     const { id } = (await move('to', '2')).body
     const ofChild = { accountId: child, product: 'SMS', currency: 'TZS', what: `credit for transfer ${id}` }

@@ -24,7 +24,7 @@ export interface Transferred {
   readonly subAccountBalance: ShownBalance
 }
 
-/** Moves credit that is available: what is held for pending messages stays, and a postpaid limit can not be moved. */
+/** Moves only available credit: held credit and a postpaid limit cannot be moved. */
 export async function transferCredit(
   ctx: Context,
   order: TransferOrder,
@@ -59,12 +59,12 @@ async function transfer(tx: Tx, order: TransferOrder, now: Date): Promise<Transf
   return {
     id,
     balance: await change({ accountId: parentId, amount: gain(!toChild), subject: parentSubject, actor }),
-    // The statement of a sub-account does not name its parent, or who acts for it.
+    // The statement of a sub-account names neither its parent nor the acting user.
     subAccountBalance: await change({ accountId: childId, amount: gain(toChild), subject: childSubject, actor: '' }),
   }
 }
 
-/** In the order of accounts, like every other lock of balances: transfers in opposite directions wait in turn. */
+/** In the order of accounts, like all locks of balances, so that opposite transfers do not deadlock. */
 async function lockBalances(
   tx: Tx,
   accountIds: readonly number[],

@@ -10,32 +10,32 @@ const examples: Readonly<Record<string, string>> = {
 
 export const missingParameter = (name: string) =>
   new Refusal(400, 104, `Missing Required Parameter: ${name}`, {
-    hint: `add ${name}=${examples[name] ?? '1'} to the query; /docs#tag/checkout has an example`,
+    hint: `add ${name}=${examples[name] ?? '1'} to the query; see the example in /docs#tag/checkout`,
   })
 export const invalidReference = (max: number) =>
   new Refusal(400, 104, 'Invalid Parameter: reference_number', {
-    hint: `a reference has up to ${max} characters, and no control characters`,
+    hint: `a reference has at most ${max} characters and no control characters`,
   })
 export const invalidSecureToken = (name: string) =>
   new Refusal(400, 104, `Invalid Parameter: ${name}`, {
-    hint: `the token may have up to ${secureTokenMax.toLocaleString('en')} printable ASCII characters and its header name up to ${tokenHeaderMax}, because the callback returns both`,
+    hint: `the token has at most ${secureTokenMax.toLocaleString('en')} printable ASCII characters and its header name at most ${tokenHeaderMax}, because the callback returns both`,
     plain: `Invalid Parameter: ${tokenHeader}`,
   })
 export const invalidAmount = () =>
   new Refusal(400, 101, 'Invalid Amount', {
-    hint: 'an amount is a decimal above 0 with at most 2 places, such as 1500 or 1500.50',
+    hint: 'an amount is a decimal greater than 0 with at most 2 decimal places, such as 1500 or 1500.50',
   })
 export const invalidTransactionId = () =>
   new Refusal(400, 102, 'Invalid Transaction ID', { hint: 'a transaction id has 1 to 64 characters' })
 export const invalidMobile = () => new Refusal(400, 100, 'Invalid Mobile Number', { hint: phoneHint })
 export const transactionIdUsed = (what: string) =>
   new Refusal(409, 102, 'Transaction ID Already Used', {
-    hint: `there is a session with this transaction_id and another ${what}`,
+    hint: `a session with this transaction_id exists with a different ${what}`,
     hintRepeats: true,
   })
-export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no payment provider is set up' })
-export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the header Host is no host' })
+export const noRoute = () => new Refusal(400, 106, 'No Route', { hint: 'no payment provider is configured' })
+export const badHost = () => new Refusal(400, 400, 'Bad Request', { hint: 'the Host header is not a valid host name' })
 export const sessionMissing = () =>
   new Refusal(404, 404, 'Checkout Session Not Found', {
-    hint: 'npx ngoma checkout list shows those of an account, and so does the page Checkout',
+    hint: 'list the checkout sessions of an account with npx ngoma checkout list, or on the Checkout page',
   })

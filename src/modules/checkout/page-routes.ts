@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Texts, texts } from '../../catalogs/index.ts'
 import { isTransient } from '../../engine/db/index.ts'
+import { acceptedTags, matchLanguage } from '../../values/languages.ts'
 import { Refusal } from '../../values/refusal.ts'
 import { formToken, hashPageKey, isFormToken, isPageKey, originOf, pagePath, pageRoot } from './address.ts'
 import type { CheckoutContext } from './context.ts'
@@ -9,20 +11,20 @@ import { styleHash } from './page-style.ts'
 import { canBePaid, paySession } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
 
-/** Whose the hosted page is: everybody's, and on the hosts of the checkout alone. */
+/** The public area of the payment page, served only on checkout hosts. */
 export const checkoutPageArea = 'checkout page'
 
-/** A form of ours is not a hundred characters long. */
+/** Our own forms have less than a hundred characters. */
 const formBytesMax = 4_096
 
-/** The page that payers see. In a room of its own: it takes forms, and what goes wrong is told to people. */
+/** The payment page. Registered in its own scope, because it accepts forms and shows errors as pages. */
 export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext): Promise<void> {
   const config = { area: checkoutPageArea, pathIsSecret: true }
   const origins = ctx.payments?.origins ?? []
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
-    // Chromium also stops a form whose answer leads to an origin that is not among these.
+    // Chromium also blocks a form that redirects to an origin outside this list.
     `form-action ${["'self'", ...origins].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -44,34 +46,26 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
   room.setErrorHandler((error, request, reply) => {
-    // A host that has no pages: what is there is said as everywhere.
+    // On a host without pages, the usual error is sent.
     if (error instanceof Refusal) throw error
     const status = isTransient(error)
       ? 503
       : error instanceof Error && 'statusCode' in error
         ? Number(error.statusCode)
         : 500
-    if (status === 500) request.log.error({ err: error }, 'fault')
-    if (status < 500)
-      return answer(reply, status, showMessage('This did not work', 'Please go back, reload the page, and try again.'))
-    return answer(
-      reply,
-      status,
-      showMessage('Something went wrong', 'Please reload this page in a moment. Nothing is paid twice.'),
-    )
+    if (status === 500) request.log.error({ err: error }, 'request failed')
+    return answer(reply, status, showMessage(textsFor(request), status < 500 ? 'rejected' : 'fault'))
   })
 
-  const missing = (reply: FastifyReply) =>
-    answer(
-      reply,
-      404,
-      showMessage(
-        'No such payment',
-        'The address is not complete, or the payment is no longer kept. Please go back to the shop and start again.',
-      ),
-    )
+  /** The language of the payer's browser, or else of the account. */
+  function textsFor({ headers: { 'accept-language': accepted } }: FastifyRequest, session?: Session): Texts {
+    return texts[matchLanguage(acceptedTags(accepted)) ?? session?.language ?? ctx.config.language]
+  }
 
-  /** The session of an address, or null: what is no key is not even looked for. */
+  const missing = (request: FastifyRequest, reply: FastifyReply) =>
+    answer(reply, 404, showMessage(textsFor(request), 'missing'))
+
+  /** The session of an address, or null. An invalid key is not looked up. */
   async function find(request: FastifyRequest): Promise<{ readonly key: string; readonly session: Session } | null> {
     const { session: key } = request.params as { readonly session: string }
     const session = isPageKey(key) ? await findByPage(ctx.db, hashPageKey(key)) : null
@@ -80,7 +74,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
 
   room.get('/checkout/:session', { config }, async (request, reply) => {
     const found = await find(request)
-    if (found === null) return missing(reply)
+    if (found === null) return missing(request, reply)
     const { key, session } = found
     const look = {
       path: pagePath(key),
@@ -88,31 +82,28 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
       simulated: canBePaid(ctx, session) && ctx.payments?.simulated === true,
       canBePaid: canBePaid(ctx, session),
       now: ctx.clock.now(),
+      texts: textsFor(request, session),
     }
     return answer(reply, 200, showSession(session, look))
   })
 
-  /** What a form of the page does. Where it leads to is looked at with GET, so that reloading does nothing again. */
+  /** Handles a form and redirects to a GET, so that a reload does not repeat it. */
   const form = (
     action: 'pay' | 'cancel',
     run: (session: Session, request: FastifyRequest, key: string) => Promise<string | null>,
   ) => {
-    // A browser that was closed over a form asks for its address again.
+    // A browser that is reopened after a form requests its address again with GET.
     room.get(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
-      return found === null ? missing(reply) : reply.headers(headers).redirect(pagePath(found.key), 303)
+      return found === null ? missing(request, reply) : reply.headers(headers).redirect(pagePath(found.key), 303)
     })
     room.post(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
-      if (found === null) return missing(reply)
+      if (found === null) return missing(request, reply)
       const { key, session } = found
       const given = request.body instanceof URLSearchParams ? request.body.get('token') : null
       if (!isFormToken(ctx.secrets, key, given))
-        return answer(
-          reply,
-          403,
-          showMessage('This did not work', 'Nothing was changed. Please go back, reload the page, and try again.'),
-        )
+        return answer(reply, 403, showMessage(textsFor(request, session), 'rejected'))
       return reply.headers(headers).redirect((await run(session, request, key)) ?? pagePath(key), 303)
     })
   }
@@ -124,6 +115,6 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     await cancelSession(ctx, session)
     return null
   })
-  // An address with something more behind it is still the address: without a route it would stand in the log.
-  room.all(`${pageRoot}*`, { config }, (_request, reply) => missing(reply))
+  // Matches addresses with extra path segments: without a route, the secret would be logged.
+  room.all(`${pageRoot}*`, { config }, missing)
 }

@@ -46,7 +46,7 @@ dl { margin: 1.5rem 0 0; border-top: 1px solid var(--edge); font-size: .9375rem;
 dl div { display: flex; justify-content: space-between; gap: .25rem 1.5rem; padding: .7rem 0; border-bottom: 1px solid var(--edge); }
 dl div:last-child { border-bottom: 0; padding-bottom: 0; }
 dt { flex: none; color: var(--soft); }
-dd { margin: 0; text-align: right; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; font-weight: 500; }
+dd { margin: 0; text-align: end; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; font-weight: 500; }
 .actions { display: grid; gap: .75rem; margin-top: 1.5rem; }
 form { margin: 0; }
 button, .button {
@@ -66,7 +66,7 @@ button, .button {
 .words { margin: .375rem 0 0; color: var(--soft); }
 .words + .amount { margin-top: 1.5rem; font-size: clamp(1.5rem, 8vw, 2rem); }
 .problem { margin: 1.25rem 0 0; padding: .75rem 1rem; border-radius: .75rem; background: var(--bad-ground); color: var(--bad); }
-@media (max-width: 22rem) { dl div { display: block; } dd { text-align: left; } }
+@media (max-width: 22rem) { dl div { display: block; } dd { text-align: start; } }
 @media (forced-colors: active) { main, button, .button, .mark { border: 1px solid; } }
 `
 

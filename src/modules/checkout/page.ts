@@ -1,21 +1,23 @@
+import type { Texts } from '../../catalogs/index.ts'
 import { style } from './page-style.ts'
 import { type EndState, type State, showAmount } from './rules.ts'
 import type { Session } from './store.ts'
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Everything that somebody else wrote goes through it, also where it could do no harm. */
+/** Used for all external text, even where it could do no harm. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
 
-/** A page of this product. What a payer should know at once stands in its title. */
+/** The frame of all pages. The title carries the most important information. */
 function layout(
+  { language }: Texts,
   title: string,
   content: string,
   { note = '', refreshSeconds }: { readonly note?: string; readonly refreshSeconds?: number } = {},
 ): string {
   const refresh = refreshSeconds === undefined ? '' : `<meta http-equiv="refresh" content="${refreshSeconds}">\n`
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -32,7 +34,8 @@ ${note}${content}</main>
 `
 }
 
-const simulatedNote = '<p class="note"><strong>Simulated payment.</strong> No money moves.</p>\n'
+const simulatedNote = ({ t }: Texts) =>
+  `<p class="note"><strong>${t.checkout.simulated}</strong> ${t.checkout.simulatedAbout}</p>\n`
 
 const icons = {
   check: '<path d="M5 12.5l4.5 4.5L19 7.5"/>',
@@ -43,28 +46,35 @@ const icons = {
 const mark = (tone: 'good' | 'bad' | 'still', icon: keyof typeof icons) =>
   `<div class="mark ${tone}"><svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">${icons[icon]}</svg></div>\n`
 
-/** GMT, because nobody told us where the payer is. */
-function showTime(time: Date): string {
-  const iso = time.toISOString()
-  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} GMT</time>`
+/** In GMT, because the payer's time zone is unknown. */
+function showTime({ language }: Texts, time: Date): string {
+  const shown = time.toLocaleString(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hour12: false,
+    timeZone: 'UTC',
+  })
+  return `<time datetime="${time.toISOString()}">${shown} GMT</time>`
 }
 
-const amountOf = ({ amount, currency }: Session) => `${showAmount(amount)} ${currency}`
+const amountOf = ({ language }: Texts, { amount, currency }: Session) => `${showAmount(amount, language)} ${currency}`
 
-const amountLine = ({ amount, currency }: Session) =>
-  `<p class="amount">${showAmount(amount)} <span>${escapeHtml(currency)}</span></p>\n`
+const amountLine = ({ language }: Texts, { amount, currency }: Session) =>
+  `<p class="amount">${showAmount(amount, language)} <span>${escapeHtml(currency)}</span></p>\n`
 
-/** What is paid to whom, where the heading does not say the latter; `last` is the line with a time in it. */
+/** The amount, the payee if the heading lacks it, and `last`, a line with a time. */
 function details(
+  texts: Texts,
   { accountName, referenceNumber, phone }: Session,
   last: readonly [name: string, time: Date],
   payee = true,
 ): string {
+  const { checkout } = texts.t
   const lines: readonly (readonly [string, string])[] = [
-    ...(payee ? [['To', escapeHtml(accountName)] as const] : []),
-    ['Reference', escapeHtml(referenceNumber)],
-    ...(phone === null ? [] : [['Mobile', `+${escapeHtml(phone)}`] as const]),
-    [last[0], showTime(last[1])],
+    ...(payee ? [[checkout.payee, escapeHtml(accountName)] as const] : []),
+    [checkout.reference, escapeHtml(referenceNumber)],
+    ...(phone === null ? [] : [[checkout.phone, `+${escapeHtml(phone)}`] as const]),
+    [last[0], showTime(texts, last[1])],
   ]
   return `<dl>\n${lines.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>\n`).join('')}</dl>\n`
 }
@@ -73,14 +83,15 @@ export interface PageLook {
   readonly path: string
   readonly formToken: string
   readonly simulated: boolean
-  /** Whether the provider it was opened with is here. */
+  /** Whether the provider of the session is configured. */
   readonly canBePaid: boolean
   readonly now: Date
+  readonly texts: Texts
 }
 
 /**
- * How it is shown: a session whose time is over has expired, whether or not that is written yet; one that a provider
- * works on is under way.
+ * The displayed state: an overdue session is shown as expired, even if that is not stored yet; one that a provider is
+ * processing is pending.
  */
 function viewOf({ state, startedAt, expiresAt }: Session, now: Date): State | 'pending' {
   if (state !== 'open') return state
@@ -90,81 +101,76 @@ function viewOf({ state, startedAt, expiresAt }: Session, now: Date): State | 'p
 
 export function showSession(session: Session, look: PageLook): string {
   const view = viewOf(session, look.now)
-  const note = look.simulated ? simulatedNote : ''
-  if (view === 'open')
-    return layout(`Pay ${amountOf(session)} to ${session.accountName}`, question(session, look), { note })
+  const { texts } = look
+  const { t, fill } = texts
+  const note = look.simulated ? simulatedNote(texts) : ''
+  if (view === 'open') {
+    const title = fill(t.checkout.payTitle, { amount: amountOf(texts, session), payee: session.accountName })
+    return layout(texts, title, question(session, look), { note })
+  }
   if (view === 'pending')
-    return layout(`Payment under way – ${session.accountName}`, pending(session, look), {
+    return layout(texts, `${t.checkout.pendingTitle} – ${session.accountName}`, pending(session, look), {
       note,
       refreshSeconds: pendingSeconds,
     })
-  return layout(`${outcomes[view].title} – ${session.accountName}`, ending(session, view), { note })
+  return layout(texts, `${t.checkout[view]} – ${session.accountName}`, ending(texts, session, view), { note })
 }
 
-function question(session: Session, { path, formToken, canBePaid }: PageLook): string {
+function question(session: Session, { path, formToken, canBePaid, texts }: PageLook): string {
+  const { t, fill } = texts
   const form = (action: string, kind: string, label: string) =>
     `<form method="post" action="${path}/${action}"><input type="hidden" name="token" value="${formToken}"><button class="${kind}" type="submit">${label}</button></form>\n`
-  const failed =
-    session.failedAt === null
-      ? ''
-      : '<p class="problem" role="alert">The payment did not go through. No money was taken; you can try again.</p>\n'
-  const absent = '<p class="problem" role="alert">This can not be paid at the moment. Please try again later.</p>\n'
+  const problem = (text: string) => `<p class="problem" role="alert">${text}</p>\n`
+  const failed = session.failedAt === null ? '' : problem(t.checkout.failed)
+  const payLabel = escapeHtml(fill(t.checkout.pay, { amount: amountOf(texts, session) }))
   return `<div class="inside">
-<h1>You are paying <strong>${escapeHtml(session.accountName)}</strong></h1>
-${amountLine(session)}${details(session, ['Open until', session.expiresAt], false)}${canBePaid ? failed : absent}<div class="actions">
-${canBePaid ? form('pay', 'pay', `Pay ${escapeHtml(amountOf(session))}`) : ''}${form('cancel', 'other', 'Cancel')}</div>
+<h1>${t.checkout.paying} <strong>${escapeHtml(session.accountName)}</strong></h1>
+${amountLine(texts, session)}${details(texts, session, [t.checkout.openUntil, session.expiresAt], false)}${canBePaid ? failed : problem(t.checkout.unavailable)}<div class="actions">
+${canBePaid ? form('pay', 'pay', payLabel) : ''}${form('cancel', 'other', t.checkout.cancel)}</div>
 </div>
 `
 }
 
-/** Often enough to be there soon, and rarely enough to be read to its end. */
+/** Frequent enough to end soon, and rare enough for a screen reader to finish the page. */
 const pendingSeconds = 5
 
-function pending(session: Session, { path }: PageLook): string {
+function pending(session: Session, { path, texts }: PageLook): string {
+  const { t, fill } = texts
   const elsewhere =
     session.redirectTo === null
       ? ''
-      : `<a class="button pay" href="${escapeHtml(session.redirectTo)}" rel="noreferrer">Continue to payment</a>\n`
+      : `<a class="button pay" href="${escapeHtml(session.redirectTo)}" rel="noreferrer">${t.checkout.continueElsewhere}</a>\n`
   return `<div class="inside">
-${mark('still', 'clock')}<h1 class="outcome">Your payment is under way</h1>
-<p class="words">This page looks for the result every ${pendingSeconds} seconds. You need not pay again.</p>
-${amountLine(session)}${details(session, ['Started', session.startedAt ?? session.createdAt])}<div class="actions">
-${elsewhere}<a class="button other" href="${path}">Look now</a>
+${mark('still', 'clock')}<h1 class="outcome">${t.checkout.pending}</h1>
+<p class="words">${fill(t.checkout.pendingAbout, { seconds: pendingSeconds })}</p>
+${amountLine(texts, session)}${details(texts, session, [t.checkout.startedAt, session.startedAt ?? session.createdAt])}<div class="actions">
+${elsewhere}<a class="button other" href="${path}">${t.checkout.checkNow}</a>
 </div>
 </div>
 `
 }
 
-const outcomes: Readonly<
-  Record<EndState, { readonly title: string; readonly words: string; readonly when: string; readonly mark: string }>
-> = {
-  paid: { title: 'Paid', words: 'Thank you. You can close this page.', when: 'Paid', mark: mark('good', 'check') },
-  cancelled: {
-    title: 'Cancelled',
-    words: 'Nothing was paid. You can close this page.',
-    when: 'Cancelled',
-    mark: mark('bad', 'cross'),
-  },
-  expired: {
-    title: 'Expired',
-    words: 'The time to pay is over, and nothing was paid. Please go back to the shop and start again.',
-    when: 'Expired',
-    mark: mark('still', 'clock'),
-  },
+const marks: Readonly<Record<EndState, string>> = {
+  paid: mark('good', 'check'),
+  cancelled: mark('bad', 'cross'),
+  expired: mark('still', 'clock'),
 }
 
-function ending(session: Session, state: EndState): string {
-  const { title, words, when, mark } = outcomes[state]
+function ending(texts: Texts, session: Session, state: EndState): string {
+  const { checkout } = texts.t
   return `<div class="inside">
-${mark}<h1 class="outcome">${title}</h1>
-<p class="words" role="status">${words}</p>
-${amountLine(session)}${details(session, [when, session.endedAt ?? session.expiresAt])}</div>
+${marks[state]}<h1 class="outcome">${checkout[state]}</h1>
+<p class="words" role="status">${checkout[`${state}About`]}</p>
+${amountLine(texts, session)}${details(texts, session, [checkout[`${state}At`], session.endedAt ?? session.expiresAt])}</div>
 `
 }
 
-/** What is said where there is no session to show. */
-export const showMessage = (title: string, words: string) =>
-  layout(
-    title,
-    `<div class="inside">\n${mark('bad', 'cross')}<h1 class="outcome">${title}</h1>\n<p class="words">${words}</p>\n</div>\n`,
+/** A page without a session: `missing`, `rejected` or `fault`. */
+export function showMessage(texts: Texts, name: 'missing' | 'rejected' | 'fault'): string {
+  const { checkout } = texts.t
+  return layout(
+    texts,
+    checkout[name],
+    `<div class="inside">\n${mark('bad', 'cross')}<h1 class="outcome">${checkout[name]}</h1>\n<p class="words">${checkout[`${name}About`]}</p>\n</div>\n`,
   )
+}

@@ -1,5 +1,5 @@
 import { type CheckoutQuery, referenceMax, tokenHeader, tokenHeaderMax } from '../../contract/public/checkout.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parsePhone } from '../../values/phone.ts'
 import {
   invalidAmount,
@@ -11,9 +11,9 @@ import {
 } from './errors.ts'
 import { findTokenHeader, isReference, isSecureToken, isTransactionId, parseAmount, type Wanted } from './rules.ts'
 
-/** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
+/** Parses the query, or throws the first refusal. A repeated parameter counts as missing. */
 export function readWanted(
-  query: Unjudged<CheckoutQuery>,
+  query: Unvalidated<CheckoutQuery>,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Wanted {
   for (const name of ['amount', 'reference_number', 'transaction_id'] as const)
@@ -28,7 +28,7 @@ export function readWanted(
   return { amount, amountText, referenceNumber, transactionId, phone, ...readSecureToken(headers) }
 }
 
-/** An empty one is none. */
+/** Empty counts as missing. */
 function readPhone(mobile: unknown): string | null {
   if (mobile === undefined || mobile === '') return null
   const phone = typeof mobile === 'string' ? parsePhone(mobile) : null

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { CheckoutQuery, CheckoutReply } from '../../contract/public/checkout.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
-import { judgedByRules } from '../../engine/http/index.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
+import { skipSchemaValidation } from '../../engine/http/index.ts'
 import { originOf, pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { checkoutSchema } from './describe.ts'
@@ -12,10 +12,10 @@ import { readWanted } from './parse.ts'
 export function checkoutRoutes(app: FastifyInstance, ctx: CheckoutContext): void {
   app.get(
     '/v1/checkout',
-    { ...judgedByRules, config: { area: 'checkout' }, schema: checkoutSchema },
+    { ...skipSchemaValidation, config: { area: 'checkout' }, schema: checkoutSchema },
     async (request, reply) => {
       const { accountId } = request.caller
-      const query = request.query as Unjudged<CheckoutQuery>
+      const query = request.query as Unvalidated<CheckoutQuery>
       const wanted = readWanted(query, request.headers)
       const origin = originOf(ctx.config.publicUrl, request)
       if (origin === null) throw badHost()

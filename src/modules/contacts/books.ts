@@ -6,7 +6,7 @@ import type { BookRequest, NewBookRequest } from './parse.ts'
 import { nameKeyOf } from './rules.ts'
 import { deleteBook, emptyBook, findBook, getDefaultBookId, insertBook, updateBook } from './store-books.ts'
 
-/** Says which id it has. Whoever calls it holds the account's contacts. */
+/** Returns the new id. The caller must hold the lock of the account's contacts. */
 export async function createBook(
   tx: Tx,
   accountId: number,
@@ -18,7 +18,7 @@ export async function createBook(
   return id
 }
 
-/** What is left out stays as it is. */
+/** Missing fields keep their value. */
 export function changeBook(ctx: ContactsContext, accountId: number, id: number, request: BookRequest): Promise<void> {
   return changeContacts(ctx, accountId, async (tx) => {
     const book = await findBook(tx, accountId, id)
@@ -31,14 +31,13 @@ export function changeBook(ctx: ContactsContext, accountId: number, id: number, 
 }
 
 /**
- * How many members are taken out at once, so that others get their turn in between: on the embedded engine everybody
- * waits for a statement.
+ * Members removed in one statement, so that others get their turn: the embedded engine runs one statement at a time.
  */
 const stepSize = 1_000
 
 /**
- * Deletes no contact: those that are in no other book move to Default. A large book empties step by step, each of which
- * is true by itself; when this breaks off, the book is still there with those who are left, and can be deleted again.
+ * Deletes no contact: contacts that are in no other book move to Default. A large book is emptied step by step. If this
+ * is interrupted, the book still exists with its remaining contacts and can be deleted again.
  */
 export async function removeBook(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
   const isGone = () =>

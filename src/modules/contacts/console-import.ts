@@ -14,12 +14,12 @@ import { cancelImport } from './import-work.ts'
 import { findImport, type Import, listImports } from './store-import.ts'
 import { listReportRows } from './store-import-rows.ts'
 
-/** Each holds a connection, and up to a megabyte of rows. */
+/** Each upload holds a connection and up to a megabyte of rows. */
 const uploadsMax = 16
-/** So that nobody takes all of them. */
+/** Keeps one account from using all uploads. */
 const uploadsPerAccountMax = 2
 
-/** Files of contacts on their way into a book: their upload, how far they are, and what became of each row. */
+/** Contact imports: upload, progress and report. */
 export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   app.register(async (room) => uploads(room, ctx))
   const { db } = ctx
@@ -67,8 +67,8 @@ export function importsConsole(app: FastifyInstance, ctx: ContactsContext): void
 }
 
 function uploads(room: FastifyInstance, ctx: ContactsContext): void {
-  /** The accounts of those under way. */
-  const underWay: number[] = []
+  /** The account ids of running uploads. */
+  const running: number[] = []
   takeCsv(room)
   serve(
     room,
@@ -76,30 +76,30 @@ function uploads(room: FastifyInstance, ctx: ContactsContext): void {
     {
       may: 'member',
       does: 'contacts.import',
-      bodyAsItComes: true,
+      streamsBody: true,
       bodyLimit: fileBytesMax,
-      queryJudgedBySchema: true,
+      validatesQuery: true,
     },
     async ({ accountId, id, query, request }) => {
       const { name = 'contacts.csv', map = [] } = query as UploadQuery
       const choices = [map].flat().map(readChoice)
       if (!areClear(choices)) throw badMapping()
-      if (underWay.length >= uploadsMax || underWay.filter((one) => one === accountId).length >= uploadsPerAccountMax)
+      if (running.length >= uploadsMax || running.filter((one) => one === accountId).length >= uploadsPerAccountMax)
         throw tooManyUploads()
-      underWay.push(accountId)
+      running.push(accountId)
       try {
         const upload = { bookId: id('book'), fileName: name.toWellFormed().replaceAll('\0', ''), choices }
         const uploaded = await withCsvBody(request, (source) => uploadImport(ctx, accountId, upload, source))
         request.auditDetail = { import: uploaded.id, file: uploaded.fileName, rows: uploaded.rowsTotal }
         return uploaded
       } finally {
-        underWay.splice(underWay.indexOf(accountId), 1)
+        running.splice(running.indexOf(accountId), 1)
       }
     },
   )
 }
 
-/** `Column:field`, and only the last colon parts them. Without a field the column is left out. */
+/** `Column:field`, split at the last colon. Without a field the column is ignored. */
 function readChoice(text: string): Choice {
   const end = text.lastIndexOf(':')
   const name = text.slice(end + 1)

@@ -15,10 +15,10 @@ import { findBook, listBooks } from './store-books.ts'
 import { listContacts } from './store-lists.ts'
 import { createContact, removeContacts, updateContact } from './write.ts'
 
-/** Bodies are judged by the rules of the API, under our own names. */
-const change = (does: string) => ({ may: 'member', does, bodyJudgedByRules: true }) as const
+/** Bodies are validated by the rules of the public API, with the field names of the console. */
+const change = (does: string) => ({ may: 'member', does, bodyValidatedByModule: true }) as const
 
-/** What lists are sorted by: our words, and those of the wire that mean the same. */
+/** Sort fields: names of the console, and equivalent names of the public API. */
 const sortNames: Readonly<Record<string, string>> = {
   createdAt: 'created',
   name: 'addressbook',
@@ -28,7 +28,7 @@ const sortNames: Readonly<Record<string, string>> = {
   lastName: 'last_name',
 }
 
-/** Address books and contacts, for people. */
+/** Address books and contacts in the console. */
 export function contactsConsole(app: FastifyInstance, ctx: ContactsContext): void {
   booksConsole(app, ctx)
   const { db } = ctx
@@ -119,7 +119,7 @@ function booksConsole(app: FastifyInstance, ctx: ContactsContext): void {
       reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="contacts-${book.id}.csv"`)
-      // Whoever only asks for the headers would leave it unread.
+      // A HEAD request would leave the stream unread.
       return reply.send(request.method === 'HEAD' ? undefined : exportBook(db, accountId, book.id))
     },
   )

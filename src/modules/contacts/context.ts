@@ -4,14 +4,11 @@ import type { Tx } from '../../engine/db/index.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { lockContacts } from './store-books.ts'
 
-/** What contacts need beside what everybody has: an order among those who would wait for each other. */
+/** Dependencies of the contacts module. */
 export interface ContactsContext extends Context {
-  /** By account: changes come one after the other anyway. */
+  /** Queues changes by account: they run one after the other anyway. */
   readonly changing: ConcurrencyLimit
-  /**
-   * By account: a list or a search may take a while where there is much, and then an account waits for itself, and not
-   * everybody for it.
-   */
+  /** Queues reads by account, so that slow lists and searches delay only their own account. */
   readonly reading: ConcurrencyLimit
 }
 
@@ -25,7 +22,7 @@ export const openContacts = (ctx: Context): ContactsContext => ({
   reading: createConcurrencyLimit({ atOnce: readsAtOnce, waitingMax: readsWaitingMax }),
 })
 
-/** Changes contacts or books of an account, alone among all processes; once for an idempotency key. */
+/** Changes contacts or books of an account under its lock, once for each idempotency key. */
 export function changeContactsOnce<T>(
   { db, clock, changing }: ContactsContext,
   accountId: number,

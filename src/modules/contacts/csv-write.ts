@@ -4,7 +4,7 @@ import { listReportRowsAfter } from './store-import-rows.ts'
 
 const reportRowsAtOnce = 1_000
 
-/** What became of each row of an import, read a step at a time. */
+/** Streams the result of each row of an import. */
 export async function* writeReport(db: Queryable, accountId: number, importId: number): AsyncGenerator<string> {
   yield csvLine(['row', 'outcome', 'mob_no', 'why'])
   for (let last = 0; ; ) {

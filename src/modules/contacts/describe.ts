@@ -47,7 +47,7 @@ export const schemas = {
     operationId: 'listAddressBooks',
     summary: 'List address books',
     description:
-      'Newest first, or as sortBy says. Dates are inclusive; a day is the whole day, GMT. Resellers list the books of their sub-accounts with parent_vendor_id; each then has vendor_id.',
+      'Sorted by creation time, newest first, or by sortBy. Date filters are inclusive; a date means the whole day in GMT. Resellers list the books of their sub-accounts with parent_vendor_id; each item then has vendor_id.',
     querystring: BooksQuery,
     response: answer(Books, 'A page of address books.'),
     examples: examples.booksListed,
@@ -56,7 +56,7 @@ export const schemas = {
   createBook: {
     operationId: 'createAddressBook',
     summary: 'Create an address book',
-    description: 'Names are unique per account, whatever their case: 409 `<name> already exists`.',
+    description: 'Names are unique within the account, ignoring case: 409 `<name> already exists`.',
     headers: IdempotencyHeader,
     body: NewBookBody,
     response: answer(Written, 'AddressBook Added Successfully'),
@@ -66,7 +66,7 @@ export const schemas = {
   changeBook: {
     operationId: 'updateAddressBook',
     summary: 'Change an address book',
-    description: 'What is left out stays as it is. The Default book keeps its name.',
+    description: 'Fields that are left out keep their value. The Default book cannot be renamed.',
     params: BookParams,
     body: BookBody,
     response: answer(Written, 'AddressBook Updated Successfully'),
@@ -77,7 +77,7 @@ export const schemas = {
     operationId: 'deleteAddressBook',
     summary: 'Delete an address book',
     description:
-      'No contact is deleted: those that are in no other book move to Default. The Default book can not be deleted (403).',
+      'No contact is deleted: contacts that are in no other book move to Default. The Default book cannot be deleted (403).',
     params: BookParams,
     response: answer(Deleted, 'AddressBook Deleted successfully'),
     examples: examples.bookRemoved,
@@ -86,7 +86,7 @@ export const schemas = {
   listContacts: {
     operationId: 'listContacts',
     summary: 'List contacts',
-    description: 'Of all address books, or of one; newest first, or as sortBy says.',
+    description: 'Lists all contacts, or those of one address book; newest first, or by sortBy.',
     querystring: ContactsQuery,
     response: answer(Contacts, 'A page of contacts.'),
     examples: examples.contactsListed,
@@ -96,7 +96,7 @@ export const schemas = {
     operationId: 'createContact',
     summary: 'Create a contact',
     description:
-      'One per account and mob_no: 409 `Contact already exists`. Without addressbook_id it goes into the Default book.',
+      'A mob_no is unique within the account: 409 `Contact already exists`. Without addressbook_id the contact goes into the Default book.',
     headers: IdempotencyHeader,
     body: NewContactBody,
     response: answer(Written, 'Contact added successfully'),
@@ -106,7 +106,7 @@ export const schemas = {
   updateContact: {
     operationId: 'updateContact',
     summary: 'Update a contact',
-    description: 'What is left out stays as it is; addressbook_id, when given, is the whole new set of address books.',
+    description: 'Fields that are left out keep their value; addressbook_id replaces all address books of the contact.',
     params: ContactParams,
     body: ContactBody,
     response: answer(Written, 'Contact Updated Successfully'),
@@ -117,7 +117,7 @@ export const schemas = {
     operationId: 'deleteContact',
     summary: 'Delete a contact',
     description:
-      'With addressbook_id it is taken out of that book, and deleted when that was its last; without, it is deleted.',
+      'With addressbook_id the contact is removed from that book, and deleted if it was in no other book. Without it, the contact is deleted.',
     params: ContactParams,
     querystring: ContactRemovalQuery,
     response: answer(Deleted, 'Contacts Deleted Successfully'),
@@ -128,7 +128,7 @@ export const schemas = {
     operationId: 'deleteContacts',
     summary: 'Delete several contacts',
     description:
-      'Up to 1,000 at once; out of the books that are named, or altogether. All of them are there, or nothing is changed.',
+      'Deletes up to 1,000 contacts at once, or removes them from the given books. If one of them does not exist, nothing is changed.',
     body: RemovalBody,
     response: answer(Deleted, 'Contacts Deleted Successfully'),
     examples: examples.contactsRemoved,

@@ -1,65 +1,64 @@
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 
-/** The specification words refusals of contacts and books as results of a write: `status` is text. */
+/** The specification shapes refusals of contacts and address books like the result of a write: `status` is a string. */
 const refused = (status: number, message: string, hint: string, plain = message) =>
   new Refusal(status, status, message, { body: { data: { message, status: 'false' } }, hint, plain })
 
-/** Where there is an example of everything. */
-const reference = '/docs#tag/contacts has an example'
+const reference = 'see the example in /docs#tag/contacts'
 
 export const invalidFormat = (hint = bodyHint) => refused(400, 'Invalid Request Format', `${hint}; ${reference}`)
 export const invalidField = (name: string, wanted: string) =>
   refused(400, `${name} ${wanted}`, `correct ${name}, or leave it out; ${reference}`)
 export const contactIdsMissing = () =>
-  refused(400, 'contacts_id is required', 'contacts_id is a list of ids of contacts, such as ["17", "18"]')
+  refused(400, 'contacts_id is required', 'contacts_id is a list of contact ids, such as ["17", "18"]')
 export const invalidMobileNumber = () =>
   new Refusal(400, 400, 'Invalid Mobile Number', {
     body: { status: 400, message: 'Invalid Mobile Number' },
-    hint: 'a mobile number is a text of digits only that begins with the country code, such as "255712345678"',
+    hint: 'a mobile number is a string of digits that starts with the country code, such as "255712345678"',
   })
 export const contactMissing = () =>
   refused(
     404,
     'Contact Not Found',
-    'the list of contacts has their ids; what was deleted, or is not of this account, has none',
+    'the contact was deleted or belongs to another account: take its id from the list of contacts',
   )
 export const contactExists = () =>
   refused(
     409,
     'Contact already exists',
-    'the account has a contact with this mob_no: find it with q in the list of contacts, and change that one',
+    'this account already has a contact with this mob_no: find it with q in the list of contacts and change it',
   )
-/** The two spellings are the specification's. */
+/** The specification spells the two messages differently. */
 export const bookOfContactMissing = () =>
   refused(
     404,
     'Addressbook Not Found',
-    'addressbook_id is a list of ids from the list of address books; leave it out for the Default group',
+    'addressbook_id is a list of ids from the list of address books; leave it out to use the Default group',
   )
 export const bookMissing = () =>
   refused(
     404,
     'AddressBook Not Found',
-    'the list of address books has their ids; what was deleted, or is not of this account, has none',
+    'the address book was deleted or belongs to another account: take its id from the list of address books',
   )
 export const bookNameMissing = (field: string) =>
-  refused(400, `${field} is required`, `${field} is the name of the book, a text such as "Customers"`)
+  refused(400, `${field} is required`, `${field} is the name of the address book, a string such as "Customers"`)
 export const bookExists = (name: string) =>
   refused(
     409,
     `${name} already exists`,
-    'take another name, or use the book that has it: the list of address books has its id',
-    'an address book of this name already exists',
+    'choose another name, or use the existing book: its id is in the list of address books',
+    'an address book with this name already exists',
   )
 export const defaultBookStays = () =>
   refused(
     403,
     'You do not have permission to delete the Default group',
-    'it has every contact that is in no other book: delete the contacts in it, or another book',
+    'the Default group holds every contact that is in no other book: delete its contacts, or delete another book',
   )
 export const defaultBookKeepsName = () =>
   refused(
     403,
     'You do not have permission to rename the Default group',
-    'it keeps its name, and its description can be changed: leave the name out, or make another book',
+    'the Default group keeps its name: change only its description, or create another book',
   )

@@ -8,7 +8,7 @@ const onePage = (item: unknown) => showPage({ items: [item], total: 1 }, { page:
 const written = (id: string, message: string) => ({ data: { id, message, status: 'true' } })
 const deleted = (message: string) => ({ data: { message, status: 'true' } })
 
-const book = { addressbook: 'Customers', description: 'Everybody who bought something' }
+const book = { addressbook: 'Customers', description: 'Customers with at least one purchase' }
 
 export const booksListed: Examples = { answer: { 'a page': onePage({ id: '2', ...book, contacts_count: 1, created }) } }
 export const bookCreated: Examples = {
@@ -16,7 +16,7 @@ export const bookCreated: Examples = {
   answer: { created: written('2', 'AddressBook Added Successfully') },
 }
 export const bookChanged: Examples = {
-  body: { 'another description': { description: 'Everybody who bought something this year' } },
+  body: { 'another description': { description: 'Customers with a purchase this year' } },
   answer: { changed: written('1', 'AddressBook Updated Successfully') },
 }
 export const bookRemoved: Examples = { answer: { deleted: deleted('AddressBook Deleted successfully') } }
@@ -46,8 +46,8 @@ export const contactsListed: Examples = {
 }
 export const contactCreated: Examples = {
   body: {
-    'with a number alone': { mob_no: '255712345679' },
-    'with everything': { ...contact, ...place, dob: '1990-01-31' },
+    'with a number only': { mob_no: '255712345679' },
+    'with all fields': { ...contact, ...place, dob: '1990-01-31' },
   },
   answer: { created: written('1', 'Contact added successfully') },
 }

@@ -9,7 +9,7 @@ import { newContact } from './rules.ts'
 const phone = '255712345678' as Phone
 const rowOf = (firstName: string) => csvRow(newContact(phone, { firstName }))
 
-describe('a cell of an export', () => {
+describe('CSV export', () => {
   const cells: readonly [text: string, written: string][] = [
     ['Amina', 'Amina'],
     ['', ''],
@@ -33,17 +33,17 @@ describe('a cell of an export', () => {
     ['Öztürk', 'Öztürk'],
   ]
   for (const [text, written] of cells) {
-    it(`is ${JSON.stringify(written)} for ${JSON.stringify(text)}`, () =>
+    it(`writes ${JSON.stringify(text)} as ${JSON.stringify(written)}`, () =>
       assert.equal(rowOf(text), `${phone},,,${written},,,,,,,\r\n`))
   }
 
-  it('is read back exactly', () => {
+  it('is read back unchanged by the import', () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^['=+@\t\r-]{0,4}[a-z]{0,3}$/))
     fc.assert(fc.property(text, (value) => assert.equal(unguardCell(guardCell(value)), value)))
     fc.assert(fc.property(text, (value) => assert.ok(!/^[=+\-@\t\r]/.test(guardCell(value)))))
   })
 
-  it('stands under the name that the API has for it', () => {
+  it('uses the field names of the public API', () => {
     assert.equal(
       csvHeader,
       'mob_no,mob_no2,title,first_name,last_name,gender,email,address_country,address_city,address_area,dob\r\n',

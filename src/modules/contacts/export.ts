@@ -4,11 +4,11 @@ import { csvLine } from '../../values/csv.ts'
 import type { ContactFields } from './rules.ts'
 import { listContactsAfter } from './store-lists.ts'
 
-/** How many are read at once: all that is ever in memory, besides what waits for the reader. */
+/** Contacts read in one query. Apart from the output buffer, only these are in memory. */
 const stepRows = 1_000
 const waitingBytesMax = 65_536
 
-/** The columns, by the names that the API has for them. The import knows them all. */
+/** Columns by the field names of the public API. The import knows all of them. */
 export const csvColumns = {
   mob_no: 'phone',
   mob_no2: 'phone2',
@@ -30,8 +30,8 @@ export const csvHeader = csvLine(Object.keys(csvColumns))
 export const csvRow = (contact: ContactFields) => csvLine(columns.map((column) => contact[column]))
 
 /**
- * All contacts of a book as CSV, read a step at a time and only as fast as somebody takes it: a reader that is slow, or
- * gone, keeps nothing waiting. Each step sees the book as it is by then.
+ * Streams all contacts of a book as CSV, as fast as the reader takes them, so that a slow reader blocks nothing. Each
+ * step sees the current state of the book.
  */
 export const exportBook = (db: Queryable, accountId: number, bookId: number): Readable =>
   Readable.from(linesOf(db, accountId, bookId), { objectMode: false, highWaterMark: waitingBytesMax })

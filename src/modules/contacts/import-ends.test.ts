@@ -18,8 +18,8 @@ const nothing = { imports: 0, pieces: 0, rows: 0 }
 const file = (rows: number) =>
   `phone,name\n${Array.from({ length: rows }, (_, i) => `${255_720_000_000 + i},name ${i}`).join('\n')}\n`
 
-/** An app that takes files, and does nothing with them until it is told to. */
-onOneEngine('An import', (engine) => {
+/** An app that accepts files but processes them only on request. */
+onOneEngine('contact import', (engine) => {
   let database: TestDatabase
   let app: App
   let book: number
@@ -39,7 +39,7 @@ onOneEngine('An import', (engine) => {
     return body.id
   }
 
-  it('of a file that can not be taken is refused in words, and leaves nothing', { timeout: 60_000 }, async () => {
+  it('rejects an unusable file with a reason and leaves nothing behind', { timeout: 60_000 }, async () => {
     book = await newBook('Refused')
     const refused: readonly [
       content: string | Buffer,
@@ -51,7 +51,7 @@ onOneEngine('An import', (engine) => {
       ['', 400, /^The File Is Empty$/],
       ['\n\n,,\n', 400, /^The File Is Empty$/],
       ['phone,name\n', 400, /^The File Has No Rows$/],
-      ['Name,Notes\nAsha,x\n', 400, /^No Column For The Number Among "Name", "Notes"$/],
+      ['Name,Notes\nAsha,x\n', 400, /^No Phone Number Column Among "Name", "Notes"$/],
       [Buffer.from('\uFEFFphone\n', 'utf16le'), 400, /^The File Is UTF-16$/],
       [Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 400, /^The File Is A Spreadsheet$/],
       [`phone\n255712000001\n"255712000002\n255712000003\n`, 400, /^A Quote In Row 2 Is Never Closed$/],
@@ -77,7 +77,7 @@ onOneEngine('An import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  /** As a browser sends it: `send` gets the request, and the answer comes at any time. */
+  /** Sends a request like a browser; the response may arrive at any time. */
   function post(
     send: (target: ReturnType<typeof request>) => void,
     accountId = 1,
@@ -95,7 +95,7 @@ onOneEngine('An import', (engine) => {
     })
   }
 
-  it('whose upload breaks off leaves nothing', { timeout: 60_000 }, async () => {
+  it('leaves nothing behind when the upload breaks off', { timeout: 60_000 }, async () => {
     const broken = post(async (target) => {
       target.write(file(3_000))
       await until('a piece is stored', async () => (await countLeft(database.db)).pieces > 0)
@@ -105,7 +105,7 @@ onOneEngine('An import', (engine) => {
     await until('nothing is left', async () => JSON.stringify(await countLeft(database.db)) === JSON.stringify(nothing))
   })
 
-  it('that is refused half-way is answered to who still sends', { timeout: 60_000 }, async () => {
+  it('answers a client that is still sending when it rejects the file', { timeout: 60_000 }, async () => {
     const rest = Readable.from(Array.from({ length: 100 }, () => 'x'.repeat(65_536)))
     const { status, body } = await post((target) => {
       target.write(`${file(10)}"`)
@@ -116,7 +116,7 @@ onOneEngine('An import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  it('is one of at most two that an account uploads at once', { timeout: 60_000 }, async () => {
+  it('allows two uploads of an account at a time', { timeout: 60_000 }, async () => {
     const other = (await command({ app }, 'POST', '/accounts', { name: 'Another' })).body.id
     const otherBook = (await command({ app }, 'GET', `/accounts/${other}/books`)).body.data[0].id
     const ends: (() => void)[] = []
@@ -125,21 +125,24 @@ onOneEngine('An import', (engine) => {
       ends.push(() => target.destroy())
     }
     const held = [post(hold), post(hold)].map((one) => one.catch(() => {}))
-    await until('both are under way', async () => (await countLeft(database.db)).imports === 2)
+    await until('both uploads are running', async () => (await countLeft(database.db)).imports === 2)
     const third = await post((target) => void target.end(file(1)))
     assert.equal(third.status, 429)
     assert.match(third.body, /Too Many Uploads At Once/)
     assert.equal((await post((target) => void target.end(file(1)), other, otherBook)).status, 202)
     for (const end of ends) end()
     await Promise.all(held)
-    await until('theirs are gone', async () => (await countLeft(database.db)).imports === 1)
-    // Their places are free once their pieces are gone too.
-    await until('there is room again', async () => (await post((target) => void target.end(file(1)))).status === 202)
+    await until('the uploads of the account are gone', async () => (await countLeft(database.db)).imports === 1)
+    // Capacity is free once the pieces are deleted too.
+    await until(
+      'another upload is accepted',
+      async () => (await post((target) => void target.end(file(1)))).status === 202,
+    )
     await sql`delete from contact_imports`.execute(database.db)
     await sql`delete from contact_import_pieces`.execute(database.db)
   })
 
-  it('can be cancelled while it is uploaded', { timeout: 60_000 }, async () => {
+  it('can be cancelled during the upload', { timeout: 60_000 }, async () => {
     const answer = await post(async (target) => {
       target.write(file(3_000))
       await until('a piece is stored', async () => (await countLeft(database.db)).pieces > 0)
@@ -153,7 +156,7 @@ onOneEngine('An import', (engine) => {
     await sql`delete from contact_imports`.execute(database.db)
   })
 
-  it('whose uploader died is forgotten when its time is over, and not before', { timeout: 60_000 }, async () => {
+  it('deletes an upload whose process died when its lease is over, and not before', { timeout: 60_000 }, async () => {
     const { body } = await upload({ app }, 1, book, file(600))
     await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(
       database.db,
@@ -167,19 +170,19 @@ onOneEngine('An import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  it('that goes on while it is taken for broken loses nothing', { timeout: 60_000 }, async () => {
+  it('keeps an upload that continues after it was considered dead', { timeout: 60_000 }, async () => {
     const { body } = await upload({ app }, 1, book, file(600))
     const whole = await countLeft(database.db)
-    // Its commit was there, only the answer to it was lost.
+    // The commit succeeded, only its response was lost.
     await deleteUpload(database.db, 1, body.id)
     assert.deepEqual(await countLeft(database.db), whole)
-    // It was listed as dead, and then the next piece came.
+    // The next piece arrived after the upload was listed as dead.
     await sql`update contact_imports set status = 'uploading', due_at = null, lease_until = clock_timestamp() + interval '1 minute'`.execute(
       database.db,
     )
     await deleteDeadUpload(database.db, 1, body.id)
     assert.deepEqual(await countLeft(database.db), whole)
-    // Nobody else's account takes it away.
+    // Another account cannot delete it.
     await deleteUpload(database.db, 2, body.id)
     await deletePieces(database.db, 2, body.id)
     assert.deepEqual(await countLeft(database.db), whole)
@@ -187,7 +190,7 @@ onOneEngine('An import', (engine) => {
     assert.deepEqual(await countLeft(database.db), nothing)
   })
 
-  it('ends where it is when it is cancelled, when its book is deleted, or when it can not be done', {
+  it('keeps imported contacts when it is cancelled, its book is deleted, or it fails', {
     timeout: 60_000,
   }, async () => {
     const [kept, deleted, failing, robbed] = [
@@ -204,7 +207,7 @@ onOneEngine('An import', (engine) => {
     assert.equal((await command({ app }, 'DELETE', `/accounts/1/imports/${cancelled}`)).status, 409)
     assert.equal((await command({ app }, 'DELETE', '/accounts/1/imports/999999')).status, 404)
     assert.equal((await command({ app }, 'DELETE', `/accounts/1/books/${deleted}`)).status, 204)
-    // Its first piece is done, its others are not JSON; and it was tried often enough.
+    // The first piece is done, the others are not JSON, and the attempts are used up.
     await sql`insert into contact_import_pieces select import_id, account_id, place + 100, 301, 'x' from contact_import_pieces where import_id = ${hopeless} and place = 0`.execute(
       database.db,
     )
@@ -220,12 +223,8 @@ onOneEngine('An import', (engine) => {
         ['cancelled', null, 0],
         ['failed', 'The address book was deleted', 0],
         ['done', null, 300],
-        [
-          'failed',
-          'Some of its rows are not there any more; what was done stays, and the file can be uploaded again',
-          0,
-        ],
-        ['failed', 'It failed again and again; the log of the server says why', 300],
+        ['failed', 'Some rows of the file are missing. The imported contacts stay; upload the file again', 0],
+        ['failed', 'The import failed repeatedly. The server log has the reason', 300],
       ],
     )
     for (const one of ends) assert.ok(one.finishedAt)
@@ -242,7 +241,7 @@ onOneEngine('An import', (engine) => {
     assert.equal(listed.body.pagination.totalItems, 5)
   })
 
-  it('is nobody else’s', { timeout: 60_000 }, async () => {
+  it('is hidden from other accounts', { timeout: 60_000 }, async () => {
     const other = await command({ app }, 'POST', '/accounts', { name: 'Other' })
     const { id } = (await command({ app }, 'GET', '/accounts/1/imports?limit=1')).body.data[0]
     const path = `/accounts/${other.body.id}/imports`

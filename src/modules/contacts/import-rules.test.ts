@@ -21,7 +21,7 @@ const columns: readonly MappedColumn[] = [
 ]
 const judge = (...cells: string[]) => judgeRecord(columns, 5, [...cells, '', '', '', '', ''].slice(0, 5))
 
-describe('a number in a file', () => {
+describe('phone number in a file', () => {
   const numbers: readonly [written: string, digits: string][] = [
     ['255712345678', '255712345678'],
     ['+255 712 345 678', '255712345678'],
@@ -33,11 +33,11 @@ describe('a number in a file', () => {
     ["'+255712345678", '255712345678'],
   ]
   for (const [written, digits] of numbers) {
-    it(`written ${JSON.stringify(written)} is ${digits}`, () =>
+    it(`reads ${JSON.stringify(written)} as ${digits}`, () =>
       assert.deepEqual(judge(written), { phone: digits, changes: {} }))
   }
 
-  it('has only separators taken out of it', () => {
+  it('removes only separators', () => {
     for (const text of ['255712345678x', '2557/12', '255+712', '٢٥٥']) assert.equal(cleanNumber(text), text)
   })
 
@@ -48,21 +48,21 @@ describe('a number in a file', () => {
     ['0712 345 678', /country code/],
     ['2.55712E+11', /^Simu was shortened by a spreadsheet/],
     ['2,55712e11', /^Simu was shortened by a spreadsheet/],
-    ['asha', /^Simu is no phone number/],
-    ['255712345678 / 255713345678', /^Simu is no phone number/],
-    ['25571', /^Simu is no phone number/],
-    ['2557123456789012345', /^Simu is no phone number/],
-    ['٢٥٥٧١٢٣٤٥٦٧٨', /^Simu is no phone number/],
-    ['255712\u0000345678', /^Simu has a character that nothing can be written with/],
+    ['asha', /^Simu is not a phone number/],
+    ['255712345678 / 255713345678', /^Simu is not a phone number/],
+    ['25571', /^Simu is not a phone number/],
+    ['2557123456789012345', /^Simu is not a phone number/],
+    ['٢٥٥٧١٢٣٤٥٦٧٨', /^Simu is not a phone number/],
+    ['255712\u0000345678', /^Simu contains a NUL character/],
     ['255712\ufffd345678', /^Simu has characters that are not UTF-8$/],
   ]
   for (const [written, why] of bad) {
-    it(`written ${JSON.stringify(written)} is none`, () => assert.match((judge(written) as { why: string }).why, why))
+    it(`rejects ${JSON.stringify(written)}`, () => assert.match((judge(written) as { why: string }).why, why))
   }
 })
 
-describe('a row of a file', () => {
-  it('says what stands in its cells, and nothing about empty ones', () => {
+describe('row of a file', () => {
+  it('returns the values of its cells and ignores empty ones', () => {
     assert.deepEqual(judge('255712345678', ' Asha ', '', '1990-01-31', '+255 713 000 000'), {
       phone: '255712345678',
       changes: { firstName: 'Asha', birthDate: '1990-01-31', phone2: '255713000000' },
@@ -72,26 +72,26 @@ describe('a row of a file', () => {
 
   const bad: readonly [cells: readonly string[], why: string][] = [
     [['255712345678', 'x'.repeat(101)], 'Jina must have at most 100 characters'],
-    [['255712345678', 'a\0b'], 'Jina has a character that nothing can be written with (NUL)'],
+    [['255712345678', 'a\0b'], 'Jina contains a NUL character'],
     [['255712345678', 'a', 'nobody'], 'Barua must be an email address, or several separated by commas'],
     [['255712345678', 'a', '', '31/12/1990'], 'Born must be a date, as YYYY-MM-DD'],
     [['255712345678', 'a', '', '1990-02-30'], 'Born must be a date, as YYYY-MM-DD'],
     [['255712345678', 'a', '', '', '0713'], 'Other must begin with the country code, such as 255712345678'],
   ]
-  for (const [cells, why] of bad) it(`is invalid because its ${why}`, () => assert.deepEqual(judge(...cells), { why }))
+  for (const [cells, why] of bad) it(`rejects a row whose ${why}`, () => assert.deepEqual(judge(...cells), { why }))
 
-  it('has as many cells as the header, but for empty ones at its end', () => {
+  it('must have as many cells as the header, except for trailing empty ones', () => {
     const pick = (record: string[]) => pickCells(record, 3, [0, 2], 2)
     assert.deepEqual(pick(['a', 'b', 'c']), ['a', 'c'])
     assert.deepEqual(pick(['a', 'b', 'c', '', ' ']), ['a', 'c'])
     assert.deepEqual(pick(['a', 'b', 'c', 'd']), { cells: 4, phone: 'c' })
     assert.deepEqual(pick(['a']), { cells: 1, phone: '' })
-    assert.deepEqual(judgeRecord(columns, 3, { cells: 1, phone: '' }), { why: 'has 1 cell, and the header has 3' })
-    assert.deepEqual(judgeRecord(columns, 3, { cells: 4, phone: '' }), { why: 'has 4 cells, and the header has 3' })
+    assert.deepEqual(judgeRecord(columns, 3, { cells: 1, phone: '' }), { why: 'has 1 cell, but the header has 3' })
+    assert.deepEqual(judgeRecord(columns, 3, { cells: 4, phone: '' }), { why: 'has 4 cells, but the header has 3' })
   })
 })
 
-describe('the rows of a piece', () => {
+describe('planMerge', () => {
   const phone = (text: string) => text as Phone
   const row = (number: number, written: string, firstName?: string): JudgedRow => ({
     row: number,
@@ -100,7 +100,7 @@ describe('the rows of a piece', () => {
   })
   const known: KnownContact = { id: 7, ...newContact(phone('1001'), { firstName: 'Asha', lastName: 'Mwinyi' }) }
 
-  it('add who is not there, and update who is there or came before', () => {
+  it('adds new contacts, and updates existing ones and those of earlier rows', () => {
     const plan = planMerge(
       [row(1, '1002', 'New'), row(2, '1001', 'Bibi'), row(3, '1002', 'Newer'), row(4, '1001'), row(5, '1002')],
       [known],
@@ -114,7 +114,7 @@ describe('the rows of a piece', () => {
     assert.deepEqual(plan.knownIds, [7])
   })
 
-  it('change nothing about who is known so already', () => {
+  it('changes nothing when the contact already has the values', () => {
     const plan = planMerge([row(1, '1001', 'Asha')], [known])
     assert.deepEqual(
       { updated: plan.updated, ids: plan.knownIds, outcome: plan.report[0]?.outcome },
@@ -122,8 +122,8 @@ describe('the rows of a piece', () => {
     )
   })
 
-  it('stand in the report as they were written, as far as that fits', () => {
-    const why = 'Simu is no phone number'
+  it('keeps the number in the report as written, within its length limit', () => {
+    const why = 'Simu is not a phone number'
     const invalid = (written: string): JudgedRow => ({ row: 1, written, judgement: { why } })
     const written = ['x', 'a\0b', `${'x'.repeat(39)}😀`]
     const plan = planMerge(written.map(invalid), [])

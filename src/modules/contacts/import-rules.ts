@@ -5,21 +5,18 @@ import { type Phone, parsePhone } from '../../values/phone.ts'
 import { faultOf, textRules } from './parse.ts'
 import type { ContactFields } from './rules.ts'
 
-/**
- * A record of a file, as it is kept until it is done: the cells of the columns that matter, or that it has not as many
- * cells as the header.
- */
+/** A row of a file, stored until it is processed: the cells of the mapped columns, or the wrong number of cells. */
 export type ImportRecord = readonly string[] | { readonly cells: number; readonly phone: string }
 
-/** A column that matters. */
+/** A column that is mapped to a field. */
 export type MappedColumn = Column & { readonly field: ContactField }
 
-/** What a record says about a contact, or why it can't be taken. */
+/** The contact in a row, or the reason why it is invalid. */
 export type Judgement = { readonly phone: Phone; readonly changes: Changes } | { readonly why: string }
 
 export type Changes = { -readonly [Field in Exclude<ContactField, 'phone'>]?: string }
 
-/** Of the cells of a record those that matter. Empty cells too many are what a spreadsheet leaves behind. */
+/** Picks the cells of mapped columns. Extra empty cells are allowed, because spreadsheets leave them behind. */
 export function pickCells(
   record: readonly string[],
   width: number,
@@ -33,10 +30,10 @@ export function pickCells(
     : { cells: record.length, phone: record[phoneIndex] ?? '' }
 }
 
-/** An empty cell says nothing. The first thing that is wrong is the reason, in the file's own names. */
+/** Empty cells are ignored. The first error is reported, with the column names of the file. */
 export function judgeRecord(columns: readonly MappedColumn[], width: number, record: ImportRecord): Judgement {
   if ('cells' in record)
-    return { why: `has ${record.cells} ${record.cells === 1 ? 'cell' : 'cells'}, and the header has ${width}` }
+    return { why: `has ${record.cells} ${record.cells === 1 ? 'cell' : 'cells'}, but the header has ${width}` }
   const changes: Changes = {}
   let phone: Phone | null = null
   for (let i = 0; i < columns.length; i += 1) {
@@ -47,16 +44,16 @@ export function judgeRecord(columns: readonly MappedColumn[], width: number, rec
     if (field === 'phone') phone = parsePhone(cleanNumber(text))
     else if (text !== '') changes[field] = field === 'phone2' ? cleanNumber(text) : text
   }
-  return phone === null ? { why: 'has no number' } : { phone, changes }
+  return phone === null ? { why: 'has no phone number' } : { phone, changes }
 }
 
 function faultOfCell(field: ContactField, text: string): string | null {
   if (text.includes('\uFFFD')) return 'has characters that are not UTF-8'
-  if (text.includes('\0')) return 'has a character that nothing can be written with (NUL)'
+  if (text.includes('\0')) return 'contains a NUL character'
   return field === 'phone' || field === 'phone2' ? faultOfNumber(text) : faultOf(textRules[field], text)
 }
 
-/** What a spreadsheet makes of a long number: most of its digits are lost. */
+/** The scientific notation of a spreadsheet, which loses most digits. */
 const shortened = /^\d([.,]\d+)?E\+?\d+$/i
 
 function faultOfNumber(text: string): string | null {
@@ -66,26 +63,25 @@ function faultOfNumber(text: string): string | null {
   const number = cleanNumber(text)
   if (parsePhone(number) !== null) return null
   if (/^0\d+$/.test(number)) return 'must begin with the country code, such as 255712345678'
-  return 'is no phone number, such as 255712345678'
+  return 'is not a phone number, such as 255712345678'
 }
 
-/** People write +255 (712) 345-678; the marks that turn the direction of writing come along when a number is copied. */
+/** Matches the separators in +255 (712) 345-678, and the invisible direction marks of a copied number. */
 const separators = /[\s\p{Dash}.()\p{Cf}]+/gu
 
 /**
- * The digits of a number in a file. Elsewhere nothing is taken out of a number. The zero of +44 (0)20 is only dialled
- * within the country, and a number that a program took for a fraction ends with .0: left in, both would make another
- * number of it.
+ * The digits of a number in a file; the API does not clean numbers. The zero of +44 (0)20 is dialled only within the
+ * country, and a number that a program saved as a fraction ends with .0: both must be removed.
  */
 export function cleanNumber(text: string): string {
   if (/^\d+$/.test(text)) return text
   return text.replace(/\.0$/, '').replace('(0)', '').replace(separators, '').replace(/^\+/, '')
 }
 
-/** A record with what was judged about it. */
+/** A row and its result. */
 export interface JudgedRow {
   readonly row: number
-  /** As it stands in the file. */
+  /** The phone number exactly as in the file. */
   readonly written: string
   readonly judgement: Judgement
 }
@@ -100,21 +96,18 @@ export interface ReportRow {
 
 export type KnownContact = ContactFields & { readonly id: number }
 
-/** What a file says about somebody new; what it says nothing about is left out. */
+/** A new contact with the fields of the file; missing fields are left out. */
 export type NewContact = Changes & { readonly phone: Phone }
 
 export interface MergePlan {
   readonly added: readonly NewContact[]
   readonly updated: readonly KnownContact[]
-  /** Those that are there already, whether something about them changes or not. */
+  /** Contacts that already exist, changed or not. */
   readonly knownIds: readonly number[]
   readonly report: readonly ReportRow[]
 }
 
-/**
- * What a piece of a file does to the contacts that there are. A later row with the same number changes what an earlier
- * one said.
- */
+/** Plans the changes of one piece of a file. A later row updates an earlier one with the same number. */
 export function planMerge(rows: readonly JudgedRow[], known: readonly KnownContact[]): MergePlan {
   const before = new Map(known.map((contact) => [contact.phone, contact]))
   const added = new Map<Phone, NewContact>()
@@ -142,6 +135,6 @@ function differs(contact: ContactFields, changes: Changes): boolean {
 
 const writtenLengthMax = 40
 
-/** Whatever stands where the number should be has to fit into the report, and into the database. */
+/** Limits the text in the number column to a length and characters that the report can store. */
 const boundPhone = (text: string) => (text.length > writtenLengthMax || text.includes('\0') ? bound(text) : text)
 const bound = (text: string) => text.slice(0, writtenLengthMax).replaceAll('\0', '?').toWellFormed()

@@ -14,11 +14,10 @@ const rowsMax = 5_000_000
 const recordCharactersMax = 65_536
 const columnsMax = 1_000
 /**
- * As many rows as are done at once: few enough that nobody waits long for the account's row, or for the embedded
- * engine.
+ * Rows processed in one transaction: few enough to keep the account lock, and the embedded engine, for a short time.
  */
 const pieceRowsMax = { postgres: 1_000, embedded: 250 } as const
-/** Rows may be long, and what is read waits in memory until its piece is full. */
+/** Rows may be long, and stay in memory until their piece is full. */
 const pieceCharactersMax = 2 ** 20
 
 export interface UploadRequest {
@@ -28,8 +27,8 @@ export interface UploadRequest {
 }
 
 /**
- * Reads a file as it comes and keeps its rows in pieces, each in a statement of its own: nobody waits for the whole of
- * it. Once all of it is there it becomes work. One that is refused or breaks off half-way leaves nothing.
+ * Streams a file into pieces, each stored in its own statement so that it blocks nobody for long. Processing starts
+ * after the upload. A refused or interrupted upload leaves nothing behind.
  */
 export async function uploadImport(
   ctx: Context,
@@ -60,10 +59,10 @@ export async function uploadImport(
     if (upload === null) throw fileEmpty()
     await upload.finish()
   } catch (error) {
-    // Should the database be away now, a periodic task does it later.
+    // If the database is unreachable, a periodic task deletes it later.
     if (upload !== null)
       await deleteUpload(ctx.db, accountId, upload.id).catch((err) =>
-        ctx.log.warn({ err }, 'an upload that broke off could not be deleted'),
+        ctx.log.warn({ err }, 'failed to delete an interrupted upload'),
       )
     throw error
   }
@@ -89,11 +88,11 @@ interface Upload {
   finish(): Promise<void>
 }
 
-/** Cuts records into pieces and stores them, one while the next is read. */
+/** Splits rows into pieces, and stores one piece while the next is read. */
 function openUpload({ db, clock }: Context, accountId: number, id: number, columns: readonly Column[]): Upload {
   const indexes = columns.flatMap(({ field }, index) => (field === null ? [] : [index]))
   const phoneIndex = columns.findIndex(({ field }) => field === 'phone')
-  // As text from the beginning: it takes a fraction of the memory that the records would.
+  // JSON text takes a fraction of the memory of the rows.
   let piece: string[] = []
   let characters = 0
   let place = 0
@@ -108,7 +107,7 @@ function openUpload({ db, clock }: Context, accountId: number, id: number, colum
     characters = 0
     if (!(await storing)) throw uploadCancelled()
     storing = insertPiece(db, accountId, id, { place, firstRow, records }, { bytes, rows })
-    // Whoever awaits it hears of it; until then it must not end the program.
+    // The error is handled where the promise is awaited; until then it must not end the process.
     storing.catch(() => {})
     place += 1
   }

@@ -17,16 +17,16 @@ const columns = columnsOf(
 ).narrow<{ columns: readonly Column[] }>()
 type ImportRow = WorkRow & RowOf<typeof columns>
 
-/** After this long an import lets others take their turn, and a program that stops need not wait longer. */
+/** An import yields to others after this long, and a stopping process waits no longer than this. */
 const turnMs = 2_000
 
 const bookDeleted = 'The address book was deleted'
-const rowsMissing = 'Some of its rows are not there any more; what was done stays, and the file can be uploaded again'
-const gaveUp = 'It failed again and again; the log of the server says why'
+const rowsMissing = 'Some rows of the file are missing. The imported contacts stay; upload the file again'
+const gaveUp = 'The import failed repeatedly. The server log has the reason'
 
 /**
- * Puts the rows of uploaded files into their books, piece after piece. Running one twice is safe: a piece is gone in
- * the transaction that does it.
+ * Imports the rows of uploaded files, piece by piece. Repeating a piece is safe: the transaction that imports it also
+ * deletes it.
  */
 export function importWork(ctx: ContactsContext): Work<ImportRow> {
   return {
@@ -35,7 +35,7 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
     columns,
     key: 'account_id',
     concurrency: 2,
-    // Two of one account would only wait for each other.
+    // Two imports of one account would only wait for each other.
     concurrencyPerKey: 1,
     retryAfterSeconds: [1, 5, 30, 60, 300, 600],
     finished: 'keep',
@@ -46,14 +46,14 @@ export function importWork(ctx: ContactsContext): Work<ImportRow> {
       for (;;) {
         const piece = await next
         if (piece === null) return done((tx) => finish(ctx, tx, row))
-        // Read and judged while the database is busy with the one before.
+        // Read and validated while the database processes the previous piece.
         next = read(piece.place)
         next.catch(() => {})
         const met = await changeContacts(ctx, row.accountId, (tx) => doPiece(ctx, tx, row, piece))
         if (met === 'cancelled') return done()
         if (met === 'bookless') return done((tx) => fail(ctx, tx, row, bookDeleted))
-        // The embedded engine works within this process, and never waits for anything: without this nobody else would
-        // be heard until the end of the turn.
+        // The embedded engine runs in this process and never yields; without this, nothing else would run until the end
+        // of the turn.
         await breathe()
         if (lease.isOver() || performance.now() > turnEnd) return again(ctx.clock.now())
       }
@@ -82,8 +82,8 @@ function readerOf({ db }: Context, { id, columns }: ImportRow): (afterPlace: num
 }
 
 /**
- * Who holds the account's row also decides whether the import is still wanted, so neither a cancel nor the end of the
- * book can come between.
+ * The lock of the account also protects the status of the import, so that a cancellation or a deletion of the book
+ * cannot interfere.
  */
 async function doPiece(
   ctx: Context,
@@ -114,10 +114,7 @@ async function doPiece(
   return 'done'
 }
 
-/**
- * With nothing left to do all of it must have been done: whatever took a piece away otherwise, nobody is told that it
- * went well.
- */
+/** Reports success only if all rows were imported, because a piece may have been lost. */
 async function finish(ctx: Context, tx: Tx, row: ImportRow): Promise<void> {
   const { id, accountId } = row
   const found = await findImport(tx, accountId, id)
@@ -125,11 +122,14 @@ async function finish(ctx: Context, tx: Tx, row: ImportRow): Promise<void> {
   await markEnded(tx, accountId, id, 'done', null, ctx.clock.now())
   afterCommit(
     tx,
-    () => void tidyContacts(ctx.db).catch((err) => ctx.log.warn({ err }, 'the search index is tidied later')),
+    () =>
+      void tidyContacts(ctx.db).catch((err) =>
+        ctx.log.warn({ err }, 'failed to tidy the search index; it is tidied later'),
+      ),
   )
 }
 
-/** What was done stays, and so does its report. */
+/** Imported contacts and the report stay. */
 async function fail(ctx: Context, tx: Tx, { id, accountId }: ImportRow, reason: string): Promise<void> {
   if (await markEnded(tx, accountId, id, 'failed', reason, ctx.clock.now())) dropPieces(ctx, tx, accountId, id)
 }
@@ -139,12 +139,12 @@ function dropPieces(ctx: Context, tx: Tx, accountId: number, id: number): void {
     tx,
     () =>
       void deletePieces(ctx.db, accountId, id).catch((err) =>
-        ctx.log.warn({ err }, 'pieces of an import are deleted later'),
+        ctx.log.warn({ err }, 'failed to delete pieces of an import; they are deleted later'),
       ),
   )
 }
 
-/** Ends an import, also one that is still uploaded; what was done stays. */
+/** Cancels an import, even during its upload. Imported contacts stay. */
 export function cancelImport(ctx: ContactsContext, accountId: number, id: number): Promise<void> {
   return changeContacts(ctx, accountId, async (tx) => {
     if ((await findImport(tx, accountId, id)) === null) throw importMissing()

@@ -8,7 +8,7 @@ import { onOneEngine, openWorld, until, type World } from '../../../test/world.t
 
 const day = 86_400_000
 
-onOneEngine('A file of contacts', (engine) => {
+onOneEngine('contact import', (engine) => {
   let world: World
   let client: Client
   before(async () => {
@@ -16,13 +16,13 @@ onOneEngine('A file of contacts', (engine) => {
   })
   after(() => world.close())
 
-  /** An account with a book of its own for each test. */
+  /** Creates an account with its own book for each test. */
   async function begin() {
     client = await newClient(world)
     return { accountId: client.accountId, bookId: await client.addBook('Customers') }
   }
 
-  it('is put into a book, with a report of every kind of row', { timeout: 60_000 }, async () => {
+  it('adds a file to a book and reports each kind of row', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
     const file = [
       'Phone,First name,Notes,"E-mail",Birthday',
@@ -73,8 +73,8 @@ onOneEngine('A file of contacts', (engine) => {
           'Phone was shortened by a spreadsheet: make the column text, enter the number again and save the file again',
         ],
         [5, 'invalid', '255712000003', 'E-mail must be an email address, or several separated by commas'],
-        [6, 'invalid', '255712000004', 'has 2 cells, and the header has 5'],
-        [7, 'invalid', '255712000005', 'has 7 cells, and the header has 5'],
+        [6, 'invalid', '255712000004', 'has 2 cells, but the header has 5'],
+        [7, 'invalid', '255712000005', 'has 7 cells, but the header has 5'],
         [8, 'updated', '255712000002', null],
       ],
     )
@@ -102,7 +102,7 @@ onOneEngine('A file of contacts', (engine) => {
     await assertCounted(world.db)
   })
 
-  it('updates who is there, leaves what it says nothing about, and puts them into the book besides', {
+  it('updates existing contacts, keeps fields that are not in the file, and adds them to the book', {
     timeout: 60_000,
   }, async () => {
     const { accountId, bookId } = await begin()
@@ -123,7 +123,7 @@ onOneEngine('A file of contacts', (engine) => {
     await assertCounted(world.db)
   })
 
-  it('of many pieces is done in order: what comes later wins, also over the border of a piece', {
+  it('processes many pieces in order: later rows win across pieces', {
     timeout: 120_000,
   }, async () => {
     const { accountId, bookId } = await begin()
@@ -157,7 +157,7 @@ onOneEngine('A file of contacts', (engine) => {
     assert.equal((await countLeft(world.db)).pieces, 0)
   })
 
-  it('has its columns named by hand, where their names say nothing', { timeout: 60_000 }, async () => {
+  it('maps columns by the given names', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
     const file = 'Simu: ya mkononi,Jina,Phone\n255712000001,Asha,x\n'
     const done = await importFile(
@@ -176,7 +176,7 @@ onOneEngine('A file of contacts', (engine) => {
     }
   })
 
-  it('keeps out of the database what it can not hold', { timeout: 60_000 }, async () => {
+  it('rejects characters that the database cannot store', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
     const rows = ['phone,name', '255712000001,a\0b', '\0,x', '255712000002,latin ', '255712000003,fine']
     const file = Buffer.from(rows.join('\n'))
@@ -187,15 +187,15 @@ onOneEngine('A file of contacts', (engine) => {
     assert.deepEqual(
       (await reportOf(world, accountId, done.id)).map(({ outcome, phone, why }) => [outcome, phone, why]),
       [
-        ['invalid', '255712000001', 'name has a character that nothing can be written with (NUL)'],
-        ['invalid', '?', 'phone has a character that nothing can be written with (NUL)'],
+        ['invalid', '255712000001', 'name contains a NUL character'],
+        ['invalid', '?', 'phone contains a NUL character'],
         ['invalid', '255712000002', 'name has characters that are not UTF-8'],
         ['added', '255712000003', null],
       ],
     )
   })
 
-  it('is forgotten with its report after thirty days', { timeout: 60_000 }, async () => {
+  it('deletes an import and its report after thirty days', { timeout: 60_000 }, async () => {
     const { accountId, bookId } = await begin()
     const { id } = await importFile(world, accountId, bookId, 'phone\n255712000001\n')
     world.clock.moveForward(29 * day)
@@ -203,10 +203,10 @@ onOneEngine('A file of contacts', (engine) => {
     assert.equal((await reportOf(world, accountId, id)).length, 1)
     world.clock.moveForward(2 * day)
     await until(
-      'it is forgotten',
+      'the import is deleted',
       async () => (await command(world, 'GET', `/accounts/${accountId}/imports/${id}`)).status === 404,
     )
-    await until('only the second of these imports is left', async () => (await countLeft(world.db)).rows === 1)
+    await until('only the second import is left', async () => (await countLeft(world.db)).rows === 1)
     assert.equal((await client.list(contacts)).length, 1)
   })
 })

@@ -63,7 +63,7 @@ describe('readBooksQuestion', () => {
     ['sortOrder', ['up', '']],
   ]
   for (const [name, values] of refused) {
-    it(`refuses ${name} that is none`, () => {
+    it(`rejects an invalid ${name}`, () => {
       for (const value of values) {
         assert.throws(
           () => readBooksQuestion({ [name]: value }),

@@ -4,7 +4,7 @@ import {
   type ContactsQuery,
   contactSortFields,
 } from '../../contract/public/contacts.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
 import { invalidParameter, readPage, readSearch, readSort } from '../../values/page.ts'
 import { parseDay, parseIsoTime, timeWanted } from '../../values/time.ts'
@@ -12,10 +12,10 @@ import type { BooksQuestion } from './store-books.ts'
 import type { ContactsQuestion } from './store-lists.ts'
 
 const dayMs = 86_400_000
-/** No account and no book has it. */
+/** An id that no account and no book has. */
 const nobody = 0
 
-export function readContactsQuestion(query: Unjudged<ContactsQuery>): ContactsQuestion {
+export function readContactsQuestion(query: Unvalidated<ContactsQuery>): ContactsQuestion {
   return {
     ...readPage(query),
     bookId: readIdOf(query.addressbook_id),
@@ -24,7 +24,7 @@ export function readContactsQuestion(query: Unjudged<ContactsQuery>): ContactsQu
   }
 }
 
-export function readBooksQuestion(query: Unjudged<BooksQuery>): BooksQuestion {
+export function readBooksQuestion(query: Unvalidated<BooksQuery>): BooksQuestion {
   const createdTo = readTime(query, 'created_to')
   return {
     ...readPage(query),
@@ -36,13 +36,13 @@ export function readBooksQuestion(query: Unjudged<BooksQuery>): BooksQuestion {
   }
 }
 
-/** Null when it was not asked for. */
+/** Null when the parameter is missing. */
 const readIdOf = (value: unknown): number | null =>
   value === undefined || value === '' ? null : (parseId(value) ?? nobody)
 
 const isDay = (value: unknown) => typeof value === 'string' && parseDay(value) !== null
 
-function readTime(query: Unjudged<BooksQuery>, name: 'created_from' | 'created_to'): Date | null {
+function readTime(query: Unvalidated<BooksQuery>, name: 'created_from' | 'created_to'): Date | null {
   const value = query[name]
   if (value === undefined || value === '') return null
   const time = typeof value === 'string' ? parseIsoTime(value) : null
@@ -52,7 +52,5 @@ function readTime(query: Unjudged<BooksQuery>, name: 'created_from' | 'created_t
 
 const [earliest, latest] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
-/**
- * Nothing was created before or will be after these, and beyond them the two engines write times in ways of their own.
- */
+/** No book is older or newer than this, and outside of this range the two engines format times differently. */
 const clamp = (time: number) => new Date(Math.min(Math.max(time, earliest), latest))

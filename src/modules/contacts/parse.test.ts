@@ -6,7 +6,7 @@ import { ourNames, readBook, readContact, readNewBook, readRemoval, wireNames } 
 
 const read = (body: unknown) => readContact(body, wireNames)
 
-/** The words of a refusal, or null when it was read. */
+/** The message of a refusal, or null. */
 function refusalOf(work: () => unknown): string | null {
   try {
     work()
@@ -38,7 +38,7 @@ describe('readContact', () => {
     fault: null,
   }
 
-  it('reads the names of the wire, those of older clients, and our own', () => {
+  it('accepts the field names of the public API, of older clients and of the console', () => {
     const common = { title: 'Dr', gender: ' f ', email: 'a@example.com' }
     const numbers = { mob_no: '255712345678', mob_no2: '255754000001', addressbook_id: ['1', 2] }
     const wire = {
@@ -79,7 +79,7 @@ describe('readContact', () => {
     })
   })
 
-  it('tells what was left out from what is none', () => {
+  it('distinguishes missing from invalid values', () => {
     const nothing = { phone: undefined, phone2: undefined, books: undefined, changes: {}, fault: null }
     assert.deepEqual(read({}), nothing)
     assert.deepEqual(
@@ -101,7 +101,7 @@ describe('readContact', () => {
     })
   })
 
-  it('keeps the first fault for later, and throws for what is no contact at all', () => {
+  it('keeps the first error for later, and throws for a body that is not a contact', () => {
     assert.equal(read({ dob: 'x', title: 5, email: 'x' }).fault?.message, 'title must be text')
     assert.equal(read({ birth_date: 'x' }).fault?.message, 'birth_date must be a date, as YYYY-MM-DD')
     assert.equal(readContact({ birthDate: 'x' }, ourNames).fault?.message, 'birthDate must be a date, as YYYY-MM-DD')
@@ -128,13 +128,13 @@ describe('readContact', () => {
     ['a@example.com b@example.com', false],
   ]
   for (const [email, isGood] of emails) {
-    it(`${isGood ? 'takes' : 'does not take'} the e-mail ${JSON.stringify(email)}`, () => {
+    it(`${isGood ? 'accepts' : 'rejects'} the email ${JSON.stringify(email)}`, () => {
       const { fault, changes } = read({ email })
       assert.deepEqual([fault === null, changes.email], isGood ? [true, email.trim()] : [false, undefined])
     })
   }
 
-  it('never fails otherwise, whatever it is given', () => {
+  it('never throws other errors, whatever the input', () => {
     const names = ['mob_no', 'mob_no2', 'addressbook_id', 'title', 'fname', 'email', 'dob', 'birth_date']
     const body = fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.integer(), fc.jsonValue()))
     fc.assert(fc.property(body, (value) => void refusalOf(() => readContact(value, wireNames))))
@@ -154,7 +154,7 @@ describe('readBook', () => {
     assert.deepEqual(readBook({ addressbook: null }, wireNames), { name: undefined, description: undefined })
   })
 
-  it('needs a name for a new one', () => {
+  it('requires a name for a new book', () => {
     for (const body of [{}, { addressbook: null }, { addressbook: ' ' }]) {
       assert.equal(
         refusalOf(() => readNewBook(body, wireNames)),
@@ -189,7 +189,7 @@ describe('readRemoval', () => {
     it(`reads ${JSON.stringify(body)}`, () => assert.deepEqual(readRemoval(body), { contacts, books }))
   }
 
-  it('needs contacts, and not too many of anything', () => {
+  it('requires contacts, and limits all lists', () => {
     assert.equal(
       refusalOf(() => readRemoval({ addressbook_id: ['1'] })),
       'contacts_id is required',

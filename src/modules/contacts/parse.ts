@@ -9,7 +9,7 @@ import {
   type RemovalBody,
   titleLengthMax,
 } from '../../contract/public/contacts.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseEmail } from '../../values/email.ts'
 import { parseJsonId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
@@ -20,20 +20,19 @@ import { bookNameMissing, contactIdsMissing, invalidField, invalidFormat } from 
 import type { ContactChanges } from './rules.ts'
 
 /**
- * A contact as it was asked for. What is wrong with it is said in the decided order, between questions that only the
- * database can answer.
+ * A parsed contact. Its errors are thrown later, in the order of the specification, which interleaves them with
+ * database checks.
  */
 export interface ContactRequest {
-  /** Undefined when it was left out, null when it is none. */
+  /** Undefined when missing, null when invalid. */
   readonly phone: Phone | null | undefined
   readonly phone2: Phone | '' | null | undefined
   /**
-   * Undefined when they were left out; ids that can't exist are null. A refusal when there are too many, which is said
-   * when the books are looked at.
+   * Undefined when missing; invalid ids are null. A refusal when there are too many, thrown when the books are checked.
    */
   readonly books: readonly (number | null)[] | Refusal | undefined
   readonly changes: ContactChanges
-  /** The first of the other fields that can't be taken. */
+  /** The first error of the other fields. */
   readonly fault: Refusal | null
 }
 
@@ -43,14 +42,14 @@ type TextField = Exclude<keyof ContactChanges, 'phone' | 'phone2'>
 type Names<Name extends string> = readonly [Name, Name?]
 
 interface Rule {
-  /** The names on the wire; older clients use the second. */
+  /** The field names of the public API; older clients use the second. */
   readonly names: Names<keyof ContactBody>
   readonly lengthMax: number
   readonly isValid?: (text: string) => boolean
   readonly wanted?: string
 }
 
-/** The pattern `\s*[,]\s*` of the specification is what the addresses are split at. */
+/** The specification splits addresses at `\s*[,]\s*`. */
 const areEmails = (text: string) => text.split(/\s*,\s*/).every((email) => parseEmail(email) !== null)
 
 export const textRules: Readonly<Record<TextField, Rule>> = {
@@ -80,7 +79,7 @@ function readObject(body: unknown): Fields {
   return body
 }
 
-/** What the fields are called where a contact comes from. */
+/** The field names of a source of contacts. */
 interface FieldNames<ContactName extends string = string, BookName extends string = string> {
   readonly phone: ContactName
   readonly phone2: ContactName
@@ -97,7 +96,7 @@ export const wireNames: FieldNames<keyof ContactBody, keyof BookBody> = {
   ofText: (_field, { names }) => names,
 }
 
-/** As the console says it, in our own words. */
+/** The field names of the console. */
 export const ourNames: FieldNames = {
   phone: 'phone',
   phone2: 'phone2',
@@ -119,12 +118,12 @@ export function readContact(body: unknown, names: FieldNames): ContactRequest {
   }
 }
 
-/** Clients that fill in every field write null for what they don't know. */
+/** Some clients send null for unknown fields. */
 const isAbsent = (value: unknown) => value === undefined || value === null
 
 const readPhone = (value: unknown) => (typeof value === 'string' ? parsePhone(value) : null)
 
-/** A list of ids; one alone is taken for a list of one, and numbers for texts. Those that can't exist are null. */
+/** Parses a list of ids. A single id counts as a list, and numbers as strings. Invalid ids are null. */
 function parseIds(name: string, value: unknown): (number | null)[] | Refusal {
   const ids = Array.isArray(value) ? value : [value]
   if (ids.length > idsMax) return invalidField(name, `must have at most ${idsMax} ids`)
@@ -139,12 +138,12 @@ function readIds(name: string, value: unknown): (number | null)[] {
 
 export interface RemovalRequest {
   readonly contacts: readonly (number | null)[]
-  /** Null: of all books. */
+  /** Null means all books. */
   readonly books: readonly (number | null)[] | null
 }
 
 export function readRemoval(body: unknown): RemovalRequest {
-  const { contacts_id: contacts, addressbook_id: books }: Unjudged<RemovalBody> = readObject(body)
+  const { contacts_id: contacts, addressbook_id: books }: Unvalidated<RemovalBody> = readObject(body)
   if (isAbsent(contacts)) throw contactIdsMissing()
   return {
     contacts: readIds('contacts_id', contacts),
@@ -166,7 +165,7 @@ function readTexts(fields: Fields, names: FieldNames): Pick<ContactRequest, 'cha
   return { changes, fault }
 }
 
-/** What a value should be and is not; null when it can be taken. Empty says that it is not known. */
+/** The error of a value; null when it is valid. An empty text means unknown. */
 export function faultOf(
   { lengthMax, isValid = () => true, wanted = '' }: Omit<Rule, 'names'>,
   value: unknown,
@@ -177,7 +176,7 @@ export function faultOf(
   return text === '' || isValid(text) ? null : wanted
 }
 
-/** What is left out is undefined. */
+/** Missing fields are undefined. */
 export interface BookRequest {
   readonly name: string | undefined
   readonly description: string | undefined

@@ -6,9 +6,9 @@ import type {
   Deleted,
   Written,
 } from '../../contract/public/contacts.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import type { Tx } from '../../engine/db/index.ts'
-import { idIn, judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { idIn, readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import { parseId } from '../../values/id.ts'
 import { type Query, showPage } from '../../values/page.ts'
 import { changeBook, createBook, removeBook } from './books.ts'
@@ -27,9 +27,9 @@ const books = '/public/v1/address-books'
 const config = { area: 'contact', malformedBody: invalidFormat }
 
 export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void {
-  const options = (name: keyof typeof schemas) => ({ ...judgedByRules, config, schema: schemas[name] })
+  const options = (name: keyof typeof schemas) => ({ ...skipSchemaValidation, config, schema: schemas[name] })
 
-  /** Both kinds of things are created alike: once for an idempotency key. */
+  /** Creates a contact or a book, once for each idempotency key. */
   const create = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -90,7 +90,7 @@ export function contactsRoutes(app: FastifyInstance, ctx: ContactsContext): void
   })
 
   app.delete(`${contacts}/:contact`, options('removeContact'), async ({ params, query, caller }) => {
-    const { addressbook_id: book } = query as Unjudged<ContactRemovalQuery>
+    const { addressbook_id: book } = query as Unvalidated<ContactRemovalQuery>
     await removeContacts(ctx, caller.accountId, [idIn(params, 'contact')], book === undefined ? null : [parseId(book)])
     return deleted('Contacts Deleted Successfully')
   })
@@ -114,7 +114,7 @@ const bookOnWire = ({ id, name, description, contactsCount, createdAt, ...of }: 
   ...('accountId' in of ? { vendor_id: String(of.accountId) } : {}),
 })
 
-/** Under its new names, and under those that older clients know. */
+/** Includes the field names of older clients. */
 function contactOnWire(contact: Contact): ContactOnWire {
   const { firstName, lastName, country, city, area, birthDate } = contact
   return {

@@ -6,21 +6,21 @@ import { changed, nameKeyOf, newContact, searchOf } from './rules.ts'
 const phone = parsePhone('255712345678') as Phone
 const nobody = newContact(phone, {})
 
-describe('a contact', () => {
-  it('is empty where nothing is known, and has what is', () => {
+describe('contact fields', () => {
+  it('are empty where they are unknown', () => {
     assert.deepEqual(new Set(Object.values(nobody)), new Set([phone, '']))
     assert.equal(Object.keys(nobody).length, 11)
     assert.deepEqual(newContact(phone, { firstName: 'Amina', phone2: undefined }), { ...nobody, firstName: 'Amina' })
   })
 
-  it('keeps what is left out of its changes, and nothing that it was only read with', () => {
+  it('keep values that a change leaves out, and drop other properties', () => {
     const read = { ...nobody, firstName: 'Amina', id: 7, bookIds: [1], createdAt: new Date() }
     assert.deepEqual(changed(read, {}), { ...nobody, firstName: 'Amina' })
     assert.deepEqual(changed(read, { firstName: '', city: 'Moshi', lastName: undefined }), { ...nobody, city: 'Moshi' })
     assert.deepEqual(changed(read, { phone: parsePhone('255712345679') as Phone }).phone, '255712345679')
   })
 
-  it('is found by its names and numbers, in lower case and composed, each on a line', () => {
+  it('are searched by names and numbers, in lower case and composed, each on its own line', () => {
     assert.equal(
       searchOf({ ...nobody, firstName: 'AMINA', lastName: 'O\u0308ztürk', phone2: '254700000001' }),
       'amina öztürk\n255712345678\n254700000001',
@@ -29,7 +29,7 @@ describe('a contact', () => {
   })
 })
 
-describe('the name of a book', () => {
+describe('name of a book', () => {
   const same: readonly [one: string, other: string, isSame: boolean][] = [
     ['Friends', 'FRIENDS', true],
     ['Ärzte', 'äRZTE', true],
@@ -40,7 +40,7 @@ describe('the name of a book', () => {
     ['a b', 'a  b', false],
   ]
   for (const [one, other, isSame] of same) {
-    it(`is ${isSame ? '' : 'not '}the same for ${one} and ${other}`, () =>
+    it(`${isSame ? 'equals' : 'differs'} for ${one} and ${other}`, () =>
       assert.equal(nameKeyOf(one) === nameKeyOf(other), isSame))
   }
 })

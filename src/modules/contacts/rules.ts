@@ -1,7 +1,7 @@
 import { searchText } from '../../values/page.ts'
 import type { Phone } from '../../values/phone.ts'
 
-/** What is known of a person. What is not known is empty. */
+/** The fields of a contact. Unknown values are empty. */
 export interface ContactFields {
   readonly phone: Phone
   readonly phone2: string
@@ -9,7 +9,7 @@ export interface ContactFields {
   readonly firstName: string
   readonly lastName: string
   readonly gender: string
-  /** One address, or several with commas between them. */
+  /** One address, or several separated by commas. */
   readonly email: string
   readonly country: string
   readonly city: string
@@ -18,7 +18,7 @@ export interface ContactFields {
   readonly birthDate: string
 }
 
-/** What somebody wants to be known; what is left out stays as it is. */
+/** Changes of a contact; missing fields keep their value. */
 export type ContactChanges = { readonly [Field in keyof ContactFields]?: ContactFields[Field] | undefined }
 
 export interface Contact extends ContactFields {
@@ -44,17 +44,14 @@ const unknown: Omit<ContactFields, 'phone'> = {
 export const newContact = (phone: Phone, changes: ContactChanges): ContactFields =>
   changed({ ...unknown, phone }, changes)
 
-/** A contact with its changes, and nothing else of what it was read with. */
+/** Applies changes, and drops all properties that are not fields. */
 export function changed(contact: ContactFields, changes: ContactChanges): ContactFields {
   const now = { ...unknown, phone: contact.phone }
   const names = Object.keys(now) as (keyof ContactFields)[]
   return Object.fromEntries(names.map((name) => [name, changes[name] ?? contact[name]])) as unknown as ContactFields
 }
 
-/**
- * What a contact is found by. On lines of their own, because nobody searches for the end of a name and the beginning of
- * a number.
- */
+/** The text that a search matches. Line breaks separate the values, so that no match spans two of them. */
 export const searchOf = ({
   firstName,
   lastName,
@@ -74,13 +71,10 @@ export interface Book {
 
 export const defaultBookName = 'Default'
 
-/** Book names are the same when only their case differs. */
+/** Book names are compared without case. */
 export const nameKeyOf = searchText
 
-/**
- * What can be filled into a text for a contact, by the name in its placeholder: the fields of the wire, old and new,
- * and the whole name.
- */
+/** Values for placeholders in a message: all field names of the public API, old and new, and the full name. */
 const placeholders: Readonly<Record<string, (contact: ContactFields) => string>> = {
   name: ({ firstName, lastName }) => `${firstName} ${lastName}`.trim(),
   mob_no: ({ phone }) => phone,
@@ -104,6 +98,6 @@ const placeholders: Readonly<Record<string, (contact: ContactFields) => string>>
 
 export const placeholderNames: readonly string[] = Object.keys(placeholders)
 
-/** Empty when it is not known of the contact. */
+/** Empty when the contact has no value. */
 export const placeholderValue = (contact: ContactFields, placeholder: string): string =>
   placeholders[placeholder]?.(contact) ?? ''

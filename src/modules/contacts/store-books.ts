@@ -14,25 +14,24 @@ import { likeAnywhere, type PageOf, type PageQuestion, type Sort } from '../../v
 import { type Book, defaultBookName, nameKeyOf } from './rules.ts'
 
 /**
- * More than any id. A range of an index is said from here to there: asked for equal values, the planner may take
- * another index and walk over everybody's.
+ * Larger than any id. Queries give an explicit range of an index: with an equality, the planner may choose another
+ * index and scan the rows of all accounts.
  */
 export const idMax = Number.MAX_SAFE_INTEGER
 
 /**
- * Whoever changes an account's contacts or books holds its row until the end of the transaction. So counts are right, a
- * book that was there stays there, and two changes never wait for each other in a circle. An account that another
- * version of the program made gets here what is missing.
+ * Locks the contacts and books of an account until the end of the transaction, so that counts stay right, books cannot
+ * disappear, and changes cannot deadlock. Adds the row for an account that an older version created.
  */
 export async function lockContacts(tx: Tx, accountId: number, now: Date): Promise<void> {
   const lock = () => sql`select from contact_accounts where account_id = ${accountId} for update`.execute(tx)
   if ((await lock()).rows.length > 0) return
   await prepareContacts(tx, accountId, now)
-  // Somebody else may have made it a moment ago, and may change it by now.
+  // Another transaction may have created the row just now and hold its lock.
   await lock()
 }
 
-/** What a new account begins with. */
+/** Sets up the contacts of a new account. */
 export async function prepareContacts(tx: Tx, accountId: number, now: Date): Promise<void> {
   await sql`insert into contact_accounts (account_id) values (${accountId}) on conflict do nothing`.execute(tx)
   await insertBook(tx, accountId, { name: defaultBookName, description: '', isDefault: true }, now)
@@ -40,7 +39,7 @@ export async function prepareContacts(tx: Tx, accountId: number, now: Date): Pro
 
 export type NewBook = Pick<Book, 'name' | 'description' | 'isDefault'>
 
-/** Null when the account has a book of that name. */
+/** Null when the account already has a book with that name. */
 export async function insertBook(
   tx: Tx,
   accountId: number,
@@ -74,7 +73,10 @@ export async function updateBook(
   return rows.length > 0
 }
 
-/** Takes some of a book's members out, into another book when they are in no other; says how many are left. */
+/**
+ * Removes some members from a book, and moves those that are in no other book to `heirId`. Returns the number of
+ * remaining members.
+ */
 export async function emptyBook(tx: Tx, accountId: number, id: number, heirId: number, limit: number): Promise<number> {
   const { rows } = await sql<Row<'contact_books', 'contacts_count'>>`
     with members as (
@@ -143,7 +145,7 @@ export async function getDefaultBookId(db: Queryable, accountId: number): Promis
   return book.id
 }
 
-/** Which of these books the account has. */
+/** Which of these books belong to the account. */
 export async function listBookIds(db: Queryable, accountId: number, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<Row<'contact_books', 'id'>>`
     select id
@@ -159,10 +161,10 @@ type BookField = (typeof bookSortFields)[number]
 
 export interface BooksQuestion extends PageQuestion {
   readonly search: string | null
-  /** The books of the sub-accounts of this account are asked for. */
+  /** Lists the books of this account's sub-accounts. */
   readonly parentId: number | null
   readonly createdFrom: Date | null
-  /** Up to this moment, and without it. */
+  /** Exclusive. */
   readonly createdBefore: Date | null
   readonly sort: Sort<BookField>
 }
@@ -177,13 +179,13 @@ const orders: Readonly<Record<BookField, Ordering[0]>> = {
 
 const childColumns = columns.and(columnsOf({ b: 'contact_books' }, { accountId: 'b.account_id' }))
 
-/** A book of a sub-account, and whose it is. */
+/** A book of a sub-account, with the id of its account. */
 export type ChildBook = RowOf<typeof childColumns>
 
 export const listBooks = (db: Queryable, accountId: number, question: BooksQuestion): Promise<PageOf<Book>> =>
   selectBooks(db, columns, sql`b.account_id = ${accountId}`, question)
 
-/** The books of an account's sub-accounts. Those of other accounts' look missing. */
+/** The books of an account's sub-accounts. Other accounts look missing. */
 export const listChildBooks = (db: Queryable, accountId: number, question: BooksQuestion): Promise<PageOf<ChildBook>> =>
   selectBooks(
     db,

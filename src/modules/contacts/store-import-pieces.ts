@@ -4,12 +4,9 @@ import type { Column } from '../../values/contact-columns.ts'
 import type { ImportRecord } from './import-rules.ts'
 import type { Import } from './store-import.ts'
 
-/** The SQL of files that are uploaded, and of the pieces they come in until those are done. */
+/** SQL of uploaded files and their pieces. */
 
-/**
- * Between two pieces of an upload no more than this may pass: after it, whoever uploaded is taken for dead. It is the
- * lease of a row that is not due.
- */
+/** An upload without a new piece for this long is considered dead. Stored as the lease of a row that is not due. */
 const uploadLease = sql`clock_timestamp() + interval '10 minutes'`
 
 export interface NewImport {
@@ -32,7 +29,7 @@ export async function insertImport(
   return rows[0]?.id ?? 0
 }
 
-/** How far an upload came. */
+/** The size of a finished upload. */
 export interface Uploaded {
   readonly bytes: number
   readonly rows: number
@@ -40,7 +37,7 @@ export interface Uploaded {
 
 const pieceColumns = columnsOf('contact_import_pieces', {
   place: 'place',
-  /** The row of its first record. */
+  /** The number of the first row in the piece. */
   firstRow: 'first_row',
   /** As JSON. */
   records: 'records',
@@ -77,7 +74,7 @@ export async function insertPiece(
   return rows.length > 0
 }
 
-/** The whole file is here: from now on it is work. False when it was cancelled in the meantime. */
+/** Marks the upload as complete, so that workers can claim it. False when it was cancelled in the meantime. */
 export async function markUploaded(
   db: Queryable,
   accountId: number,
@@ -96,7 +93,7 @@ export async function markUploaded(
   return rows.length > 0
 }
 
-/** The first piece after a place. */
+/** The next piece after a position. */
 export async function findPieceAfter(db: Queryable, importId: number, place: number): Promise<Piece | null> {
   const { rows } = await sql<PieceRow>`
     select ${pieceColumns}
@@ -110,15 +107,15 @@ export async function findPieceAfter(db: Queryable, importId: number, place: num
   return piece ? { ...piece, records: JSON.parse(piece.records) } : null
 }
 
-/** What a piece finds when it is taken in hand. */
+/** The state of the import when a piece is claimed. */
 export interface Taken {
-  /** False when another run has done the piece already. */
+  /** False when another run has already processed the piece. */
   readonly isOurs: boolean
   readonly status: Import['status']
   readonly bookExists: boolean
 }
 
-/** With the transaction that does it the piece is gone. */
+/** Deletes the piece in the transaction that processes it. */
 export async function takePiece(
   tx: Tx,
   accountId: number,
@@ -143,10 +140,10 @@ export async function takePiece(
   return rows[0] ?? { isOurs: false, status: 'failed', bookExists: false }
 }
 
-/** In steps, because on the embedded engine everybody waits for a statement. */
+/** In steps, because the embedded engine runs one statement at a time. */
 const piecesAtOnce = 50
 
-/** What was read and will not be done. */
+/** Deletes pieces that will not be processed. */
 export async function deletePieces(db: Queryable, accountId: number, importId: number): Promise<void> {
   for (;;) {
     const { rows } = await sql`
@@ -160,17 +157,14 @@ export async function deletePieces(db: Queryable, accountId: number, importId: n
   }
 }
 
-/** Whoever uploaded it is taken for dead. */
+/** The uploading process is considered dead. */
 const isDead = sql<boolean>`lease_until < clock_timestamp()`
 
-/**
- * An upload that broke off leaves nothing. One that is work by now, because only the news of it was lost, keeps all it
- * has.
- */
+/** Deletes an interrupted upload. If it was completed and only the response was lost, nothing is deleted. */
 export const deleteUpload = (db: Queryable, accountId: number, importId: number) =>
   deleteUploadIf(db, accountId, importId, sql<boolean>`true`)
 
-/** Looked at again: since it was listed, the upload may have gone on. */
+/** Checks again, because the upload may have continued since it was listed. */
 export const deleteDeadUpload = (db: Queryable, accountId: number, importId: number) =>
   deleteUploadIf(db, accountId, importId, isDead)
 
@@ -193,10 +187,10 @@ async function deleteUploadIf(
 
 const deadColumns = columnsOf('contact_imports', { accountId: 'account_id', id: 'id' })
 
-/** Whose import. */
+/** The account and id of an import. */
 type ImportKey = RowOf<typeof deadColumns>
 
-/** Of uploads whose process died, and of imports that ended while their pieces could not be deleted. */
+/** Uploads whose process died, and finished imports whose pieces could not be deleted. */
 export async function listLeftPieces(
   db: Queryable,
 ): Promise<{ readonly dead: readonly ImportKey[]; readonly ended: readonly ImportKey[] }> {

@@ -7,14 +7,14 @@ import { listReportRows } from './store-import-rows.ts'
 
 const [accountId, importId, rowsTotal] = [1, 7, 20_000]
 
-onBothEngines('The rows of a report that were not added', (engine) => {
+onBothEngines('listReportRows with an outcome', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)
   })
   after(() => database.drop())
 
-  it('are found by an index of their own, on whichever page they stand', { timeout: 60_000 }, async () => {
+  it('uses the partial index on every page', { timeout: 60_000 }, async () => {
     const { db } = database
     await sql`insert into accounts (id, name, created_at) overriding system value values (${accountId}, 'Shop', now())`.execute(
       db,

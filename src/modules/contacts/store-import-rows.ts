@@ -7,12 +7,11 @@ import { searchOf } from './rules.ts'
 import { jsonColumns, knownColumns } from './store.ts'
 import type { Import } from './store-import.ts'
 
-/** The SQL of what became of each row of a file. */
+/** SQL of the report of an import. */
 
 /**
- * Like `listContactsByPhone`, without the books: an import does not need them, and asks a thousand times. Number by
- * number, because in the middle of an import the planner knows nothing of the table and would rather walk over all of
- * it.
+ * Like `listContactsByPhone`, without the books, which an import does not need. One lookup for each number, because
+ * without statistics during an import the planner would scan the whole table.
  */
 export async function listKnownContacts(tx: Tx, accountId: number, phones: readonly string[]): Promise<KnownContact[]> {
   const { rows } = await sql<RowOf<typeof knownColumns>>`
@@ -37,9 +36,8 @@ const withSearch = (contact: NewContact) => ({
 const orEmpty = (...names: readonly string[]) => sql.join(names.map((name) => sql`coalesce(${sql.ref(name)}, '')`))
 
 /**
- * Contacts that the account does not have, straight into a book. Whoever looked for them holds the account's row, so
- * nothing can be there twice; looking for that again, as `insertContacts` and `insertMemberships` do, takes a fifth of
- * the time of an import.
+ * Inserts new contacts directly into a book. The caller holds the lock and has checked for duplicates; checking again,
+ * as `insertContacts` and `insertMemberships` do, would take a fifth of the import time.
  */
 export async function insertNewContacts(
   tx: Tx,
@@ -72,7 +70,7 @@ export async function insertNewContacts(
   `.execute(tx)
 }
 
-/** The rows of a report follow each other without a gap. */
+/** The rows of a report are numbered without gaps. */
 export async function insertReportRows(
   tx: Tx,
   accountId: number,
@@ -98,8 +96,8 @@ const columns = columnsOf(
 )
 
 /**
- * How many lines there are stands with the import. Without a choice of outcome the rows are numbered from 1 without a
- * gap, and a page is found by its numbers.
+ * The import has the number of rows. Without a filter, rows are numbered from 1 without gaps, so a page is found by its
+ * row numbers.
  */
 export async function listReportRows(
   db: Queryable,
@@ -113,8 +111,7 @@ export async function listReportRows(
   }
   return selectPage(db, page, {
     columns,
-    // Said as it is, and not as a parameter, so that the planner sees that the index without the added rows has all of
-    // them.
+    // A literal instead of a parameter, so that the planner can use the partial index.
     from: sql`contact_import_rows r where r.account_id = ${accountId} and r.import_id = ${id} and r.outcome = ${sql.lit(outcome)}`,
     order: [[sql`r.row`, 'asc']],
     total: sql`(select ${sql.ref(outcome)} from contact_imports where account_id = ${accountId} and id = ${id})`,
@@ -140,7 +137,7 @@ export async function listReportRowsAfter(
   return rows
 }
 
-/** Says how many there were. */
+/** Returns the number of deleted rows. */
 export async function deleteReportRows(db: Queryable, importId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with removed as (

@@ -3,7 +3,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } 
 import type { Column } from '../../values/contact-columns.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
-/** The SQL of imports. Their pieces are in `store-import-pieces.ts`, and what became of each row in `store-import-rows.ts`. */
+/** SQL of imports. Pieces are in `store-import-pieces.ts`, reports in `store-import-rows.ts`. */
 
 const columns = columnsOf(
   { i: 'contact_imports' },
@@ -43,7 +43,7 @@ export function listImports(db: Queryable, accountId: number, page: PageQuestion
   })
 }
 
-/** An end before its time, or the usual one. What was done stays. False when it had ended already. */
+/** Ends an import, early or regularly. Imported contacts stay. False when it has already ended. */
 export async function markEnded(
   tx: Tx,
   accountId: number,
@@ -63,7 +63,7 @@ export async function markEnded(
   return rows.length > 0
 }
 
-/** A piece that was done is progress: only tries that come to nothing count towards giving up. */
+/** Each finished piece resets the attempts: only attempts without progress count towards giving up. */
 export async function addProgress(
   tx: Tx,
   accountId: number,
@@ -90,18 +90,18 @@ export async function deleteImport(db: Queryable, id: number): Promise<void> {
 }
 
 /**
- * What the database would do by itself in a minute: until then, a search would look through all that is new one by one,
- * and the planner know nothing of it.
+ * PostgreSQL does this by itself within a minute. Until then, searches scan all new entries, and the planner has no
+ * statistics.
  */
 export async function tidyContacts(db: Queryable): Promise<void> {
   await sql`select gin_clean_pending_list('contacts_search')`.execute(db)
   await sql`analyze contacts, contact_memberships`.execute(db)
 }
 
-/** So many at once are watched: of more, the others are seen when their turn comes. */
+/** The number of imports that are watched at once. */
 const watchedMax = 20
 
-/** Another text when an import of an account begins, gets on, or ends. */
+/** Changes when an import of an account starts, progresses or ends. */
 export const importsMark = (accountId: RawBuilder<unknown>) => sql`concat_ws('; ',
   (select concat_ws(' ', id, status, rows_total) from contact_imports where account_id = ${accountId} order by id desc limit 1),
   (select string_agg(concat_ws(' ', id, rows_done), ', ' order by id)

@@ -27,12 +27,12 @@ const firstNames = [
 ]
 const lastNames = ['Juma', 'JUMANNE', 'Öztürk', 'Müller', '', 'Am']
 
-/** More than are walked over, in a book with most of them, one with few, and in another account. */
+/** More contacts than the scan limit, in a book with most of them, a book with few, and another account. */
 const count = 2_600
 const limit = 20
 const inFew = (index: number) => index % 20 === 0
 
-onOneEngine('Searching contacts', (engine) => {
+onOneEngine('contact search', (engine) => {
   let database: TestDatabase
   let accountId: number
   const books = { many: 0, few: 0 }
@@ -84,7 +84,7 @@ onOneEngine('Searching contacts', (engine) => {
 
   const searches = [null, 'ami', 'am', 'özg', 'öz', '100%', '_', 'k\\s', '25475', 'nobody']
 
-  it('gives the same with the index as without, of a book and of all, in every order', async () => {
+  it('gives the same result with and without the index, for a book and for all, in every order', async () => {
     for (const bookId of [null, books.many, books.few, 999_999_999]) {
       const members = all.filter(
         (_, index) => bookId === null || bookId === books.many || (bookId === books.few && inFew(index)),
@@ -119,11 +119,11 @@ onOneEngine('Searching contacts', (engine) => {
         }
       }
     }
-    // Both ways were gone.
+    // Both plans were used.
     assert.ok(all.filter(({ search }) => search.includes('ami')).length > 100)
   })
 
-  it('goes through a book step by step, and sees everybody once', async () => {
+  it('iterates over a book step by step and returns each contact once', async () => {
     const seen: number[] = []
     for (let afterId = 0; ; ) {
       const step = await listContactsAfter(database.db, accountId, books.many, afterId, 700)

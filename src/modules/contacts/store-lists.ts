@@ -6,24 +6,25 @@ import type { Contact } from './rules.ts'
 import { contactColumns, listContactsById, listContactsByPhone } from './store.ts'
 import { idMax } from './store-books.ts'
 
-/** Reading contacts: in pages, searched, or one after the other. A book may have a million of them. */
+/** Reads contacts: in pages, by search, or one after the other. A book may have a million contacts. */
 
 export type ContactField = (typeof contactSortFields)[number]
 
 export interface ContactsQuestion extends PageQuestion {
-  /** Null: of all books. */
+  /** Null means all books. */
   readonly bookId: number | null
   readonly search: string | null
   readonly sort: Sort<ContactField>
 }
 
-/** Up to this many are quicker looked at one by one: the index finds the matches of all accounts. */
+/** Up to this many contacts, a scan is faster: the index contains the matches of all accounts. */
 const walkedMax = 20_000
-/** The index knows sequences of three characters, and nothing of shorter ones. */
+/** The index consists of trigrams, so it cannot find shorter texts. */
 const indexedLengthMin = 3
 
 /**
- * In this collation lower() knows ASCII alone: what else it does depends on a database's locale, and pages must not.
+ * In this collation, lower() handles only ASCII; in others it depends on the locale of the database, and pages must
+ * not.
  */
 const orders: Readonly<Record<ContactField, Ordering[0]>> = {
   id: sql`c.id`,
@@ -33,10 +34,7 @@ const orders: Readonly<Record<ContactField, Ordering[0]>> = {
   last_name: sql`lower(c.last_name collate "C")`,
 }
 
-/**
- * First the ids of the page, and then what is known of those: the contacts before the page are only counted off, and
- * not read.
- */
+/** Selects the ids of the page first, so that the contacts before it are skipped without reading them. */
 export async function listContacts(
   db: Queryable,
   accountId: number,
@@ -59,17 +57,17 @@ export async function listContacts(
     ids.map(({ id }) => id),
   )
   const contacts = new Map(found.map((contact) => [contact.id, contact]))
-  // One that was deleted a moment ago is not there any more.
+  // The contact may have been deleted in the meantime.
   return { items: ids.flatMap(({ id }) => contacts.get(id) ?? []), total }
 }
 
 interface ListFrom {
   readonly from: RawBuilder<unknown>
-  /** What tells any two of them apart, and puts them in the order in which they came. */
+  /** A unique sort key in the order of creation. */
   readonly places: readonly RawBuilder<unknown>[]
 }
 
-/** A range of an index, from end to end. */
+/** A complete range of an index. */
 function inOrder(accountId: number, bookId: number | null): ListFrom {
   if (bookId === null) {
     const range = sql`(c.account_id, c.id) between (${accountId}::bigint, 0::bigint) and (${accountId}, ${idMax})`
@@ -89,12 +87,12 @@ function all(accountId: number, bookId: number | null): ListFrom {
 }
 
 /**
- * Both ways are spelled out so that the planner can't mistake one for the other: after a large import its statistics
- * are old, and it would walk over a million contacts. `|| ''` and `+ 0` keep it from an index.
+ * Both plans are spelled out, because after a large import the statistics are stale and the planner would scan a
+ * million contacts. `|| ''` and `+ 0` prevent the use of an index.
  */
 function matches(accountId: number, bookId: number | null, search: string, count: number): ListFrom {
   const pattern = likeAnywhere(search)
-  // `offset 0` keeps it from being made a join, which without statistics goes through all members for every match.
+  // `offset 0` prevents a join, which without statistics reads all members for every match.
   const member = sql`select from contact_memberships m where m.account_id = ${accountId} and m.book_id = ${bookId} and m.contact_id = c.id offset 0`
   const inBook = bookId === null ? sql`true` : sql`exists (${member})`
   if (count > walkedMax && search.length >= indexedLengthMin) {
@@ -108,13 +106,13 @@ function matches(accountId: number, bookId: number | null, search: string, count
   }
 }
 
-/** How many are in a book, or in all, as the tables keep it. */
+/** The stored number of contacts in a book, or in all books. */
 const countOf = (accountId: number, bookId: number | null) =>
   bookId === null
     ? sql`(select contacts_count from contact_accounts where account_id = ${accountId})`
     : sql`(select contacts_count from contact_books where account_id = ${accountId} and id = ${bookId})`
 
-/** A book that has all contacts needs no look at who is in it. */
+/** A book with all contacts needs no check of its members. */
 async function findMatches(db: Queryable, accountId: number, bookId: number | null, search: string): Promise<ListFrom> {
   const { rows } = await sql<{ count: number | null; all: number | null }>`
     select ${countOf(accountId, bookId)} as count, ${countOf(accountId, null)} as all
@@ -123,7 +121,7 @@ async function findMatches(db: Queryable, accountId: number, bookId: number | nu
   return matches(accountId, count === inAll ? null : bookId, search, count ?? 0)
 }
 
-/** First and last name by number, of those contacts of an account that have one. */
+/** First and last name by phone number, for contacts that have a name. */
 export async function listNames(
   db: Queryable,
   accountId: number,
@@ -134,9 +132,8 @@ export async function listNames(
 }
 
 /**
- * The next contacts of a book in the order in which they came, for whoever goes through all of them. Where to go on is
- * said as a place in the index: asked for a book's members beyond an id, a planner without statistics would gather all
- * that are left and sort them, again for every step.
+ * The next contacts of a book in the order of creation, for complete scans. The position is an index key: with a
+ * condition on the id, a planner without statistics would sort all remaining members at every step.
  */
 export async function listContactsAfter(
   db: Queryable,

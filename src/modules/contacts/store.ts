@@ -4,11 +4,10 @@ import type { Phone } from '../../values/phone.ts'
 import { type Contact, type ContactFields, searchOf } from './rules.ts'
 
 /**
- * The SQL of contacts, and of which books they are in. Statements take many at once; counts come from what a statement
- * really changed.
+ * SQL of contacts and their books. Statements handle many rows at once; counts come from the rows that really changed.
  */
 
-/** What an import needs of a contact; it asks a thousand times. */
+/** The columns that an import needs, which reads them often. */
 export const knownColumns = columnsOf(
   { c: 'contacts' },
   {
@@ -50,7 +49,7 @@ export async function listContactsById(db: Queryable, accountId: number, ids: re
   return rows
 }
 
-/** The contacts of an account that have one of these numbers. */
+/** The contacts of an account with these phone numbers. */
 export async function listContactsByPhone(
   db: Queryable,
   accountId: number,
@@ -65,7 +64,7 @@ export async function listContactsByPhone(
   return rows
 }
 
-/** Rows go over as JSON, as in `sms/store.ts`. */
+/** Rows are passed as JSON, as in `sms/store.ts`. */
 const jsonOf = (contacts: readonly ContactFields[]) =>
   JSON.stringify(contacts.map((contact) => ({ ...contact, search: searchOf(contact) })))
 
@@ -74,7 +73,7 @@ export const jsonColumns = sql`
   "birthDate" text, search text
 `
 
-/** Ids by number, in growing order. A number that the account has already is not among them, and is left as it is. */
+/** Returns new ids by phone number, in ascending order. Existing contacts are left out and stay unchanged. */
 export async function insertContacts(
   tx: Tx,
   accountId: number,
@@ -115,7 +114,7 @@ export async function updateContacts(
   `.execute(tx)
 }
 
-/** Puts all of these contacts into all of these books. */
+/** Adds all of these contacts to all of these books. */
 export async function insertMemberships(
   tx: Tx,
   accountId: number,
@@ -139,7 +138,7 @@ export async function insertMemberships(
   `.execute(tx)
 }
 
-/** Takes contacts out of books: of these, or of all but these. */
+/** Removes contacts from these books, or from all others. */
 export async function deleteMemberships(
   tx: Tx,
   accountId: number,
@@ -164,7 +163,7 @@ export async function deleteMemberships(
   `.execute(tx)
 }
 
-/** Deletes those of the contacts that are in no book any more. */
+/** Deletes those of the contacts that are in no book. */
 export async function deleteContactsOutside(tx: Tx, accountId: number, contactIds: readonly number[]): Promise<void> {
   await sql`
     with removed as (
@@ -180,7 +179,7 @@ export async function deleteContactsOutside(tx: Tx, accountId: number, contactId
   `.execute(tx)
 }
 
-/** Which of the contacts there are; in one of these books, when some are named. */
+/** Which of the contacts exist, or are in one of the given books. */
 export async function listContactIds(
   db: Queryable,
   accountId: number,

@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 import { getDefaultBookId, listBookIds } from './store-books.ts'
 
-/** Adds a contact, and says which id it has. Whoever calls it holds the account's contacts. */
+/** Adds a contact and returns its id. The caller must hold the lock of the account's contacts. */
 export async function createContact(tx: Tx, accountId: number, request: ContactRequest, now: Date): Promise<number> {
   const { phone, phone2, books, changes, fault } = request
   if (!phone || phone2 === null) throw invalidMobileNumber()
@@ -31,7 +31,7 @@ export async function createContact(tx: Tx, accountId: number, request: ContactR
   return id
 }
 
-/** What is left out stays as it is; books, when they are given, are the whole new set. */
+/** Missing fields keep their value; `books` replaces all books of the contact. */
 export function updateContact(
   ctx: ContactsContext,
   accountId: number,
@@ -56,8 +56,8 @@ export function updateContact(
 }
 
 /**
- * Takes contacts out of books, and deletes those that are in none any more; without books, deletes them. All of them,
- * or nothing is changed.
+ * Removes contacts from books, and deletes those that are in no other book; without books, deletes them. Changes
+ * nothing if one of them is missing.
  */
 export function removeContacts(
   ctx: ContactsContext,
@@ -75,7 +75,7 @@ export function removeContacts(
   })
 }
 
-/** None are the Default book; all that are named must be there. */
+/** An empty list means the Default book; all given books must exist. */
 async function getBookIds(tx: Tx, accountId: number, books: NonNullable<ContactRequest['books']>): Promise<number[]> {
   if (books instanceof Refusal) throw books
   if (books.length === 0) return [await getDefaultBookId(tx, accountId)]

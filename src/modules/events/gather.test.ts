@@ -19,7 +19,7 @@ interface Row {
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-onBothEngines('events', (engine) => {
+onBothEngines('account events', (engine) => {
   let test: TestDatabase
   const clock = createClock(new Date('2030-06-15T10:30:00Z'))
   const lines: string[] = []
@@ -36,14 +36,14 @@ onBothEngines('events', (engine) => {
       `.execute(test.db)
     ).rows
 
-  /** One that writes only when it is asked to, or stopped. */
+  /** Writes only on request, or when stopped. */
   async function gather(use: (events: Events) => Promise<void> | void, db: Database = test.db) {
     const events = startEvents(db, clock, log, hourMs)
     await use(events)
     await events.stop()
   }
 
-  it('are one row for each that is different, which counts', async () => {
+  it('counts equal events in one row', async () => {
     await gather((events) => {
       for (let time = 0; time < 3; time += 1) events.note(1, 'a.b', 'SHOP', 'pending')
       events.note(1, 'a.b', 'SHOP', 'rejected')
@@ -73,14 +73,14 @@ onBothEngines('events', (engine) => {
     )
   })
 
-  it('are written by themselves after a while', async () => {
+  it('writes events in the background', async () => {
     const events = startEvents(test.db, clock, log, 10)
     events.note(3, 'a.b', '', 'x')
     await until('it is written', async () => (await rowsOf(3)).length === 1)
     await events.stop()
   })
 
-  it('of several processes add up', async () => {
+  it('adds up the counts of several processes', async () => {
     const many = [1, 2, 3, 4].map(() => startEvents(test.db, clock, log, hourMs))
     for (const [index, events] of many.entries()) {
       const names = Array.from({ length: 50 }, (_, number) => `S${number}`)
@@ -91,7 +91,7 @@ onBothEngines('events', (engine) => {
     assert.deepEqual([rows.length, new Set(rows.map(({ count }) => count))], [50, new Set([4])])
   })
 
-  it('leave room for other accounts, and drop what is too much', async () => {
+  it('drops events of a noisy account but keeps those of others', async () => {
     await gather((events) => {
       for (let number = 0; number < 10_000; number += 1) events.note(5, 'a.b', `S${number}`, 'unknown')
       events.note(6, 'a.b', 'SHOP', 'unknown')
@@ -100,7 +100,7 @@ onBothEngines('events', (engine) => {
     assert.equal((await rowsOf(6)).length, 1)
   })
 
-  it('are at most a thousand rows of an account: new ones are dropped, and known ones go on counting', async () => {
+  it('keeps at most 1,000 rows per account, dropping new events but still counting known ones', async () => {
     await gather(async (events) => {
       for (let number = 0; number < 1_200; number += 1) {
         events.note(7, 'a.b', `S${number}`, 'unknown')
@@ -117,7 +117,7 @@ onBothEngines('events', (engine) => {
     assert.equal(rows.find(({ subject }) => subject === 'S0')?.count, 2)
   })
 
-  it('wait while the database is away, and are given up when they can not be written', async () => {
+  it('retries while the database is unavailable, and drops events that cannot be written', async () => {
     let fail: Error | null = Object.assign(new Error('connection terminated'), {})
     const db: Database = {
       ...test.db,
@@ -145,12 +145,12 @@ onBothEngines('events', (engine) => {
       fail = null
     }, db)
     assert.deepEqual(await rowsOf(9), [])
-    assert.match(lines.join(''), /events of accounts could not be written/)
+    assert.match(lines.join(''), /failed to store events of accounts/)
   })
 })
 
-onBothEngines('events of an account', (engine) => {
-  it('are forgotten after ninety days', async (test) => {
+onBothEngines('old account events', (engine) => {
+  it('are deleted after 90 days', async (test) => {
     const world = await openWorld(engine, { startAt: new Date('2030-06-15T10:30:00Z') })
     test.after(() => world.close())
     const count = async () =>

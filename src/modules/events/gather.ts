@@ -1,15 +1,13 @@
 import type { Logger } from 'pino'
+import { startCountBuffer } from '../../engine/count-buffer.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { startGathering } from '../../engine/gather.ts'
 import type { Clock } from '../../values/time.ts'
-import { addEvents, type Happened } from './store.ts'
+import { addEvents, type NewEvent } from './store.ts'
 
-/**
- * What accounts should know about, gathered: whoever notes something only counts, and nobody waits for the database.
- */
+/** Collects events of accounts in memory and writes them together, so callers never wait for the database. */
 export interface Events {
   note(accountId: number, kind: string, subject: string, reason: string): void
-  /** Writes what was noted so far, instead of in a few seconds. */
+  /** Writes the collected events now instead of a few seconds later. */
   write(): Promise<void>
   stop(): Promise<void>
 }
@@ -17,7 +15,7 @@ export interface Events {
 const writeEveryMs = 5_000
 
 export function startEvents(db: Database, clock: Clock, log: Logger, everyMs = writeEveryMs): Events {
-  const { add, write, stop } = startGathering<Happened>({
+  const { add, write, stop } = startCountBuffer<NewEvent>({
     log,
     everyMs,
     nameOf: ({ accountId, kind, subject, reason }) => JSON.stringify([accountId, kind, subject, reason]),

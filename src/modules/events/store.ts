@@ -4,11 +4,10 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 
 const columns = columnsOf('account_events', {
   id: 'id',
-  /** A module and what happened, such as `sms.sender_refused`. */
+  /** The module and the event, such as `sms.sender_refused`. */
   kind: 'kind',
-  /** What it happened to; empty when that has no name. */
+  /** The name of the affected object; empty without one. */
   subject: 'subject',
-  /** Which case of it. */
   reason: 'reason',
   count: 'count',
   firstAt: 'first_at',
@@ -17,19 +16,20 @@ const columns = columnsOf('account_events', {
 
 export type AccountEvent = RowOf<typeof columns>
 
-/** Something that happened to an account, and how often since it was last written. */
-export interface Happened extends Omit<AccountEvent, 'id'> {
+/** An event of an account, with its count since the last write. */
+export interface NewEvent extends Omit<AccountEvent, 'id'> {
   readonly accountId: number
 }
 
-/** More different ones an account does not keep: what comes new then is dropped, until old ones are forgotten. */
+/** An account keeps at most this many different events. New ones are dropped until old ones expire. */
 const rowsMax = 1_000
 
 /**
- * Adds to what is known. Rows are locked in one order, so that two processes can't wait for each other; each of them
- * counts an account's rows for itself, so that a few more than the most may stay.
+ * Adds counts to existing events and inserts new ones. Rows are locked in a fixed order, so two processes cannot
+ * deadlock. Each process counts the rows of an account on its own, so an account may end up with slightly more than the
+ * limit.
  */
-export async function addEvents(db: Queryable, events: readonly Happened[]): Promise<void> {
+export async function addEvents(db: Queryable, events: readonly NewEvent[]): Promise<void> {
   await sql`
     insert into account_events as e (account_id, kind, subject, reason, count, first_at, last_at)
     select account_id, kind, subject, reason, count, first_at, last_at
@@ -58,7 +58,7 @@ export async function addEvents(db: Queryable, events: readonly Happened[]): Pro
   `.execute(db)
 }
 
-/** The latest first. */
+/** Latest first. */
 export function listEvents(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<AccountEvent>> {
   return selectPage(db, page, {
     columns,
@@ -74,7 +74,7 @@ export async function deleteOldEvents(db: Queryable, before: Date): Promise<void
   await sql`delete from account_events where last_at < ${before}`.execute(db)
 }
 
-/** Another text after every event of an account. */
+/** A text that changes with every event of the account. */
 export const eventsMark = (accountId: RawBuilder<unknown>) => sql`(
   select concat_ws(' ', last_at, id, count) from account_events where account_id = ${accountId} order by last_at desc limit 1
 )`

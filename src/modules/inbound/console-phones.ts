@@ -32,8 +32,7 @@ function readPlace({ before }: Query): PhonePlace | null {
 }
 
 /**
- * Virtual phones, on which members of an account receive and write messages over the simulated network. In staging
- * only.
+ * Virtual phones: members of an account receive and write messages on them over the simulated network. Staging only.
  */
 export function phonesConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(app, 'GET /accounts/:account/phones', { may: 'viewer', reads: 'phones.read' }, async ({ accountId, query }) => {

@@ -98,7 +98,6 @@ export function inboundConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  /** Somebody in the simulated network writes. */
   serve(
     app,
     'POST /inbound/simulate',

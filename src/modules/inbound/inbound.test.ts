@@ -13,7 +13,7 @@ import type { Submission } from '../../carriers/carrier.ts'
 const timeout = 60_000
 const phone = '255712345678'
 
-onOneEngine('What people write', (engine) => {
+onOneEngine('incoming messages', (engine) => {
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint
@@ -54,7 +54,7 @@ onOneEngine('What people write', (engine) => {
       ({ product }: { product: string }) => product === 'SMS',
     )
 
-  it('is given to the account that owns the number, in its list and as a callback', { timeout }, async () => {
+  it('go to the account that owns the number, in its list and as a callback', { timeout }, async () => {
     await write('Hello there')
     await until('it was called', () => receiver.received.length > 0)
     const { timeUTC, transaction_id, ...told } = verify(receiver.received[0] ?? assert.fail(), endpoint)
@@ -68,7 +68,7 @@ onOneEngine('What people write', (engine) => {
     )
   })
 
-  it('is given to the account of its keyword before that of the number, and to nobody where nobody can be meant', {
+  it('go to the account of the keyword before that of the number, and otherwise stay unassigned', {
     timeout,
   }, async () => {
     const shop = await newAccount('Shop')
@@ -95,7 +95,7 @@ onOneEngine('What people write', (engine) => {
     assert.equal((await command(world, 'DELETE', '/inbound/numbers/15001/keywords/DUKA')).status, 204)
   })
 
-  it('on a shared number is given to the account that last wrote to the person from it', { timeout }, async () => {
+  it('on a shared number go to the account that last wrote to the person', { timeout }, async () => {
     const accounts: { id: number; authorization: string }[] = []
     for (const name of ['One', 'Two', 'Three']) {
       const id = await newAccount(name)
@@ -116,7 +116,7 @@ onOneEngine('What people write', (engine) => {
     }
     await sendFrom(one)
     await sendFrom(two)
-    // What is still to be sent nobody can answer.
+    // A scheduled message does not count, because the person has not received it.
     const later = await world.send(
       { source_addr: '15002', schedule_time: '2099-01-01 12:00' },
       { authorization: three.authorization },
@@ -136,7 +136,7 @@ onOneEngine('What people write', (engine) => {
     assert.deepEqual(await listOf(three.id), [])
   })
 
-  it('can be STOP, which opts out at once and cancels what is scheduled, and gives the credit back; PINs still come', {
+  it('with STOP opt out at once, cancel scheduled messages and return their credit, but still allow PINs', {
     timeout,
   }, async () => {
     const before = await balance()
@@ -163,7 +163,7 @@ onOneEngine('What people write', (engine) => {
     assert.deepEqual(await optedOut(), [])
     assert.equal((await world.send()).body.valid, 1)
     await assertLedger(world.db)
-    // What followed from STOP may have failed, and come again only now.
+    // The work on STOP may fail, and run again only after the person sent START.
     const since = await world.send({ schedule_time: '2099-01-01 12:00' })
     await sql`update inbound_messages set due_at = received_at where kind = 'stop' and account_id = 1`.execute(world.db)
     await until(
@@ -174,13 +174,13 @@ onOneEngine('What people write', (engine) => {
     assert.equal((await world.statuses(since.body.request_id)).get(phone), 'PENDING')
   })
 
-  it('can be HELP, which is answered in the words of the account', { timeout }, async () => {
+  it('with HELP get the reply of the account', { timeout }, async () => {
     const words = await command(world, 'PUT', '/accounts/1/inbound/words', {
       help: ['nisaidie'],
       helpReply: 'Call 0800 100 100.',
     })
     assert.equal(words.status, 200, words.text)
-    // Ten minutes begin now, so that all of this is within them.
+    // Starts a new period of ten minutes, so that all messages fall into it.
     world.clock.moveForward(600_000 - (world.clock.now().getTime() % 600_000))
     await write('HELP')
     await write('Nisaidie!')
@@ -190,7 +190,7 @@ onOneEngine('What people write', (engine) => {
       (await listOf(1)).slice(0, 2).map(({ kind }: { kind: string }) => kind),
       ['help', 'message'],
     )
-    // Whoever asks without end does not spend the account's credit.
+    // A repeated HELP within the period must not cost the account more credit.
     await write('Nisaidie!')
     await until(
       'it is looked at',
@@ -207,7 +207,7 @@ onOneEngine('What people write', (engine) => {
 
   const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)
 
-  it('is taken however it is written, and never stands in the log', { timeout }, async () => {
+  it('are accepted in any encoding and number format, and never logged', { timeout }, async () => {
     const deliver = (fields: Readonly<Record<string, unknown>>) =>
       centre.smsc.deliver('ngoma', { source_addr: phone, destination_addr: '15001', short_message: 'Hello', ...fields })
     const long = 'a secret thing '.repeat(700)
@@ -231,7 +231,7 @@ onOneEngine('What people write', (engine) => {
       assert.deepEqual(await optedOut(), [phone], spelling)
       await write('start')
     }
-    // No number of Mexico has 13 digits any more.
+    // Mexican numbers no longer have 13 digits.
     const old = '5215512345678'
     for (const [text, phones] of [
       ['STOP', [old]],
@@ -240,7 +240,7 @@ onOneEngine('What people write', (engine) => {
       assert.equal((await deliver({ source_addr: old, short_message: text })).status, 0)
       assert.deepEqual(await optedOut(), phones)
     }
-    // Which country it is of, nobody knows.
+    // A national number has no known country.
     assert.equal((await deliver({ source_addr: '0712345678', short_message: 'STOP' })).status, 0)
     assert.deepEqual([await optedOut(), (await listOf(1))[0].kind], [[], 'stop'])
     assert.ok(world.logs.some((line) => line.includes('not in international format')))

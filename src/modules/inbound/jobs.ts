@@ -1,9 +1,9 @@
 import { columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { done, failed, type Jobs, type Work, type WorkRow } from '../../engine/work/index.ts'
 import { cancelScheduledTo, type SmsContext, sendNotice } from '../sms/index.ts'
-import { inboundTopic, takeMessage } from './receive.ts'
-import { joinParts, usualWords } from './rules.ts'
-import { findWords } from './store.ts'
+import { assignMessage, inboundTopic } from './receive.ts'
+import { joinParts } from './rules.ts'
+import { showWords } from './set-words.ts'
 import { deleteGatherings, listParts } from './store-parts.ts'
 
 const gatheringColumns = columnsOf(
@@ -12,8 +12,8 @@ const gatheringColumns = columnsOf(
 )
 type GatheringRow = WorkRow & RowOf<typeof gatheringColumns>
 
-/** Passes on what is there of a long message when the rest has not come in time. */
-function gatherWork(ctx: SmsContext): Work<GatheringRow> {
+/** Passes on a long message whose remaining parts did not arrive in time. */
+function incompleteMessageWork(ctx: SmsContext): Work<GatheringRow> {
   return {
     name: 'inbound parts',
     table: 'inbound_gatherings',
@@ -27,16 +27,16 @@ function gatherWork(ctx: SmsContext): Work<GatheringRow> {
     async run({ id, carrier, phone, number, total }) {
       return done(async (tx) => {
         const parts = await listParts(tx, id)
-        await takeMessage(ctx, tx, carrier, { from: phone, to: number, text: joinParts(parts, total) })
+        await assignMessage(ctx, tx, carrier, { from: phone, to: number, text: joinParts(parts, total) })
       })
     },
-    /** Never reached: there is always another try. */
+    /** Never called: retries do not end. */
     async giveUp() {},
   }
 }
 
-/** Only messages of an account are ever due. */
-const followedColumns = columnsOf(
+/** Only messages with an account are ever due. */
+const commandColumns = columnsOf(
   { w: 'inbound_messages' },
   {
     accountId: 'w.account_id',
@@ -46,21 +46,21 @@ const followedColumns = columnsOf(
     receivedAt: 'w.received_at',
   },
 ).narrow<{ accountId: number }>()
-type FollowedRow = WorkRow & RowOf<typeof followedColumns>
+type CommandRow = WorkRow & RowOf<typeof commandColumns>
 
-/** Whoever asks for help again and again is answered once in this time: each answer is the account's money. */
+/** A phone gets at most one HELP reply in this time, because the account pays for each reply. */
 const helpMs = 600_000
 
 /**
- * Cancels what waits for who wants nothing any more; answers who asks for help, from the number that they wrote to
- * where the account may use it.
+ * Cancels the scheduled messages to a phone that sent STOP, and answers HELP. The reply comes from the number that the
+ * person wrote to, when the account may use it as a sender ID.
  */
-function followWork(ctx: SmsContext): Work<FollowedRow> {
+function commandWork(ctx: SmsContext): Work<CommandRow> {
   return {
     name: 'inbound messages',
     table: 'inbound_messages',
     topic: inboundTopic,
-    columns: followedColumns,
+    columns: commandColumns,
     key: 'account_id',
     concurrency: 8,
     concurrencyPerKey: 4,
@@ -68,19 +68,19 @@ function followWork(ctx: SmsContext): Work<FollowedRow> {
     finished: 'keep',
     async run({ accountId, kind, phone, number, receivedAt }) {
       if (kind === 'stop') {
-        // It may come late to this: who has written START since, and was sent something then, gets it.
+        // This may run late: keep messages that were scheduled after the person sent START again.
         await cancelScheduledTo(ctx, accountId, phone, receivedAt)
         return done()
       }
-      const { helpReply } = (await findWords(ctx.db, accountId)) ?? usualWords
+      const { helpReply } = await showWords(ctx, accountId)
       if (helpReply === '') return done()
       const name = `help ${number} ${phone} ${Math.floor(receivedAt.getTime() / helpMs)}`
       const why = await sendNotice(ctx, { accountId, phone, text: helpReply, name, sender: number })
       return why === null || why === 'phone_refused' ? done() : failed(why)
     },
     /**
-     * Whoever owns the account can see that it has no credit, or no sender. What waits is not sent either: who opted
-     * out is looked at again then.
+     * Nothing to do: the account can see that it has no credit or no sender ID. Dispatch checks opt-outs again, so the
+     * scheduled messages are not sent either.
      */
     async giveUp() {},
   }
@@ -89,7 +89,7 @@ function followWork(ctx: SmsContext): Work<FollowedRow> {
 const keptMs = 86_400_000
 
 export const inboundJobs = (ctx: SmsContext): Jobs => ({
-  work: [gatherWork(ctx), followWork(ctx)],
+  work: [incompleteMessageWork(ctx), commandWork(ctx)],
   tasks: [
     {
       name: 'inbound: forget parts',

@@ -1,8 +1,9 @@
 import type { Tx } from '../../engine/db/index.ts'
-import { firstWords, kindOf, usualWords, type Words } from './rules.ts'
+import { defaultLanguage } from '../../values/languages.ts'
+import { defaultWords, firstWords, kindOf, type Words } from './rules.ts'
 import { findLastWriter, findNumberOwner, findWords, listKeywords } from './store.ts'
 
-/** Whose a message is, by which keyword, and what words mean something to them. */
+/** The account that a message belongs to, the keyword that selected it, and the command words of the account. */
 export interface Owner {
   readonly accountId: number
   readonly keyword: string | null
@@ -10,8 +11,7 @@ export interface Owner {
 }
 
 /**
- * Who is named by what was written, or else the account that last wrote to the person from that number, where it is
- * shared.
+ * Finds the account by keyword or number. On a shared number, falls back to the account that last wrote to the person.
  */
 export async function findOwner(tx: Tx, number: string, phone: string, text: string): Promise<Owner | null> {
   const named = await findNamedOwner(tx, number, text)
@@ -21,8 +21,8 @@ export async function findOwner(tx: Tx, number: string, phone: string, text: str
 }
 
 /**
- * The account of the keyword that a text begins with, or that stands behind a command; then that of the number. A
- * keyword that is merely the second word of a sentence means nobody.
+ * Finds the account by keyword, then by number. A keyword counts as the first word, or as the second word after a
+ * command; elsewhere it is just part of the text.
  */
 export async function findNamedOwner(tx: Tx, number: string, text: string): Promise<Owner | null> {
   const [first = '', second = ''] = firstWords(text)
@@ -37,11 +37,13 @@ export async function findNamedOwner(tx: Tx, number: string, text: string): Prom
   return accountId === null ? null : ownerOf(tx, accountId)
 }
 
-/** An account that is meant without a keyword. */
+/** The owner when no keyword selected it. */
 export const ownerOf = async (tx: Tx, accountId: number): Promise<Owner> => ({
   accountId,
   keyword: null,
   words: await wordsOf(tx, accountId),
 })
 
-const wordsOf = async (tx: Tx, accountId: number): Promise<Words> => (await findWords(tx, accountId)) ?? usualWords
+/** The language does not matter here: the same words are known in all, and the reply is looked up when it is sent. */
+const wordsOf = async (tx: Tx, accountId: number): Promise<Words> =>
+  (await findWords(tx, accountId)) ?? defaultWords(defaultLanguage)

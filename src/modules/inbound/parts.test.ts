@@ -10,7 +10,7 @@ import { onOneEngine, openWorld, until, type World } from '../../../test/world.t
 const timeout = 60_000
 const phone = '255712345678'
 
-onOneEngine('What people write in parts', (engine) => {
+onOneEngine('incoming messages in parts', (engine) => {
   let world: World
   let receiver: Receiver
   let centre: Centre
@@ -55,7 +55,7 @@ onOneEngine('What people write in parts', (engine) => {
 
   const texts = async () => (await listOf(1)).map(({ text }: { text: string }) => text)
 
-  it('in three parts is whole when all are there, in any order and with one that comes twice', {
+  it('are joined when all parts have arrived, in any order and with repeated parts', {
     timeout,
   }, async () => {
     for (const [number, text] of [
@@ -71,12 +71,12 @@ onOneEngine('What people write in parts', (engine) => {
     await part(1, 1, 'another, ', { total: 2 })
     await part(1, 2, 'shorter one', { total: 2 })
     assert.deepEqual((await texts()).slice(0, 2), ['another, shorter one', 'one, two, three'])
-    // The same reference again at once.
+    // Reuses the reference at once.
     for (const number of [1, 2]) await part(1, number, `anew ${number} `, { total: 2 })
     assert.deepEqual((await texts()).slice(0, 2), ['anew 1 anew 2 ', 'another, shorter one'])
   })
 
-  it('in three parts of which one never comes is passed on after a while, with a mark in its place', {
+  it('are passed on after ten minutes without the missing part, marked by an ellipsis', {
     timeout,
   }, async () => {
     const [last] = await texts()
@@ -87,10 +87,10 @@ onOneEngine('What people write in parts', (engine) => {
     await until('it is passed on', async () => (await texts())[0] === 'begin … end')
     await part(2, 1, 'begin ')
     world.clock.moveForward(601_000)
-    await until('what came too late is passed on too', async () => (await texts())[0] === 'begin …')
+    await until('the late part is passed on too', async () => (await texts())[0] === 'begin …')
   })
 
-  it('in parts that all come at once is whole, and there once; and a character that was cut in two is whole too', {
+  it('are joined once when all parts arrive at the same time, including a character that was split', {
     timeout,
   }, async () => {
     const ucs2 = (reference: number, number: number, text: string) =>
@@ -108,7 +108,7 @@ onOneEngine('What people write in parts', (engine) => {
     assert.ok(!wanted.includes((await texts())[10]))
   })
 
-  it('is passed on once when its last part comes as its time is over', { timeout }, async () => {
+  it('are passed on once when the last part arrives at the deadline', { timeout }, async () => {
     const gatherings = async (reference: number) => {
       const found = sql<{ id: number; owner: string | null; parts: number }>`
         select id, lease_owner as owner, (select count(*)::int from inbound_parts where gathering_id = g.id) as parts
@@ -116,7 +116,7 @@ onOneEngine('What people write in parts', (engine) => {
       `
       return (await found.execute(world.db)).rows
     }
-    // Somebody has it in hand, and is about to pass it on: now it is no longer theirs.
+    // A worker has claimed the gathering, but the last part arrives first.
     await part(30, 1, 'one, ', { total: 2 })
     await sql`update inbound_gatherings set lease_owner = 'somebody', lease_until = now() + interval '1 minute' where reference = 30`.execute(
       world.db,
@@ -124,7 +124,7 @@ onOneEngine('What people write in parts', (engine) => {
     await part(30, 2, 'two', { total: 2 })
     assert.equal((await texts())[0], 'one, two')
     assert.equal((await gatherings(30))[0]?.owner, null)
-    // Somebody passes it on at this moment: what comes belongs to it no more, and is not lost.
+    // The gathering is being passed on: the late part begins a new one and is not lost.
     await part(31, 1, 'three, ', { total: 2 })
     let late: Promise<unknown> = Promise.resolve()
     await world.db.transaction(async (tx) => {

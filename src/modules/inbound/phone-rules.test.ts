@@ -20,12 +20,12 @@ const message = (direction: PhoneDirection, id: number, second: number): PhoneMe
   kind: null,
 })
 
-describe('The screen of a virtual phone', () => {
+describe('virtual phone messages', () => {
   const arrived = [message('in', 3, 9), message('in', 5, 7), message('in', 4, 7), message('in', 1, 2)]
   const written = [message('out', 8, 7), message('out', 7, 7), message('out', 2, 1)]
   const keyOf = ({ direction, id }: Pick<PhoneMessage, 'direction' | 'id'>) => `${direction}-${id}`
 
-  it('is read page by page as it is read at once, and an answer stands above what it answers', () => {
+  it('are the same page by page as at once, with replies above the messages they answer', () => {
     const whole = ['in-3', 'out-8', 'out-7', 'in-5', 'in-4', 'in-1', 'out-2']
     for (const limit of [1, 2, 3, 6, 7, 8]) {
       const read: string[] = []
@@ -45,14 +45,14 @@ describe('The screen of a virtual phone', () => {
     }
   })
 
-  it('takes no place that is none', () => {
+  it('reject a malformed cursor', () => {
     for (const text of ['', '1', 'in-1', '1-in', '1-up-2', '-1-in-2', '1-in-2 ', '999999999999999-in-1'])
       assert.equal(parsePlace(text), null, text)
     assert.deepEqual(parsePlace('7000-out-8'), { at: new Date(7_000), direction: 'out', id: 8 })
   })
 })
 
-it('Numbers are searched for as people write them', () => {
+it('parsePrefix accepts numbers with a plus and spaces', () => {
   for (const [text, wanted] of [
     ['', ''],
     ['2557', '2557'],

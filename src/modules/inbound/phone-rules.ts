@@ -4,37 +4,37 @@ import type { Kind } from './rules.ts'
 
 export type { PhoneDirection } from '../../contract/console/inbound.ts'
 
-/** Something on the screen of a virtual phone. */
+/** A message on the screen of a virtual phone. */
 export interface PhoneMessage {
-  /** Of one table or the other, so the direction is part of it on the wire. */
+  /** The two directions are separate tables, so ids are unique only together with the direction. */
   readonly id: number
   readonly direction: PhoneDirection
   readonly from: string
   readonly to: string
   readonly text: string
   readonly at: Date
-  /** Of what arrived. */
+  /** Null for messages that the phone wrote. */
   readonly segments: number | null
-  /** What it asks for, of what the phone wrote. */
+  /** Null for messages that the phone received. */
   readonly kind: Kind | null
 }
 
-/** A place between two messages of a phone. */
+/** A cursor between two messages of a phone. */
 export type PhonePlace = Pick<PhoneMessage, 'at' | 'direction' | 'id'>
 
-/** At the same moment an answer comes after what it answers. */
+/** Of two messages with the same time, the reply is the newer one. */
 const rankOf = ({ direction }: Pick<PhonePlace, 'direction'>) => (direction === 'out' ? 1 : 0)
 
 const newestFirst = (one: PhonePlace, other: PhonePlace) =>
   other.at.getTime() - one.at.getTime() || rankOf(other) - rankOf(one) || other.id - one.id
 
-/** What is older than a place, of one direction: earlier, or at the same time with an id below. */
+/** Selects messages of one direction that are older than a cursor. */
 export interface Older {
   readonly at: Date
   readonly belowId: number
 }
 
-/** Any time that is later than all, as the database and JavaScript both have it. */
+/** Later than any message, and valid in both PostgreSQL and JavaScript. */
 const endOfTime = new Date('9999-12-31T23:59:59.999Z')
 
 export function olderThan(place: PhonePlace | null, direction: PhoneDirection): Older {
@@ -44,8 +44,8 @@ export function olderThan(place: PhonePlace | null, direction: PhoneDirection): 
 }
 
 /**
- * The newest of both; `next` is the place to go on from, null when that was all. Each list has one more than the limit
- * where there is more.
+ * Merges both directions, newest first. Each list has one item more than the limit when there are more; `next` is then
+ * the cursor of the next page.
  */
 export function mergePhone(arrived: readonly PhoneMessage[], written: readonly PhoneMessage[], limit: number) {
   const all = [...arrived, ...written].toSorted(newestFirst)
@@ -60,7 +60,7 @@ const placeShape = /^(\d{1,15})-(in|out)-(\d{1,15})$/
 
 const showPlace = ({ at, direction, id }: PhonePlace) => `${at.getTime()}-${direction}-${id}`
 
-/** Null for what is no place. */
+/** Null for a malformed cursor. */
 export function parsePlace(text: string): PhonePlace | null {
   const [, time, direction, id] = placeShape.exec(text) ?? []
   const at = new Date(Number(time))
@@ -68,7 +68,7 @@ export function parsePlace(text: string): PhonePlace | null {
   return { at, direction: direction as PhoneDirection, id: Number(id) }
 }
 
-/** The beginning of a number as people write it: with a plus, or spaces. Null when no number begins so. */
+/** Accepts a plus and spaces. Null when no phone number can begin with the text. */
 export function parsePrefix(text: string): string | null {
   const digits = typedDigits(text)
   return /^\d{0,15}$/.test(digits) ? digits : null

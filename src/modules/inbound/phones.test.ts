@@ -14,7 +14,7 @@ interface Shown {
   readonly text: string
 }
 
-onOneEngine('Virtual phones', (engine) => {
+onOneEngine('virtual phones', (engine) => {
   let world: World
   let other: number
   before(async () => {
@@ -52,7 +52,7 @@ onOneEngine('Virtual phones', (engine) => {
   const optedOut = async (accountId: number) =>
     (await command(world, 'GET', `/accounts/${accountId}/optouts`)).body.data.map((one: { phone: string }) => one.phone)
 
-  /** Until it is on the screen. */
+  /** Resolves when the phone shows the message. */
   async function send(text: string, { accountId = 1, from = 'INFO', to = phone } = {}): Promise<void> {
     const change = { source_addr: from, message: text, recipients: [{ recipient_id: 1, dest_addr: to }] }
     const { body } = await command(world, 'POST', `/accounts/${accountId}/sms/send`, sendBody(change))
@@ -60,7 +60,7 @@ onOneEngine('Virtual phones', (engine) => {
     await until(`${text} arrived`, async () => (await textsOf(accountId, to)).includes(`in ${text}`))
   }
 
-  it('get what is sent, and answer: STOP ends it and START brings it back', { timeout }, async () => {
+  it('receive messages and reply, and can opt out with STOP and back in with START', { timeout }, async () => {
     await send('Hello')
     const [{ at, ...hello }] = (await screenOf(1)).data as unknown as [Shown & { at: string }]
     assert.deepEqual(hello, {
@@ -92,14 +92,14 @@ onOneEngine('Virtual phones', (engine) => {
     assert.deepEqual(await textsOf(1), ['in Welcome back', 'out START', 'out Stop', 'in Hello'])
   })
 
-  it('show what arrived alone, and are listed nevertheless', { timeout }, async () => {
+  it('list a phone without delivered messages, but show nothing on it', { timeout }, async () => {
     const { body } = await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000003' }] })
     await until('it failed', async () => (await world.statuses(body.request_id)).get('255712000003') === 'UNDELIVERED')
     assert.deepEqual(await screenOf(1, '255712000003'), { data: [], next: null })
     assert.deepEqual((await listOf(1))[0], { phone: '255712000003', lastText: null, lastAt: null, lastDirection: null })
   })
 
-  it('are found by the beginning of their number', { timeout }, async () => {
+  it('are found by the first digits of their number', { timeout }, async () => {
     await send('Hujambo', { to: '254712345678' })
     const numbers = async (q: string) =>
       (await listOf(1, `?q=${encodeURIComponent(q)}`)).map((one: { phone: string }) => one.phone)
@@ -124,12 +124,12 @@ onOneEngine('Virtual phones', (engine) => {
     assert.equal((await command(world, 'GET', path(1, '/0712/messages'))).status, 400)
   })
 
-  it('belong to one account: another sees nothing of them, and can not be reached or stopped from them', {
+  it('belong to one account: another account cannot see them or be reached from them', {
     timeout,
   }, async () => {
     assert.deepEqual([await listOf(other), await listOf(other, '?q=2'), (await screenOf(other)).data], [[], [], []])
 
-    // The other is the last that wrote to this number from the shared one: to a phone of its own.
+    // The other account wrote last from the shared number, but to its own virtual phone.
     await send('Ours', { from: '15002' })
     await send('Theirs', { accountId: other, from: '15002' })
     assert.equal((await write('15002', 'STOP')).body.kind, 'stop')
@@ -137,7 +137,7 @@ onOneEngine('Virtual phones', (engine) => {
     assert.equal((await write('15002', 'START')).status, 201)
     assert.deepEqual(await textsOf(other), ['in Theirs'])
 
-    // By keyword or number these are the other's.
+    // The keyword or the number belongs to the other account.
     await send('From their number', { from: '15001' })
     for (const [to, text] of [
       ['15002', 'Duka, two bags'],
@@ -147,7 +147,7 @@ onOneEngine('Virtual phones', (engine) => {
       const { status, body } = await write(to, text)
       assert.deepEqual([status, body.message], [409, 'Goes To Another Account'], text)
     }
-    // Who never wrote to it is nobody to it, whether there is such a number or not.
+    // The phone may not write to senders that never wrote to it, whether or not the number exists.
     for (const to of ['15004', '15099', 'NOBODY', 'info']) {
       const { status, body } = await write(to, 'STOP')
       assert.deepEqual([status, body.message], [400, 'Invalid Number: to'], to)
@@ -160,7 +160,7 @@ onOneEngine('Virtual phones', (engine) => {
     )
     assert.deepEqual((await command(world, 'GET', '/inbound/unowned')).body.data, [])
 
-    // A number of its own can be written to first.
+    // The phone may write first to a number of its own account.
     assert.equal((await write('15003', 'Are you open?')).status, 201)
     assert.equal((await textsOf(1))[0], 'out Are you open?')
   })

@@ -6,16 +6,15 @@ import { listArrived, listWritten } from './store-phones.ts'
 
 export interface ListedPhone {
   readonly phone: string
-  /** How the last message begins that arrived on it, or that it wrote; null while there is none. */
+  /** The beginning of the last message that the phone received or wrote; null without one. */
   readonly lastText: string | null
   readonly lastAt: Date | null
-  /** Which of the two that was. */
   readonly lastDirection: PhoneDirection | null
 }
 
 /**
- * Those last used, or those whose number begins with the given digits. Who sent nothing for a long time, while others
- * did, finds theirs by number as well.
+ * Lists recently used phones, or those that match the prefix. When none of the account's phones was used recently,
+ * lists its phones by number.
  */
 export async function listPhones(
   { db }: SmsContext,
@@ -36,7 +35,7 @@ export async function listPhones(
   return { items, total: all.length }
 }
 
-/** What is on the screen of a phone, from a place on into the past. */
+/** One page of messages of a phone, newest first. */
 export async function readPhone(
   { db }: SmsContext,
   accountId: number,

@@ -2,47 +2,45 @@ import type { Incoming } from '../../carriers/carrier.ts'
 import { afterCommit, isTransient, type Tx } from '../../engine/db/index.ts'
 import { isStoredPhone, parsePhone } from '../../values/phone.ts'
 import { deleteOptOut, insertOptOut, type SmsContext } from '../sms/index.ts'
-import { inboundSmsBody, tell } from '../webhooks/index.ts'
+import { inboundSmsBody, publishEvents } from '../webhooks/index.ts'
 import { findOwner, type Owner } from './owner.ts'
 import { cleanText, joinParts, type Kind, kindOf } from './rules.ts'
 import { insertMessage } from './store.ts'
 import { endGathering, findGathering, insertGathering, insertPart, lockParts } from './store-parts.ts'
 
-/** What wakes the work that follows from what people wrote. */
+/** Notifications on this topic wake the work on STOP and HELP. */
 export const inboundTopic = 'inbound_messages'
-/** How long the parts of a message may be apart; what is not whole by then is passed on as it is. */
+/** The maximum time between the parts of a message. After it, the message is passed on incomplete. */
 const partsMs = 600_000
 
-/**
- * Keeps what somebody wrote, in one transaction with all that follows from it. The carrier is answered when it
- * resolves.
- */
+/** Stores an incoming message and its effects in one transaction. The carrier gets its response after the commit. */
 export async function receiveMessage(ctx: SmsContext, carrier: string, incoming: Incoming): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
-      const text = incoming.part === null ? incoming.text : await gather(ctx, tx, carrier, incoming)
-      if (text !== null) await takeMessage(ctx, tx, carrier, { ...incoming, text })
+      const text = incoming.part === null ? incoming.text : await addPart(ctx, tx, carrier, incoming)
+      if (text !== null) await assignMessage(ctx, tx, carrier, { ...incoming, text })
     })
   } catch (error) {
-    // The carrier only hears that it should offer it again, and does so for days: somebody has to know why.
+    // The carrier only sees a request to retry, and may repeat it for days, so log the cause.
     if (!isTransient(error))
-      ctx.log.error(
-        { carrier, err: error },
-        'what somebody wrote could not be kept: the carrier is asked to offer it again',
-      )
+      ctx.log.error({ carrier, err: error }, 'failed to store an incoming message; asked the carrier to send it again')
     throw error
   }
 }
 
-/** The whole text, when this part was the last; null while others are to come, and for one that came before. */
-async function gather(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incoming): Promise<string | null> {
+/**
+ * Stores a part and returns the whole text when it was the last one. Null while parts are missing, and for a repeated
+ * part.
+ */
+async function addPart(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incoming): Promise<string | null> {
   const { part, text } = incoming
   if (part === null) return text
   const now = ctx.clock.now()
   await lockParts(tx, carrier, incoming, part)
   const found = await findGathering(tx, carrier, incoming, part, new Date(now.getTime() - partsMs))
   if (found?.parts.get(part.number) === text) return null
-  // Another text in the same place, or a part of one that is over: the reference has come round again.
+  // A different text in the same position, or a part of a finished message, means that the carrier reuses the
+  // reference.
   const isNew = found === null || found.isOver || found.parts.has(part.number)
   const id = isNew
     ? await insertGathering(tx, carrier, incoming, part, now, new Date(now.getTime() + partsMs))
@@ -54,18 +52,18 @@ async function gather(ctx: SmsContext, tx: Tx, carrier: string, incoming: Incomi
   return joinParts(parts, part.total)
 }
 
-type Whole = Pick<Incoming, 'from' | 'to' | 'text'>
+type CompleteMessage = Pick<Incoming, 'from' | 'to' | 'text'>
 
-/** A message that is whole: finds whose it is, and gives it to them. */
-export async function takeMessage(
+/** Assigns a complete message to an account, or stores it as unassigned. */
+export async function assignMessage(
   ctx: SmsContext,
   tx: Tx,
   carrier: string,
-  { from, to, text: written }: Whole,
+  { from, to, text: written }: CompleteMessage,
 ): Promise<void> {
   const text = cleanText(written)
   const owner = await findOwner(tx, to, from, text)
-  if (owner !== null) return void (await giveMessage(ctx, tx, carrier, { from, to, text }, owner))
+  if (owner !== null) return void (await storeForAccount(ctx, tx, carrier, { from, to, text }, owner))
   await insertMessage(tx, {
     accountId: null,
     carrier,
@@ -78,35 +76,35 @@ export async function takeMessage(
   })
   ctx.log.warn(
     { carrier, number: to },
-    'a message came to a number that belongs to nobody: it is kept, ngoma inbound list --unowned shows it',
+    'stored an incoming message to an unassigned number; list them with ngoma inbound list --unowned',
   )
 }
 
-export interface Given {
+export interface StoredForAccount {
   readonly id: number
   readonly kind: Kind
   readonly receivedAt: Date
 }
 
 /**
- * Does what a message asks for, and tells the account that it is for. Whoever wants nothing any more gets nothing from
- * the commit on; that what waits is cancelled, and that help is sent, is work that follows.
+ * Stores a message for its account, applies STOP or START, and notifies the account's webhook endpoints. An opt-out
+ * counts from the commit on. Cancelling scheduled messages and answering HELP is background work.
  */
-export async function giveMessage(
+export async function storeForAccount(
   ctx: SmsContext,
   tx: Tx,
   carrier: string,
-  { from: phone, to: number, text }: Whole,
+  { from: phone, to: number, text }: CompleteMessage,
   owner: Owner,
-): Promise<Given> {
+): Promise<StoredForAccount> {
   const now = ctx.clock.now()
   const { accountId, keyword, words } = owner
   const kind = kindOf(text, words, keyword)
-  // A reply needs a number that can be sent to; an opt-out is honoured for any that may have been.
-  const isObeyed = kind === 'help' ? parsePhone(phone) !== null : isStoredPhone(phone)
-  if (kind !== 'message' && !isObeyed)
-    ctx.log.warn({ carrier, number, kind }, 'a command came from a number that is not in international format')
-  const isFollowed = isObeyed && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
+  // A reply needs a number that can be sent to. An opt-out also works for numbers that only older versions accepted.
+  const canObey = kind === 'help' ? parsePhone(phone) !== null : isStoredPhone(phone)
+  if (kind !== 'message' && !canObey)
+    ctx.log.warn({ carrier, number, kind }, 'ignored a command from a number that is not in international format')
+  const needsFollowUp = canObey && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
   const id = await insertMessage(tx, {
     accountId,
     carrier,
@@ -115,12 +113,12 @@ export async function giveMessage(
     text,
     kind,
     receivedAt: now,
-    dueAt: isFollowed ? now : null,
+    dueAt: needsFollowUp ? now : null,
   })
-  if (kind === 'stop' && isObeyed) await insertOptOut(tx, accountId, phone, now)
+  if (kind === 'stop' && canObey) await insertOptOut(tx, accountId, phone, now)
   if (kind === 'start') await deleteOptOut(tx, accountId, phone)
   const body = inboundSmsBody({ from: phone, to: number, at: now, transactionId: String(id), text })
-  await tell(ctx, tx, 'inbound-sms', [{ accountId, body }])
-  if (isFollowed) afterCommit(tx, () => ctx.work.announce(inboundTopic))
+  await publishEvents(ctx, tx, 'inbound-sms', [{ accountId, body }])
+  if (needsFollowUp) afterCommit(tx, () => ctx.work.announce(inboundTopic))
   return { id, kind, receivedAt: now }
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fold } from '../../values/word.ts'
-import { cleanText, joinParts, kindOf, usualWords } from './rules.ts'
+import { cleanText, defaultWords, joinParts, kindOf } from './rules.ts'
 
-describe('what people write', () => {
+describe('incoming text', () => {
   const cases: readonly (readonly [text: string, kind: string])[] = [
     ['STOP', 'stop'],
     [' stop. ', 'stop'],
@@ -26,20 +26,20 @@ describe('what people write', () => {
     [`${' '.repeat(10_000)}STOP`, 'stop'],
   ]
   for (const [text, kind] of cases)
-    it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, usualWords, 'SHOP'), kind))
+    it(`means ${kind}: ${JSON.stringify(text)}`, () => assert.equal(kindOf(text, defaultWords('en'), 'SHOP'), kind))
 
-  it('means by default what the page about it says', () => {
+  it('has the default words that the documentation lists', () => {
     const page = readFileSync(new URL('../../../docs/api/inbound.md', import.meta.url), 'utf8')
     for (const kind of ['stop', 'start', 'help'] as const)
-      assert.ok(page.includes(`| ${kind} | ${usualWords[kind].join(', ')} |`), kind)
+      assert.ok(page.includes(`| ${kind} | ${defaultWords('en')[kind].join(', ')} |`), kind)
   })
 
-  it('is compared in capitals, without accents and marks', () => {
+  it('is compared in capitals, without accents and punctuation', () => {
     assert.equal(fold('«Été»,'), 'ETE')
     assert.equal(fold('...'), '')
   })
 
-  it('is joined in the order of its parts, with a mark where one is missing', () => {
+  it('is joined in the order of its parts, with an ellipsis for missing ones', () => {
     const parts = new Map([
       [3, 'c'],
       [1, 'a'],
@@ -49,6 +49,6 @@ describe('what people write', () => {
     assert.equal(joinParts(new Map(), 255), '…')
   })
 
-  it('is kept without what no database takes', () =>
+  it('is stored without characters that the database rejects', () =>
     assert.equal(cleanText('a\0b \ud83d c \ud83d\ude00'), 'ab \ufffd c 😀'))
 })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Incoming, IncomingPart } from '../../carriers/carrier.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../engine/db/index.ts'
 
-/** The SQL of long messages whose parts come one by one. */
+/** Long messages whose parts arrive one by one. */
 
 const gatheringColumns = columnsOf(
   { g: 'inbound_gatherings' },
@@ -19,7 +19,7 @@ export interface Gathering extends Omit<RowOf<typeof gatheringColumns>, 'parts'>
   readonly parts: ReadonlyMap<number, string>
 }
 
-/** Parts of the same message wait for each other, on whichever process they come in. */
+/** Serializes the parts of one message over all processes. */
 export async function lockParts(
   tx: Tx,
   carrier: string,
@@ -32,8 +32,8 @@ export async function lockParts(
 }
 
 /**
- * The last one of this reference that began not before `since`: references come round again. It stays as it is until
- * the transaction ends, so that none is passed on without a part that is just being added.
+ * Finds the latest gathering with this reference that began after `since`, because carriers reuse references. Locks the
+ * row, so the message is not passed on while a part is being added.
  */
 export async function findGathering(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function insertPart(tx: Tx, gatheringId: number, part: number, text
   )
 }
 
-/** Whoever has it in hand, because its time is over at this moment, has it no longer. */
+/** Also ends the lease of a worker that is passing the message on as incomplete. */
 export async function endGathering(tx: Tx, id: number): Promise<void> {
   await sql`update inbound_gatherings set due_at = null, lease_until = null, lease_owner = null where id = ${id}`.execute(
     tx,

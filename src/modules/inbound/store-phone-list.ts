@@ -4,23 +4,21 @@ import type { PhoneDirection } from './phone-rules.ts'
 import { simulated } from './store-phones.ts'
 
 /**
- * The SQL of the list of virtual phones: those that an account sent to over the simulated network, and those that wrote
- * to it.
+ * The list of virtual phones: phones that an account sent to over the simulated network, and phones that wrote to it.
  */
 
-/** Where nothing arrived it counts when the message was handed over, or failed. */
+/** Phones without a delivered message are sorted by the time of submission or failure. */
 const sent = columnsOf(
   { m: 'sms_messages' },
   {
     phone: 'm.phone',
     direction: sql<PhoneDirection>`'in'`,
     id: 'm.id',
-    /** When that came; null when nothing arrived on it yet, and it wrote nothing. */
+    /** Null until a message is delivered. */
     at: sql<Date | null>`case when m.status = 'DELIVERED' then m.done_at end`,
     touched_at: sql<Date | null>`coalesce(m.done_at, m.submitted_at)`,
   },
 )
-/** The same of what a phone wrote. */
 const written = columnsOf(
   { w: 'inbound_messages' },
   {
@@ -32,16 +30,16 @@ const written = columnsOf(
   },
 )
 
-/** A phone, and the last message on it. */
+/** A phone and its last message. */
 export type SeenPhone = Omit<RowOf<typeof sent | typeof written>, 'touched_at'>
 
 const messagesMax = 2_000
 const writtenMax = 500
-/** Phones that are found by their number, and how many messages of each are looked at. */
+/** Limits of a search by number. */
 const foundMax = 200
 const perPhoneMax = 20
 
-/** `seen` brings rows of `sent` and `written`; `found` is a part of the statement that it reads from. */
+/** `seen` selects rows of `sent` and `written`; `found` is a common table expression for it. */
 async function listSeen(db: Queryable, seen: RawBuilder<unknown>, found = sql``): Promise<SeenPhone[]> {
   const { rows } = await sql<SeenPhone>`
     with recursive ${found}
@@ -56,8 +54,8 @@ async function listSeen(db: Queryable, seen: RawBuilder<unknown>, found = sql``)
 }
 
 /**
- * The ids of what an account sent last. Ids, and not a join over ranges: the database would take that for so much work
- * that it compiles the statement first, which takes seconds.
+ * Lists the latest message ids of an account. A join over id ranges would make the planner's cost estimate so high that
+ * PostgreSQL compiles the statement first (JIT), which takes seconds.
  */
 async function listRecentIds(db: Queryable, accountId: number): Promise<number[]> {
   const columns = columnsOf('sms_requests', { firstId: 'first_message_id', valid: 'valid' }).narrow<{
@@ -82,7 +80,7 @@ async function listRecentIds(db: Queryable, accountId: number): Promise<number[]
   return ids
 }
 
-/** The phones of what was last sent and written, the last first. */
+/** Phones with the latest messages in either direction, latest first. */
 export async function listRecentPhones(db: Queryable, accountId: number): Promise<SeenPhone[]> {
   const ids = await listRecentIds(db, accountId)
   return listSeen(
@@ -101,10 +99,7 @@ export async function listRecentPhones(db: Queryable, accountId: number): Promis
   )
 }
 
-/**
- * Phones whose numbers begin with these digits, the first of them by number, each found in the index from the one
- * before; those last used come first.
- */
+/** Lists phones by prefix. Each step finds the next number through the index instead of scanning all messages. */
 export function listPhonesByNumber(db: Queryable, accountId: number, prefix: string): Promise<SeenPhone[]> {
   const end = prefix.padEnd(numberLengthMax, '9')
   const nextIn = (table: string, after: RawBuilder<unknown>) => sql`
@@ -138,10 +133,10 @@ export function listPhonesByNumber(db: Queryable, accountId: number, prefix: str
 }
 
 const numberLengthMax = 15
-/** Of a list one sees how a message begins. */
+/** The list shows only the beginning of a message. */
 const textMax = 200
 
-/** How messages on phones begin, by direction and id. */
+/** The beginnings of messages, by direction and id. */
 export async function listBeginnings(
   db: Queryable,
   accountId: number,

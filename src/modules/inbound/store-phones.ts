@@ -3,17 +3,17 @@ import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import type { Older, PhoneDirection, PhoneMessage } from './phone-rules.ts'
 
 /**
- * The SQL of one virtual phone: what went to it over the simulated network, and what it wrote. Every statement looks at
- * a bounded number of rows.
+ * One virtual phone: messages that it received over the simulated network, and messages that it wrote. Every statement
+ * reads a limited number of rows.
  */
 
 /** The carrier of virtual phones. */
 export const simulated = 'simulator'
 
-/** A phone keeps so many of the messages that were sent to it, and of those that it wrote. */
+/** A phone shows at most this many of the latest messages in each direction. */
 const keptMax = 2_000
 
-/** The messages that were last sent to a phone, whatever became of them. */
+/** The latest messages to a phone, in any status. */
 const lastSent = (accountId: number, phone: string) => sql`
   (select id, account_id, request_id, phone, text, segments, carrier, status, done_at
      from sms_messages
@@ -38,7 +38,7 @@ const arrivedColumns = columnsOf(
   },
 ).narrow<{ at: Date }>()
 
-/** The text is that which is stored: of a PIN, with stars in its place. */
+/** Returns the stored text, in which a PIN is masked with asterisks. */
 export async function listArrived(
   db: Queryable,
   accountId: number,
@@ -95,8 +95,8 @@ export async function listWritten(
 }
 
 /**
- * Whether anything of what the phone keeps came from this sender. By ids, so that requests are looked up and never read
- * through.
+ * Whether one of the latest messages on the phone came from this sender. Looks requests up by id, so the table is never
+ * scanned.
  */
 export async function hasWrittenTo(db: Queryable, accountId: number, phone: string, sender: string): Promise<boolean> {
   const { rows } = await sql`

@@ -3,7 +3,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } 
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Words } from './rules.ts'
 
-/** The SQL of numbers, keywords and words, and of what people wrote. */
+/** Numbers, keywords, command words and incoming messages. */
 
 const keywordColumns = columnsOf('inbound_keywords', { accountId: 'account_id', keyword: 'keyword' })
 
@@ -13,7 +13,7 @@ const numberColumns = columnsOf(
   { n: 'inbound_numbers' },
   {
     number: 'n.number',
-    /** Null: shared. */
+    /** Null for a shared number. */
     accountId: 'n.account_id',
     createdAt: 'n.created_at',
     keywords: sql<readonly Keyword[]>`
@@ -25,7 +25,6 @@ const numberColumns = columnsOf(
 
 export type InboundNumber = RowOf<typeof numberColumns>
 
-/** All of them, or those that begin with some digits. */
 export function listNumbers(db: Queryable, prefix: string, page: PageQuestion): Promise<PageOf<InboundNumber>> {
   return selectPage(db, page, {
     columns: numberColumns,
@@ -42,13 +41,13 @@ export async function putNumber(db: Queryable, number: string, accountId: number
   `.execute(db)
 }
 
-/** Its keywords go with it. */
+/** Deletes the keywords of the number too. */
 export async function deleteNumber(db: Queryable, number: string): Promise<boolean> {
   const { rows } = await sql`delete from inbound_numbers where number = ${number} returning number`.execute(db)
   return rows.length > 0
 }
 
-/** False when there is no such number. */
+/** False for an unknown number. */
 export async function putKeyword(
   db: Queryable,
   number: string,
@@ -73,7 +72,7 @@ export async function deleteKeyword(db: Queryable, number: string, keyword: stri
   return rows.length > 0
 }
 
-/** Which of these words is a keyword of the account, on whichever number; null when none is. */
+/** The first of these words that is a keyword of the account on any number; null without one. */
 export async function findKeywordOf(
   db: Queryable,
   accountId: number,
@@ -85,7 +84,9 @@ export async function findKeywordOf(
   return rows[0]?.keyword ?? null
 }
 
-/** The accounts of those words that are keywords of the number. This and the next two know no account: they find it. */
+/**
+ * Finds keywords of all accounts. This and the next two functions determine the account, so they do not filter by one.
+ */
 export async function listKeywords(tx: Tx, number: string, words: readonly string[]): Promise<Keyword[]> {
   const { rows } = await sql<Keyword>`
     select ${keywordColumns} from inbound_keywords where number = ${number} and keyword = any(${words}::text[])
@@ -93,7 +94,7 @@ export async function listKeywords(tx: Tx, number: string, words: readonly strin
   return rows
 }
 
-/** The account that has the number for itself. */
+/** The account that has the number exclusively. */
 export async function findNumberOwner(tx: Tx, number: string): Promise<number | null> {
   const { rows } = await sql<Row<'inbound_numbers', 'account_id'>>`
     select account_id from inbound_numbers where number = ${number} and account_id is not null
@@ -105,10 +106,9 @@ const sharersMax = 1_000
 const lastMessagesMax = 200
 
 /**
- * The account that last wrote to the person from a shared number: of those that may use it as a sender, and by the time
- * that a carrier took the message. Ids come in blocks to each process, so those of two accounts say nothing about which
- * was first; and what is still to be sent nobody can answer. The accounts are named one by one in the question, so that
- * each partition of messages is asked once for all of them.
+ * Finds the account that last wrote to the person from a shared number, among the accounts that may use it as a sender
+ * ID. Compares submission times, because each process allocates ids in blocks, so ids of two accounts are not in order.
+ * Passing the account ids as an array makes the database scan each partition of messages once for all accounts.
  */
 export async function findLastWriter(tx: Tx, number: string, phone: string): Promise<number | null> {
   const { rows: sharers } = await sql<Row<'senders', 'account_id'>>`
@@ -181,7 +181,7 @@ const messageColumns = columnsOf('inbound_messages', {
 export type InboundMessage = RowOf<typeof messageColumns>
 
 export interface NewMessage extends Omit<InboundMessage, 'id'> {
-  /** When it is to be followed: by a reply, or a cancel. Null: by nothing. */
+  /** When STOP or HELP is due to be carried out; null for other messages. */
   readonly dueAt: Date | null
 }
 
@@ -197,7 +197,7 @@ export async function insertMessage(
   return rows[0]?.id ?? 0
 }
 
-/** Newest first. Null: those that belong to nobody. */
+/** Newest first. Null lists unassigned messages. */
 export function listMessages(
   db: Queryable,
   accountId: number | null,
@@ -205,7 +205,7 @@ export function listMessages(
 ): Promise<PageOf<InboundMessage>> {
   return selectPage(db, page, {
     columns: messageColumns,
-    // Written so that the index of the account is used.
+    // Written as two conditions so that the index on the account is used.
     from:
       accountId === null
         ? sql`inbound_messages where account_id is null`
@@ -214,7 +214,7 @@ export function listMessages(
   })
 }
 
-/** Another text after every message to an account. */
+/** A text that changes with every incoming message of the account. */
 export const inboundMark = (accountId: RawBuilder<unknown>) => sql`(
   select id::text from inbound_messages where account_id = ${accountId} order by id desc limit 1
 )`

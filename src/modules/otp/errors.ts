@@ -1,7 +1,7 @@
 import { phoneFormat } from '../../values/phone.ts'
 import { faultHint, Refusal, type RefusalDetails } from '../../values/refusal.ts'
 
-/** Everything that clients are told, in the words of the contract. */
+/** Codes and messages of the specification. */
 export const codes = {
   100: 'SMS sent successfully',
   101: 'Failed to send SMS',
@@ -23,50 +23,52 @@ export const codes = {
 } as const
 export type Code = keyof typeof codes
 
-/** How a code looks inside `data`. */
+/** The shape of a code inside `data`. */
 export const told = (code: Code) => ({ message: { code, message: codes[code] } })
 
 const refused = (status: number, code: Code, details: Omit<RefusalDetails, 'body'>) =>
   new Refusal(status, code, codes[code], { ...details, body: { data: told(code) } })
 
 const appIdWanted =
-  'appId is the number of an application, such as 1: npx ngoma otp apps lists them, and so does the page PINs'
+  'appId is the number of an application, such as 1: list them with npx ngoma otp apps, or on the PINs page'
 
 export const appIdMissing = (hint = appIdWanted) => refused(400, 104, { hint })
 export const phoneMissing = () =>
-  refused(400, 103, { hint: 'msisdn is the number that gets the PIN, a text such as "255712345678"' })
+  refused(400, 103, { hint: 'msisdn is the phone number that receives the PIN, a string such as "255712345678"' })
 export const badPhone = () => refused(400, 102, { hint: `msisdn is ${phoneFormat}` })
 export const appNotFound = () => refused(404, 106, { hint: appIdWanted })
 export const appInactive = () =>
-  refused(400, 107, { hint: 'activate it on the page PINs, or with npx ngoma otp change APP --active' })
+  refused(400, 107, { hint: 'activate it on the PINs page, or with npx ngoma otp change APP --active' })
 export const placeholderMissing = () =>
-  refused(400, 109, { hint: 'the text of an application has {pin} where the PIN goes' })
+  refused(400, 109, { hint: 'the text of an application needs {pin} where the PIN goes' })
 export const noChannel = (sender: string) =>
-  refused(400, 108, { hint: `no carrier leads to the number, or sender ${sender} of the application is not active` })
-export const pinIdMissing = (hint = 'pinId is what the request for the PIN was answered with, a text') =>
+  refused(400, 108, { hint: `no carrier serves this number, or sender ${sender} of the application is not active` })
+export const pinIdMissing = (hint = 'pinId is the string from the response to the PIN request') =>
   refused(400, 112, { hint })
 export const pinMissing = () =>
   refused(400, 111, {
-    hint: 'pin is what the person typed, a text such as "0123": in quotes, because a number loses its leading zeros',
+    hint: 'pin is the code that the person typed, a string such as "0123": use quotes, because a number loses its leading zeros',
   })
 export const pinNotFound = () =>
   refused(404, 113, {
-    hint: 'pinId is what this account was answered with when it asked for the PIN; PINs are kept for some time only, so ask for a new one',
+    hint: 'pinId is the string that this account received in the response to its PIN request; PINs are deleted after some time, so request a new one',
   })
 
-/** A PIN that is not right is an answer and no refusal, and yet somebody wants to know what to do. */
+/** A wrong PIN is a normal response and not a refusal, but its sender still gets a hint. */
 export const guessHints: Partial<Readonly<Record<Code, string>>> = {
-  114: 'the person typed something else: let them try again, and send it as it was typed',
-  115: 'its time is over: ask for another with POST /v1/request',
-  116: 'it was guessed wrong too often: ask for another with POST /v1/request',
-  118: 'each PIN is right once, and this one was: ask for another with POST /v1/request',
+  114: 'the PIN does not match: let the person try again, and send their input unchanged',
+  115: 'the PIN has expired: request another with POST /v1/request',
+  116: 'too many wrong attempts: request another PIN with POST /v1/request',
+  118: 'each PIN can be verified once, and this one already was: request another with POST /v1/request',
 }
 
-/** The message was not taken; the hint says why, as sending says it. Its other headers belong to its own status. */
+/**
+ * The message was refused. The hint is the one of the SMS refusal; its other headers belong to that refusal's status.
+ */
 export const sendRefused = ({ hint, hintRepeats }: Refusal) => refused(400, 101, { hint, hintRepeats })
 export const sendFailed = () => refused(500, 101, { hint: faultHint })
 
-/** A limit of a number, an application or an account for this hour. */
+/** The hourly limit of a phone number, an application or an account. */
 export function tooOften(what: string, max: number, retrySeconds: number): Refusal {
   const seconds = String(retrySeconds)
   return refused(429, 101, {
@@ -76,25 +78,27 @@ export function tooOften(what: string, max: number, retrySeconds: number): Refus
       'RateLimit-Remaining': '0',
       'RateLimit-Reset': seconds,
     },
-    hint: `${what} may ask for ${max} PINs an hour`,
+    hint: `${what} is limited to ${max} PINs an hour`,
   })
 }
 
-/** The account's day is over, as far as messages are concerned: the headers say until when. */
+/** The account has reached its daily message limit. The headers say when it ends. */
 export const dayIsOver = ({ headers, hint }: Refusal) => refused(429, 101, { headers, hint })
 
 export const guardBlocked = (hint: string) =>
   refused(400, 101, { hint, hintRepeats: true, reason: 'Failed to send SMS: blocked by the fraud guard' })
 
-/** What the console says about applications. */
+/** Refusals of the console. */
 export const appMissing = () =>
   new Refusal(404, 404, 'Application Not Found', { hint: 'npx ngoma otp apps lists the applications of an account' })
 export const blockMissing = () =>
-  new Refusal(404, 404, 'Block Not Found', { hint: 'it may have ended by itself: the page PINs has those that hold' })
+  new Refusal(404, 404, 'Block Not Found', {
+    hint: 'the block may have expired: the PINs page lists the active blocks',
+  })
 export const textWithoutPin = () =>
-  new Refusal(400, 109, codes[109], { hint: 'the text of an application has {pin} where the PIN goes' })
+  new Refusal(400, 109, codes[109], { hint: 'the text of an application needs {pin} where the PIN goes' })
 export const unknownCountry = (country: string) =>
   new Refusal(400, 400, 'Unknown Country', {
-    hint: `${country} has no calling code of its own: countries that share one, such as those of +1, go by the main one of them`,
+    hint: `${country} has no calling code of its own: for countries that share one, such as those of +1, use the main country`,
     hintRepeats: true,
   })

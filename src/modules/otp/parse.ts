@@ -1,5 +1,5 @@
 import type { PinRequestBody, PinVerifyBody } from '../../contract/public/otp.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { parseId } from '../../values/id.ts'
 import { isObject } from '../../values/json.ts'
 import { Loose } from '../../values/loose.ts'
@@ -7,16 +7,16 @@ import { type Phone, parsePhone } from '../../values/phone.ts'
 import { appIdMissing, badPhone, phoneMissing, pinIdMissing, pinMissing, pinNotFound } from './errors.ts'
 
 export interface PinRequest {
-  /** 0, which none has, when what was sent can be the number of none. */
+  /** 0, which does not exist, for an invalid number. */
   readonly appNumber: number
   readonly phone: Phone
 }
 
 const appNumberMax = 2 ** 31 - 1
 
-/** Reads what is asked for, or throws the refusal that comes first. What has the wrong type is missing. */
+/** Parses a request or throws the first refusal. A field of the wrong type counts as missing. */
 export function readRequest(body: unknown): PinRequest {
-  const { appId, msisdn }: Unjudged<PinRequestBody> = isObject(body) ? body : {}
+  const { appId, msisdn }: Unvalidated<PinRequestBody> = isObject(body) ? body : {}
   if (appId === '' || !(typeof appId === 'string' || typeof appId === 'bigint' || Number.isSafeInteger(appId)))
     throw appIdMissing()
   if (typeof msisdn !== 'string' || msisdn === '') throw phoneMissing()
@@ -28,14 +28,14 @@ export function readRequest(body: unknown): PinRequest {
 
 export interface Guess {
   readonly pinId: string
-  /** A number where a lenient client wrote one: it lost its leading zeros. */
+  /** A number if a lenient client sent one, without its leading zeros. */
   readonly pin: string | number
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function readGuess(body: unknown): Guess {
-  const { pinId, pin }: Unjudged<PinVerifyBody> = isObject(body) ? body : {}
+  const { pinId, pin }: Unvalidated<PinVerifyBody> = isObject(body) ? body : {}
   if (typeof pinId !== 'string' || pinId === '') throw pinIdMissing()
   const guess = parsePin(pin)
   if (guess === null) throw pinMissing()

@@ -1,17 +1,23 @@
+import { texts } from '../../catalogs/index.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import type { TranslateAccount } from '../accounts/index.ts'
 import { newApp } from './rules.ts'
-import { hasApp, insertApp, listWithoutApps, lockAccount } from './store-apps.ts'
+import { hasApp, insertApp, listWithoutApps, lockAccount, replaceText } from './store-apps.ts'
 
 const stepSize = 100
 
-/** What a new account begins with: application 1. */
+/** Creates application 1 of a new account. */
 export const prepareOtp =
-  ({ staging }: Pick<Context['config'], 'staging'>) =>
+  ({ staging, language }: Pick<Context['config'], 'staging' | 'language'>) =>
   async (tx: Tx, accountId: number, now: Date): Promise<void> =>
-    void (await insertApp(tx, accountId, newApp(staging), now))
+    void (await insertApp(tx, accountId, newApp(staging, language), now))
 
-/** Accounts of an earlier version get what they would have begun with. Of several processes at once one gives it. */
+/** Replaces the default text in applications that still use it. */
+export const translatePinTexts: TranslateAccount = (tx, accountId, from, to) =>
+  replaceText(tx, accountId, texts[from].t.pinText, texts[to].t.pinText)
+
+/** Creates application 1 for accounts of an earlier version. Safe to run concurrently. */
 export async function prepareOldApps({ db, clock, config }: Context): Promise<void> {
   const prepare = prepareOtp(config)
   for (;;) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { PinRequestReply, PinVerifyReply } from '../../contract/public/otp.ts'
-import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { OtpContext } from './context.ts'
 import { requestSchema, verifySchema } from './describe.ts'
@@ -16,7 +16,11 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
 
   app.post(
     '/v1/request',
-    { ...judgedByRules, config: { area, malformedBody: appIdMissing, fault: sendFailed }, schema: requestSchema },
+    {
+      ...skipSchemaValidation,
+      config: { area, malformedBody: appIdMissing, fault: sendFailed },
+      schema: requestSchema,
+    },
     async (request, reply) => {
       const { accountId, messagesPerDay } = request.caller
       const key = readIdempotencyKey(request, accountId)
@@ -34,7 +38,7 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
 
   app.post(
     '/v1/verify',
-    { ...judgedByRules, config: { area, malformedBody: pinIdMissing }, schema: verifySchema },
+    { ...skipSchemaValidation, config: { area, malformedBody: pinIdMissing }, schema: verifySchema },
     async (request, reply): Promise<PinVerifyReply> => {
       const { accountId } = request.caller
       const code = await counted(verified, async () => {
@@ -49,7 +53,7 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
   )
 }
 
-/** Counts what is refused. */
+/** Counts refusals. */
 async function counted<T>(count: (code: number) => void, answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()
@@ -59,7 +63,7 @@ async function counted<T>(count: (code: number) => void, answer: () => Promise<T
   }
 }
 
-/** Minutes are whole, and never fewer than there are. */
+/** Minutes are rounded up. */
 const toWire = ({ pinId, lifeSeconds }: IssuedPin): PinRequestReply => ({
   data: {
     pinId,

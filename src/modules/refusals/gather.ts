@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { startCountBuffer } from '../../engine/count-buffer.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { startGathering } from '../../engine/gather.ts'
 import { originalMethod, pathOf } from '../../engine/http/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { Clock } from '../../values/time.ts'
 import { anywhere, nameOf, type Refused, rest, showHint, showMessage, wordsOf } from './rules.ts'
 import { addRefusals, type CountedRefusal } from './store.ts'
 
-/** What the API refused, gathered: to count one is all that a request waits for. */
+/** Collects refused API requests. A request only waits for a counter in memory. */
 export interface Refusals {
-  /** Counts what is refused of all routes that are added later. */
+  /** Counts refusals on all routes that are added later. */
   watch(app: FastifyInstance): void
-  /** Writes what was counted so far, instead of in a second. */
+  /** Writes the counters now instead of within a second. */
   write(): Promise<void>
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface Refusals {
 const writeEveryMs = 1_000
 
 export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs = writeEveryMs): Refusals {
-  const { add, write, stop } = startGathering<CountedRefusal>({
+  const { add, write, stop } = startCountBuffer<CountedRefusal>({
     log,
     everyMs,
     nameOf: (one) => `${one.accountId} ${nameOf(one)}`,
@@ -31,7 +31,7 @@ export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs =
   return {
     watch(app) {
       app.addHook('onResponse', (request, _reply, done) => {
-        const accountId = request.caller?.accountId ?? request.turnedAway?.accountId
+        const accountId = request.caller?.accountId ?? request.rejectedCredential?.accountId
         if (request.refusal !== null && accountId !== undefined) {
           const now = clock.now()
           add({ accountId, ...describe(request, request.refusal), count: 1, firstAt: now, lastAt: now })
@@ -44,22 +44,22 @@ export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs =
   }
 }
 
-/** Never the query, and nothing of the body. */
+/** Contains neither the query nor the body. */
 function describe(request: FastifyRequest, { status, code, plain, reason, hint }: Refusal): Refused {
-  const { caller, turnedAway } = request
+  const { caller, rejectedCredential } = request
   return {
-    credentialId: caller?.credentialId ?? turnedAway?.credentialId ?? null,
+    credentialId: caller?.credentialId ?? rejectedCredential?.credentialId ?? null,
     ...describePlace(request),
     status,
     code,
     message: showMessage(plain),
     reason: reason ?? plain,
-    // Why a credential was turned away its owner may know, and nobody else.
-    hint: showHint(turnedAway?.why ?? hint),
+    // Only the owner of a credential may learn why it was rejected.
+    hint: showHint(rejectedCredential?.why ?? hint),
   }
 }
 
-/** Whoever was turned away may have made anything up, and must not fill the list with it. */
+/** Unauthenticated callers may send any path, which must not fill the list. */
 function describePlace(request: FastifyRequest): Pick<Refused, 'method' | 'path'> {
   const { caller, is404, routeOptions, url, originalUrl } = request
   const method = originalMethod(request)

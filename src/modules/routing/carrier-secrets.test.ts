@@ -6,8 +6,8 @@ import { withoutSecrets } from './carrier-secrets.ts'
 
 const examples = fileURLToPath(new URL('../../../docs/examples', import.meta.url))
 
-describe('settings for the audit log', () => {
-  it('are as they are where secrets are only named', () => {
+describe('withoutSecrets', () => {
+  it('keeps settings unchanged when they only name secrets', () => {
     const files = globSync('http-carrier-*.json', { cwd: examples })
     assert.equal(files.length, 2)
     const smpp = {
@@ -22,7 +22,7 @@ describe('settings for the audit log', () => {
     }
   })
 
-  it('have no secret that somebody wrote where its name should be', () => {
+  it('masks secrets that were typed instead of their names', () => {
     const settings = {
       send: {
         url: 'https://acme:hush-1@provider.example/send?user=acme&api_key=hush-2&to={phone}',
@@ -45,7 +45,7 @@ describe('settings for the audit log', () => {
     assert.equal(withoutSecrets('next=token=hush'), 'next=token=…')
   })
 
-  it('are read in a time that grows with their length, whatever they are', { timeout: 10_000 }, () => {
+  it('takes linear time for any input', { timeout: 10_000 }, () => {
     for (const piece of ['key', 'auth-', 'token ', 'pass"', "key'\n"]) {
       const text = piece.repeat(Math.ceil(100_000 / piece.length))
       assert.equal(withoutSecrets(text), text)

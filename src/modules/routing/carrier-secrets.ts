@@ -5,8 +5,8 @@ import { isObject } from '../../values/json.ts'
 import type { StoredCarrier } from './store.ts'
 
 /**
- * What is secret in the settings of a carrier, by name. It is bound to the carrier's name, so that one's can't be put
- * into another's row.
+ * The secrets of a carrier by name. They are sealed with the carrier's name, so they cannot be moved to the row of
+ * another carrier.
  */
 export type CarrierSecrets = Readonly<Record<string, string>>
 
@@ -20,7 +20,7 @@ export const openSecretsOf = (
   { name, secrets: sealed }: Pick<StoredCarrier, 'name' | 'secrets'>,
 ): CarrierSecrets => JSON.parse(secrets.open(use, sealed, name))
 
-/** Null when they can't be read: they have to be set again. */
+/** Null when they cannot be decrypted and have to be set again. */
 export function readSecretsOf(
   { secrets }: Pick<Context, 'secrets'>,
   { name, secrets: sealed }: Pick<StoredCarrier, 'name' | 'secrets'>,
@@ -49,8 +49,8 @@ export const sealedCarriers: readonly SealedColumn[] = [
 const secretNames = 'auth|key|pass|secret|token'
 const secretName = new RegExp(secretNames, 'i')
 /**
- * As in a form, in a query, or in JSON that is written as text. A match only begins where a word begins, so that a long
- * word is read once and not once per letter.
+ * Matches secrets in forms, queries and JSON text. A match begins only at the start of a word, so a long word is
+ * scanned once and not once per letter.
  */
 const secretPair = new RegExp(
   `(?<![\\w-])((?=[\\w-]*(?:${secretNames}))[\\w-]+["']?\\s*[=:]\\s*["']?)(?!\\{secrets\\.)[^&"'\\s]+`,
@@ -60,8 +60,8 @@ const userInfo = /(?<=:\/\/)[^/@\s]+@/g
 const hidden = '…'
 
 /**
- * Settings as the audit log may have them for ever. They only name secrets, but somebody may have written one where its
- * name should be.
+ * Masks secrets in settings for the audit log. Settings should only name secrets, but an operator may have typed a
+ * secret directly.
  */
 export function withoutSecrets(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutSecrets(one, name))

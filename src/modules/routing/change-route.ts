@@ -3,7 +3,7 @@ import type { RoutingContext } from './context.ts'
 import { accountMissing, carrierMissing, routeExists, routeMissing } from './errors.ts'
 import { listCarriers, lockRoute, type NewRoute, type ShownRoute, updateRoute } from './store.ts'
 
-/** What is left out stays as it is. */
+/** Fields that are not given keep their values. */
 export async function changeRoute(ctx: RoutingContext, id: number, change: Partial<NewRoute>): Promise<ShownRoute> {
   const { carrier, accountId = null } = change
   if (carrier !== undefined && !(await listCarriers(ctx.db)).some(({ name }) => name === carrier))

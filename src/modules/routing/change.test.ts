@@ -4,7 +4,7 @@ import { addCentre, addRoute, type Centre, carrierOf, settingsOf } from '../../.
 import { command } from '../../../test/console/people.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
-onOneEngine('A carrier that is changed while it runs', (engine) => {
+onOneEngine('changing a running carrier', (engine) => {
   let world: World
   let centre: Centre
   before(async () => {
@@ -28,7 +28,7 @@ onOneEngine('A carrier that is changed while it runs', (engine) => {
   }
   const binds = () => centre.smsc.counts().binds
 
-  it('keeps its bind when only the rate and the window are new, and is bound anew otherwise', async () => {
+  it('keeps its bind for a new rate or window, and binds again for other settings', async () => {
     const before = binds()
     await put({ window: 50, ratePerSecond: 0 })
     const recipients = Array.from({ length: 100 }, (_, index) => ({
@@ -46,7 +46,7 @@ onOneEngine('A carrier that is changed while it runs', (engine) => {
     await until('it is bound anew', () => binds() === before + 1)
   })
 
-  it('shows how often it throttled lately', async () => {
+  it('shows how often it throttled recently', async () => {
     centre.smsc.setProfile('throttling')
     await world.send({
       recipients: [1, 2, 3, 4, 5, 6].map((id) => ({ recipient_id: id, dest_addr: `25571234600${id}` })),

@@ -15,7 +15,7 @@ import { deleteRoute, listRoutesPage } from './store.ts'
 import { showThroughput } from './throughput.ts'
 import { tryRoute } from './try-route.ts'
 
-/** Carriers and routes, for operators. `countWaiting` says how many batches wait for a carrier. */
+/** Carriers and routes, for operators. `countWaiting` counts the batches that wait for a carrier. */
 export function routingConsole(
   app: FastifyInstance,
   ctx: RoutingContext,
@@ -95,7 +95,7 @@ export function routingConsole(
     await ctx.routing.refresh()
   })
 
-  /** Where a message would go now, and why. */
+  /** Explains where a message would go now. */
   serve(app, 'GET /routes/try', { may: 'operator' }, ({ query }) => {
     const { number, account, sender = '', lane = 'single' } = query
     const phone = parsePhone(String(number ?? ''))

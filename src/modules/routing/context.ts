@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Routing } from './model.ts'
 
 export interface RoutingBase extends Context {
-  /** How carriers can be spoken to, by name. */
+  /** The kinds of carriers by name, such as `smpp`. */
   readonly kinds: Readonly<Record<string, CarrierKind>>
 }
 

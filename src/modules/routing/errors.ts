@@ -3,29 +3,31 @@ import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const carrierMissing = () =>
-  new Refusal(404, 404, 'Carrier Not Found', { hint: 'npx ngoma carrier list shows them' })
+  new Refusal(404, 404, 'Carrier Not Found', { hint: 'run npx ngoma carrier list to see all carriers' })
 export const carrierInUse = (batches: number) =>
   new Refusal(409, 409, 'Carrier Has Waiting Messages', {
-    hint: `${batches === 1 ? '1 batch of messages waits' : `${batches} batches of messages wait`} for it: pause it, and those that have another route take it, also what is scheduled; or give it the time to send them`,
+    hint: `${batches === 1 ? '1 batch of messages is' : `${batches} batches of messages are`} waiting for it; pause the carrier to move messages that have another route, scheduled ones included, or wait until it has sent them`,
   })
 export const badSettings = (why: string) =>
   new Refusal(400, 400, `Invalid Settings: ${why}`, {
-    hint: 'docs/carriers.md describes the settings of each kind; what was set before still holds',
+    hint: 'docs/carriers.md describes the settings of each kind; the previous settings still apply',
   })
 export const badName = () =>
-  new Refusal(400, 400, 'Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator', {
-    hint: 'choose one such as north-1',
+  new Refusal(400, 400, 'Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved', {
+    hint: 'choose a name such as north-1',
   })
 export const unknownKind = (kinds: readonly string[]) =>
-  new Refusal(400, 400, `Invalid Kind: it is ${kinds.length === 1 ? '' : 'one of '}${kinds.join(', ')}`, {
-    hint: 'docs/carriers.md says which kind is for what',
+  new Refusal(400, 400, `Invalid Kind: use ${kinds.length === 1 ? '' : 'one of '}${kinds.join(', ')}`, {
+    hint: 'docs/carriers.md describes the kinds',
   })
 export const accountMissing = () =>
-  new Refusal(404, 404, 'Account Not Found', { hint: 'npx ngoma account list shows the accounts with their ids' })
+  new Refusal(404, 404, 'Account Not Found', { hint: 'run npx ngoma account list to see all accounts and their ids' })
 export const routeMissing = () =>
-  new Refusal(404, 404, 'Route Not Found', { hint: 'npx ngoma route list shows them with their ids' })
+  new Refusal(404, 404, 'Route Not Found', { hint: 'run npx ngoma route list to see all routes and their ids' })
 export const routeExists = () =>
-  new Refusal(409, 409, 'Route Exists', { hint: 'there is one to this carrier for the same' })
+  new Refusal(409, 409, 'Route Exists', {
+    hint: 'this carrier already has a route with the same account, prefix, sender ID and lane',
+  })
 export const badNumber = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
-/** As any path that is not there: who guesses learns nothing. */
+/** The same response as for any unknown path, so guessing reveals nothing. */
 export const pathMissing = () => notFound()

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countsSince, type Figures, type Health, judgeHealth, usualHealth } from './health-rules.ts'
+import { countsSince, defaultHealth, type Figures, type Health, judgeHealth } from './health-rules.ts'
 
 const now = new Date('2030-01-01T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1_000)
 const nothing: Figures = { taken: 0, errors: 0, submitted: 0, missing: 0 }
 const well: Health = { state: 'in', cause: null, reason: null, since: later(-86_400), until: null, times: 0 }
 
-describe('the health of a carrier', () => {
-  it('is good while errors are few, or too little is known', () => {
-    assert.equal(judgeHealth(well, nothing, usualHealth, now), well)
-    assert.equal(judgeHealth(well, { ...nothing, taken: 30, errors: 70 }, usualHealth, now), well)
-    assert.equal(judgeHealth(well, { ...nothing, errors: 19 }, usualHealth, now), well)
-    assert.equal(judgeHealth(well, { ...nothing, submitted: 100, missing: 90 }, usualHealth, now), well)
+describe('judgeHealth', () => {
+  it('keeps a carrier in rotation with few errors, or too few results', () => {
+    assert.equal(judgeHealth(well, nothing, defaultHealth, now), well)
+    assert.equal(judgeHealth(well, { ...nothing, taken: 30, errors: 70 }, defaultHealth, now), well)
+    assert.equal(judgeHealth(well, { ...nothing, errors: 19 }, defaultHealth, now), well)
+    assert.equal(judgeHealth(well, { ...nothing, submitted: 100, missing: 90 }, defaultHealth, now), well)
   })
 
-  it('is bad when errors are many: it is out for a while, and says why', () => {
-    const out = judgeHealth(well, { ...nothing, taken: 10, errors: 30 }, usualHealth, now)
+  it('takes a carrier out for a while when it has many errors, with the reason', () => {
+    const out = judgeHealth(well, { ...nothing, taken: 10, errors: 30 }, defaultHealth, now)
     assert.deepEqual(out, {
       state: 'out',
       cause: 'errors',
-      reason: '75 % of 40 answers were errors',
+      reason: '75% of 40 responses were errors',
       since: now,
       until: later(60),
       times: 1,
     })
-    assert.equal(judgeHealth(out, nothing, usualHealth, later(59)), out)
-    assert.deepEqual(judgeHealth(out, nothing, usualHealth, later(60)), {
+    assert.equal(judgeHealth(out, nothing, defaultHealth, later(59)), out)
+    assert.deepEqual(judgeHealth(out, nothing, defaultHealth, later(60)), {
       ...out,
       state: 'trial',
       since: later(60),
@@ -34,24 +34,24 @@ describe('the health of a carrier', () => {
     })
   })
 
-  it('is bad when receipts do not come', () => {
+  it('takes a carrier out when receipts are missing', () => {
     const { state, cause, reason } = judgeHealth(
       well,
       { ...nothing, taken: 50, submitted: 50, missing: 49 },
-      usualHealth,
+      defaultHealth,
       now,
     )
     assert.deepEqual(
       [state, cause, reason],
-      ['out', 'receipts', 'no receipt came within 15 minutes for 98 % of 50 messages'],
+      ['out', 'receipts', '98% of 50 messages had no delivery receipt after 15 minutes'],
     )
   })
 
   const trial: Health = { state: 'trial', cause: 'errors', reason: 'errors', since: now, until: null, times: 2 }
 
-  it('is tried with a few messages, and good again when they pass', () => {
-    assert.equal(judgeHealth(trial, { ...nothing, taken: 4 }, usualHealth, later(5)), trial)
-    assert.deepEqual(judgeHealth(trial, { ...nothing, taken: 5 }, usualHealth, later(5)), {
+  it('puts a carrier on trial, and back in when the messages pass', () => {
+    assert.equal(judgeHealth(trial, { ...nothing, taken: 4 }, defaultHealth, later(5)), trial)
+    assert.deepEqual(judgeHealth(trial, { ...nothing, taken: 5 }, defaultHealth, later(5)), {
       state: 'in',
       cause: null,
       reason: null,
@@ -61,35 +61,35 @@ describe('the health of a carrier', () => {
     })
   })
 
-  it('is bad again when they fail, for longer each time and never for ever', () => {
-    const again = judgeHealth(trial, { ...nothing, errors: 5 }, usualHealth, later(5))
+  it('takes it out again after a failed trial, longer each time up to a limit', () => {
+    const again = judgeHealth(trial, { ...nothing, errors: 5 }, defaultHealth, later(5))
     assert.deepEqual([again.state, again.until, again.times], ['out', later(5 + 240), 3])
     assert.deepEqual(
-      judgeHealth({ ...trial, times: 30 }, { ...nothing, errors: 5 }, usualHealth, now).until,
+      judgeHealth({ ...trial, times: 30 }, { ...nothing, errors: 5 }, defaultHealth, now).until,
       later(900),
     )
   })
 
-  it('is tried for its receipts until they had the time to come', () => {
+  it('waits for receipts before it ends a trial that they caused', () => {
     const awaited: Health = { ...trial, cause: 'receipts' }
-    assert.equal(judgeHealth(awaited, { ...nothing, taken: 5 }, usualHealth, later(60)), awaited)
+    assert.equal(judgeHealth(awaited, { ...nothing, taken: 5 }, defaultHealth, later(60)), awaited)
     assert.equal(
-      judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 1 }, usualHealth, later(960)).state,
+      judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 1 }, defaultHealth, later(960)).state,
       'in',
     )
     assert.equal(
-      judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 5 }, usualHealth, later(960)).state,
+      judgeHealth(awaited, { ...nothing, taken: 5, submitted: 5, missing: 5 }, defaultHealth, later(960)).state,
       'out',
     )
   })
 
-  it('is not looked at where a threshold is null', () => {
-    const off = { ...usualHealth, errorsAbove: null, missingAbove: null }
+  it('skips a rule whose threshold is null', () => {
+    const off = { ...defaultHealth, errorsAbove: null, missingAbove: null }
     assert.equal(judgeHealth(well, { taken: 0, errors: 100, submitted: 100, missing: 100 }, off, now), well)
   })
 
-  it('counts from when it changed, and no further back than it looks', () => {
-    assert.deepEqual(countsSince(usualHealth, well, now), later(-300))
-    assert.deepEqual(countsSince(usualHealth, { ...well, since: later(-10) }, now), later(-10))
+  it('counts results since the last change, within the period', () => {
+    assert.deepEqual(countsSince(defaultHealth, well, now), later(-300))
+    assert.deepEqual(countsSince(defaultHealth, { ...well, since: later(-10) }, now), later(-10))
   })
 })

@@ -1,23 +1,23 @@
 import type { HealthCause, HealthState } from '../../contract/console/routing.ts'
 
-/** When a carrier is taken out of the choice. Null takes it out never. */
+/** When to take a carrier out of rotation. Null turns a rule off. */
 export interface HealthSettings {
-  /** More than this share of its answers are errors. */
+  /** The maximum share of errors among its responses. */
   readonly errorsAbove: number | null
-  /** More than this share of its messages have no receipt after `receiptMinutes`. */
+  /** The maximum share of messages without a receipt after `receiptMinutes`. */
   readonly missingAbove: number | null
-  /** How far back is looked. */
+  /** The period that is judged. */
   readonly minutes: number
-  /** Of fewer answers or messages nothing is said. */
+  /** The minimum number of responses or messages for a judgement. */
   readonly least: number
   readonly receiptMinutes: number
-  /** How long it stays out before it is tried; each further time twice as long. */
+  /** The time until a trial. It doubles with every failed trial. */
   readonly outSeconds: number
-  /** So many messages try it. */
+  /** The number of messages in a trial. */
   readonly trialMessages: number
 }
 
-export const usualHealth: HealthSettings = {
+export const defaultHealth: HealthSettings = {
   errorsAbove: 0.7,
   missingAbove: 0.9,
   minutes: 5,
@@ -30,34 +30,34 @@ export const usualHealth: HealthSettings = {
 export interface Health {
   readonly state: HealthState
   readonly cause: HealthCause | null
-  /** In words for an operator. */
+  /** For operators. */
   readonly reason: string | null
   readonly since: Date
-  /** When it is tried again; null when it is not out. */
+  /** The time of the next trial; null unless the carrier is out. */
   readonly until: Date | null
-  /** How often in a row it was out. */
+  /** How many times in a row it was taken out. */
   readonly times: number
 }
 
-/** What came back from a carrier since its figures count. */
+/** The results of a carrier since `countsSince`. */
 export interface Figures {
   readonly taken: number
   readonly errors: number
-  /** Messages that it took long enough ago to have receipts, and those of them that have none. */
+  /** Messages that are old enough to have a receipt, and how many of them have none. */
   readonly submitted: number
   readonly missing: number
 }
 
 const outSecondsMax = 900
-const percent = (part: number, whole: number) => `${Math.round((part * 100) / whole)} %`
+const percent = (part: number, whole: number) => `${Math.round((part * 100) / whole)}%`
 
-/** From when on figures count: those from before it was out, or before its trial, were judged already. */
+/** The start of the judged period. Older results were judged before the carrier was taken out or its trial began. */
 export function countsSince({ minutes }: HealthSettings, { state, since }: Health, now: Date): Date {
-  // A trial has few messages, and they may come slowly.
+  // A trial has few messages, and they may take a while to arrive.
   return state === 'trial' ? since : new Date(Math.max(since.getTime(), now.getTime() - minutes * 60_000))
 }
 
-/** How a carrier is from now on; the same object when nothing changes. */
+/** Returns the new health; the same object when nothing changes. */
 export function judgeHealth(health: Health, figures: Figures, settings: HealthSettings, now: Date): Health {
   if (health.state === 'out') {
     if (health.until !== null && now < health.until) return health
@@ -88,12 +88,12 @@ function faultOf(
 ) {
   const answers = taken + errors
   if (errorsAbove !== null && answers >= least && errors > answers * errorsAbove) {
-    return { cause: 'errors' as const, reason: `${percent(errors, answers)} of ${answers} answers were errors` }
+    return { cause: 'errors' as const, reason: `${percent(errors, answers)} of ${answers} responses were errors` }
   }
   if (missingAbove !== null && submitted >= least && missing > submitted * missingAbove) {
     return {
       cause: 'receipts' as const,
-      reason: `no receipt came within ${receiptMinutes} minutes for ${percent(missing, submitted)} of ${submitted} messages`,
+      reason: `${percent(missing, submitted)} of ${submitted} messages had no delivery receipt after ${receiptMinutes} minutes`,
     }
   }
   return null

@@ -1,16 +1,15 @@
 import type { RoutingContext } from './context.ts'
-import { countsSince, type HealthSettings, judgeHealth, usualHealth } from './health-rules.ts'
+import { countsSince, defaultHealth, type HealthSettings, judgeHealth } from './health-rules.ts'
 import { listCarriers, type StoredCarrier } from './store.ts'
 import { countOutcomes, deleteOutcomes, putHealth } from './store-health.ts'
 
-/** Messages of a carrier that should have receipts by now. */
+/** Messages of a carrier that should have a receipt by now. */
 export interface AwaitedReceipts {
   readonly name: string
-  /** The lowest of their ids. */
   readonly fromId: number
-  /** Those that it took from then on… */
+  /** Messages that were submitted from this time on. */
   readonly since: Date
-  /** …and until then. */
+  /** Messages that were submitted before this time. */
   readonly until: Date
 }
 
@@ -19,16 +18,15 @@ export type CountMissing = (
 ) => Promise<ReadonlyMap<string, { readonly submitted: number; readonly missing: number }>>
 
 export const healthSettingsOf = ({ healthSettings }: Pick<StoredCarrier, 'healthSettings'>): HealthSettings => ({
-  ...usualHealth,
+  ...defaultHealth,
   ...healthSettings,
 })
 
-/** Longer than receipts are usually waited for before they are missed, and than operators look back. */
+/** Longer than both the default time for receipts and the period that operators see. */
 const keptMs = 2 * 3_600_000
 
 /**
- * Looks at what came back from every carrier, and takes out of the choice what fails, or lets it back. By one process
- * at a time.
+ * Judges the health of every carrier, and takes it out of rotation or back in. Only one process at a time runs this.
  */
 export async function judgeCarriers(
   ctx: Pick<RoutingContext, 'db' | 'clock' | 'log' | 'routing'>,
@@ -56,18 +54,18 @@ export async function judgeCarriers(
   for (const { name, health, settings } of judged) {
     const { taken = 0, errors = 0, bringsReceipts = false } = counted.get(name) ?? {}
     const { submitted = 0, missing = 0 } = receipts.get(name) ?? {}
-    // Of one that never brings any nothing is missed.
+    // A carrier that never sends receipts is not judged by missing ones.
     const figures = { taken, errors, submitted, missing: bringsReceipts ? missing : 0 }
     const next = judgeHealth(health, figures, settings, now)
     if (next === health) continue
     await putHealth(ctx.db, name, next)
-    ctx.log.warn({ carrier: name, state: next.state, reason: next.reason, until: next.until }, wordsOf[next.state])
+    ctx.log.warn({ carrier: name, state: next.state, reason: next.reason, until: next.until }, logTexts[next.state])
   }
   await ctx.routing.refresh()
 }
 
-const wordsOf = {
-  in: 'a carrier is chosen again',
-  out: 'a carrier is taken out of the choice: messages that have another route take that',
-  trial: 'a carrier that was out of the choice is tried with a few messages',
+const logTexts = {
+  in: 'carrier is back in rotation',
+  out: 'carrier is out of rotation; messages with another route use that route',
+  trial: 'carrier is on trial with a few messages',
 } as const

@@ -13,17 +13,19 @@ const log = pino({ level: 'silent' })
 const timeout = 60_000
 const leaseSeconds = 2
 
-describe('Connections that processes share', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+describe('carrier connections of several processes', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
   let test: TestDatabase
   const clock = createClock()
-  /** Who has which, as the carriers were told; and whoever was told that it has what another still had. */
+  /** The holder of each connection, and violations: a process was given a connection that another still held. */
   let owners = new Map<number, string>()
   let conflicts: string[] = []
-  /** How long the carrier that was told last may use its connections. */
+  /** When the lease of the latest holder ends. */
   let leftMs = 0
-  /** Processes that left a connection to another. */
+  /** Processes that released a connection for another. */
   const left: string[] = []
-  /** Processes whose carriers were stopped: those hold nothing more, whatever they are told. */
+  /** Processes whose carriers have stopped. They hold nothing, whatever they are told. */
   let stopped = new Set<string>()
   before(async () => {
     test = await openTestDatabase('postgres')
@@ -84,7 +86,7 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
 
   const placesOf = (process: string) => [...owners].filter(([, owner]) => owner === process).map(([place]) => place)
 
-  it('are each taken by one of those that start together, and then by whoever is left', { timeout }, async () => {
+  it('are each claimed by one process, and taken over by the remaining ones', { timeout }, async () => {
     const [first, second] = await Promise.all([holdAs('first'), holdAs('second')])
     await until('all are taken', () => owners.size === 4)
     stopped.add('first')
@@ -95,21 +97,21 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     await second.stop()
   })
 
-  it('are spread over those that are there: who has them all leaves half to one that comes later', {
+  it('are shared with a process that starts later', {
     timeout,
   }, async () => {
     const first = await holdAs('first')
     await until('the first has all', () => placesOf('first').length === 4)
     const second = await holdAs('second')
     await until('each has half', () => placesOf('first').length === 2 && placesOf('second').length === 2)
-    for (let looks = 0; looks < 3; looks += 1) await Promise.all([first.look(), second.look()])
+    for (let looks = 0; looks < 3; looks += 1) await Promise.all([first.refresh(), second.refresh()])
     assert.deepEqual([placesOf('first').length, placesOf('second').length], [2, 2])
     assert.deepEqual([left, conflicts], [['first', 'first'], []])
     await first.stop()
     await second.stop()
   })
 
-  it('are told to everybody, with what is wrong', { timeout }, async () => {
+  it('have a state and a problem that all processes see', { timeout }, async () => {
     const holding = await holdAs('first')
     const told = async () => (await listCarriers(test.db)).find(({ name }) => name === 'one')?.connections ?? []
     await until('three are up', async () => (await told()).filter(({ downSince }) => downSince === null).length === 3)
@@ -124,7 +126,7 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     )
   })
 
-  it('are let go of in time by one that can not reach the database, before another takes them', {
+  it('are released in time by a process that cannot reach the database', {
     timeout,
   }, async () => {
     let isHanging = false
@@ -145,7 +147,7 @@ describe('Connections that processes share', { skip: postgresUrl === null && 'Po
     await second.stop()
   })
 
-  it('can not be written by whoever had them before', { timeout }, async () => {
+  it('cannot be updated by a previous holder', { timeout }, async () => {
     const holding = await holdAs('first')
     await until('all are taken', () => owners.size === 4)
     const stale = { carrier: 'one', place: 1, fence: 0, isUp: true, problem: 'stale' }

@@ -13,29 +13,29 @@ import {
   takeConnections,
 } from './store-connections.ts'
 
-/** Keeps the connections of carriers that this process has, and takes those that nobody has. */
+/** Holds the leases on carrier connections for this process, and claims free connections. */
 export interface Holding {
-  /** The carriers may have changed: they are told now what they hold, and what is free is taken. */
-  look(): Promise<void>
+  /** Renews the leases, claims free connections and tells the carriers which ones they hold. */
+  refresh(): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * How long the connections of a process that died are nobody's. An embedded database has one process, and may keep it
- * waiting.
+ * How long the connections of a dead process stay leased. The embedded database has one process, but may block it for
+ * longer.
  */
 const defaultLeaseSeconds = { postgres: 5, embedded: 10 }
 /** A lease is renewed this many times before it ends. */
 const renewals = 5
-/** What we hold is let go of this long before the database would give it to another. */
+/** Connections are closed this long before another process could claim them. */
 const marginMs = 500
 
 type HoldingContext = Pick<Context, 'db' | 'clock' | 'log'>
 
 /**
- * `carriers` are those that may connect now. No two processes ever have the same connection: whoever could not renew
- * its lease in time, by its own monotonic clock counted from before it asked, ends the connection before another can
- * take it.
+ * `carriers` are those that may connect now. No two processes ever hold the same connection: a process that fails to
+ * renew its lease closes the connection before another can claim it. It measures the lease by its own monotonic clock,
+ * from before the statement was sent.
  */
 export async function startHolding(
   { db, clock, log }: HoldingContext,
@@ -46,30 +46,30 @@ export async function startHolding(
   const owner = makeProcessName()
   const stopping = new AbortController()
   const outage = createLoopOutage(db, log, {
-    away: 'connections of carriers can not be held',
-    back: 'connections of carriers are held again',
+    away: 'failed to hold carrier connections',
+    back: 'holding carrier connections again',
   })
   let held: readonly Held[] = []
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   let endsAtMs = 0
   let leaseEnd: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
+  let queued: Promise<void> = Promise.resolve()
   let leaving: Promise<void> | null = null
 
-  function tell(): void {
+  function notifyCarriers(): void {
     for (const { name, connections } of [...carriers(), ...ending()]) {
       connections?.hold(new Set(held.filter(({ carrier }) => carrier === name).map(({ place }) => place)), endsAtMs)
     }
   }
 
-  function lose(): void {
+  function dropExpired(): void {
     if (held.length === 0) return
     log.warn(
       { connections: held.length },
-      'the database could not be told in time that we have these connections, so we let go of them',
+      'failed to renew the leases on carrier connections in time; closing the connections',
     )
     held = []
-    tell()
+    notifyCarriers()
   }
 
   function statesOf(one: Held) {
@@ -90,55 +90,55 @@ export async function startHolding(
     held = [...ours, ...taken]
     clearTimeout(leaseEnd)
     endsAtMs = sentAtMs + leaseSeconds * 1_000 - marginMs
-    leaseEnd = setTimeout(lose, Math.max(0, endsAtMs - performance.now()))
-    tell()
+    leaseEnd = setTimeout(dropExpired, Math.max(0, endsAtMs - performance.now()))
+    notifyCarriers()
     const surplus = ours.length < 2 || leaving !== null ? [] : await listSurplus(db, owner)
     if (surplus.length > 0)
-      leaving = Promise.all(surplus.map(giveUp))
+      leaving = Promise.all(surplus.map(releaseSurplus))
         .then(() => {}, outage.failed)
         .finally(() => {
           leaving = null
         })
   }
 
-  /** What is under way over it is answered first. */
-  async function giveUp(one: Held): Promise<void> {
+  /** Waits for outstanding responses on the connection first. */
+  async function releaseSurplus(one: Held): Promise<void> {
     const { connections } = carriers().find(({ name }) => name === one.carrier) ?? {}
     await connections?.leave(one.place)
-    log.info({ carrier: one.carrier, place: one.place }, 'a connection is left to another process')
-    await afterLooks(async () => {
+    log.info({ carrier: one.carrier, place: one.place }, 'released a connection for another process')
+    await enqueue(async () => {
       held = held.filter(({ carrier, place }) => carrier !== one.carrier || place !== one.place)
-      tell()
+      notifyCarriers()
       await releaseConnection(db, owner, one, clock.now())
     })
   }
 
-  const look = () => afterLooks(renew)
+  const refresh = () => enqueue(renew)
 
-  function afterLooks(run: () => Promise<void>): Promise<void> {
-    looking = looking.then(run).then(outage.works, outage.failed)
-    return looking
+  function enqueue(run: () => Promise<void>): Promise<void> {
+    queued = queued.then(run).then(outage.works, outage.failed)
+    return queued
   }
 
-  async function keepLooking(): Promise<void> {
+  async function pollRegularly(): Promise<void> {
     while (!stopping.signal.aborted) {
       await sleep((leaseSeconds * 1_000) / renewals, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      if (!stopping.signal.aborted) await look()
+      if (!stopping.signal.aborted) await refresh()
     }
   }
 
-  // One process alone may open an embedded database, so that whoever had connections before is gone.
+  // Only one process can open an embedded database, so earlier owners are gone.
   if (db.engine === 'embedded') await releaseAllConnections(db)
-  await look()
-  const polling = keepLooking()
+  await refresh()
+  const polling = pollRegularly()
   return {
-    look,
-    /** After the carriers were stopped. */
+    refresh,
+    /** Call this after the carriers have stopped. */
     async stop() {
       stopping.abort()
       await polling
       await leaving
-      await looking
+      await queued
       clearTimeout(leaseEnd)
       held = []
       await releaseConnections(db, owner, clock.now()).catch(() => {})

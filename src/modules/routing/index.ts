@@ -13,7 +13,7 @@ export type { Sendable, Standing } from './rules.ts'
 export { listCarrierNames, listPausedCarriers } from './store.ts'
 export { listPaces } from './store-health.ts'
 
-/** `simulated` is the network of staging; outside it there is none but those that are set up. */
+/** `simulated` is the simulated network of staging; null otherwise. */
 export async function openRouting(base: RoutingBase, simulated: Carrier | null): Promise<RoutingContext> {
   return { ...base, routing: await open(base, simulated) }
 }

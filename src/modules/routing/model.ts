@@ -2,51 +2,41 @@ import type { Carrier, CarrierEvents, Lane, ReadPush } from '../../carriers/carr
 import type { OutcomeCounts } from './outcomes.ts'
 import type { Route, Sendable, Standing } from './rules.ts'
 
-/**
- * The carriers there are, those that operators set up and in staging the simulated network, and which of them a number
- * goes to.
- */
+/** The carriers, including the simulated network in staging, and the choice of a carrier for each message. */
 export interface Routing {
-  /** Whether there is any carrier at all. */
   hasCarriers(): boolean
   names(): readonly string[]
-  /** Opened in this process; null where there is none of that name, or its settings can't be used. */
+  /** The carrier as opened in this process; null for an unknown name or invalid settings. */
   find(name: string): Carrier | null
-  /**
-   * Where its receipts are pushed to us; null where there is no carrier of that name, or its receipts come another way.
-   */
-  findReceiptDoor(name: string): ReceiptDoor | null
-  /** Whether this process may hand it messages of a lane now. */
+  /** The endpoint for pushed receipts; null for an unknown carrier, or when its receipts are not pushed. */
+  findReceiptEndpoint(name: string): ReceiptEndpoint | null
+  /** Whether this process can submit messages of the lane to the carrier now. */
   isReady(name: string, lane?: Lane): boolean
-  /** Whether it is up, on whichever process. */
+  /** Whether the carrier is connected on any process. */
   isUp(name: string): boolean
-  /** Whether it is worth waiting for. */
+  /** Whether new messages should be routed to the carrier. */
   isAvailable(name: string): boolean
-  /** As far as this process knows; null where no operator set it up. */
+  /** The state known to this process; null for the simulated network and unknown carriers. */
   standing(name: string): Standing | null
-  /**
-   * For a message that is to be sent: it counts where a carrier is on trial. Null when no route leads to the number.
-   */
+  /** Chooses the carrier of a message that will be sent, which counts against a trial. Null without a route. */
   choose(message: Sendable): string | null
-  /** The same for one that is not sent. */
+  /** Like `choose`, without counting against a trial. */
   wouldChoose(message: Sendable): string | null
-  /** Whether there is any other carrier that messages could take. */
+  /** Whether messages could use another carrier. */
   hasOther(name: string): boolean
-  /**
-   * All that it could take, the best first; empty in staging too, where the simulated network takes what no route does.
-   */
+  /** All possible routes, best first. Also empty in staging when only the simulated network takes the message. */
   routesOf(message: Sendable): readonly Route[]
   readonly outcomes: Pick<OutcomeCounts, 'note' | 'noteReceipts' | 'noteThrottle'>
-  /** A change that was just made is known here at once; on other processes a second later. */
+  /** Applies changes in this process at once. Other processes follow within a second. */
   refresh(): Promise<void>
-  /** Carriers may speak from now on, and where they are to, connect. Each is listened to from its opening. */
+  /** Starts the carriers. Each of them reports to its own listener from the beginning. */
   start(listen: (name: string) => CarrierEvents): Promise<void>
-  /** Ends all connections. What they had under way is answered first. */
+  /** Closes all connections after outstanding responses have arrived. */
   stop(): Promise<void>
 }
 
-/** How to know whoever pushes receipts, and to read what they push. */
-export interface ReceiptDoor {
+/** Authenticates and reads pushed receipts of one carrier. */
+export interface ReceiptEndpoint {
   readonly secret: string
   readonly read: ReadPush
 }

@@ -8,14 +8,14 @@ import { renewConnections, takeConnections } from './store-connections.ts'
 const start = new Date('2026-01-01T00:00:00Z')
 const secondsLater = (seconds: number) => new Date(start.getTime() + seconds * 1_000)
 
-onOneEngine('An outage of a carrier', (engine) => {
+onOneEngine('the outage of a carrier', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)
   })
   after(() => test.drop())
 
-  it('begins when its last connection was lost, whatever is changed meanwhile', async () => {
+  it('begins with the loss of the last connection, even if settings change meanwhile', async () => {
     const carrier = {
       name: 'one',
       kind: 'test',

@@ -2,14 +2,13 @@ import type { Database } from '../../engine/db/index.ts'
 import type { Clock } from '../../values/time.ts'
 import { addOutcomes, type Outcomes } from './store-health.ts'
 
-/** What came back from carriers on this process, until it is written down with that of the others. */
+/** Counts the results of carriers in this process until they are written to the database. */
 export interface OutcomeCounts {
-  /** A carrier took a message, or refused it, or it failed by a fault of the carrier's. */
+  /** `errors` are failures that are the carrier's fault. */
   note(carrier: string, outcome: 'taken' | 'refused' | 'errors', messageId: number): void
   noteReceipts(carrier: string, count: number): void
-  /** A carrier said that messages come too fast. */
   noteThrottle(carrier: string): void
-  /** What can't be written now is not counted: it is only a share that is looked at. */
+  /** Drops the counts when the database is not available: health needs only shares. */
   write(): Promise<void>
 }
 

@@ -4,27 +4,24 @@ import type { CarrierSecrets } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import type { StoredCarrier } from './store.ts'
 
-/** Whatever is below it may be a secret. */
+/** Paths below this root contain secrets. */
 export const receiptRoot = '/carriers/'
 
-/** An operator may choose it, to keep a URL that a provider knows already. */
+/** Operators can set the secret, to keep a URL that the provider already uses. */
 const secretShape = /^[A-Za-z0-9_-]{16,200}$/
 
 const makeSecret = () => randomBytes(24).toString('base64url')
 
-/**
- * Where receipts are pushed, somebody who could guess the URL could say that messages were delivered: so it has a
- * secret in it, which is made here.
- */
+/** Adds a secret to the receipt URL. Without one, anyone who guesses the URL could report messages as delivered. */
 export function addReceiptSecret(kind: CarrierKind, settings: unknown, secrets: CarrierSecrets): CarrierSecrets {
   if (!kind.openPushes?.(settings)) return secrets
   const secret = secrets[receiptSecret] ?? makeSecret()
   if (!secretShape.test(secret))
-    throw new SettingsProblem(`the secret ${receiptSecret} has 16 to 200 letters, digits, dashes and underscores`)
+    throw new SettingsProblem(`the secret ${receiptSecret} must be 16 to 200 letters, digits, dashes and underscores`)
   return { ...secrets, [receiptSecret]: secret }
 }
 
-/** Without its origin where nobody said how we are reached. */
+/** Without an origin when the public URL is not configured. */
 export function receiptUrlOf(
   { kinds, config }: Pick<RoutingBase, 'kinds' | 'config'>,
   carrier: StoredCarrier,
@@ -35,7 +32,7 @@ export function receiptUrlOf(
   return `${config.publicUrl ?? ''}${receiptPath(carrier.name, secret)}`
 }
 
-/** Settings of an earlier version may be none any more. */
+/** Settings that an earlier version accepted may be invalid now. */
 function takesPushes(kind: CarrierKind | undefined, settings: unknown): boolean {
   try {
     return Boolean(kind?.openPushes?.(settings))
@@ -45,9 +42,9 @@ function takesPushes(kind: CarrierKind | undefined, settings: unknown): boolean 
   }
 }
 
-const nobodys = makeSecret()
+const unusedSecret = makeSecret()
 
-/** Takes as long wherever they differ, and for carriers that do not exist. */
+/** Takes the same time for any difference, and for unknown carriers. */
 export function isReceiptSecret(given: string, secret: string | undefined): boolean {
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret ?? nobodys, 'buffer'))
+  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', secret ?? unusedSecret, 'buffer'))
 }

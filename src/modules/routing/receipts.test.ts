@@ -25,7 +25,7 @@ const setCarrier = async (
 const isEnded = async (world: World, requestId: string, phone: string, status: string) =>
   (await world.statuses(requestId)).get(phone) === status
 
-onOneEngine('Receipts that a provider pushes', (engine) => {
+onOneEngine('pushed receipts', (engine) => {
   let database: TestDatabase
   let world: World
   let provider: SmsProvider
@@ -44,7 +44,7 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
     await database.drop()
   })
 
-  /** Of a carrier that all numbers with this prefix go to. */
+  /** The receipt URL of a carrier that gets all numbers with this prefix. */
   async function receiptPath(prefix: string, name: string): Promise<string> {
     const { receiptUrl } = await setCarrier(world, name, settings)
     assert.match(receiptUrl, new RegExp(`^/carriers/${name}/receipts/[A-Za-z0-9_-]{32}$`))
@@ -58,7 +58,7 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
     return String(body.request_id)
   }
 
-  it('end a message, on a process that sends and on one that only answers', async () => {
+  it('end a message, on a sending process and on one that only serves the API', async () => {
     const path = await receiptPath('25571', 'pushing')
     provider.pushTo = { url: `${address}${path}`, as: 'json' }
     const delivered = await send('255712345678')
@@ -82,7 +82,7 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
     assert.ok(!world.logs.join('').includes(secret), 'the secret stands in no log')
   })
 
-  it('are not there for anybody without the secret', async () => {
+  it('return 404 without the secret', async () => {
     const path = await receiptPath('25572', 'guarded')
     const missing = await world.request('GET', '/carriers', { headers: { authorization: undefined } })
     const body = { results: [{ messageId: '1', state: 'Delivered' }] }
@@ -112,11 +112,11 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
       413,
     )
     const { statusCode, body: text } = await world.app.http.inject({ method: 'POST', url: path, payload: 'not JSON' })
-    assert.deepEqual([statusCode, text], [400, 'there is no receipt in the json'])
+    assert.deepEqual([statusCode, text], [400, 'no receipt found in the json'])
     assert.ok(!world.logs.join('').includes(secret), 'the secret stands in no log, whatever was asked for')
   })
 
-  it('keep their URL when the carrier is set again, and get another when its secret is taken away', async () => {
+  it('keep their URL when the carrier changes, and get a new one when the secret is removed', async () => {
     const first = (await setCarrier(world, 'changing', settings)).receiptUrl
     assert.equal((await setCarrier(world, 'changing', { ...settings, window: 5 }, {})).receiptUrl, first)
     const second = (await setCarrier(world, 'changing', settings, { receipts: null })).receiptUrl
@@ -132,17 +132,17 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
     })
     assert.deepEqual(
       [status, body.message],
-      [400, 'Invalid Settings: the secret receipts has 16 to 200 letters, digits, dashes and underscores'],
+      [400, 'Invalid Settings: the secret receipts must be 16 to 200 letters, digits, dashes and underscores'],
     )
     assert.equal((await setCarrier(world, 'changing', { ...settings, receipts: undefined }, {})).receiptUrl, null)
     const elsewhere = { ...settings, send: { url: 'https://192.0.2.1/' } }
     assert.match(
       (await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings: elsewhere })).body.message,
-      /must lead to this machine/,
+      /must point to this machine/,
     )
   })
 
-  it('are not needed where the provider can be asked', async () => {
+  it('are optional when the provider has a status request', async () => {
     const silent = await startSmsProvider('text', world.clock)
     try {
       const { receiptUrl } = await setCarrier(world, 'polled', exampleSettings('text', silent))
@@ -162,10 +162,10 @@ onOneEngine('Receipts that a provider pushes', (engine) => {
   })
 })
 
-describe('A receipt while the database is away', {
+describe('a pushed receipt while the database is unavailable', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
-  it('is answered with 503, so that it is pushed again', async (t) => {
+  it('gets status 503, so that the provider repeats it', async (t) => {
     const { url, drop } = await openTestDatabase('postgres')
     t.after(drop)
     const proxy = await startProxy(url ?? '')

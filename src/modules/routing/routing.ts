@@ -1,25 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Carrier, type CarrierEvents, receiptSecret } from '../../carriers/carrier.ts'
-import { keepInStep } from '../../engine/in-step.ts'
+import { syncRows } from '../../engine/row-sync.ts'
 import { type CarrierSecrets, openSecretsOf, readSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
-import type { ReceiptDoor, Routing } from './model.ts'
+import type { ReceiptEndpoint, Routing } from './model.ts'
 import { createOutcomes } from './outcomes.ts'
 import { chooseCarrier, createRouteTable, isAvailable, type Sendable, type Standing } from './rules.ts'
 import { listCarriers, listRoutes, type StoredCarrier } from './store.ts'
 import { createTrials } from './trials.ts'
 
-/** How often such a one is tried, and with how many messages. They are moved on when it is not. */
+/**
+ * An unreachable carrier without connections gets one trial message per minute. Its other messages use another route.
+ */
 const probing = { trialMessages: 1, outSeconds: 60 }
 
 const describe = ({ kind, settings, secrets }: StoredCarrier) =>
   JSON.stringify([kind, settings, secrets.toString('base64')])
 
-/**
- * Since when no connection is up, whatever was changed meanwhile; null while one is, or it needs none.
- */
+/** Since when all connections have been down; null while one is up, or for a carrier without connections. */
 export function awaySince({ connections }: Pick<StoredCarrier, 'connections'>): Date | null {
   if (connections.length === 0 || connections.some(({ downSince }) => downSince === null)) return null
   return new Date(Math.max(...connections.map(({ downSince }) => downSince?.getTime() ?? 0)))
@@ -30,17 +30,14 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   let holding: Holding | null = null
   let standings: ReadonlyMap<string, Standing> = new Map()
   let available: ReadonlySet<string> = new Set()
-  /** Those that nobody could know to be back without trying: there is no connection that would come up. */
+  /** Unreachable carriers without connections. Only a trial message can show that they are reachable again. */
   let probed: ReadonlySet<string> = new Set()
   let table = createRouteTable([])
   const outcomes = createOutcomes(ctx.db, ctx.clock)
   const trials = createTrials()
-  /**
-   * Those that were changed or removed and have not ended yet: until then who comes after them has none of their
-   * connections.
-   */
+  /** Changed or removed carriers that are still stopping. Their successors wait for the connections. */
   const ending = new Set<Carrier>()
-  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; door: ReceiptDoor | null }>()
+  const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; endpoint: ReceiptEndpoint | null }>()
 
   async function list(): Promise<StoredCarrier[]> {
     const [carriers, routes] = await Promise.all([listCarriers(ctx.db), listRoutes(ctx.db)])
@@ -58,8 +55,8 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     const unreached = rows.flatMap((row) => {
       const { name, connections, paused, health } = row
       const since = standings.get(name)?.awaySince ?? null
-      const isHopeless = connections.length > 0 || readSecretsOf(ctx, row) === null
-      return isHopeless || since === null || paused || health.state !== 'in' || available.has(name)
+      const cannotProbe = connections.length > 0 || readSecretsOf(ctx, row) === null
+      return cannotProbe || since === null || paused || health.state !== 'in' || available.has(name)
         ? []
         : [{ name, since, ...probing }]
     })
@@ -73,8 +70,8 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   }
 
   /**
-   * One without connections of its own says itself since when it can't be reached, where it is used; one that can't be
-   * opened is away as well.
+   * A carrier without connections reports itself when it became unreachable. A carrier that cannot be opened counts as
+   * unreachable.
    */
   function awayHereSince(name: string, now: Date): Date | null {
     if (listen === null) return null
@@ -82,18 +79,18 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     return carrier === null ? (standings.get(name)?.awaySince ?? now) : (carrier.awaySince?.() ?? null)
   }
 
-  const set = await keepInStep<StoredCarrier, Carrier>({
+  const set = await syncRows<StoredCarrier, Carrier>({
     list,
     describe,
     async make(row) {
       const kind = ctx.kinds[row.kind]
-      if (kind === undefined) throw new Error(`there is no kind of carrier called ${row.kind}`)
+      if (kind === undefined) throw new Error(`unknown carrier kind ${row.kind}`)
       const secrets = openSecretsOf(ctx, row)
       const carrier = kind.open(row.name, row.settings, secrets)
       const { [receiptSecret]: secret } = secrets
       const read = kind.openPushes?.(row.settings) ?? null
-      const door = secret === undefined || read === null ? null : { secret, read }
-      openedWith.set(carrier, { kind: row.kind, secrets, door })
+      const endpoint = secret === undefined || read === null ? null : { secret, read }
+      openedWith.set(carrier, { kind: row.kind, secrets, endpoint })
       if (listen !== null) await carrier.start(listen(row.name))
       return carrier
     },
@@ -109,10 +106,10 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       } finally {
         ending.delete(carrier)
       }
-      await holding?.look()
+      await holding?.refresh()
     },
-    onFault: (error, carrier) => ctx.log.error({ err: error, carrier }, 'a carrier can not be used'),
-    onLook(rows) {
+    onFault: (error, carrier) => ctx.log.error({ err: error, carrier }, 'failed to open a carrier'),
+    onPoll(rows) {
       judge(rows)
       void outcomes.write()
     },
@@ -129,9 +126,9 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     hasCarriers: () => simulated !== null || set.rows().length > 0,
     names: () => [...(simulated === null ? [] : [simulated.name]), ...set.rows().map(({ name }) => name)],
     find,
-    findReceiptDoor(name) {
+    findReceiptEndpoint(name) {
       const carrier = set.find(name)
-      return carrier === null ? null : (openedWith.get(carrier)?.door ?? null)
+      return carrier === null ? null : (openedWith.get(carrier)?.endpoint ?? null)
     },
     isReady: (name, lane) => standings.get(name)?.paused !== true && find(name)?.ready(lane) === true,
     isUp(name) {
@@ -151,7 +148,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     outcomes,
     async refresh() {
       await set.refresh()
-      await holding?.look()
+      await holding?.refresh()
     },
     async start(events) {
       listen = events

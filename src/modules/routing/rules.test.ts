@@ -29,7 +29,7 @@ const message = (accountId: number, phone: string, change: Partial<Sendable> = {
 const carriersOf = (routes: readonly Route[], accountId: number, phone: string, change: Partial<Sendable> = {}) =>
   Array.from(createRouteTable(routes).routesOf(message(accountId, phone, change)), ({ carrier }) => carrier)
 
-describe('routes', () => {
+describe('createRouteTable', () => {
   const routes = [
     route('all'),
     route('tanzania', '255'),
@@ -40,13 +40,13 @@ describe('routes', () => {
     route('first', '25575', null, 1),
   ]
 
-  it('lead the longest prefix first, then the lower place, then the older', () => {
+  it('orders routes by longest prefix, then lower place, then age', () => {
     assert.deepEqual(carriersOf(routes, 1, '255754000000'), ['vodacom', 'first', 'vodacom-two', 'tanzania', 'all'])
     assert.deepEqual(carriersOf(routes, 1, '255712000000'), ['tanzania', 'all'])
     assert.deepEqual(carriersOf(routes, 1, '254712000000'), ['all'])
   })
 
-  it('end with one that stops, for the messages that it is meant for alone', () => {
+  it('stops after a route with stop, but only for the messages that it matches', () => {
     const stopping = [
       route('all'),
       route('tanzania', '255', null, 1, { stop: true }),
@@ -57,7 +57,7 @@ describe('routes', () => {
     assert.deepEqual(carriersOf(stopping, 1, '254712000000'), ['all'])
   })
 
-  it("lead an account's own first, however short they are", () => {
+  it("puts the account's own routes first, even with shorter prefixes", () => {
     assert.deepEqual(carriersOf(routes, 7, '255754000000'), [
       'own-tanzania',
       'own',
@@ -69,7 +69,7 @@ describe('routes', () => {
     ])
   })
 
-  it('lead those of a sender and of a kind of message before the others of the same prefix', () => {
+  it('puts routes for a sender ID or lane before others with the same prefix', () => {
     const some = [
       route('all', '255'),
       route('pins', '255', null, 9, { lane: 'pin' }),
@@ -87,7 +87,7 @@ describe('routes', () => {
     ])
   })
 
-  it('lead nowhere when none fits', () => {
+  it('finds no route when none matches', () => {
     assert.deepEqual(carriersOf([route('tanzania', '255')], 1, '254712000000'), [])
     assert.equal(
       chooseCarrier([], () => true),
@@ -95,7 +95,7 @@ describe('routes', () => {
     )
   })
 
-  it('are found as by comparing every one of them', () => {
+  it('finds the same routes as a comparison with each of them', () => {
     const routeOf = fc.record({
       accountId: fc.constantFrom(null, 1, 2),
       prefix: fc.constantFrom('', '2', '25', '255', '2557', '254', '1'),
@@ -129,11 +129,11 @@ describe('routes', () => {
   })
 })
 
-describe('a carrier', () => {
+describe('chooseCarrier and isAvailable', () => {
   const now = new Date('2030-01-01T12:00:00Z')
   const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1_000)
 
-  it('is chosen when it is available, the first of those that are', () => {
+  it('choose the first available carrier', () => {
     const routes = [route('one'), route('two'), route('three')]
     assert.equal(
       chooseCarrier(routes, () => true),
@@ -145,7 +145,7 @@ describe('a carrier', () => {
     )
   })
 
-  it('is waited for when none is available', () => {
+  it('choose the first carrier when none is available', () => {
     assert.equal(
       chooseCarrier([route('one'), route('two')], () => false),
       'one',
@@ -154,7 +154,7 @@ describe('a carrier', () => {
 
   const healthy: Health = { state: 'in', cause: null, reason: null, since: now, until: null, times: 0 }
 
-  it('is available while it is up, and for a while after it went away', () => {
+  it('keep a carrier available for a while after it disconnects', () => {
     assert.equal(isAvailable({ paused: false, failoverSeconds: 30, awaySince: null, health: healthy }, now), true)
     assert.equal(
       isAvailable({ paused: false, failoverSeconds: 30, awaySince: secondsAgo(29), health: healthy }, now),

@@ -1,41 +1,43 @@
 import type { Lane } from '../../carriers/carrier.ts'
 import type { Health } from './health-rules.ts'
 
-/** Which numbers a carrier gets. */
+/** A rule that assigns messages to a carrier. */
 export interface Route {
   readonly id: number
-  /** Null: of all accounts. */
+  /** Null for all accounts. */
   readonly accountId: number | null
-  /** What a number begins with; empty: all numbers. */
+  /** The first digits of the number; empty for all numbers. */
   readonly prefix: string
-  /** Null: whoever sends. */
+  /** Null for all sender IDs. */
   readonly sender: string | null
-  /** Null: all kinds of message. */
+  /** Null for all lanes. */
   readonly lane: Lane | null
   readonly carrier: string
-  /** Among those for the same the lower goes first. */
+  /** Orders otherwise equal routes; the lowest goes first. */
   readonly place: number
-  /** No route after this one is taken, also while its carrier is not available. */
+  /** Later routes are never used, even while this carrier is not available. */
   readonly stop: boolean
   readonly createdAt: Date
 }
 
-/** How a carrier is, as far as all processes know. */
+/** The state of a carrier as known to all processes. */
 export interface Standing {
   readonly paused: boolean
   readonly failoverSeconds: number
-  /** Null while it is up. */
+  /** Null while it is connected. */
   readonly awaySince: Date | null
   readonly health: Health
 }
 
-/** Whether it is worth waiting for. One that was away only for a moment will be back, and its messages wait. */
+/**
+ * Whether to route new messages to the carrier. Messages wait for a carrier that was disconnected only a moment ago.
+ */
 export function isAvailable({ paused, failoverSeconds, awaySince, health }: Standing, now: Date): boolean {
   if (paused || health.state === 'out') return false
   return awaySince === null || now.getTime() - awaySince.getTime() < failoverSeconds * 1_000
 }
 
-/** What is to be sent, as far as routes are concerned. */
+/** The properties of a message that routes match. */
 export interface Sendable {
   readonly accountId: number
   readonly phone: string
@@ -43,34 +45,35 @@ export interface Sendable {
   readonly lane: Lane
 }
 
-/** The routes of one account, or those of all, by prefix. */
+/** The routes of one account, or of all accounts, by prefix. */
 interface Rules {
   readonly byPrefix: ReadonlyMap<string, readonly Route[]>
-  /** The lengths that prefixes have, the longest first. */
+  /** The lengths of the prefixes, longest first. */
   readonly lengths: readonly number[]
 }
 
 export interface RouteTable {
   /**
-   * All routes that a message may take, the best first: the account's own before those of all, longer prefixes before
-   * shorter ones, then those for its sender, then those for its kind, then the lower place. One that stops is the last.
+   * Yields all routes for a message, best first: the account's own before those of all accounts, longer prefixes before
+   * shorter ones, then routes for its sender ID, then for its lane, then the lower place. Ends after a route with
+   * `stop`.
    */
   routesOf(message: Sendable): Generator<Route>
 }
 
-const everybody = 0
+const allAccounts = 0
 
-/** Made once for each change of the routes, because every recipient of every send is looked up in it. */
+/** Built once per change of the routes, because every recipient of every request is looked up in it. */
 export function createRouteTable(routes: readonly Route[]): RouteTable {
   const accounts = new Map<number, Rules>()
-  for (const [accountId, own] of Map.groupBy(routes, (route) => route.accountId ?? everybody)) {
+  for (const [accountId, own] of Map.groupBy(routes, (route) => route.accountId ?? allAccounts)) {
     const byPrefix = Map.groupBy(own.toSorted(compareWithin), ({ prefix }) => prefix)
     const lengths = [...new Set([...byPrefix.keys()].map(({ length }) => length))].sort((a, b) => b - a)
     accounts.set(accountId, { byPrefix, lengths })
   }
   return {
     *routesOf({ accountId, phone, sender, lane }) {
-      for (const owner of [accountId, everybody]) {
+      for (const owner of [accountId, allAccounts]) {
         const rules = accounts.get(owner)
         if (rules === undefined) continue
         for (const length of rules.lengths) {
@@ -86,7 +89,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
   }
 }
 
-/** Among those of one account and prefix. */
+/** Compares routes of the same account and prefix. */
 export const compareWithin = (a: Route, b: Route): number =>
   Number(a.sender === null) - Number(b.sender === null) ||
   Number(a.lane === null) - Number(b.lane === null) ||
@@ -94,8 +97,8 @@ export const compareWithin = (a: Route, b: Route): number =>
   a.id - b.id
 
 /**
- * The first carrier that is available; where none is, the first, which the message then waits for. Null when no route
- * leads to the number.
+ * Returns the first available carrier. When none is available, returns the first one, and the message waits for it.
+ * Null without a route.
  */
 export function chooseCarrier(routes: Iterable<Route>, available: (carrier: string) => boolean): string | null {
   let first: string | null = null

@@ -8,33 +8,32 @@ import { awaySince } from './routing.ts'
 import { deleteCarrier, listCarriers, markPaused, putCarrier, type StoredCarrier } from './store.ts'
 import { countThrottles } from './store-health.ts'
 
-/** How the operator wants a carrier to be. A secret that is left out stays what it was, and null takes it away. */
+/** The carrier as the operator wants it. A secret that is not given keeps its value; null removes it. */
 export interface WantedCarrier {
   readonly name: string
   readonly kind: string
   readonly settings: Readonly<Record<string, unknown>>
   readonly secrets: Readonly<Record<string, string | null>>
-  /** These two stay what they were when they are left out. */
+  /** Undefined keeps the current value. */
   readonly failoverSeconds: number | undefined
   readonly healthSettings: Partial<HealthSettings> | undefined
 }
 
 export interface ShownCarrier extends Omit<StoredCarrier, 'secrets'> {
-  /** Their names. What they are is never shown again. */
+  /** Only the names: values are never shown again. */
   readonly secrets: readonly string[]
-  /** They have to be set again; until then it is away. */
+  /** The secrets must be set again; the carrier stays disconnected until then. */
   readonly secretsUnreadable: boolean
-  /** Null while it is up. */
+  /** Null while it is connected. */
   readonly awaySince: Date | null
-  /** How often it said in the last five minutes that messages come too fast. */
+  /** How often it throttled in the last five minutes. */
   readonly throttles: number
-  /** Where its provider is to push receipts; null where they come another way. */
+  /** The URL for pushed receipts; null when receipts are not pushed. */
   readonly receiptUrl: string | null
 }
 
-const usualFailoverSeconds = 30
+const defaultFailoverSeconds = 30
 
-/** How far back throttles are counted. */
 const throttlesMs = 300_000
 
 const nameShape = /^[a-z0-9-]{1,32}$/
@@ -58,7 +57,7 @@ export async function setCarrier(
   const given = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
   const { kept, connections } = await checkWith(kind, name, settings, given)
   const sealed = sealSecrets(ctx, name, kept)
-  const failoverSeconds = wantedFailover ?? stored?.failoverSeconds ?? usualFailoverSeconds
+  const failoverSeconds = wantedFailover ?? stored?.failoverSeconds ?? defaultFailoverSeconds
   const healthSettings = wantedHealth ?? stored?.healthSettings ?? {}
   const row = { name, kind: kindName, settings, secrets: sealed, failoverSeconds, healthSettings }
   await ctx.db.transaction((tx) => putCarrier(tx, row, connections, ctx.clock.now()))
@@ -66,10 +65,7 @@ export async function setCarrier(
   return getCarrier(ctx, name)
 }
 
-/**
- * How many connections it has, of settings and secrets that a carrier can be made of, and the secrets with the one that
- * we make.
- */
+/** Validates settings and secrets. Returns the secrets, including the generated one, and the number of connections. */
 async function checkWith(
   kind: CarrierKind,
   name: string,
@@ -91,7 +87,7 @@ export async function pauseCarrier(ctx: RoutingContext, name: string, paused: bo
   return getCarrier(ctx, name)
 }
 
-/** Not while messages wait for it: nobody would send them. `countWaiting` knows them. */
+/** Rejects a carrier with waiting messages, because nobody would send them. */
 export async function removeCarrier(
   ctx: RoutingContext,
   name: string,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { ConnectionState } from '../../carriers/carrier.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 
-/** The SQL of who has which connection. Leases are measured by the database's clock. */
+/** Leases on carrier connections, measured by the clock of the database. */
 
 const heldColumns = columnsOf(
   { n: 'routing_connections' },
   {
     carrier: 'n.carrier',
     place: 'n.place',
-    /** Another one for every owner: who has an older one has lost it. */
+    /** Grows with every owner, so a previous owner notices that it lost the connection. */
     fence: 'n.fence',
   },
 )
@@ -20,7 +20,7 @@ export type HeldState = Held & Pick<ConnectionState, 'isUp' | 'problem'>
 
 const leaseOf = (seconds: number) => sql`clock_timestamp() + make_interval(secs => ${seconds})`
 
-/** Those that are still ours, for as long again; with it everybody is told how they are. */
+/** Renews the leases that this process still owns, and publishes the state of the connections. */
 export async function renewConnections(
   db: Queryable,
   owner: string,
@@ -43,8 +43,8 @@ export async function renewConnections(
 }
 
 /**
- * Takes what nobody has, up to this process's share, and of each carrier no more than half of what it has at a time, so
- * that processes that start together share. Whoever takes connections is also seen by the others.
+ * Claims free connections, up to the fair share of this process, and at most half of a carrier's connections at once,
+ * so that processes that start together share them. Also records this process as a holder, visible to the others.
  */
 export async function takeConnections(
   db: Queryable,
@@ -96,8 +96,8 @@ export async function takeConnections(
 }
 
 /**
- * Of each carrier one connection that another process should have: it has at least two fewer, and none is free. So a
- * handover always brings them nearer to each other, and never back.
+ * Lists, per carrier, one connection to hand over: another process has at least two fewer, and none is free. Each
+ * handover brings the processes closer together, so connections never move back and forth.
  */
 export async function listSurplus(db: Queryable, owner: string): Promise<Held[]> {
   const { rows } = await sql<Held>`
@@ -126,7 +126,7 @@ export async function listSurplus(db: Queryable, owner: string): Promise<Held[]>
   return rows
 }
 
-/** Lets go of one, for another process. */
+/** Releases one connection for another process. */
 export async function releaseConnection(
   db: Queryable,
   owner: string,
@@ -143,20 +143,20 @@ export async function releaseConnection(
   `.execute(db)
 }
 
-/** Lets go of them, so that another need not wait for the end of the lease. */
+/** Releases all connections, so that other processes need not wait for the leases to end. */
 export async function releaseConnections(db: Queryable, owner: string, now: Date): Promise<void> {
   await sql`
     update routing_connections
        set owner = null, lease_until = null, is_up = false, changed_at = case when is_up then ${now}::timestamptz else changed_at end
      where owner = ${owner}
   `.execute(db)
-  // Also those that were seen last an hour ago, and did not end in order.
+  // Also removes holders that crashed more than an hour ago.
   await sql`
     delete from routing_holders where owner = ${owner} or seen_until < clock_timestamp() - interval '1 hour'
   `.execute(db)
 }
 
-/** For the one process that an embedded database has: whoever had them before is gone. */
+/** For the embedded database: it has one process, so earlier owners are gone. */
 export async function releaseAllConnections(db: Queryable): Promise<void> {
   await sql`update routing_connections set owner = null, lease_until = null where owner is not null`.execute(db)
   await sql`delete from routing_holders`.execute(db)

@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Queryable, Row } from '../../engine/db/index.ts'
 import type { Health } from './health-rules.ts'
 
-/** The SQL of what carriers answered, and of what follows from it. */
+/** Results of carriers, and their health. */
 
 export interface Outcomes {
   readonly taken: number
-  /** Messages that it will never take; that is no fault of its own. */
+  /** Rejected messages. These are not the carrier's fault. */
   readonly refused: number
   readonly errors: number
-  /** How often it said that messages come too fast. */
+  /** How often it throttled. */
   readonly throttled: number
   readonly receipts: number
-  /** The lowest id of a message that it took; null when it took none. */
+  /** The lowest id of an accepted message; null without one. */
   readonly firstMessageId: number | null
 }
 
-/** `at`: when the first of them came. */
+/** `at` is the time of the first outcome. */
 export async function addOutcomes(db: Queryable, outcomes: ReadonlyMap<string, Outcomes>, at: Date): Promise<void> {
   const rows = [...outcomes]
     .map(([carrier, one]) => ({ carrier, ...one }))
@@ -33,7 +33,7 @@ export async function addOutcomes(db: Queryable, outcomes: ReadonlyMap<string, O
   `.execute(db)
 }
 
-/** From when on answers of a carrier count, and when the messages were taken whose receipts do. */
+/** The periods that count for a carrier: for responses, and for messages that await receipts. */
 export interface CountedTimes {
   readonly name: string
   readonly since: Date
@@ -44,9 +44,9 @@ export interface CountedTimes {
 export interface Counted {
   readonly taken: number
   readonly errors: number
-  /** Whether it brings receipts at all: any came lately. */
+  /** Whether any receipt arrived recently. */
   readonly bringsReceipts: boolean
-  /** The lowest id of the messages whose receipts count; null when there are none. */
+  /** The lowest id of the messages that await receipts; null without any. */
   readonly fromId: number | null
 }
 
@@ -63,15 +63,13 @@ export async function countOutcomes(db: Queryable, carriers: readonly CountedTim
 
 export interface Minute {
   readonly at: Date
-  /** Messages that the carrier took. */
   readonly taken: number
-  /** Messages that it refused for good. */
   readonly refused: number
-  /** Answers that were a fault of its own: busy, none. Such a message is tried again. */
+  /** Failures that are the carrier's fault, such as busy or no response. These messages are retried. */
   readonly errors: number
 }
 
-/** Minutes from one on, one by one, also those in which nothing happened. */
+/** One row per minute, including minutes without results. */
 export async function listMinutes(db: Queryable, carrier: string, first: Date, count: number): Promise<Minute[]> {
   const { rows } = await sql<Minute>`
     select m.at, coalesce(sum(o.taken), 0)::int as taken, coalesce(sum(o.refused), 0)::int as refused, coalesce(sum(o.errors), 0)::int as errors
@@ -83,7 +81,7 @@ export async function listMinutes(db: Queryable, carrier: string, first: Date, c
   return rows
 }
 
-/** How often carriers said that messages come too fast. Those that did not are left out. */
+/** How often each carrier throttled. Carriers that did not are not in the map. */
 export async function countThrottles(db: Queryable, since: Date): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<Row<'routing_outcomes', 'carrier'> & { readonly count: number }>`
     select carrier, sum(throttled)::int as count
@@ -95,7 +93,7 @@ export async function countThrottles(db: Queryable, since: Date): Promise<Readon
   return new Map(rows.map(({ carrier, count }) => [carrier, count]))
 }
 
-/** How many messages a carrier took in the last minute, and how often it throttled in the last five. */
+/** The messages that a carrier accepted in the last minute, and how often it throttled in the last five. */
 export interface Pace {
   readonly taken: number
   readonly throttles: number

@@ -4,19 +4,19 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Health, HealthSettings } from './health-rules.ts'
 import type { Route } from './rules.ts'
 
-/** The SQL of carriers and routes. They are the operator's, and of no account; a route may be for one. */
+/** Carriers and routes. They belong to the operator, but a route may apply to a single account. */
 
-/** `owner` is the process that has it; null when none does. */
+/** `owner` is the process that holds the connection; null when it is free. */
 interface ConnectionRow extends Row<'routing_connections', 'place' | 'owner' | 'problem'> {
   readonly downSince: string | null
 }
 
 export interface StoredConnection extends Omit<ConnectionRow, 'downSince'> {
-  /** Since when it is down; null while it is up. */
+  /** Null while it is up. */
   readonly downSince: Date | null
 }
 
-/** What is up says so as long as its lease lasts. */
+/** A connection counts as up only while its lease lasts. */
 const connectionsOf = sql<readonly ConnectionRow[]>`
   coalesce((
     select json_agg(json_build_object(
@@ -100,7 +100,7 @@ export type NewCarrier = Pick<
   'name' | 'kind' | 'settings' | 'secrets' | 'failoverSeconds' | 'healthSettings'
 >
 
-/** With as many connections as it has now; one that is paused stays so. */
+/** Adjusts the number of connections. A paused carrier stays paused. */
 export async function putCarrier(tx: Tx, carrier: NewCarrier, connections: number, now: Date): Promise<void> {
   const { name, kind, settings, secrets, failoverSeconds, healthSettings } = carrier
   await sql`
@@ -110,7 +110,7 @@ export async function putCarrier(tx: Tx, carrier: NewCarrier, connections: numbe
        set kind = excluded.kind, settings = excluded.settings, secrets = excluded.secrets, failover_seconds = excluded.failover_seconds,
            health = excluded.health, changed_at = excluded.changed_at
   `.execute(tx)
-  // One that is added was never up, and must not look like the last that was lost.
+  // A new connection was never up, so it must not look like the most recent failure.
   await sql`
     insert into routing_connections (carrier, place, changed_at)
     select ${name}, place, coalesce((select min(n.changed_at) from routing_connections n where n.carrier = ${name}), ${now}::timestamptz)
@@ -120,7 +120,7 @@ export async function putCarrier(tx: Tx, carrier: NewCarrier, connections: numbe
   await sql`delete from routing_connections where carrier = ${name} and place > ${connections}`.execute(tx)
 }
 
-/** False when there is no such carrier. */
+/** False for an unknown carrier. */
 export async function markPaused(db: Queryable, name: string, paused: boolean, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update routing_carriers set paused = ${paused}, changed_at = ${now} where name = ${name} returning name
@@ -128,7 +128,7 @@ export async function markPaused(db: Queryable, name: string, paused: boolean, n
   return rows.length > 0
 }
 
-/** Its routes and connections go with it, and what was counted of it. False when there is no such carrier. */
+/** Also deletes its routes, connections and results. False for an unknown carrier. */
 export async function deleteCarrier(db: Queryable, name: string): Promise<boolean> {
   const { rows } = await sql`
     with counted as (delete from routing_outcomes where carrier = ${name})
@@ -158,7 +158,7 @@ export async function listRoutes(db: Queryable): Promise<ShownRoute[]> {
   return rows
 }
 
-/** A page of them, in the order in which they are tried. */
+/** One page, in the order in which routes are tried. */
 export function listRoutesPage(db: Queryable, page: PageQuestion): Promise<PageOf<ShownRoute>> {
   return selectPage(db, page, {
     columns: routeColumns,
@@ -177,7 +177,7 @@ export function listRoutesPage(db: Queryable, page: PageQuestion): Promise<PageO
 
 export type NewRoute = Omit<Route, 'id' | 'createdAt'>
 
-/** Null when there is one like it. */
+/** Null when an equal route exists. */
 export async function insertRoute(
   db: Queryable,
   { accountId, prefix, sender, lane, carrier, place, stop }: NewRoute,
@@ -192,14 +192,14 @@ export async function insertRoute(
   return rows[0] ?? null
 }
 
-/** As it is now, and nobody changes it before the transaction ends. */
+/** Locks the route until the transaction ends. */
 export async function lockRoute(tx: Tx, id: number): Promise<ShownRoute | null> {
   const { rows } =
     await sql<ShownRoute>`select ${routeColumns} from routing_routes where id = ${id} for update`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Null when there is another like it. */
+/** Null when an equal route exists. */
 export async function updateRoute(tx: Tx, id: number, route: NewRoute): Promise<ShownRoute | null> {
   const { accountId, prefix, sender, lane, carrier, place, stop } = route
   const { rows } = await sql<ShownRoute>`

@@ -6,8 +6,8 @@ const minutesShown = 60
 const minuteMs = 60_000
 
 /**
- * What came back from a carrier in the last hour, minute by minute, the one that is not over yet at the end. Also of
- * the simulated network, where it is.
+ * The results of a carrier in the last hour by minute, including the current minute. Works for the simulated network
+ * too.
  */
 export async function showThroughput(
   { db, clock, routing }: RoutingContext,

@@ -1,8 +1,8 @@
-/** How many messages may still try a carrier that is on trial. Each process has its own. */
+/** Counts the messages that carriers on trial may still get. Each process counts its own. */
 export interface Trials {
-  /** Those that are on trial now, and since when. */
+  /** Sets the carriers that are on trial. */
   keep(onTrial: readonly OnTrial[], now: Date): void
-  /** Whether one more may go: always where there is no trial. */
+  /** Whether the carrier may get another message; always true without a trial. */
   isOpen(carrier: string): boolean
   spend(carrier: string): void
 }
@@ -10,9 +10,9 @@ export interface Trials {
 export interface OnTrial {
   readonly name: string
   readonly since: Date
-  /** So many may try it… */
+  /** The number of messages in a trial. */
   readonly trialMessages: number
-  /** …and as many again after this long. */
+  /** After this time, the trial gets the same number again. */
   readonly outSeconds: number
 }
 
@@ -22,7 +22,7 @@ interface Trial {
   filledAtMs: number
 }
 
-/** What was chosen may never be sent, so a trial that has no verdict after a while gets as many again. */
+/** A chosen message may never be sent, so a trial without a verdict gets new messages after a while. */
 export function createTrials(): Trials {
   let trials: ReadonlyMap<string, Trial> = new Map()
 

@@ -3,7 +3,7 @@ import type { RoutingContext } from './context.ts'
 import { accountMissing } from './errors.ts'
 import type { Sendable } from './rules.ts'
 
-/** Where a message would go now, and why. */
+/** Explains where a message would go now. */
 export async function tryRoute(ctx: RoutingContext, message: Sendable) {
   const { accountId, phone } = message
   if (!(await accountExists(ctx.db, accountId))) throw accountMissing()

@@ -5,30 +5,30 @@ import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { type Decision, decisionsFor } from './rules.ts'
 
 export const invalidFormat = (hint = bodyHint) =>
-  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has senderid and sample_content, both texts` })
+  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has senderid and sample_content, both strings` })
 export const invalidSenderFormat = () =>
   new Refusal(400, 121, 'Invalid Sender ID Format', {
-    hint: 'a sender has 1 to 11 letters, digits, spaces and signs of the GSM alphabet, or is a number of up to 20 digits',
+    hint: 'a sender ID has 1 to 11 letters, digits, spaces and GSM punctuation marks, or is a number of up to 20 digits',
   })
 export const invalidSample = () =>
-  invalidParameter('sample_content', `a text of at most ${sampleLengthMax} characters, such as what you will send`)
+  invalidParameter(
+    'sample_content',
+    `a string of at most ${sampleLengthMax} characters, such as a message you plan to send`,
+  )
 
 export const senderMissing = () =>
   new Refusal(404, 404, 'Sender Not Found', {
-    hint: 'npx ngoma sender list shows the senders of an account, and so does the page Sender names',
+    hint: 'list the sender IDs of an account with npx ngoma sender list, or on the Sender names page',
   })
 
 const standings: Readonly<Record<SenderStatus, string>> = {
   pending: 'is pending: the operator has to approve it',
-  active: 'is active, and can be used',
-  rejected: 'is rejected: the operator can approve it',
-  inactive: 'is inactive: the operator can approve it',
+  active: 'is active and can be used',
+  rejected: 'is rejected: ask the operator to approve it',
+  inactive: 'is inactive: ask the operator to approve it',
 }
 
-/**
- * Whatever became of it: a sender that was turned down is asked for again by talking to the operator, and not by a
- * program.
- */
+/** Also for rejected and inactive sender IDs: the customer asks the operator again, a program cannot. */
 export const senderExists = (sender: string, status: SenderStatus) =>
   new Refusal(409, 122, 'Sender ID Already Exists', {
     hint: `sender ${sender} ${standings[status]}`,
@@ -42,7 +42,7 @@ const outcomes: Readonly<Record<Decision, string>> = {
 }
 
 export const wrongDecision = (decision: Decision, status: SenderStatus) =>
-  new Refusal(409, 409, `Sender Can Not Be ${outcomes[decision]}`, {
+  new Refusal(409, 409, `Sender Cannot Be ${outcomes[decision]}`, {
     hint: `it is ${status}: it can be ${decisionsFor(status)
       .map((one) => outcomes[one].toLowerCase())
       .join(' or ')}`,

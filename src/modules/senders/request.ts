@@ -1,23 +1,23 @@
 import type { Context } from '../../context.ts'
 import { type SenderNameBody, sampleLengthMax } from '../../contract/public/senders.ts'
-import type { Unjudged } from '../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../contract/public/shapes.ts'
 import { answerOnce, type IdempotencyKey, type Once } from '../../engine/http/index.ts'
 import { isObject } from '../../values/json.ts'
 import { invalidFormat, invalidSample, invalidSenderFormat, senderExists } from './errors.ts'
 import { parseSender } from './rules.ts'
 import { findStatus, insertSender, type Sender } from './store.ts'
 
-/** A sender that an account would like to have. */
+/** A requested sender ID. */
 export interface WantedSender {
   readonly sender: string
-  /** What will be sent with it, for the operator who decides. */
+  /** A sample message for the operator who decides. */
   readonly sampleContent: string
 }
 
-/** Reads what the API is asked, or throws the refusal that comes first. */
+/** Parses the request, or throws the first refusal. */
 export function readWanted(body: unknown): WantedSender {
   if (!isObject(body)) throw invalidFormat()
-  const { senderid, sample_content: sample }: Unjudged<SenderNameBody> = body
+  const { senderid, sample_content: sample }: Unvalidated<SenderNameBody> = body
   const sender = parseSender(senderid)
   if (sender === null) throw invalidSenderFormat()
   const sampleContent = sample ?? ''
@@ -26,8 +26,7 @@ export function readWanted(body: unknown): WantedSender {
 }
 
 /**
- * Asks the operator for a sender: it is pending until they decide. What is answered is also what is remembered under
- * the key.
+ * Requests a sender ID, which is pending until an operator decides. The response is stored under the idempotency key.
  */
 export function requestSender<Answer>(
   ctx: Context,

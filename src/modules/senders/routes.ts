@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { SenderName, SenderNameReply, senderSortFields } from '../../contract/public/senders.ts'
-import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import type { Query } from '../../values/page.ts'
 import { listSchema, requestSchema } from './describe.ts'
 import { invalidFormat } from './errors.ts'
@@ -10,7 +10,7 @@ import { readWanted, requestSender } from './request.ts'
 import { listSenders, type Sender, type SenderField } from './store.ts'
 
 const path = '/public/v1/sender-names'
-/** The fields of the wire, in the words of the store. */
+/** Sort fields by their names in the public API. */
 const sortNames = {
   id: 'id',
   senderid: 'sender',
@@ -20,7 +20,7 @@ const sortNames = {
 } as const satisfies Readonly<Record<(typeof senderSortFields)[number], SenderField>>
 
 export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
-  app.get(path, { ...judgedByRules, config: { area: 'sms' }, schema: listSchema }, ({ query, caller }) =>
+  app.get(path, { ...skipSchemaValidation, config: { area: 'sms' }, schema: listSchema }, ({ query, caller }) =>
     readSenders(query as Query, sortNames, async (question) => {
       const { items, total } = await listSenders(ctx.db, caller.accountId, question)
       return { items: items.map(toWire), total }
@@ -29,7 +29,7 @@ export function sendersRoutes(app: FastifyInstance, ctx: Context): void {
 
   app.post(
     path,
-    { ...judgedByRules, config: { area: 'sms', malformedBody: invalidFormat }, schema: requestSchema },
+    { ...skipSchemaValidation, config: { area: 'sms', malformedBody: invalidFormat }, schema: requestSchema },
     async (request, reply): Promise<SenderNameReply> => {
       const { accountId } = request.caller
       const key = readIdempotencyKey(request, accountId)

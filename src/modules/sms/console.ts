@@ -27,7 +27,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     segmentsMax: ctx.config.segmentsMax,
     now: ctx.clock.now(),
   })
-  const judged = { bodyJudgedByRules: true, malformedBody: invalidFormat } as const
+  const judged = { bodyValidatedByModule: true, malformedBody: invalidFormat } as const
 
   serve(
     app,
@@ -97,7 +97,9 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
     },
   )
 
-  /** Also receipts whose messages are still looked for: whoever sets up a carrier does not want to wait an hour. */
+  /**
+   * Includes receipts that are still being matched, so operators who set up a carrier see them without waiting an hour.
+   */
   serve(app, 'GET /receipts/unknown', { may: 'operator', reads: 'receipts.read' }, async ({ query }) => {
     const page = readPage(query)
     return showPage(await listUnknownReceipts(ctx.db, readCarrier(query), page), page)
@@ -136,7 +138,7 @@ export function smsConsole(app: FastifyInstance, ctx: SmsContext): void {
   )
 }
 
-/** What numbers begin with, as people write it. */
+/** Accepts the first digits of a number with spaces and a plus. */
 function readDigits({ q = '' }: Query): string {
   const digits = typeof q === 'string' ? typedDigits(q) : null
   if (digits === null || !/^\d{0,15}$/.test(digits))
@@ -144,21 +146,21 @@ function readDigits({ q = '' }: Query): string {
   return digits
 }
 
-/** Null for all of them. A carrier that is gone still has receipts. */
+/** Null for all carriers. A removed carrier may still have receipts. */
 function readCarrier({ carrier }: Query): string | null {
   if (carrier === undefined || carrier === '') return null
   if (typeof carrier !== 'string' || !/^[a-z0-9-]{1,32}$/.test(carrier))
-    throw invalidParameter('carrier', 'the name of a carrier: npx ngoma carrier list shows them')
+    throw invalidParameter('carrier', 'the name of a carrier; run npx ngoma carrier list to see all carriers')
   return carrier
 }
 
-/** The book that is to be written to in the place of recipients; null when none is named. */
+/** The address book to send to instead of recipients; null without one. */
 function bookIn(body: unknown): number | null {
   const { book_id: id } = (body ?? {}) as { book_id?: unknown }
   return id === undefined || id === null ? null : (parseJsonId(id) ?? 0)
 }
 
-/** A template's text for the message, when one is named. */
+/** Replaces `template_id` with the text of the template. */
 async function withTemplate(ctx: SmsContext, accountId: number, body: unknown): Promise<unknown> {
   const { template_id: id } = (body ?? {}) as { template_id?: unknown }
   if (id === undefined || id === null) return body
@@ -167,18 +169,18 @@ async function withTemplate(ctx: SmsContext, accountId: number, body: unknown): 
   return { ...(body as object), message: template.text }
 }
 
-/** The figures of all requests that it became, and what stopped it before the end of the book. */
+/** Adds up the figures of all requests, with the error that stopped the send early. */
 function toBookReply({ requests, stoppedBy }: BookAccepted) {
   const sum = (figure: 'valid' | 'invalid' | 'duplicates' | 'optedOut' | 'total') =>
     requests.reduce((total, request) => total + request[figure], 0)
-  const together = {
+  const total = {
     valid: sum('valid'),
     invalid: sum('invalid'),
     duplicates: sum('duplicates'),
     optedOut: sum('optedOut'),
     total: sum('total'),
   }
-  const { request_id: _, ...figures } = toReply({ ...together, requestId: 0, replayed: false })
+  const { request_id: _, ...figures } = toReply({ ...total, requestId: 0, replayed: false })
   const stopped = stoppedBy === null ? {} : { successful: false, code: stoppedBy.code, message: stoppedBy.message }
   return { ...figures, ...stopped, request_ids: requests.map(({ requestId }) => String(requestId)) }
 }

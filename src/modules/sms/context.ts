@@ -11,26 +11,23 @@ import type { CallRecords } from './progress/call-records.ts'
 import type { Windows } from './scheduling/windows.ts'
 import type { QueueWatch } from './sending/queue.ts'
 
-/**
- * What sending is handed: what everybody has, where it notes what an account should know about, what it costs, and
- * where it goes.
- */
+/** The dependencies of the module: events, balance, routing and the common context. */
 export interface SmsBase extends Context {
   readonly events: Events
   readonly prices: PriceList
   readonly routing: Routing
 }
 
-/** What sending needs besides: its ids, and the batches through which it writes. */
+/** The common context of the module's use cases: ids, and the batchers that write. */
 export interface SmsContext extends SmsBase {
   readonly requestIds: Ids
   readonly messageIds: Ids
   readonly acceptSmall: Batcher<Draft, Accepted | Refusal>
-  /** Accounts with a daily limit wait at the row that counts their day; those without one must not wait with them. */
+  /** Separate, because accounts with a daily limit wait for a row lock that other accounts must not wait for. */
   readonly acceptLimited: Batcher<Draft, Accepted | Refusal>
-  /** PINs are waited for, so they wait for no other messages. */
+  /** Separate, because people wait for PINs. */
   readonly acceptPins: Batcher<Draft, Accepted | Refusal>
-  /** Large requests have transactions of their own, one at a time, so that the small ones beside them stay quick. */
+  /** Separate, one large request per transaction, so that small requests stay fast. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly progress: Batcher<Progress, undefined>
   readonly queue: QueueWatch

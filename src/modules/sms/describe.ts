@@ -7,29 +7,30 @@ import { reportsExamples, reportsRefused, sendExamples, sendRefused } from './ex
 export const sendSchema = {
   operationId: 'sendSms',
   summary: 'Send an SMS',
-  description: `To one recipient or many, now or at a scheduled time. The answer comes after everything is stored: what was answered with success goes out.
+  description: `Sends a message to one or more recipients, now or at a scheduled time. The response is sent after all messages are stored, so an accepted message is never lost.
 
-The body may also be XML (application/xml or text/xml): any root element, child elements named like the JSON fields, and recipient elements inside recipients. The answer is JSON.
+The body may also be XML (application/xml or text/xml): any root element, child elements named like the JSON fields, and recipient elements inside recipients. The response is JSON.
 
-When no recipient is valid the answer has HTTP status 200, \`successful\` false and code 101. Other refusals have status 400 and one of these codes; the header Ngoma-Hint says what to do about it.
+When no recipient is valid, the response has HTTP status 200, \`successful\` false and code 101. Other errors have status 400 and one of these codes. The header Ngoma-Hint says how to fix the request.
 
-| Code | Why |
+| Code | Meaning |
 |---|---|
-| 102 | not enough credit |
-| 104 | a required field is missing, or of the wrong type |
+| 102 | insufficient credit |
+| 104 | a required field is missing or has the wrong type |
 | 106 | no route |
 | 109 | the message is empty or too long |
-| 111 | the sender is not active on the account |
+| 111 | the sender ID is not active on the account |
 | 112 | the schedule time is in the past |
-| 113 | the body can't be read |
+| 113 | the body is malformed |
 | 114 | too many recipients |
-| 115, 116 | a recipient without dest_addr; without recipient_id, or with one that is no integer |
-| 117 | the schedule time can't be read |
-| 118 | no encoding, or one that is not known |
-| 119 | no recipients |`,
+| 115 | a recipient has no dest_addr |
+| 116 | a recipient has no recipient_id, or it is not an integer |
+| 117 | the schedule time is malformed |
+| 118 | the encoding is missing or unknown |
+| 119 | recipients is missing or empty |`,
   headers: IdempotencyHeader,
   body: SendBody,
-  response: { 200: { ...SendReply, description: 'Accepted; or code 101 when no recipient is valid.' } },
+  response: { 200: { ...SendReply, description: 'Accepted, or code 101 when no recipient is valid.' } },
   examples: sendExamples,
   isHinted: true,
   refused: sendRefused,
@@ -37,11 +38,11 @@ When no recipient is valid the answer has HTTP status 200, \`successful\` false 
 
 export const reportsSchema = {
   operationId: 'listDeliveryReports',
-  summary: 'Read delivery reports',
+  summary: 'List delivery reports',
   description:
-    'Of a request, of a number, or both; newest first. A status is PENDING, DELIVERED or UNDELIVERED; the last two are final.',
+    'Lists the delivery reports of a request, a number, or both, newest first. The status is PENDING, DELIVERED or UNDELIVERED. The last two are final.',
   querystring: DeliveryReportsQuery,
-  response: { 200: { ...DeliveryReports, description: 'At most 1,000 reports; page and limit go on.' } },
+  response: { 200: { ...DeliveryReports, description: 'Up to 1,000 delivery reports. Use page and limit for more.' } },
   examples: reportsExamples,
   isHinted: true,
   refused: [...reportsRefused, invalidParameter('limit', 'an integer from 1 to 1000')],

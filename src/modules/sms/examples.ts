@@ -10,9 +10,9 @@ import {
   invalidSender,
   missingDestination,
   missingParameter,
-  missingQuestion,
   missingRecipientId,
   missingRecipients,
+  missingReportFilter,
   noRoute,
   scheduleInPast,
   tooManyRecipients,
@@ -81,7 +81,7 @@ export const sendExamples: Examples = {
   },
 }
 
-/** In the decided order. */
+/** In the order in which requests are checked. */
 export const sendRefused = [
   invalidFormat(),
   missingParameter('source_addr'),
@@ -103,9 +103,9 @@ export const sendRefused = [
 
 export const reportsExamples: Examples = {
   answer: {
-    'what became of a send': [{ dest_addr: '255712345678', status: 'DELIVERED', request_id: '1000000' }],
-    'nothing is known of it': [],
+    'a delivered message': [{ dest_addr: '255712345678', status: 'DELIVERED', request_id: '1000000' }],
+    'no matching reports': [],
   },
 }
 
-export const reportsRefused = [missingQuestion()]
+export const reportsRefused = [missingReportFilter()]

@@ -29,15 +29,15 @@ export { canSendPins, sendPin } from './sending/send-pin.ts'
 export { countBatches, findOldestWaiting, resumeBatches } from './sending/store-batches.ts'
 export { deleteOptOut, insertOptOut } from './sending/store-optouts.ts'
 
-/** Messages in one transaction of many small requests. */
+/** The maximum messages in one transaction of small requests. */
 const acceptMessagesMax = 2_000
 const acceptWaitingMax = 20_000
-/** Each may hold a hundred thousand recipients in memory while it waits. */
+/** Each waiting request may hold a hundred thousand recipients in memory. */
 const largeWaitingMax = 8
 const progressMax = 1_000
 /**
- * Waiting this long for company saves transactions under load. No longer: until then carriers have no answer to their
- * receipts, and no room for more messages.
+ * A short wait groups more progress into one transaction. It must stay short, because carriers wait for responses to
+ * their receipts and have no capacity for more messages until then.
  */
 const progressLingerMs = 8
 

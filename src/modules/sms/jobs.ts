@@ -11,7 +11,7 @@ import { forgetUsage } from './sending/daily-limit.ts'
 import { dispatchTopic, dispatchWork } from './sending/dispatch.ts'
 import { moveWaiting } from './sending/move.ts'
 
-/** `receive` takes incoming messages from carriers. */
+/** `receive` stores incoming messages from carriers. */
 export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: Incoming) => Promise<void>): Jobs => ({
   async start() {
     await startCarriers(ctx, receive)
@@ -30,14 +30,14 @@ export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: In
   ],
 })
 
-/** Carriers come and go while the program runs; each gets its dispatch work when it is first seen. */
+/** Adds the dispatch work of each carrier when it first appears. Carriers can be added and removed at any time. */
 function startCarriers(
   ctx: SmsContext,
   receive: (carrier: string, incoming: Incoming) => Promise<void>,
 ): Promise<void> {
   const known = new Set<string>()
   return ctx.routing.start((carrier) => {
-    // A carrier that is changed is opened again under the same name, and keeps its work.
+    // A changed carrier is reopened under the same name and keeps its work.
     if (!known.has(carrier)) for (const lane of lanes) ctx.work.add(dispatchWork(ctx, carrier, lane))
     known.add(carrier)
     return {

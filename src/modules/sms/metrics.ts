@@ -4,28 +4,21 @@ import { type SenderFault, senderFaults } from './errors.ts'
 import { type Ended, type Lane, lanes } from './model.ts'
 import type { QueueWatch } from './sending/queue.ts'
 
-/** Counts what was committed, after the commit. Every process counts what it did itself. */
+/** Counts committed changes of this process, after the commit. */
 export interface SmsMetrics {
-  /** A request was taken, with that many messages. */
   accepted(messages: number): void
   refused(): void
-  /** A send was refused for its sender. */
   senderRefused(reason: SenderFault): void
-  /** The carrier answered, whatever it said. */
   answered(carrier: string, seconds: number): void
-  /** The carrier has the message. `resent` says that it may have had it before. */
+  /** `resent` means that the carrier may already have the message. */
   taken(carrier: string, lane: Lane, waitSeconds: number, resent: boolean): void
-  /** The carrier asked for a lower rate. */
   throttled(carrier: string): void
-  /** The carrier was too busy, and will be tried again. */
   retried(carrier: string): void
   ended(messages: readonly Ended[], now: Date): void
   unknownReceipt(): void
 }
 
-/**
- * Reasons are short codes, but a carrier may make up more of them than there is room for; the rest is counted together.
- */
+/** Reasons are short codes, but a carrier may send any number of them. Further reasons are counted as `other`. */
 const reasonsMax = 50
 const otherReason = 'other'
 const reasonShape = /^[a-z][a-z0-9_]{0,39}$/
@@ -35,29 +28,31 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
   const accepted = counter('ngoma_sms_accepted_total', 'Messages accepted.')
   const requests = counter(
     'ngoma_sms_requests_total',
-    'Sends accepted or refused. One answered again under its idempotency key is neither.',
+    'Send requests accepted or rejected. A replay under an idempotency key counts as neither.',
     ['outcome'],
   )
-  const senderRefused = counter('ngoma_sms_sender_refused_total', 'Sends refused for their sender.', ['reason'])
-  const submitted = counter('ngoma_sms_submitted_total', 'Messages that a carrier took.', ['carrier', 'lane'])
+  const senderRefused = counter(
+    'ngoma_sms_sender_refused_total',
+    'Send requests rejected because of their sender ID.',
+    ['reason'],
+  )
+  const submitted = counter('ngoma_sms_submitted_total', 'Messages that a carrier accepted.', ['carrier', 'lane'])
   const delivered = counter('ngoma_sms_delivered_total', 'Messages that became DELIVERED.', ['carrier'])
   const failed = counter('ngoma_sms_failed_total', 'Messages that became UNDELIVERED.', ['carrier', 'reason'])
-  const retried = counter(
-    'ngoma_sms_retried_total',
-    'Times that a carrier was too busy for a message, which is tried again.',
-    ['carrier'],
-  )
+  const retried = counter('ngoma_sms_retried_total', 'Submits that a busy carrier rejected and that are retried.', [
+    'carrier',
+  ])
   const throttled = counter('ngoma_carrier_throttles_total', 'Times that a carrier asked for a lower rate.', [
     'carrier',
   ])
   const resent = counter(
     'ngoma_sms_resent_total',
-    'Messages that may have been sent twice: of each batch of a worker that died, at most as many as the carrier lets be under way.',
+    'Messages that may have been sent twice after a worker died, at most one window per batch.',
     ['carrier'],
   )
   const unknownReceipts = counter(
     'ngoma_sms_unknown_receipts_total',
-    'Receipts for which no message was found until the last try.',
+    'Receipts that matched no message until the last attempt.',
   )
   const submitSeconds = histogram('ngoma_sms_submit_seconds', 'Time until a carrier answered a submit.', quickSeconds, [
     'carrier',
@@ -75,7 +70,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
   )
   showQueueAge(metrics, carriers, queue)
 
-  // Series are resolved once, because this is counted for every message, and are there from the start: one that only
+  // Resolve the series once, because they are updated for every message. Create them at zero, because a series that
   // appears with its first message shows no increase.
   const byLane = <T>(make: (lane: Lane) => T) =>
     Object.fromEntries(lanes.map((lane) => [lane, make(lane)])) as Record<Lane, T>
@@ -128,9 +123,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
 
 const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
 
-/**
- * Only where carriers are started: in a process that only answers requests they are never ready, and that is no news.
- */
+/** Only for processes that start carriers. In others, carriers are never ready, which would look like a problem. */
 export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: Routing): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
     for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
@@ -138,7 +131,7 @@ export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: 
   gauge('ngoma_carrier_paused', 'Whether an operator paused a carrier.', ['carrier'], (paused) => {
     for (const carrier of names()) paused.set({ carrier }, standing(carrier)?.paused === true ? 1 : 0)
   })
-  // The simulated network is never judged.
+  // The simulated network has no health.
   gauge(
     'ngoma_carrier_health',
     'Whether a carrier is chosen: 1, on trial 0.5, and 0 while it is out of the choice.',
@@ -152,7 +145,7 @@ export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: 
   )
 }
 
-/** Left out while the database can't say. */
+/** No sample while the database is not available. */
 function showQueueAge({ gauge }: Metrics, carriers: () => readonly string[], queue: QueueWatch): void {
   gauge(
     'ngoma_sms_queue_age_seconds',
@@ -177,7 +170,7 @@ function remember<T>(make: (name: string) => T): (name: string) => T {
   }
 }
 
-/** Lets the first so many reasons through. */
+/** Limits the number of different reasons. */
 function boundedTo(max: number): (reason: string | null) => string {
   const known = new Set<string>()
   return (reason) => {

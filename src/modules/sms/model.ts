@@ -7,8 +7,7 @@ import type { CreditProduct } from '../balance/index.ts'
 
 /**
  * The nouns of this module, in the order of a message's life: request, draft, plan, batch, submit result, delivery
- * receipt, final status. Everything here is data; all other files of the module may import it, and it imports none of
- * them.
+ * receipt, final status. Everything here is data. This file imports no other file of the module.
  */
 
 export { type Lane, lanes } from '../../carriers/carrier.ts'
@@ -18,24 +17,24 @@ export interface Recipient {
   readonly recipientId: string
   /** As the client sent it. Sorting decides whether it is a valid phone number. */
   readonly number: string
-  /** Set when this recipient gets a text of its own; null when that text can't be sent. */
+  /** A personal text; null when it cannot be sent. */
   readonly own?: OwnText | null
 }
 
-/** The text of a single message, where it differs from that of its request. */
+/** The personal text of one message. */
 export interface OwnText {
   readonly text: string
   readonly encoding: Encoding
   readonly segments: number
 }
 
-/** What all messages of a request have in common. */
+/** The common properties of all messages of a request. */
 export interface SendContent {
   readonly sender: string
   readonly text: string
   readonly encoding: Encoding
   readonly segments: number
-  /** Null: now. */
+  /** Null to send now. */
   readonly scheduledAt: Date | null
   readonly jobName: string | null
   readonly campaignTitle: string | null
@@ -103,18 +102,17 @@ export interface Plan {
 export interface Draft {
   readonly accountId: number
   readonly content: SendContent
-  /** The number of recipients that the client named. */
   readonly total: number
   readonly sorted: Sorted
   readonly lane: Lane
-  /** Which balance pays for it. */
+  /** The balance that pays for it. */
   readonly product: CreditProduct
   readonly key: IdempotencyKey | null
-  /** Null: no limit. */
+  /** Null without a limit. */
   readonly messagesPerDay: number | null
   /** The text for the recipient's eyes only; `content.text` is then its masked form. */
   readonly secretText?: string
-  /** How long the messages stay valid; the configured validity when left out. */
+  /** The validity of the messages; the configured validity by default. */
   readonly validSeconds?: number
   /** Stored with the answer under the idempotency key. */
   readonly note?: unknown
@@ -135,7 +133,7 @@ export interface Accepted {
   readonly replayed: boolean
 }
 
-/** What the messages of one batch have in common. */
+/** The common properties of the messages in a batch. */
 export interface BatchKind {
   readonly accountId: number
   readonly carrier: string
@@ -156,7 +154,7 @@ export interface Stretch {
   readonly lastMessageId: number
 }
 
-/** Of these ids, the messages that go to one carrier. */
+/** Messages in a range of ids that go to one carrier. */
 export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
   readonly carrier: string
 }
@@ -169,7 +167,7 @@ export interface MessageRange extends WorkRow, Stretch {
 
 /** A claimed row of `sms_batches`. */
 export interface Batch extends MessageRange {
-  /** Since when its messages wait for the carrier: its place in the queue, and its age. */
+  /** Since when its messages have been waiting for the carrier. This defines the position in the queue, and its age. */
   readonly dueAt: Date
 }
 
@@ -198,19 +196,22 @@ export interface Taken {
   readonly carrier: string
   readonly references: readonly string[]
   readonly at: Date
-  /** Its request, when that has a sealed text, which is deleted now. */
+  /** Set when the request has a sealed text, which can now be deleted. */
   readonly sealedRequestId?: number | undefined
 }
 
-/** The carrier was too busy for a message, which is submitted again later. */
+/** The carrier was too busy for a message. It is retried later. */
 export interface Busy {
   readonly id: number
   readonly retryAt: Date
-  /** The carrier throttles it: that counts as no attempt, and is shown on the message until it is taken. */
+  /**
+   * The carrier throttles the message. This does not count as an attempt, and stays visible on the message until it is
+   * accepted.
+   */
   readonly throttled: boolean
 }
 
-/** A delivery receipt, and the carrier that it came from. */
+/** A delivery receipt and its carrier. */
 export interface CarrierReceipt extends Receipt {
   readonly carrier: string
 }
@@ -238,7 +239,7 @@ export interface Paid {
 }
 
 /** The total price of an account's submitted messages. */
-export interface PaidTogether extends Paid {
+export interface PaidTotal extends Paid {
   readonly messages: number
 }
 

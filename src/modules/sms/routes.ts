@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { DeliveryReport, SendReply } from '../../contract/public/sms.ts'
-import { judgedByRules, readIdempotencyKey } from '../../engine/http/index.ts'
+import { readIdempotencyKey, skipSchemaValidation } from '../../engine/http/index.ts'
 import type { SmsContext } from './context.ts'
 import { reportsSchema, sendSchema } from './describe.ts'
 import { invalidFormat, invalidHint, noReportsHint, noValidRecipients } from './errors.ts'
@@ -17,7 +17,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
   app.post(
     '/v1/send',
     {
-      ...judgedByRules,
+      ...skipSchemaValidation,
       config: { area: 'sms', malformedBody: invalidFormat, readXml: readSendXml, isLargeBody: true, faultCode },
       schema: sendSchema,
     },
@@ -35,7 +35,7 @@ export function smsRoutes(app: FastifyInstance, ctx: SmsContext): void {
 
   app.get(
     '/public/v1/delivery-reports',
-    { ...judgedByRules, config: { area: 'dlr', faultCode }, schema: reportsSchema },
+    { ...skipSchemaValidation, config: { area: 'dlr', faultCode }, schema: reportsSchema },
     async ({ query, caller }, reply) => {
       const reports = await readReports(ctx, caller.accountId, query as Record<string, unknown>)
       if (reports.length === 0) reply.header('Ngoma-Hint', noReportsHint)
@@ -49,14 +49,14 @@ function take(ctx: SmsContext, request: FastifyRequest): Promise<Accepted> {
   const { recipientsMax, segmentsMax } = ctx.config
   const read = () => {
     const send = readSend(request.body, { recipientsMax, segmentsMax, now: ctx.clock.now() })
-    // A large body would otherwise stay in memory, beside what was read from it, until the answer is sent.
+    // Frees the memory of a large body before the response is sent.
     request.body = undefined
     return send
   }
   return sendOnce(ctx, accountId, read, readIdempotencyKey(request, accountId), messagesPerDay)
 }
 
-/** Leads from the X-Request-Id of a caller, which is the line's reqId, to the messages. No number and no text is in it. */
+/** Connects the client's X-Request-Id, logged as reqId, with the messages. Contains no numbers and no text. */
 export function logAccepted({ log }: FastifyRequest, account: number, accepted: Accepted): void {
   const { requestId, valid, invalid, duplicates, optedOut, replayed } = accepted
   log.info({ account, requestId, valid, invalid, duplicates, optedOut, replayed }, 'send accepted')

@@ -13,7 +13,7 @@ import { profiles } from '../../../tools/smsc/profile.ts'
 const timeout = 60_000
 const hourMs = 3_600_000
 
-onOneEngine('Messages over SMPP', (engine) => {
+onOneEngine('messages over SMPP', (engine) => {
   let world: World
   let centres: Centre[] = []
   before(async () => {
@@ -36,7 +36,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     assert.equal((await command(world, 'DELETE', `/carriers/${name}`)).status, 204)
   }
 
-  /** At a port that nobody else is given while it is away. */
+  /** On a port that no other process gets while it is down. */
   async function open(name: string, options: Parameters<typeof addCentre>[2] = {}): Promise<Centre> {
     const centre = await addCentre(world, name, { port: await findFreePort(), ...options })
     centres.push(centre)
@@ -53,10 +53,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     return body.request_id
   }
 
-  /**
-   * With the clock going on in steps, slowly enough for what is counted by real time not to be long ago by the time
-   * that it is looked at.
-   */
+  /** Moves the clock in steps, slowly enough that events measured in real time do not fall far behind. */
   async function untilMoved(what: string, condition: () => Promise<boolean>): Promise<void> {
     let movedAtMs = Number.NEGATIVE_INFINITY
     await until(
@@ -75,7 +72,7 @@ onOneEngine('Messages over SMPP', (engine) => {
   const countOf = async (requestId: string, status: string) =>
     [...(await world.statuses(requestId)).values()].filter((one) => one === status).length
 
-  it('go out and are delivered, long ones under one status, whatever form ids and receipts have', {
+  it('are delivered, long ones with one status, with any form of ids and receipts', {
     timeout,
   }, async () => {
     const forms = [
@@ -106,7 +103,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('wait for a carrier that is down for an hour, and all go out when it is back but for those whose validity ended', {
+  it('wait for a carrier that is down for an hour, and are sent when it is back unless they expired', {
     timeout,
   }, async () => {
     const { name, smsc } = await open('down')
@@ -125,14 +122,14 @@ onOneEngine('Messages over SMPP', (engine) => {
       return body[0]?.status === 'UNDELIVERED'
     })
     await smsc.comeBack()
-    // The next try of a bind may be a minute away by now.
+    // The next bind attempt may be a minute away.
     world.clock.moveForward(hourMs / 30)
     await until('all are delivered', async () => (await countOf(requestId, 'DELIVERED')) === 40)
     assert.deepEqual([smsc.counts().submitted, smsc.counts().duplicate], [40, 0])
     await assertLedger(world.db)
   })
 
-  it('take the next route when their carrier is away for too long or paused, and the first again when it is back', {
+  it('take the next route while their carrier is disconnected for too long or paused, and the first one again later', {
     timeout,
   }, async () => {
     const first = await open('first', { failoverSeconds: 60 })
@@ -176,9 +173,9 @@ onOneEngine('Messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('take the next route when a provider over HTTP can not be reached', { timeout }, async () => {
+  it('take the next route when an HTTP provider is unreachable', { timeout }, async () => {
     const { smsc } = await open('reached')
-    // Nobody listens there any more.
+    // Nothing listens there any more.
     const gone = await open('gone')
     await gone.smsc.goAway()
     const settings = exampleSettings('json', { address: `http://127.0.0.1:${gone.smsc.port}` })
@@ -195,7 +192,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     await untilMoved('they went the other way', async () => (await countOf(requestId, 'DELIVERED')) === 3)
     assert.equal(smsc.counts().submitted, 3)
     assert.ok((await carrierOf(world, 'web')).awaySince !== null)
-    // Nobody would know that it is back without trying, so now and then a message does.
+    // Only a message can show that the provider is back, so one is tried now and then.
     const provider = createServer((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":{"id":"1","status":"queued"}}'),
     )
@@ -209,7 +206,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     await removeCarrier('web')
   })
 
-  it('avoid a carrier that fails, which is tried again and comes back', { timeout }, async () => {
+  it('avoid a failing carrier until it passes a trial', { timeout }, async () => {
     const first = await open('failing')
     const second = await open('sound')
     await addRoute(world, 'failing', { prefix: '255' })
@@ -220,7 +217,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     const requestId = await sendTo(30)
     await until('all were answered with an error', () => first.smsc.counts().busy >= 30)
     await untilMoved('it is out', async () => (await healthOf()).state === 'out')
-    assert.match((await healthOf()).reason, /^100 % of \d+ answers were errors$/)
+    assert.match((await healthOf()).reason, /^100% of \d+ responses were errors$/)
     assert.equal((await tried()).carrier, 'sound')
     await untilMoved('they went the other way', async () => (await countOf(requestId, 'DELIVERED')) === 30)
     assert.equal(second.smsc.counts().submitted, 30)
@@ -238,7 +235,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('change no bind but the one that is changed', { timeout }, async () => {
+  it('reconnect only the carrier that changes', { timeout }, async () => {
     const first = await open('one')
     const other = await open('two', { settings: { binds: 2 } })
     await until('two are bound', () => other.smsc.counts().bound === 2)
@@ -250,7 +247,7 @@ onOneEngine('Messages over SMPP', (engine) => {
     assert.equal(first.smsc.counts().connectionsLost, 0, 'it took leave before it bound anew')
   })
 
-  it('leave receipts that belong to none of them in a list', { timeout }, async () => {
+  it('leave unmatched receipts in a list', { timeout }, async () => {
     const { name, smsc } = await open('unknown')
     const text = 'id:4711 sub:001 dlvrd:001 submit date:3001011200 done date:3001011201 stat:DELIVRD err:000 text:'
     const answer = await smsc.deliver('ngoma', {
@@ -260,7 +257,7 @@ onOneEngine('Messages over SMPP', (engine) => {
       short_message: Buffer.from(text),
     })
     assert.equal(answer.status, 0)
-    // It is tried for a day before it is given up.
+    // It is retried for a day before it is given up.
     for (let step = 0; step < 12; step += 1) {
       world.clock.moveForward(2 * hourMs)
       await until(

@@ -2,15 +2,15 @@ import { titleLengthMax } from '../../contract/public/templates.ts'
 import { bodyHint, faultHint, Refusal } from '../../values/refusal.ts'
 
 export const invalidFormat = (hint = bodyHint) =>
-  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has sms_title and message, both texts` })
+  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has sms_title and message, both strings` })
 export const missingParameter = (name: string) =>
-  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is a text that is not empty` })
+  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is a string that is not empty` })
 export const titleTooLong = () =>
   new Refusal(400, 104, 'Invalid Parameter: sms_title', { hint: `a title has at most ${titleLengthMax} characters` })
 export const textTooLong = (segments: number, max: number) =>
   new Refusal(400, 109, 'Invalid Message', { hint: `the message has ${segments} segments, at most ${max} are allowed` })
 
-/** The specification puts what went wrong with a template into `data`. */
+/** The specification puts the error of a template into `data`. */
 const refusalInData = (status: number, code: number, message: string, hint: string) =>
   new Refusal(status, code, message, { body: { data: { code, message } }, hint })
 
@@ -19,12 +19,12 @@ export const templateMissing = () =>
     404,
     123,
     'SMS Template Does Not Exist',
-    'the list of templates has their ids; what was deleted, or is not of this account, has none',
+    'the template was deleted or belongs to another account: take its id from the list of templates',
   )
 export const deleteFailed = () => refusalInData(500, 127, 'SMS Template Delete Failed', faultHint)
 
-/** For people, never on the API's wire. */
+/** Refusal of the console, never sent by the public API. */
 export const templateNotFound = () =>
   new Refusal(404, 404, 'Template Not Found', {
-    hint: 'npx ngoma template list shows those of an account, and so does the page Templates',
+    hint: 'list the templates of an account with npx ngoma template list, or on the Templates page',
   })

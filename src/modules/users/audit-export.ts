@@ -8,7 +8,7 @@ import type { Query } from '../../values/page.ts'
 import { type AuditAudience, type AuditEntry, type AuditFilter, listEntriesBefore } from './store-audit.ts'
 
 const [actorLengthMax, actionLengthMax, addressLengthMax] = [320, 100, 64]
-/** No account has it. */
+/** An id that no account has. */
 const noAccount = 0
 
 export function readAuditFilter(query: Query): AuditFilter {
@@ -24,10 +24,10 @@ export function readAuditFilter(query: Query): AuditFilter {
   }
 }
 
-/** How many entries are read at once, and how many bytes wait for the reader. */
+/** Rows read in one query, and bytes buffered for the reader. */
 const [stepRows, waitingBytesMax] = [1_000, 65_536]
 
-/** The matching entries as CSV, newest first, read a step at a time and only as fast as they are taken. */
+/** Streams the matching entries as CSV, newest first, as fast as the reader takes them. */
 export const exportAudit = (db: Queryable, audience: AuditAudience | null, filter: AuditFilter): Readable =>
   Readable.from(linesOf(db, audience, filter), { objectMode: false, highWaterMark: waitingBytesMax })
 

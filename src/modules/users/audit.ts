@@ -5,16 +5,16 @@ import { deleteEntry, insertEntry, insertRead, markEntry, type Outcome } from '.
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a handler adds to its entry in the audit log: which key, for whom. Never a secret. */
+    /** Details that a handler adds to its audit entry, such as the id of a key. Never a secret. */
     auditDetail: Readonly<Record<string, unknown>> | null
     auditId: number | null
   }
 }
 
 /**
- * Every change and every export through the console has an entry, written before it is made: whatever happens to the
- * process, there is none without one. So has a read of personal data by somebody who is no member of the account. The
- * status is added before the answer goes out.
+ * Every change and every export through the console has an audit entry. So has a read of personal data by a user who is
+ * not a member of the account. The entry is written before the change, so that a crash cannot lose it; the status is
+ * added before the response is sent.
  */
 export function addAudit(app: FastifyInstance, db: Database): void {
   app.decorateRequest('auditDetail', null)
@@ -23,7 +23,7 @@ export function addAudit(app: FastifyInstance, db: Database): void {
     const { does, reads } = request.routeOptions.config
     const { actor, accountId, params, isOutsider, method } = request
     const action = does ?? (isOutsider ? reads : undefined)
-    // HEAD answers without the data.
+    // A HEAD response has no data.
     if (action === undefined || method === 'HEAD') return
     const entry = {
       actor,
@@ -36,24 +36,21 @@ export function addAudit(app: FastifyInstance, db: Database): void {
   })
   app.addHook('onSend', async (request, reply) => {
     if (request.auditId === null) return
-    // The change is made, and what the caller is told about it must not depend on this.
+    // The change is already made, so a failure here must not change the response.
     await closeEntry(db, request, request.auditId, reply.statusCode).catch((error) =>
-      request.log.error({ err: error }, 'an audit entry stays open'),
+      request.log.error({ err: error }, 'failed to close an audit entry'),
     )
   })
 }
 
-/**
- * Where anyone may ask, of who asks too often nothing was even tried, and nothing is kept: the log could be filled with
- * it.
- */
+/** Rate-limited requests to public routes changed nothing, and their entries could fill the log: they are deleted. */
 async function closeEntry(db: Queryable, request: FastifyRequest, id: number, status: number): Promise<void> {
   const { routeOptions, auditDetail: detail, accountId } = request
   if (routeOptions.config.may === 'anyone' && status === 429) await deleteEntry(db, id)
   else await markEntry(db, id, { status, detail, accountId, signedIn: status < 400 ? signedInBy(request) : null })
 }
 
-/** Who signs in is nobody until it has worked. */
+/** The user is known only after the sign-in succeeded. */
 function signedInBy({ routeOptions, auditDetail }: FastifyRequest): Outcome['signedIn'] {
   const { email, user } = auditDetail ?? {}
   if (!routeOptions.config.does?.startsWith('session.begin')) return null

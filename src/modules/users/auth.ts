@@ -12,8 +12,8 @@ import { deleteVerifications } from './store.ts'
 import { deleteDevices } from './store-devices.ts'
 
 /**
- * Who gave a password and not yet a code, by the cookie that better-auth signed. Without a path it can be called from
- * here alone.
+ * Returns the user who gave a password but not yet a code, from the cookie that better-auth signed. Without a path, the
+ * endpoint is not reachable over HTTP.
  */
 const halfSignIn = {
   id: 'half-sign-in',
@@ -27,13 +27,13 @@ const halfSignIn = {
   },
 } satisfies BetterAuthPlugin
 
-/** Wrong passwords of a known device are counted for that device alone. */
+/** Wrong passwords from a known device count only for that device. */
 const perAddress = (request: Request) =>
   request.headers.has(knownDeviceHeader) ? (false as const) : { window: 60, max: 60 }
 
 /**
- * A passkey is both factors, so the authenticator must have verified its user, by a PIN or a fingerprint. Better-auth
- * leaves that to these hooks.
+ * A passkey stands for both factors, so the authenticator must have verified the user with a PIN or a fingerprint.
+ * better-auth leaves this check to these hooks.
  */
 const passkeys = (rpID: string) =>
   passkey({
@@ -57,8 +57,8 @@ function wantVerified(isVerified = false): void {
 export type Auth = ReturnType<typeof openAuth>
 
 /**
- * E-mail and password, TOTP and sessions. Signing up is not among it: users are invited. Better-auth is large, and most
- * processes never see somebody sign in: this file is imported when it is first needed, and by types alone before.
+ * Email and password, TOTP and sessions. There is no sign-up: users are invited. better-auth is large and most
+ * processes never handle a sign-in, so this file is imported on first use; other files import only its types.
  */
 export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | null) {
   return betterAuth({
@@ -68,8 +68,7 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
     secret: secrets.key('sign-in').toString('hex'),
     database: { db: db.kysely, type: 'postgres', transaction: false },
     telemetry: { enabled: false },
-    // Refusals are answers all the same; a fault becomes one of ours, instead of a line on the console and an empty
-    // 500.
+    // Refusals are still sent as responses. A fault is thrown to our error handler instead of an empty 500.
     onAPIError: { throw: true },
     logger: {
       level: 'warn',
@@ -81,8 +80,7 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
       minPasswordLength: passwordLengthMin,
       maxPasswordLength: passwordLengthMax,
       revokeSessionsOnPasswordReset: true,
-      // Whoever can reset the password takes it away from all others: their tokens, their half-done sign-ins and the
-      // devices that need no code.
+      // A reset ends everything issued to the user before: tokens, half-done sign-ins and trusted devices.
       onPasswordReset: async ({ user }) => {
         await deleteVerifications(db, user.id)
         await deleteDevices(db, user.id)
@@ -91,7 +89,7 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
     user: { modelName: 'auth_users' },
     session: {
       modelName: 'auth_sessions',
-      // How fresh a session must be is judged by the guard.
+      // The guard decides how fresh a session must be.
       freshAge: 0,
       additionalFields: {
         provedAt: { type: 'date', required: false, input: false },
@@ -99,7 +97,7 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
       },
     },
     account: { modelName: 'auth_accounts', updateAccountOnSignIn: false },
-    // The tokens of a provider are of no use after the sign-in.
+    // Provider tokens are not needed after the sign-in.
     databaseHooks: {
       account: {
         create: {
@@ -109,7 +107,7 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
         },
       },
     },
-    // A token that resets a password is as good as one, so only its hash is kept.
+    // A reset token is as powerful as a password, so only its hash is stored.
     verification: { modelName: 'auth_verifications', storeIdentifier: 'hashed' },
     plugins: [
       twoFactor({ issuer: 'Ngoma', twoFactorTable: 'auth_two_factors' }),
@@ -117,7 +115,7 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
       genericOAuth({ config: oidc === null ? [] : [oidc.provider] }),
       halfSignIn,
     ],
-    // Counted by address, in the database and so for all processes; wrong passwords are also counted by e-mail, in
+    // Counted by address, in the database and so across processes. Wrong passwords are also counted by email, in
     // `store-failures.ts`.
     rateLimit: {
       enabled: true,
@@ -128,8 +126,8 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
       customRules: {
         '/sign-in/email': perAddress,
         '/reset-password': { window: 60, max: 20 },
-        // Its own rule counts three in ten seconds for every address, and an office has one; wrong passwords are
-        // counted by `store-failures.ts` here too.
+        // The default of better-auth, three in ten seconds for an address, is too strict for an office with one
+        // address. `store-failures.ts` also counts these passwords.
         '/change-password': perAddress,
         '/two-factor/verify-*': (request, rule) => (request.headers.has(knownDeviceHeader) ? false : rule),
         '/get-session': false,
@@ -138,12 +136,12 @@ export function openAuth({ config, db, secrets, log }: Context, oidc: Oidc | nul
     advanced: {
       ipAddress: { ipAddressHeaders: [addressHeader] },
       cookiePrefix: 'ngoma',
-      // The provider sends the browser back from another site.
+      // The provider redirects the browser back from another site.
       cookies: { state: { attributes: { sameSite: 'lax' } } },
-      // Whether a cookie is Secure depends on how the request came, so that is added to each answer.
+      // The Secure attribute depends on the protocol of the request, so it is added to each response.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/console/v1' },
-      // The guard has refused other sites before a request gets here, for every route of the console alike.
+      // The guard has already refused cross-site requests.
       disableCSRFCheck: true,
       disableOriginCheck: true,
     },

@@ -6,7 +6,7 @@ import { exportAudit, readAuditFilter } from './audit-export.ts'
 import type { UsersContext } from './context.ts'
 import { type AuditAudience, listEntries } from './store-audit.ts'
 
-/** The audit log: owners read the entries of their account, operators all entries. */
+/** The audit log: owners read the entries of their account, operators read all entries. */
 export function auditConsole(app: FastifyInstance, { db }: UsersContext): void {
   const list = async (audience: AuditAudience | null, query: Query) => {
     const page = readPage(query)

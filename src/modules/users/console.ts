@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { parseEmail } from '../../values/email.ts'
 import { type Query, readPage, readSearch, showPage } from '../../values/page.ts'
-import { findAccountName } from '../accounts/index.ts'
+import { getAccount } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
+import { offerEmail } from './emails.ts'
 import { badEmail } from './errors.ts'
 import { mailOperatorsInvitation, mailOwnersInvitation } from './invitations.ts'
-import { offerLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import { addMember, changeMember, changeOperator, removeTwoFactor, resetPassword } from './members.ts'
-import { findUser, listUsers } from './store.ts'
+import { findUser, listUsers, updateUserLanguage } from './store.ts'
 import { listMembers, listMemberships } from './store-members.ts'
 
-/** The console's own view of who may do what: oneself, the members of an account, and all users. */
+/** Routes for the signed-in user, the members of an account, and all users. */
 export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   const { db } = ctx
 
@@ -23,6 +23,13 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     if (userId === null) return { user: null, name, operator, operatorTwoFactor, secondFactor, accounts: [] }
     const [user, accounts] = [await findUser(db, userId), await listMemberships(db, userId)]
     return { user, name, operator, operatorTwoFactor, secondFactor, accounts }
+  })
+
+  serve(app, 'PUT /me/language', { may: 'user', does: 'user.language' }, async ({ body: { language }, request }) => {
+    request.auditDetail = { language }
+    const userId = request.actor?.userId ?? null
+    if (userId !== null) await updateUserLanguage(db, userId, language)
+    return { language }
   })
 
   serve(app, 'GET /accounts/:account/members', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
@@ -38,16 +45,15 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
       if (email === null) throw badEmail()
       const member = { email, name: name ?? email, role }
       request.auditDetail = { email, role }
-      const accountName = (await findAccountName(db, accountId)) ?? ''
+      const account = await getAccount(ctx, accountId)
       if (!request.actor?.operator) {
-        const mailed = await mailOwnersInvitation(ctx, request, { accountId, accountName, member })
+        const mailed = await mailOwnersInvitation(ctx, request, { account, member })
         return { email, role, user: null, invitation: null, mailed }
       }
       const { user, invitation } = await addMember(ctx, accountId, member)
       request.auditDetail = { user: user.id, email, role }
       const { token } = invitation ?? {}
-      const mailed =
-        token !== undefined && (await mailOperatorsInvitation(ctx, request, { accountId, accountName, member, token }))
+      const mailed = token !== undefined && (await mailOperatorsInvitation(ctx, request, { account, member, token }))
       return { email, role, user: { id: user.id, email, name: user.name }, invitation, mailed }
     },
   )
@@ -83,7 +89,9 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
     async ({ params, request }) => {
       const { user, invitation } = await resetPassword(ctx, params.user)
       const link = linkLines(dashboardOrigin(ctx.config, request), 'reset-password', invitation.token)
-      const mailed = await ctx.letters.postSoon(async () => offerLetter(user.email, link))
+      const mailed = await ctx.mailer.postSoon(async () =>
+        offerEmail({ email: user.email, language: user.language ?? ctx.config.language }, link),
+      )
       return { ...invitation, mailed }
     },
   )
@@ -107,7 +115,7 @@ export function usersConsole(app: FastifyInstance, ctx: UsersContext): void {
   )
 }
 
-/** Null when none is asked for. */
+/** Null when the query has no email. */
 function readEmail({ email: text }: Query): string | null {
   if (text === undefined) return null
   const email = parseEmail(String(text))

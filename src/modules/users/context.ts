@@ -1,15 +1,15 @@
 import type { Context } from '../../context.ts'
 import type { SharedRates } from '../../engine/flow/shared-rates.ts'
 import type { Auth } from './auth.ts'
-import type { Letters } from './letters.ts'
+import type { Mailer } from './emails.ts'
 import type { Oidc } from './oidc.ts'
 
-/** What signing in needs beside what everybody has. */
+/** Dependencies of the users module. */
 export interface UsersContext extends Context {
-  /** Loaded when it is first asked for. */
+  /** Loaded on first use. */
   readonly auth: () => Promise<Auth>
-  readonly letters: Letters
-  /** Null when the settings name no provider. */
+  readonly mailer: Mailer
+  /** Null when no provider is configured. */
   readonly oidc: Oidc | null
   readonly rates: SharedRates
 }

@@ -5,15 +5,15 @@ import { deviceDays, insertDevice } from './store-devices.ts'
 
 const cookieName = 'ngoma.device'
 
-/** A browser that has the cookie of a complete sign-in. Which users signed in with it is in the database. */
+/** A browser with the cookie of a completed sign-in. The database has its users. */
 export type DeviceHash = string
 
 const signatureOf = ({ secrets }: UsersContext, id: string) =>
   createHmac('sha256', secrets.key('known device')).update(id).digest('base64url')
 
 /**
- * The device that a request comes from; null for a browser without a cookie of ours. The signature is checked without
- * the database, so that made-up cookies cost nothing.
+ * The device of a request; null without a valid cookie. The signature is checked without the database, so that forged
+ * cookies cost nothing.
  */
 export function deviceOf(ctx: UsersContext, { headers: { cookie } }: FastifyRequest): DeviceHash | null {
   const id = readId(ctx, cookie)
@@ -26,7 +26,10 @@ function readId(ctx: UsersContext, cookie = ''): string | null {
   return given.length === wanted.length && timingSafeEqual(Buffer.from(given), wanted) ? id : null
 }
 
-/** After a complete sign-in, by the token of its session; returns its user: from now on wrong passwords that others type do not make this browser wait. */
+/**
+ * Marks the browser as a known device after a completed sign-in, and returns the user of the session. From then on,
+ * wrong passwords typed elsewhere do not slow down this browser.
+ */
 export async function rememberDevice(
   ctx: UsersContext,
   token: string,

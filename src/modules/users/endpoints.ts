@@ -1,47 +1,40 @@
 import type { signInRoutes } from '../../contract/console/sign-in.ts'
 import type { Right } from './rules.ts'
 
-/** Where better-auth's endpoints are. */
+/** The path prefix of the better-auth endpoints. */
 export const authPath = '/console/v1/auth'
 
-/**
- * The header in which the caller's address is handed over: better-auth would otherwise believe anybody's
- * X-Forwarded-For.
- */
+/** Passes the client address to better-auth, which would otherwise trust any X-Forwarded-For. */
 export const addressHeader = 'x-ngoma-address'
 
-/** Set for a device that its user has signed in with before: limits by address are not for it. */
+/** Set for a known device of the user, which is exempt from the limits by address. */
 export const knownDeviceHeader = 'x-ngoma-known-device'
 
-/**
- * Nothing is ever sent there: requests to better-auth stay in this process, and it never sees under which name we are
- * reached.
- */
+/** Never contacted: better-auth runs in this process and does not need to know our public name. */
 export const authOrigin = 'http://console.invalid'
 
 export interface Endpoint {
   readonly route: keyof typeof signInRoutes
   readonly may: Right
   readonly does?: string
-  /** The session must have proved itself lately. */
+  /** The session needs a recent proof of identity. */
   readonly asksProof?: true
-  /** Anyone may ask, and something is kept for each question. */
+  /** A public endpoint that stores something for each request. */
   readonly isLimited?: true
-  /** What is handed on of a body: better-auth reads more than we mean to offer. */
+  /** The body fields that are passed on: better-auth reads more fields than we offer. */
   readonly fields?: readonly string[]
-  /** The schema judges the body, in the place of better-auth. */
+  /** The body is validated by our schema instead of better-auth. */
   readonly judgedBySchema?: true
   /**
-   * Wrong passwords are counted here as they are where one signs in: whoever got hold of a session must not be able to
-   * guess for ever.
+   * Wrong passwords count here as they do at sign-in, so that a stolen session cannot be used to guess the password.
    */
   readonly asksPassword?: true
   /**
-   * Whether a session that begins here took two factors; `kept`: if the one before did. Left out where none begins:
-   * other answers only renew the cookie of a session, which proves nothing.
+   * Whether a session that starts here has two factors; `kept`: like the previous session. Missing where no session
+   * starts: other responses only renew the cookie, which proves nothing.
    */
   readonly secondFactor?: boolean | 'kept' | 'if the user has one'
-  /** Whoever calls it has signed in by half, or wholly: their cookies say who they are. */
+  /** The caller has signed in, at least with a password. The cookies identify the user. */
   readonly secondStep?: true
 }
 
@@ -82,10 +75,7 @@ const passkeyEndpoints: readonly Endpoint[] = [
   },
 ]
 
-/**
- * Those of better-auth's endpoints that we serve, and who may call them. What is not here does not exist for the
- * outside: signing up, for one.
- */
+/** The better-auth endpoints that we serve, and their rights. Other endpoints, such as sign-up, are not reachable. */
 export const endpoints: readonly Endpoint[] = [
   ...passkeyEndpoints,
   { route: 'GET /auth/get-session', may: 'anyone' },
@@ -95,7 +85,7 @@ export const endpoints: readonly Endpoint[] = [
     does: 'session.begin',
     fields: ['email', 'password', 'rememberMe'],
     asksPassword: true,
-    // Where the user has a second factor, the session stays only on a device that they trust.
+    // Users with a second factor keep the session only on a trusted device.
     secondFactor: 'if the user has one',
   },
   { route: 'POST /auth/sign-out', may: 'user', does: 'session.end' },

@@ -32,52 +32,49 @@ import { findStanding } from './store-members.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may call this route of the console. */
+    /** The right that this console route requires. */
     readonly may?: Right
     /**
-     * What it does, for the audit log. Every route that changes or exports something says it; null for a question that
-     * is too long for a path, and so is a POST.
+     * The action in the audit log, required for every route that changes or exports data. Null for a query that is a
+     * POST only because it is too long for a URL.
      */
     readonly does?: string | null
-    /** Shows personal data: the action of the audit entry when the reader is no member of the account. */
+    /** The audit action for a route with personal data, logged when the reader is not a member of the account. */
     readonly reads?: string
-    /** The user must have proved who they are within the last minutes, also in a session that began long ago. */
+    /** The user must have proved their identity within the last minutes, however old the session is. */
     readonly asksProof?: true
   }
   interface FastifyRequest {
-    /** The session of the caller; null for the command line, and for who has none. */
+    /** The session of the caller; null for the command line and without a session. */
     proof: Proof | null
-    /** Who acts, in the console; null where anyone may, unless they are known all the same. */
+    /** The acting user or command line. Null on public routes, unless the caller is known. */
     actor: Actor | null
-    /** The account that the path of a console route names, once the caller may see it. */
+    /** The account in the path of a console route, once the caller may see it. */
     accountId: number | null
-    /** No member of the account that the path names, or the path names none: an operator, or an owner of its parent. */
+    /**
+     * True for an operator or an owner of the parent who is not a member of the account, and when the path names no
+     * account.
+     */
     isOutsider: boolean
   }
 }
 
-/**
- * Whoever knows its value is the command line, on this machine: it is made anew for every process and told to nobody
- * outside.
- */
+/** Identifies the command line on this machine. Each process creates a new secret value. */
 export const controlHeader = 'x-ngoma-control'
 
 const commandLine: Actor = { userId: null, name: 'command line', operator: true, byParent: false }
 const safeMethods = ['GET', 'HEAD']
 
-/**
- * The one way into the console: every route of it says what it asks for, and nothing is looked at before this has let
- * the request through.
- */
+/** Guards the console: every route declares its right, and no handler runs before this check. */
 export function openGuard(ctx: UsersContext, controlToken: string): (request: FastifyRequest) => Promise<void> {
   return async (request) => {
     const { may, does, asksProof = false } = request.routeOptions.config
     if (may === undefined) throw forbidden(null)
     const isRead = safeMethods.includes(request.method)
     const byCommand = isControl(request, controlToken)
-    // Before the session is looked up: whoever floods the console must cost as little as possible.
+    // Before the session lookup, to keep a flood of requests cheap.
     if (!byCommand) limitRequests(ctx, request)
-    // Not for the command line: it has no cookies that a page could use.
+    // The command line has no cookies that a page could abuse.
     if (!byCommand && !isRead && isCrossSite(request.headers, request)) throw crossSite()
     const actor = byCommand ? commandLine : may === 'anyone' ? null : await findSession(ctx, request)
     request.actor = actor
@@ -101,7 +98,7 @@ export function openGuard(ctx: UsersContext, controlToken: string): (request: Fa
   }
 }
 
-/** Two seconds' worth may come at once: a page asks for much when it opens. */
+/** Allows a burst of two seconds, because a page sends many requests when it opens. */
 function limitRequests(
   { rates, config: { consoleRequestsPerSecond: perSecond } }: UsersContext,
   request: FastifyRequest,
@@ -112,12 +109,12 @@ function limitRequests(
   if (!rates.take(key, rate)) throw tooManyRequests(secondsToNext(rates.left(key, rate), perSecond))
 }
 
-/** Nothing that the console answers is for a cache: there are secrets among it, and it is true only for who asked. */
-export function keepFromCaches(app: FastifyInstance): void {
+/** Console responses contain secrets and depend on the user, so no cache may store them. */
+export function disableCaching(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'))
 }
 
-/** The program refuses to start with a console route that lacks a right, an action or the shape of its answer. */
+/** Stops the start when a console route lacks its right, its action or its response schema. */
 export function checkRoutes(app: FastifyInstance): void {
   app.decorateRequest('actor', null)
   app.decorateRequest('accountId', null)
@@ -128,13 +125,13 @@ export function checkRoutes(app: FastifyInstance): void {
     const changes = [method].flat().some((one) => !safeMethods.includes(one))
     if (config?.area !== consoleArea || config.may === undefined || (changes && config.does === undefined)) {
       throw new Error(
-        `the console route ${url} must say its area, who may call it, and what it does when it changes something`,
+        `the console route ${url} must declare its area, its right and, if it changes data, its audit action`,
       )
     }
     if (schema?.response === undefined)
-      throw new Error(`the console route ${url} must take the shape of its answer from the contract`)
+      throw new Error(`the console route ${url} must take its response schema from the contract`)
     if (isRole(config.may) && !url.includes('/:account'))
-      throw new Error(`the console route ${url} asks for a role, and names no account`)
+      throw new Error(`the console route ${url} requires a role but names no account`)
   })
 }
 
@@ -144,7 +141,7 @@ function isControl(request: FastifyRequest, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Whose session it is; null without one. Keeps what the session proves. */
+/** The user of the session, or null. Also stores the proof of the session on the request. */
 export async function findSession({ auth, db }: UsersContext, request: FastifyRequest): Promise<Actor | null> {
   const { cookie } = request.headers
   if (cookie === undefined) return null
@@ -152,7 +149,7 @@ export async function findSession({ auth, db }: UsersContext, request: FastifyRe
   const session = await api
     .getSession({ headers: new Headers({ cookie }), query: { disableRefresh: true } })
     .catch(async (error: unknown) => {
-      // Better-auth hides what was wrong. If the database is away, any statement says so.
+      // better-auth hides the cause of the error. If the database is unreachable, this query throws the real one.
       await findStanding(db, '', null)
       throw error
     })
@@ -181,16 +178,16 @@ async function standingOf(
   return standing
 }
 
-/** PostgreSQL takes no NUL in a text, so nothing has one in its name, and asking for it would be a fault. */
+/** PostgreSQL rejects NUL in text, so a query with it would fail. */
 const hasNul = ({ params }: FastifyRequest) =>
   Object.values(params as Record<string, string>).some((value) => value.includes('\0'))
 
-/** Null over the control socket: what comes from there is on this machine. */
+/** Null for requests over the control socket, which come from this machine. */
 export const addressOf = ({ ip }: FastifyRequest): string | null => (ip as string | undefined) ?? null
 
 const namesAccount = ({ params }: FastifyRequest) => 'account' in (params as object)
 
-/** What is no id is an account that does not exist. */
+/** Null for a malformed id, which is handled like an unknown account. */
 function parseAccountId({ params }: FastifyRequest): number | null {
   const { account } = params as { account?: string }
   return parseId(account)

@@ -7,20 +7,20 @@ import type { Auth } from './auth.ts'
 import { usersConsole } from './console.ts'
 import { auditConsole } from './console-audit.ts'
 import type { UsersContext } from './context.ts'
-import { checkRoutes, keepFromCaches } from './guard.ts'
-import { openLetters } from './letters.ts'
+import { openMailer } from './emails.ts'
+import { checkRoutes, disableCaching } from './guard.ts'
 import { openOidc } from './oidc.ts'
 import { signInRoutes } from './sign-in.ts'
 
 export type { UsersContext } from './context.ts'
-export { createFirstUser, type FirstUser } from './first.ts'
+export { createFirstUser, type FirstUser } from './first-user.ts'
 export { controlHeader, openGuard } from './guard.ts'
 export { usersJobs } from './jobs.ts'
 export { passkeyHost } from './links.ts'
 export { judgePassword } from './passwords.ts'
 export { listOwnerEmails } from './store-members.ts'
 
-/** Without mail nobody is written to. */
+/** Without `mail`, no emails are sent. */
 export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): UsersContext {
   let auth: Promise<Auth> | null = null
   const oidc = openOidc(ctx)
@@ -28,11 +28,11 @@ export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): 
   return {
     ...ctx,
     rates,
-    letters: openLetters(mail, ctx.log),
+    mailer: openMailer(mail, ctx.log),
     oidc,
     auth: () => {
       auth ??= load().catch((error: unknown) => {
-        // The packages may be away for a moment, while they are replaced.
+        // Loading can fail for a moment during an upgrade of the packages: try again next time.
         auth = null
         throw error
       })
@@ -42,13 +42,13 @@ export function openUsers(ctx: Context, mail: Mail | null, rates: SharedRates): 
 }
 
 /**
- * Before any other route of the console: what every one of them must say is checked from here on, and every change is
- * written down.
+ * Must be registered before all other console routes, so that their declarations are checked and their changes are
+ * audited.
  */
 export function usersRoutes(app: FastifyInstance, ctx: UsersContext): void {
   checkRoutes(app)
   addAudit(app, ctx.db)
-  keepFromCaches(app)
+  disableCaching(app)
   signInRoutes(app, ctx)
   usersConsole(app, ctx)
   auditConsole(app, ctx)

@@ -2,11 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { notFound } from '../../engine/http/index.ts'
-import type { Letter } from '../../engine/mail.ts'
+import type { EmailMessage } from '../../engine/mail.ts'
+import type { Account } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
+import { invitationEmail } from './emails.ts'
 import { alreadyMember, noMail, signInFirst, tokenRefused, tooManyInvitations } from './errors.ts'
 import { findSession } from './guard.ts'
-import { invitationLetter } from './letters.ts'
 import { dashboardOrigin, linkLines } from './links.ts'
 import type { NewMember } from './members.ts'
 import { hashChosenPassword } from './passwords.ts'
@@ -25,60 +26,66 @@ import { insertMember, isMember } from './store-members.ts'
 
 const bodyBytesMax = 1_024
 const linkHours = 72
-/** Of an account: letters to people who did not ask for them go out in the operator's name. */
+/** For each account, because the recipients did not ask for these emails, which are sent in the operator's name. */
 const invitationsPerHour = 20
 
 interface InvitedTo {
-  readonly accountId: number
-  readonly accountName: string
+  readonly account: Account
   readonly member: NewMember
 }
 
 /**
- * Mails an invitation for an owner. Nothing here depends on whether somebody signs in with that email: that is looked
- * up when the invitation is accepted, by whoever reads the letter. So the owner is never given the token.
+ * Emails an invitation on behalf of an owner. The response must not reveal whether the email has an account, so the
+ * user is looked up only when the invitation is accepted, and the owner never sees the token.
  */
 export async function mailOwnersInvitation(
-  { db, config, letters }: UsersContext,
+  { db, config, mailer }: UsersContext,
   request: FastifyRequest,
-  { accountId, accountName, member }: InvitedTo,
+  { account, member }: InvitedTo,
 ): Promise<boolean> {
-  if (!letters.canSend) throw noMail()
+  if (!mailer.canSend) throw noMail()
   const token = randomBytes(32).toString('hex')
   await db.transaction(async (tx) => {
-    // The owner sees the members of this account anyway.
-    if (await isMember(tx, accountId, member.email)) throw alreadyMember()
-    if (!(await takeInvitation(tx, accountId, invitationsPerHour))) throw tooManyInvitations()
-    await putInvitation(tx, accountId, { ...member, token, hours: linkHours })
+    // Reveals nothing: the owner can list the members anyway.
+    if (await isMember(tx, account.id, member.email)) throw alreadyMember()
+    if (!(await takeInvitation(tx, account.id, invitationsPerHour))) throw tooManyInvitations()
+    await putInvitation(tx, account.id, { ...member, token, hours: linkHours })
   })
   const link = linkLines(dashboardOrigin(config, request), 'invitation', token)
-  return letters.postSoon(async () => letterOf(request, accountName, member, link))
+  return mailer.postSoon(async () => composeInvitation(request, account, member, link))
 }
 
-/** Whether it was mailed; the operator has the token all the same. */
+/** Returns whether the invitation was emailed. The operator gets the token in any case. */
 export async function mailOperatorsInvitation(
-  { db, config, letters }: UsersContext,
+  { db, config, mailer }: UsersContext,
   request: FastifyRequest,
-  { accountId, accountName, member, token }: InvitedTo & { readonly token: string },
+  { account, member, token }: InvitedTo & { readonly token: string },
 ): Promise<boolean> {
   const link = linkLines(dashboardOrigin(config, request), 'reset-password', token)
-  return letters.postSoon(async () =>
-    (await takeInvitation(db, accountId, invitationsPerHour)) ? letterOf(request, accountName, member, link) : null,
+  return mailer.postSoon(async () =>
+    (await takeInvitation(db, account.id, invitationsPerHour))
+      ? composeInvitation(request, account, member, link)
+      : null,
   )
 }
 
-function letterOf({ actor }: FastifyRequest, account: string, { email, role }: NewMember, link: string): Letter {
+function composeInvitation(
+  { actor }: FastifyRequest,
+  { name: account, language }: Account,
+  { email, role }: NewMember,
+  link: string,
+): EmailMessage {
   const inviter = actor?.userId == null || actor.byParent ? null : actor.name
-  return invitationLetter(email, { account, role, inviter }, link)
+  return invitationEmail({ email, language }, { account, role, inviter }, link)
 }
 
 export function invitationRoutes(
   app: FastifyInstance,
   ctx: UsersContext,
-  mayGuess: (request: FastifyRequest) => Promise<void>,
+  limitGuesses: (request: FastifyRequest) => Promise<void>,
 ): void {
   const { db } = ctx
-  const guarded = { may: 'anyone', bodyLimit: bodyBytesMax, onRequest: mayGuess } as const
+  const guarded = { may: 'anyone', bodyLimit: bodyBytesMax, onRequest: limitGuesses } as const
 
   serve(app, 'GET /accounts/:account/invitations', { may: 'viewer', reads: 'members.read' }, async ({ accountId }) => ({
     data: await listInvitations(db, accountId),
@@ -108,7 +115,7 @@ export function invitationRoutes(
     {
       ...guarded,
       does: 'invitation.accept',
-      // For the audit log: the owners of the account see who came in.
+      // For the audit log: the owners see who joined.
       preValidation: async (request) => {
         const { token } = (request.body ?? {}) as { token?: unknown }
         const invitation = typeof token === 'string' ? await findInvitation(db, token) : null
@@ -124,13 +131,13 @@ export function invitationRoutes(
 }
 
 /**
- * Whoever chose the password of a user whose address was never verified may not be who reads its mail: then the reader
- * must be signed in as that user.
+ * If the email of a user was never verified, somebody else may have chosen the password. Then the reader of the email
+ * must also be signed in as that user.
  */
 const mustSignIn = (user: User | null, actor: Actor | null) =>
   (user?.canSignIn ?? false) && user?.emailVerified === false && actor?.userId !== user.id
 
-/** Whoever has the token reads the mail of that address: it proves that the email is theirs. */
+/** The token was sent by email, so it proves that the email address belongs to the user. */
 async function acceptInvitation(
   { db, clock }: UsersContext,
   token: string,
@@ -147,10 +154,10 @@ async function acceptInvitation(
     if (!(await deleteInvitation(tx, accountId, id))) throw tokenRefused()
     await insertUser(tx, { id: randomUUID(), email, name, operator: false })
     const user = await findUserByEmail(tx, email)
-    // They chose a password elsewhere meanwhile, or lost it: the page asks again.
+    // The user chose or lost a password in the meantime: the page asks again.
     if (user === null || user.canSignIn !== (passwordHash === null)) throw tokenRefused()
     if (passwordHash !== null) {
-      // Tokens that others have in their hands would open this account too.
+      // Older tokens of this user would also give access to this account.
       await deleteVerifications(tx, user.id)
       await insertPassword(tx, user.id, passwordHash)
     }

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { Context } from '../../context.ts'
 import type { Actor } from './rules.ts'
 
-/** How a request came. */
-export interface Reached {
+/** Protocol, host and actor of a request. */
+export interface RequestOrigin {
   readonly protocol: string
-  /** As the caller wrote it, so it may be anything. */
+  /** The Host header of the caller, which can be forged. */
   readonly host: string
   readonly actor: Actor | null
 }
@@ -13,17 +13,17 @@ export interface Reached {
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * Where the dashboard is, for a link in a letter; null when nobody can say. The link is as good as a password, so what
- * somebody who is not signed in wrote as Host counts only when the settings name it, or it is this machine: else they
- * could have the link lead to themselves. The command line never knows.
+ * The origin of the dashboard for a link in an email; null when unknown. The link is as powerful as a password, so the
+ * Host header of an anonymous caller is used only if it is configured or is this machine: otherwise an attacker could
+ * point the link to their own server. The command line has no host.
  */
 export function dashboardOrigin(
   { publicUrl, hostConsole, port }: Pick<Context['config'], 'publicUrl' | 'hostConsole' | 'port'>,
-  { protocol, host, actor }: Reached,
+  { protocol, host, actor }: RequestOrigin,
 ): string | null {
   if (publicUrl !== null) {
     const { hostname, protocol: scheme, port: publicPort } = new URL(publicUrl)
-    // The pages of the checkout may have a name of their own.
+    // Checkout pages may have their own host name.
     return hostConsole === null || hostConsole.includes(hostname)
       ? publicUrl
       : `${scheme}//${hostConsole[0]}${publicPort && `:${publicPort}`}`
@@ -35,14 +35,11 @@ export function dashboardOrigin(
   return isPlainOnPurpose(url, port) ? url.origin : `https://${url.host}`
 }
 
-/**
- * On this machine, or at the port that the server listens on itself. Elsewhere a proxy stands in front, which did not
- * say that it speaks TLS.
- */
+/** True on this machine, or at the port of the server. On any other host, a proxy terminates TLS without saying so. */
 const isPlainOnPurpose = ({ hostname, port }: URL, listened: number) =>
   loopbackNames.includes(hostname) || Number(port || 80) === listened
 
-/** The host that passkeys are for, which browsers bind them to; null where it is an address, which can have none. */
+/** The host that browsers bind passkeys to; null for an IP address, which cannot have passkeys. */
 export function passkeyHost(config: Pick<Context['config'], 'publicUrl' | 'hostConsole' | 'port'>): string | null {
   const origin = dashboardOrigin(config, { protocol: 'http', host: 'localhost', actor: null })
   const host = origin === null ? (config.hostConsole?.[0] ?? '') : new URL(origin).hostname
@@ -50,8 +47,8 @@ export function passkeyHost(config: Pick<Context['config'], 'publicUrl' | 'hostC
 }
 
 /**
- * The lines that lead to a page with a token. It is in the fragment, which browsers send to no server: it would stand
- * in the logs of every proxy otherwise.
+ * The lines of a link with a token. The token is in the fragment, which browsers do not send, so that it does not end
+ * up in proxy logs.
  */
 export function linkLines(origin: string | null, page: 'invitation' | 'reset-password', token: string): string {
   const path = `/${page}#token=${token}`

@@ -18,7 +18,7 @@ import {
 import { deleteInvitationOf } from './store-invitations.ts'
 import { countOwners, insertMember, lockMembers, updateMember } from './store-members.ts'
 
-/** Shown once. Whoever has it chooses the user's password with it. */
+/** Shown once. Its holder can choose the user's password. */
 export interface Invitation {
   readonly token: string
   readonly expiresAt: Date
@@ -26,17 +26,18 @@ export interface Invitation {
 
 const tokenHours = 72
 
-/** A token beside those that the user may have. */
+/** Creates one more token; existing tokens of the user stay valid. */
 export async function makeToken(tx: Tx, userId: string, hours: number): Promise<Invitation> {
   const token = randomBytes(32).toString('hex')
-  // By the clock of the machine, because that is the one better-auth looks at.
+  // Uses the machine clock, like better-auth.
   const expiresAt = new Date(Date.now() + hours * 3_600_000)
   await insertResetToken(tx, userId, token, expiresAt)
   return { token, expiresAt }
 }
 
 /**
- * The only one of its user: an earlier one is with somebody who may not be meant to open what the user was given since.
+ * Revokes earlier tokens of the user: they may be in the wrong hands, and the user may have gained access to more
+ * accounts since.
  */
 async function makeInvitation(tx: Tx, userId: string): Promise<Invitation> {
   await lockUser(tx, userId)
@@ -51,8 +52,8 @@ export interface NewMember {
 }
 
 /**
- * Takes somebody into an account, for operators: they may know who signs in here. Who is new gets an invitation to
- * choose a password; who is not signs in as before.
+ * Adds a member to an account, for operators, who may know which users exist. A new user gets an invitation to choose a
+ * password.
  */
 export function addMember(
   ctx: UsersContext,
@@ -68,7 +69,7 @@ export function addMember(
   })
 }
 
-/** For somebody who forgot a password, or lost an invitation. No session ends until it is used. */
+/** For a forgotten password or a lost invitation. Sessions end only when the token is used. */
 export function resetPassword(ctx: UsersContext, userId: string): Promise<{ user: User; invitation: Invitation }> {
   return ctx.db.transaction(async (tx) => {
     const user = await findUser(tx, userId)
@@ -77,7 +78,7 @@ export function resetPassword(ctx: UsersContext, userId: string): Promise<{ user
   })
 }
 
-/** For somebody whose device is lost. Whoever has it may be signed in with it, or half: that ends too. */
+/** For a user whose device is lost. Its sessions and half-done sign-ins end too. */
 export function removeTwoFactor(ctx: UsersContext, userId: string): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     if (!(await deleteTwoFactor(tx, userId))) throw userMissing()
@@ -86,7 +87,7 @@ export function removeTwoFactor(ctx: UsersContext, userId: string): Promise<void
   })
 }
 
-/** Null takes the member out of the account. */
+/** Null removes the member from the account. */
 export function changeMember(ctx: UsersContext, accountId: number, userId: string, role: Role | null): Promise<void> {
   return ctx.db.transaction(async (tx) => {
     await lockMembers(tx, accountId)
@@ -106,6 +107,6 @@ export function changeOperator(ctx: UsersContext, userId: string, operator: bool
 
 async function getUserByEmail(tx: Tx, email: string): Promise<User> {
   const user = await findUserByEmail(tx, email)
-  if (user === null) throw new Error('a user vanished while being invited')
+  if (user === null) throw new Error('the user disappeared during the invitation')
   return user
 }

@@ -11,14 +11,14 @@ const errorPage = '/sign-in'
 const callbackPath = `/oauth2/callback/${oidcId}`
 
 interface Hooks {
-  readonly mayGuess: (request: FastifyRequest) => Promise<void>
-  /** After a session began; returns its user, or null when none began. */
+  readonly limitGuesses: (request: FastifyRequest) => Promise<void>
+  /** Called after a session started; returns its user, or null if none started. */
   readonly began: (request: FastifyRequest, reply: FastifyReply) => Promise<string | null>
 }
 
-/** Sign-in through the provider of the settings. Users are invited all the same: it makes none. */
-export function oidcRoutes(app: FastifyInstance, ctx: UsersContext, { mayGuess, began }: Hooks): void {
-  serve(app, 'POST /auth/oidc', { may: 'anyone', does: null, onRequest: mayGuess }, ({ request, reply }) =>
+/** Sign-in through the configured provider. It creates no users: they are invited. */
+export function oidcRoutes(app: FastifyInstance, ctx: UsersContext, { limitGuesses, began }: Hooks): void {
+  serve(app, 'POST /auth/oidc', { may: 'anyone', does: null, onRequest: limitGuesses }, ({ request, reply }) =>
     begin(ctx, request, reply, '/sign-in/oauth2', '/'),
   )
 
@@ -29,20 +29,20 @@ export function oidcRoutes(app: FastifyInstance, ctx: UsersContext, { mayGuess, 
   serve(
     app,
     'GET /auth/oauth2/callback/oidc',
-    { may: 'anyone', does: 'session.begin-oidc', onRequest: mayGuess },
+    { may: 'anyone', does: 'session.begin-oidc', onRequest: limitGuesses },
     async ({ request, reply }) => {
       const { search } = new URL(request.url, authOrigin)
       const response = await handOn(ctx, request, `${callbackPath}${search}`, null)
       copyCookies(response, request, reply)
       request.auditDetail = { user: await began(request, reply) }
-      // Errors that better-auth can't place lead to a page of its own, which there is not.
+      // For unexpected errors, better-auth redirects to an error page that we do not serve.
       const location = response.headers.get('location') ?? `${errorPage}?error=oidc`
       return reply.redirect(location.replace(`${authOrigin}${authPath}/error`, errorPage), 302)
     },
   )
 }
 
-/** Where the browser goes now. The nonce is ours: better-auth has state and PKCE. */
+/** Returns the URL of the provider. The nonce is ours: better-auth only uses state and PKCE. */
 async function begin(
   ctx: UsersContext,
   request: FastifyRequest,

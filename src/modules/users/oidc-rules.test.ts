@@ -11,8 +11,8 @@ const whole = {
   userinfo_endpoint: `${issuer}/me`,
 }
 
-describe('The description of an OpenID Connect provider', () => {
-  it('names its endpoints', () =>
+describe('parseDiscovery', () => {
+  it('reads the endpoints', () =>
     assert.deepEqual(parseDiscovery(whole, issuer), {
       authorizationUrl: `${issuer}/auth`,
       tokenUrl: `${issuer}/token`,
@@ -21,17 +21,17 @@ describe('The description of an OpenID Connect provider', () => {
       postsSecret: false,
     }))
 
-  it('may take the secret in the body alone', () =>
+  it('supports providers that accept the secret only in the body', () =>
     assert.equal(
       parseDiscovery({ ...whole, token_endpoint_auth_methods_supported: ['client_secret_post'] }, issuer)?.postsSecret,
       true,
     ))
 
   for (const [title, document] of [
-    ['of another issuer', { ...whole, issuer: 'https://evil.example' }],
-    ['without keys', { ...whole, jwks_uri: undefined }],
-    ['without a token endpoint', { ...whole, token_endpoint: 'no url' }],
-    ['that is empty', {}],
+    ['a document of another issuer', { ...whole, issuer: 'https://evil.example' }],
+    ['a document without keys', { ...whole, jwks_uri: undefined }],
+    ['a document without a token endpoint', { ...whole, token_endpoint: 'no url' }],
+    ['an empty document', {}],
   ] as const)
-    it(`is refused ${title}`, () => assert.equal(parseDiscovery(document, issuer), null))
+    it(`rejects ${title}`, () => assert.equal(parseDiscovery(document, issuer), null))
 })

@@ -1,14 +1,14 @@
-/** Where the endpoints of a provider are. */
+/** The endpoints of a provider. */
 export interface Discovery {
   readonly authorizationUrl: string
   readonly tokenUrl: string
   readonly jwksUrl: string
   readonly userInfoUrl: string | null
-  /** The client's secret goes into the body, for providers that don't take it as a header. */
+  /** Sends the client secret in the body, for providers that do not accept it in a header. */
   readonly postsSecret: boolean
 }
 
-/** Null for a document that lacks something, or is of another issuer. */
+/** Null for a document that is incomplete or from another issuer. */
 export function parseDiscovery(document: Readonly<Record<string, unknown>>, issuer: string): Discovery | null {
   const url = (name: string) => {
     const value = document[name]

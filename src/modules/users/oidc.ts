@@ -10,11 +10,11 @@ import { markUnclaimedVerified } from './store.ts'
 
 export const oidcId = 'oidc'
 
-/** Sign-in through an OpenID Connect provider of the settings. */
+/** Sign-in through the configured OpenID Connect provider. */
 export interface Oidc {
-  /** For better-auth, which reads it with every request. */
+  /** Read by better-auth with every request. */
   readonly provider: GenericOAuthConfig
-  /** Asks the provider where its endpoints are. Before every sign-in: it may have moved. */
+  /** Loads the endpoints of the provider before every sign-in, because they may change. */
   prepare(): Promise<void>
   close(): Promise<void>
 }
@@ -23,16 +23,17 @@ const answerBytesMax = 65_536
 const timeoutMs = 10_000
 
 /**
- * Bound to the code challenge, and so to the state in the browser that asked: an ID token of another sign-in has
+ * Bound to the code challenge, and so to the browser that started the sign-in: an ID token of another sign-in has
  * another nonce.
  */
 export const nonceOf = (codeChallenge: string) => hash('sha256', `nonce ${codeChallenge}`, 'base64url')
 
-/** Null when the settings name no provider. */
+/** Null when no provider is configured. */
 export function openOidc({ config, db, log }: Pick<Context, 'config' | 'db' | 'log'>): Oidc | null {
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcDomains } = config
   if (oidcIssuer === null || oidcClientId === null || oidcClientSecret === null) return null
-  // An operator chose the provider, so it may be anywhere; redirects are not followed, and answers are bounded.
+  // The operator chose the provider, so any address is allowed. Redirects are not followed, and responses are limited
+  // in size.
   const outbound = openOutbound({ reach: 'anywhere' })
   const [clientId, clientSecret] = [oidcClientId, oidcClientSecret]
   let discovery: Discovery | null = null
@@ -73,7 +74,7 @@ export function openOidc({ config, db, log }: Pick<Context, 'config' | 'db' | 'l
       const found = discovery ?? (await discover())
       const { decodeJwt } = await import('jose')
       const claims = decodeJwt(idToken)
-      // Some providers have the email in one place, and some in the other.
+      // Some providers put the email into the ID token, others into the user info.
       const info =
         claims.email === undefined && found.userInfoUrl !== null
           ? await askJson(outbound, found.userInfoUrl, { headers: { authorization: `Bearer ${accessToken}` } })
@@ -90,7 +91,7 @@ export function openOidc({ config, db, log }: Pick<Context, 'config' | 'db' | 'l
     const url = `${oidcIssuer?.replace(/\/$/, '')}/.well-known/openid-configuration`
     const found = parseDiscovery(await askJson(outbound, url, { headers: {} }), oidcIssuer ?? '')
     if (found === null)
-      throw new Error('the OpenID Connect provider describes itself under another issuer, or not at all')
+      throw new Error('the discovery document of the OpenID Connect provider is incomplete or names another issuer')
     Object.assign(provider, { authorizationUrl: found.authorizationUrl, tokenUrl: found.tokenUrl })
     discovery = found
     return found
@@ -106,7 +107,7 @@ export function openOidc({ config, db, log }: Pick<Context, 'config' | 'db' | 'l
       algorithms: ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'],
       clockTolerance: 60,
     })
-    if (payload.nonce !== nonce) throw new Error('the ID token is of another sign-in')
+    if (payload.nonce !== nonce) throw new Error('the ID token belongs to another sign-in')
   }
 
   return {
@@ -115,7 +116,7 @@ export function openOidc({ config, db, log }: Pick<Context, 'config' | 'db' | 'l
       try {
         await discover()
       } catch (error) {
-        log.error({ err: error }, 'the OpenID Connect provider can not be asked')
+        log.error({ err: error }, 'failed to reach the OpenID Connect provider')
         throw error
       }
     },
@@ -123,7 +124,7 @@ export function openOidc({ config, db, log }: Pick<Context, 'config' | 'db' | 'l
   }
 }
 
-/** Where the provider sends people back to. */
+/** The origin that the provider redirects back to. */
 const originOf = (config: Context['config']) =>
   dashboardOrigin(config, { protocol: 'http', host: `localhost:${config.port}`, actor: null }) ??
   `https://${config.hostConsole?.[0] ?? 'localhost'}`

@@ -4,7 +4,7 @@ import { judgePassword } from './passwords.ts'
 
 const email = 'zuhura.m@example.com'
 
-describe('A chosen password', () => {
+describe('judgePassword', () => {
   const cases: readonly [password: string, problem: string | null][] = [
     ['12345678', 'PASSWORD_TOO_COMMON'],
     ['password', 'PASSWORD_TOO_COMMON'],
@@ -26,11 +26,11 @@ describe('A chosen password', () => {
     ['ñañduñañ', null],
   ]
   for (const [password, problem] of cases)
-    it(`is ${problem ?? 'allowed'}: ${JSON.stringify(password)}`, async () => {
+    it(`${problem === null ? 'allows' : `rejects with ${problem}:`} ${JSON.stringify(password)}`, async () => {
       assert.equal(await judgePassword(password, email), problem)
     })
 
-  it('is judged without an email too', async () => {
+  it('works without an email', async () => {
     assert.deepEqual(
       [await judgePassword('zuhura.m', null), await judgePassword('12345678', null)],
       [null, 'PASSWORD_TOO_COMMON'],

@@ -1,9 +1,9 @@
-/** Why a password must not be chosen, as reasons of a refusal. */
+/** The reason for rejecting a new password. */
 export type PasswordProblem = 'PASSWORD_TOO_COMMON' | 'PASSWORD_IS_EMAIL'
 
 /**
- * `isListed` says whether a password is among the most common ones. Digits and signs behind a listed password do not
- * make another one of it: whoever guesses tries them too.
+ * `isListed` looks up the list of common passwords. Digits and signs after a listed password are ignored, because
+ * attackers try those too.
  */
 export function findPasswordProblem(
   password: string,
@@ -17,7 +17,7 @@ export function findPasswordProblem(
   return isPattern(typed) || forms.some(isListed) ? 'PASSWORD_TOO_COMMON' : null
 }
 
-/** A few characters over and over, or a row of neighbours: 12121212, abcdefgh, 87654321. */
+/** Repeated groups or sequences: 12121212, abcdefgh, 87654321. */
 function isPattern(text: string): boolean {
   if (/^(.{1,4})\1+$/u.test(text)) return true
   const steps = [...text].slice(1).map((character, index) => character.charCodeAt(0) - text.charCodeAt(index))

@@ -5,22 +5,22 @@ import { passwordLengthRefused, passwordRefused } from './errors.ts'
 import { findPasswordProblem, type PasswordProblem } from './password-rules.ts'
 import { passwordLengthMax, passwordLengthMin } from './rules.ts'
 
-/** Lines in lower case, of passwords that are long enough to be chosen. */
+/** Common passwords of sufficient length, one a line, in lower case. */
 const listFile = new URL('./common-passwords.txt.gz', import.meta.url)
 
-/** The list is read every time: passwords are seldom chosen, and it would stay in memory. */
+/** Reads the list each time: passwords are rarely chosen, and the list is large. */
 export async function judgePassword(password: string, email: string | null): Promise<PasswordProblem | null> {
   const list = `\n${(await promisify(gunzip)(await readFile(listFile))).toString('utf8')}\n`
   return findPasswordProblem(password, email, (one) => one !== '' && !one.includes('\n') && list.includes(`\n${one}\n`))
 }
 
-/** Throws the refusal of a password that is easy to guess. */
+/** Throws for a password that is easy to guess. */
 export async function refuseWeakPassword(password: string, email: string | null): Promise<void> {
   const problem = await judgePassword(password, email)
   if (problem !== null) throw passwordRefused(problem)
 }
 
-/** As better-auth keeps it. Throws the refusal of a password that must not be chosen. */
+/** Returns the hash in the format of better-auth. Throws for a password that must not be chosen. */
 export async function hashChosenPassword(password: string, email: string): Promise<string> {
   if (password.length < passwordLengthMin || password.length > passwordLengthMax)
     throw passwordLengthRefused(password.length)

@@ -11,15 +11,15 @@ const bodyBytesMax = 1_024
 
 interface Limits {
   readonly onRequest: (request: FastifyRequest) => Promise<void>
-  /** Counts the try as a wrong one, until it turns out to be right. */
+  /** Counts the attempt as wrong until it turns out to be right. */
   readonly preValidation: (request: FastifyRequest) => Promise<void>
 }
 
-/** Proves again who uses a session, before what somebody at an unlocked screen must not be able to do. */
+/** Asks for a new proof of identity before sensitive actions, so that nobody can do them at an unattended screen. */
 export function proofRoutes(app: FastifyInstance, ctx: UsersContext, limits: Limits): void {
   const { db } = ctx
 
-  // For what a browser opens by itself, such as a download: it can't ask for a proof.
+  // For requests that a browser makes by itself, such as downloads, where the page cannot ask for a proof.
   serve(app, 'GET /auth/proof', { may: 'user', asksProof: true }, () => ({ status: true }))
 
   serve(
@@ -47,7 +47,7 @@ async function checkPassword({ auth }: UsersContext, request: FastifyRequest, pa
   })
 }
 
-/** Each code works once. One of a second factor that is being set up proves nothing yet. */
+/** Each code works once. A code of a second factor that is still being set up is not accepted. */
 async function checkCode(
   { auth, db }: UsersContext,
   request: FastifyRequest,
@@ -62,6 +62,6 @@ async function checkCode(
   })
 }
 
-/** What better-auth throws when it says no. */
+/** better-auth throws refusals as errors with a 4xx status. */
 const isRefusal = (error: unknown) =>
   error instanceof Error && 'statusCode' in error && Number(error.statusCode) >= 400 && Number(error.statusCode) < 500

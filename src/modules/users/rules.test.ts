@@ -18,7 +18,7 @@ const operator = { ...nobody, operator: true }
 const nowhere = { accountExists: null }
 const missing = { accountExists: false }
 
-describe('a right', () => {
+describe('judge', () => {
   const table: readonly [title: string, right: Right, standing: Standing, verdict: ReturnType<typeof judge>][] = [
     ['anyone', 'anyone', { ...nobody, ...nowhere }, 'allowed'],
     ['a user without an account', 'user', { ...nobody, ...nowhere }, 'allowed'],
@@ -29,21 +29,21 @@ describe('a right', () => {
     ['a member', 'owner', as('member'), 'forbidden'],
     ['an owner', 'owner', as('owner'), 'allowed'],
     ['an owner', 'operator', as('owner'), 'forbidden'],
-    ['an owner where no account is named', 'operator', { ...as('owner'), ...nowhere }, 'forbidden'],
-    ['somebody from elsewhere', 'viewer', nobody, 'missing'],
-    ['somebody from elsewhere', 'operator', nobody, 'missing'],
+    ['an owner without an account in the path', 'operator', { ...as('owner'), ...nowhere }, 'forbidden'],
+    ['a user of another account', 'viewer', nobody, 'missing'],
+    ['a user of another account', 'operator', nobody, 'missing'],
     ['an operator', 'owner', operator, 'allowed'],
     ['an operator', 'operator', operator, 'allowed'],
-    ['an operator where no account is named', 'operator', { ...operator, ...nowhere }, 'allowed'],
-    ['an operator where the account is missing', 'viewer', { ...operator, ...missing }, 'missing'],
-    ['an operator where the account is missing', 'operator', { ...operator, ...missing }, 'missing'],
-    ['an owner where the account is missing', 'viewer', { ...as('owner'), ...missing }, 'missing'],
+    ['an operator without an account in the path', 'operator', { ...operator, ...nowhere }, 'allowed'],
+    ['an operator of a missing account', 'viewer', { ...operator, ...missing }, 'missing'],
+    ['an operator of a missing account', 'operator', { ...operator, ...missing }, 'missing'],
+    ['an owner of a missing account', 'viewer', { ...as('owner'), ...missing }, 'missing'],
   ]
   for (const [title, right, standing, verdict] of table)
-    it(`of ${right} is ${verdict} for ${title}`, () => assert.equal(judge(right, standing), verdict))
+    it(`answers ${verdict} to ${title} who needs ${right}`, () => assert.equal(judge(right, standing), verdict))
 })
 
-describe('wrong passwords', () => {
+describe('wait after wrong passwords', () => {
   for (const [failures, seconds] of [
     [0, 0],
     [9, 0],
@@ -54,12 +54,12 @@ describe('wrong passwords', () => {
     [18, 300],
     [1_000, 300],
   ] as const) {
-    it(`cost ${seconds} s after ${failures} of them, when ten are free`, () =>
+    it(`is ${seconds} s after ${failures} failures, of which ten are free`, () =>
       assert.equal(waitAfter(failures, 10), seconds))
   }
 })
 
-describe('A route of the console', () => {
+describe('checkRoutes', () => {
   const answered = { response: { 200: { type: 'null' } } }
   const add = (
     method: 'GET' | 'POST',
@@ -73,26 +73,26 @@ describe('A route of the console', () => {
   }
   const area = 'console'
 
-  it('is not served when it does not say who may call it, and what it changes', () => {
-    assert.throws(() => add('GET', '/console/v1/x', undefined), /must say/)
-    assert.throws(() => add('GET', '/console/v1/x', { area }), /must say/)
-    assert.throws(() => add('GET', '/console/v1/x', { area: 'sms', may: 'user' }), /must say/)
-    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'user' }), /must say/)
+  it('rejects a console route without a right or an audit action', () => {
+    assert.throws(() => add('GET', '/console/v1/x', undefined), /must declare/)
+    assert.throws(() => add('GET', '/console/v1/x', { area }), /must declare/)
+    assert.throws(() => add('GET', '/console/v1/x', { area: 'sms', may: 'user' }), /must declare/)
+    assert.throws(() => add('POST', '/console/v1/x', { area, may: 'user' }), /must declare/)
     assert.throws(() => add('POST', '/console/v1/x', { area, may: 'owner', does: 'x' }), /names no account/)
   })
 
-  it('is not served without the shape of its answer', () => {
-    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /shape of its answer/)
+  it('rejects a console route without a response schema', () => {
+    assert.throws(() => add('GET', '/console/v1/x', { area, may: 'user' }, {}), /response schema/)
   })
 
-  it('is served when it says all of it', () => {
+  it('accepts a console route with a right, an action and a schema', () => {
     add('GET', '/console/v1/x', { area, may: 'user' })
     add('POST', '/console/v1/accounts/:account/x', { area, may: 'owner', does: 'x' })
     add('POST', '/v1/elsewhere', { area: 'sms' })
   })
 })
 
-describe('a link in a letter', () => {
+describe('dashboardOrigin', () => {
   const somebody: Actor = { userId: 'u', name: 'a@example.com', operator: false, byParent: false }
   const commandLine: Actor = { userId: null, name: 'command line', operator: true, byParent: false }
   const plain = { publicUrl: null, hostConsole: null, port: 8080 }
@@ -112,54 +112,42 @@ describe('a link in a letter', () => {
       'https://ngoma.example.com',
     ],
     [
-      'the public address, which the console has too',
+      'the public address, which is also a console host',
       { ...named, publicUrl: 'https://other.example.com' },
       'x',
       null,
       'https://other.example.com',
     ],
     [
-      'the host of the console, where the public address is another',
+      'the console host, if it differs from the public address',
       { ...named, publicUrl: 'https://pay.test' },
       'x',
       null,
       'https://console.example.com',
     ],
     [
-      'the host of the console at the public port',
+      'the console host at the public port',
       { ...named, publicUrl: 'https://pay.test:8443' },
       'x',
       null,
       'https://console.example.com:8443',
     ],
-    [
-      'the host that somebody signed in at',
-      plain,
-      'ngoma.example.com:8443',
-      somebody,
-      'https://ngoma.example.com:8443',
-    ],
-    ['a host that the settings name', named, 'Other.example.com', null, 'https://other.example.com'],
-    [
-      'a host that the settings name, at the port that is listened on',
-      named,
-      'other.example.com:8080',
-      null,
-      'http://other.example.com:8080',
-    ],
+    ['the host where the user signed in', plain, 'ngoma.example.com:8443', somebody, 'https://ngoma.example.com:8443'],
+    ['a configured host', named, 'Other.example.com', null, 'https://other.example.com'],
+    ['a configured host at the listening port', named, 'other.example.com:8080', null, 'http://other.example.com:8080'],
     ['this machine', plain, 'localhost:8080', null, 'http://localhost:8080'],
-    ['nowhere, for a host that anybody made up', plain, 'evil.example', null, null],
-    ['nowhere, for another port', named, 'other.example.com:666', null, null],
-    ['nowhere, for this machine where the settings name other hosts', named, 'localhost', null, null],
-    ['nowhere, from the command line', plain, 'localhost', commandLine, null],
-    ['nowhere, for what is no host', plain, 'a/b@localhost', somebody, null],
+    ['null for an unknown host', plain, 'evil.example', null, null],
+    ['null for another port', named, 'other.example.com:666', null, null],
+    ['null for this machine if other hosts are configured', named, 'localhost', null, null],
+    ['null for the command line', plain, 'localhost', commandLine, null],
+    ['null for a malformed host', plain, 'a/b@localhost', somebody, null],
   ]
   for (const [title, config, host, actor, origin] of leads) {
-    it(`leads to ${title}`, () => assert.equal(dashboardOrigin(config, { protocol: 'http', host, actor }), origin))
+    it(`returns ${title}`, () => assert.equal(dashboardOrigin(config, { protocol: 'http', host, actor }), origin))
   }
 })
 
-describe('A session', () => {
+describe('judgeProof', () => {
   const proof = (minutes: number, secondFactor = false) => ({
     token: 't',
     provedAt: new Date(1_800_000_000_000 - minutes * 60_000),
@@ -167,12 +155,17 @@ describe('A session', () => {
   })
   const plain = { asksProof: false, needsTwoFactor: false }
   const cases: readonly [string, Parameters<typeof judgeProof>[0], ReturnType<typeof proof>, string | null][] = [
-    ['lacks nothing for most routes', plain, proof(1_000), null],
-    ['lacks nothing within ten minutes', { ...plain, asksProof: true }, proof(10), null],
-    ['lacks a proof after that', { ...plain, asksProof: true }, proof(10.1), 'proof'],
-    ['lacks the second factor', { ...plain, needsTwoFactor: true }, proof(0), 'second factor'],
-    ['lacks the second factor first', { asksProof: true, needsTwoFactor: true }, proof(60), 'second factor'],
-    ['lacks nothing with both', { asksProof: true, needsTwoFactor: true }, proof(0, true), null],
+    ['accepts an old proof for most routes', plain, proof(1_000), null],
+    ['accepts a proof within ten minutes', { ...plain, asksProof: true }, proof(10), null],
+    ['asks for a proof after ten minutes', { ...plain, asksProof: true }, proof(10.1), 'proof'],
+    ['asks for the second factor', { ...plain, needsTwoFactor: true }, proof(0), 'second factor'],
+    [
+      'asks for the second factor before the proof',
+      { asksProof: true, needsTwoFactor: true },
+      proof(60),
+      'second factor',
+    ],
+    ['accepts a recent proof with a second factor', { asksProof: true, needsTwoFactor: true }, proof(0, true), null],
   ]
   for (const [title, wanted, given, missing] of cases)
     it(title, () => assert.equal(judgeProof(wanted, given, 1_800_000_000_000), missing))

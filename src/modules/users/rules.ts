@@ -1,35 +1,35 @@
 import { type Role, roles } from '../../contract/console/users.ts'
 
 /**
- * What a route of the console asks of whoever calls it: `anyone` may sign in, a `user` is signed in, a role is held in
- * the account that the path names, and an `operator` stands above all accounts.
+ * The right that a console route requires: `anyone`, a signed-in `user`, a role in the account of the path, or an
+ * `operator` of the whole server.
  */
 export type Right = 'anyone' | 'user' | Role | 'operator'
 
-/** Who is acting in the console: a user, or the command line. */
+/** The acting user, or the command line. */
 export interface Actor {
   /** Null for the command line. */
   readonly userId: string | null
-  /** For people, in the audit log. */
+  /** Shown in the audit log. */
   readonly name: string
   readonly operator: boolean
-  /** Acts in a sub-account as an owner of its parent. The members of the sub-account must not learn who it is. */
+  /** Acts in a sub-account as an owner of its parent. Members of the sub-account must not learn the name. */
   readonly byParent: boolean
 }
 
-/** What an actor is to the account that a path names. */
+/** The relation of an actor to the account in the path. */
 export interface Standing {
   readonly operator: boolean
   readonly role: Role | null
-  /** Null when the path names none. */
+  /** Null when the path names no account. */
   readonly accountExists: boolean | null
   readonly suspended: boolean
   readonly byParent: boolean
-  /** The account takes no session without a second factor. */
+  /** The account requires a second factor. */
   readonly twoFactorRequired: boolean
 }
 
-/** An account in which one has no role looks missing, like one that does not exist, whatever is asked of it. */
+/** An account in which the user has no role is reported as missing, so that its existence is not revealed. */
 export function judge(right: Right, { operator, role, accountExists }: Standing): 'allowed' | 'forbidden' | 'missing' {
   if (right === 'anyone' || right === 'user') return 'allowed'
   if (accountExists === false || (accountExists && role === null && !operator)) return 'missing'
@@ -37,22 +37,22 @@ export function judge(right: Right, { operator, role, accountExists }: Standing)
   return right !== 'operator' && role !== null && roles.indexOf(role) >= roles.indexOf(right) ? 'allowed' : 'forbidden'
 }
 
-/** What a session proves about its user. */
+/** The proof of identity that a session has. */
 export interface Proof {
   readonly token: string
-  /** When they last gave a password, a code or a passkey. */
+  /** The last time that the user gave a password, a code or a passkey. */
   readonly provedAt: Date
-  /** Whether they gave two factors. */
+  /** Whether the user gave two factors. */
   readonly secondFactor: boolean
 }
 
-/** What one does for oneself is always possible: a second factor is set up there. */
+/** Own settings stay reachable, because the second factor is set up there. */
 export const isTwoFactorNeeded = (right: Right, { operator, twoFactorRequired }: Standing, ofOperators: boolean) =>
   right !== 'anyone' && right !== 'user' && (twoFactorRequired || (operator && ofOperators))
 
 const proofMinutes = 10
 
-/** What a session lacks for a route; null when nothing. */
+/** The proof that a session lacks for a route; null when it is sufficient. */
 export function judgeProof(
   { asksProof, needsTwoFactor }: { readonly asksProof: boolean; readonly needsTwoFactor: boolean },
   { provedAt, secondFactor }: Proof,
@@ -65,8 +65,8 @@ export function judgeProof(
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text)
 
 /**
- * A page of another site may not change anything with the cookies of whoever looks at it. What is no browser sends
- * neither header.
+ * Another site must not change anything with the cookies of its visitor. Clients other than browsers send neither
+ * header.
  */
 export function isCrossSite(
   headers: { readonly origin?: string | undefined; readonly 'sec-fetch-site'?: unknown },
@@ -77,11 +77,11 @@ export function isCrossSite(
   if (headers.origin === undefined) return false
   if (!URL.canParse(headers.origin)) return true
   const origin = new URL(headers.origin)
-  // The other way round a proxy may only have forgotten to say how it was reached.
+  // The opposite case is allowed: a proxy may terminate TLS without saying so.
   return origin.host !== host.toLowerCase() || (protocol === 'https' && origin.protocol !== 'https:')
 }
 
-/** So many wrong passwords are free; every further one doubles the wait, up to five minutes. */
+/** This many wrong passwords are free; each further one doubles the wait, up to five minutes. */
 export const freeFailures = { byDevice: 10, byAddress: 10, byEmail: 100 } as const
 const waitSecondsMax = 300
 

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { Refusal } from '../../values/refusal.ts'
+import { forwardToBetterAuth, textIn } from './better-auth-requests.ts'
 import type { UsersContext } from './context.ts'
 import { deviceOf, rememberDevice } from './devices.ts'
 import { type Endpoint, endpoints } from './endpoints.ts'
 import { tooManyGuesses, tooManyWrong, wrongCode, wrongPassword } from './errors.ts'
-import { forgottenRoutes } from './forgotten.ts'
 import { addressOf, findSession } from './guard.ts'
 import { invitationRoutes } from './invitations.ts'
 import { oidcRoutes } from './oidc-routes.ts'
-import { passOn, textIn } from './pass-on.ts'
+import { passwordResetRoutes } from './password-reset.ts'
 import { proofRoutes } from './prove.ts'
 import type { Actor } from './rules.ts'
 import { sessionTokenIn } from './session-cookie.ts'
@@ -22,46 +22,50 @@ import { markProof } from './store-sessions.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a wrong password of this request counts for. */
+    /** The counters that a wrong password of this request increments. */
     tries: { readonly counters: readonly Counter[]; readonly isKnownDevice: boolean } | null
   }
 }
 
-/** Anyone may send a body here, and none of them is long. */
+/** These routes are public, and their bodies are small. */
 const bodyBytesMax = 16_384
 
 /**
- * How many guesses an address has, of passwords, tokens and codes together. Better-auth counts as well, more strictly
- * and for all processes, but at a price.
+ * The guesses of passwords, tokens and codes for each address. better-auth also counts them, more strictly and across
+ * processes, but at a higher cost.
  */
 const guessRate = { size: 60, perSecond: 1 }
 
 export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
-  // A device that signed in before has guesses of its own: others at its address must not use them up.
-  const mayGuess = async (request: FastifyRequest) => {
+  // A known device has its own limit, so that others at the same address cannot use it up.
+  const limitGuesses = async (request: FastifyRequest) => {
     const source = deviceOf(ctx, request) ?? neighbourhoodOf(addressOf(request) ?? '')
     if (!ctx.rates.take(`guesses ${source}`, guessRate)) throw tooManyGuesses()
   }
   app.decorateRequest('tries', null)
-  forgottenRoutes(app, ctx, mayGuess)
-  invitationRoutes(app, ctx, mayGuess)
-  oidcRoutes(app, ctx, { mayGuess, began: (request, reply) => beginSession(ctx, false, request, reply) })
-  proofRoutes(app, ctx, { onRequest: mayGuess, preValidation: (request) => mayTry(ctx, request) })
+  passwordResetRoutes(app, ctx, limitGuesses)
+  invitationRoutes(app, ctx, limitGuesses)
+  oidcRoutes(app, ctx, { limitGuesses, began: (request, reply) => beginSession(ctx, false, request, reply) })
+  proofRoutes(app, ctx, { onRequest: limitGuesses, preValidation: (request) => takeAttempt(ctx, request) })
   for (const endpoint of endpoints) {
     const { route, may, does, judgedBySchema = false, asksPassword, asksProof, secondStep } = endpoint
-    const handle = asksPassword ? tryPassword : route === 'POST /auth/two-factor/verify-totp' ? tryCode : passOn
+    const handle = asksPassword
+      ? tryPassword
+      : route === 'POST /auth/two-factor/verify-totp'
+        ? tryCode
+        : forwardToBetterAuth
     const isGuess = asksPassword || endpoint.isLimited || (may === 'anyone' && does !== undefined)
     const options = {
       may,
       bodyLimit: bodyBytesMax,
-      bodyJudgedByRules: !judgedBySchema,
+      bodyValidatedByModule: !judgedBySchema,
       ...(does ? { does } : {}),
       ...(asksProof ? { asksProof } : {}),
-      // Before anything is read or written for it: guessing must cost us less than whoever guesses.
-      ...(isGuess ? { onRequest: mayGuess } : {}),
+      // Before any query, so that a guess costs us less than the attacker.
+      ...(isGuess ? { onRequest: limitGuesses } : {}),
       ...(secondStep ? { preValidation: (request: FastifyRequest) => nameActor(ctx, request) } : {}),
-      // Before there is an audit entry: who guesses must not be able to fill the log.
-      ...(asksPassword ? { preValidation: (request: FastifyRequest) => mayTry(ctx, request) } : {}),
+      // Before the audit entry, so that guesses cannot fill the log.
+      ...(asksPassword ? { preValidation: (request: FastifyRequest) => takeAttempt(ctx, request) } : {}),
     }
     serve(app, route, options, async ({ request, reply }) => {
       const answer = await handle(ctx, endpoint, request, reply)
@@ -71,7 +75,7 @@ export function signInRoutes(app: FastifyInstance, ctx: UsersContext): void {
   }
 }
 
-/** What follows from a session that an answer begins: its proof, and that this device is known. Returns its user. */
+/** Stores the proof of a new session and marks the device as known. Returns its user. */
 async function beginSession(
   ctx: UsersContext,
   secondFactor: NonNullable<Endpoint['secondFactor']>,
@@ -85,12 +89,12 @@ async function beginSession(
   return rememberDevice(ctx, token, request, reply)
 }
 
-/** For the audit log, and to tell known devices: whether they may do it is better-auth's to say. */
+/** For the audit log and the check for known devices. better-auth decides on the request itself. */
 async function nameActor(ctx: UsersContext, request: FastifyRequest): Promise<void> {
   request.actor ??= await findSession(ctx, request)
   if (request.actor !== null) return
   request.actor = await findHalfSignedIn(ctx, request)
-  // Better-auth counts the codes of every half sign-in; in a session the limit by address is the only one.
+  // better-auth counts the codes of each half-done sign-in. In a session, only the limit by address applies.
   if (request.actor !== null)
     request.tries = { counters: [], isKnownDevice: await isKnownFor(ctx, request.actor.name, deviceOf(ctx, request)) }
 }
@@ -108,8 +112,8 @@ async function findHalfSignedIn(
   return user ? { userId: user.id, name: user.email, operator: false, byParent: false } : null
 }
 
-async function mayTry(ctx: UsersContext, request: FastifyRequest): Promise<void> {
-  const email = whoTries(request)
+async function takeAttempt(ctx: UsersContext, request: FastifyRequest): Promise<void> {
+  const email = emailTried(request)
   const device = deviceOf(ctx, request)
   const known = (await isKnownFor(ctx, email, device)) ? device : null
   const counters = countersOf(email, known === null ? { address: addressOf(request) ?? '' } : { device: known })
@@ -124,12 +128,12 @@ async function tryPassword(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const email = whoTries(request)
+  const email = emailTried(request)
   const { counters } = request.tries ?? { counters: [] }
   try {
     const isSignIn = endpoint.route === 'POST /auth/sign-in/email'
     const hash = isSignIn ? await findPasswordHash(ctx.db, email) : null
-    const answer = await passOn(ctx, endpoint, request, reply)
+    const answer = await forwardToBetterAuth(ctx, endpoint, request, reply)
     if (isSignIn && (await findPasswordHash(ctx.db, email)) !== hash) await refuseLate(ctx, answer, reply)
     await forgetFailures(ctx.db, counters)
     return answer
@@ -140,8 +144,8 @@ async function tryPassword(
 }
 
 /**
- * Better-auth takes a code for as long as it is right. Whoever looked over a shoulder would have half a minute for it,
- * so it is taken once.
+ * better-auth accepts a code for as long as it is valid. We accept it once, so that a code seen over the shoulder is
+ * useless.
  */
 async function tryCode(
   ctx: UsersContext,
@@ -150,21 +154,18 @@ async function tryCode(
   reply: FastifyReply,
 ): Promise<string> {
   const [userId, code] = [request.actor?.userId ?? null, textIn(request.body, 'code')]
-  // Better-auth turns away who is nobody.
-  if (userId === null) return passOn(ctx, endpoint, request, reply)
+  // better-auth refuses unknown callers.
+  if (userId === null) return forwardToBetterAuth(ctx, endpoint, request, reply)
   if (!(await takeCode(ctx.db, userId, code))) throw wrongCode()
   try {
-    return await passOn(ctx, endpoint, request, reply)
+    return await forwardToBetterAuth(ctx, endpoint, request, reply)
   } catch (error) {
     if (error instanceof Refusal) await giveBackCode(ctx.db, userId, code)
     throw error
   }
 }
 
-/**
- * The password was changed while the old one was being checked: this session was not there yet when all of them were
- * ended.
- */
+/** The password was changed during this sign-in, after all sessions were ended: this session must end too. */
 async function refuseLate({ db }: UsersContext, answer: string, reply: FastifyReply): Promise<never> {
   await deleteSession(db, textIn(JSON.parse(answer), 'token'))
   reply.removeHeader('Set-Cookie')
@@ -176,9 +177,9 @@ const isWrongPassword = ({ status, body }: Refusal) => status === 401 || body.re
 const emailLengthMax = 320
 
 /**
- * Whose password it is about: one's own once one has signed in, and otherwise that of the e-mail in the body, as
- * better-auth will look for it.
+ * The email whose password is tried: the user's own in a session, otherwise the email in the body, normalized like in
+ * better-auth.
  */
-function whoTries({ actor, body }: FastifyRequest): string {
+function emailTried({ actor, body }: FastifyRequest): string {
   return actor?.userId != null ? actor.name : textIn(body, 'email').trim().toLowerCase().slice(0, emailLengthMax)
 }

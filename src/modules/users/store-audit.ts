@@ -5,7 +5,7 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Actor } from './rules.ts'
 
 const keptDays = 730
-/** The same read by the same actor is recorded once in so many minutes. */
+/** The same read by the same actor is logged once in this time. */
 const readMinutes = 10
 
 /** Links an account to a parent. */
@@ -19,13 +19,13 @@ interface NewEntry {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** By the clock of the database: the other one is moved in staging, by people whose changes stand here. */
+/** Uses the database clock: staging users can move the other clock, and could hide their own changes. */
 export async function insertEntry(db: Queryable, entry: NewEntry): Promise<number> {
   const { rows } = await sql<Row<'audit_entries', 'id'>>`${insertionOf(entry)} returning id`.execute(db)
   return rows[0]?.id ?? 0
 }
 
-/** A page that is open reads the same again and again: null when the same actor has a recent entry for it. */
+/** Null when the same actor has a recent entry for the same read: an open page repeats its requests. */
 export async function insertRead(db: Queryable, entry: NewEntry): Promise<number | null> {
   const { rows } = await sql<Row<'audit_entries', 'id'>>`
     ${insertionOf(entry)}
@@ -51,13 +51,13 @@ export async function deleteEntry(db: Queryable, id: number): Promise<void> {
   await sql`delete from audit_entries where id = ${id}`.execute(db)
 }
 
-/** What is known of a request once it has an answer. */
+/** The result of an audited request. */
 export interface Outcome {
   readonly status: number
   readonly detail: unknown
-  /** Only for a request whose path named no account, and whose handler found it. */
+  /** Set when the path names no account but the handler found one. */
   readonly accountId: number | null
-  /** Only for somebody who has signed in just now. */
+  /** Set for a user who has just signed in. */
   readonly signedIn: { readonly userId: string | null; readonly email: string | null } | null
 }
 
@@ -81,7 +81,7 @@ export async function markEntry(
 
 type Details = Readonly<Record<string, unknown>>
 
-/** Members of a sub-account learn neither who acts for its parent, nor from where. */
+/** Members of a sub-account must not see who acts for its parent, or their address. */
 const namesFor = (seesParent: boolean) => ({
   actor: seesParent ? sql<string>`actor` : sql<string>`case when by_parent then 'administrator' else actor end`,
   address: seesParent
@@ -103,21 +103,21 @@ const columnsFor = (seesParent: boolean) =>
 
 export type AuditEntry = RowOf<ReturnType<typeof columnsFor>>
 
-/** Who reads the entries of an account. */
+/** The readers of an account's entries. */
 export interface AuditAudience {
   readonly accountId: number
-  /** Otherwise nothing tells that the account has a parent. */
+  /** If false, nothing may reveal that the account has a parent. */
   readonly seesParent: boolean
 }
 
-/** Null is all of them. */
+/** Null means no filter. */
 export interface AuditFilter {
   readonly actor: string | null
   readonly action: string | null
   readonly accountId: number | null
   readonly result: AuditResult | null
   readonly address: string | null
-  /** The first moment that counts, and the first that does not any more. */
+  /** `from` is inclusive, `to` is exclusive. */
   readonly from: Date | null
   readonly to: Date | null
 }
@@ -131,7 +131,7 @@ const withResult: Readonly<Record<AuditResult, RawBuilder<unknown>>> = {
 
 const seesAll = (audience: AuditAudience | null) => audience === null || audience.seesParent
 
-/** A filter compares what the audience sees: nobody can guess what is hidden from them. */
+/** Filters apply to the visible values, so that hidden values cannot be guessed. */
 function entriesFor(
   audience: AuditAudience | null,
   { actor, action, accountId, result, address, from, to }: AuditFilter,
@@ -152,7 +152,7 @@ function entriesFor(
   return sql`audit_entries where ${sql.join(wanted, sql` and `)}`
 }
 
-/** Newest first; of one account, or of all for operators. */
+/** Newest first, of one account, or of all accounts for operators. */
 export const listEntries = (
   db: Queryable,
   audience: AuditAudience | null,
@@ -165,7 +165,7 @@ export const listEntries = (
     order: [[sql`id`, 'desc']],
   })
 
-/** The next ones that are older; from the newest on when nothing is said. */
+/** The next older entries; starts with the newest when there is no position. */
 export async function listEntriesBefore(
   db: Queryable,
   audience: AuditAudience | null,

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 
-/** Longer than a code is right: its own half minute, and one before and after. */
+/** Longer than the validity of a code: half a minute, plus one before and one after. */
 const keptMinutes = 2
 
-/** Hashed: what is typed into the field for a code is sometimes a password. */
+/** Hashed, because users sometimes type a password into the code field. */
 const hashOf = (code: string) => hash('sha256', code)
 
-/** False when somebody took it before: of two with the same code one signs in. */
+/** False when the code was already used, so that of two concurrent sign-ins with one code, only one succeeds. */
 export async function takeCode(db: Queryable, userId: string, code: string): Promise<boolean> {
   const { rows } = await sql`
     with forgotten as (
@@ -27,7 +27,7 @@ export async function takeCode(db: Queryable, userId: string, code: string): Pro
   return rows.length > 0
 }
 
-/** For one that nobody was let in with. */
+/** For a code that was taken but did not lead to a sign-in. */
 export async function giveBackCode(db: Queryable, userId: string, code: string): Promise<void> {
   await sql`delete from auth_used_codes where user_id = ${userId} and code_hash = ${hashOf(code)}`.execute(db)
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Row } from '../../engine/db/index.ts'
 
-/** Browsers give a cookie back for at most about this long. */
+/** Browsers keep a cookie for about this long at most. */
 export const deviceDays = 365
-/** Scripts that keep no cookies are a new device with every sign-in. */
+/** A script without cookies creates a new device with every sign-in. */
 const devicesMax = 100
 
 export async function isKnownDevice(db: Queryable, email: string, deviceHash: string): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function isKnownDevice(db: Queryable, email: string, deviceHash: st
   return rows.length > 0
 }
 
-/** The device of the user whose session it is; null when it has ended. */
+/** Returns the user of the session; null when the session has ended. */
 export async function insertDevice(db: Queryable, token: string, deviceHash: string): Promise<string | null> {
   const { rows } = await sql<Row<'auth_devices', 'user_id'>>`
     with session as (

@@ -4,16 +4,16 @@ import type { Database, Queryable, Row, Tx } from '../../engine/db/index.ts'
 import { neighbourhoodOf } from '../../engine/network.ts'
 import { freeFailures, waitAfter } from './rules.ts'
 
-/** One count of wrong passwords, and how many are free. */
+/** One counter of wrong passwords and its free attempts. */
 export interface Counter {
   readonly key: string
   readonly free: number
 }
 
 /**
- * What a wrong password counts for. A device that the user has signed in with before has a count of its own, so that
- * nobody else can make it wait. All others are counted for the email and the network together, and more patiently for
- * the email alone. Only hashes are kept: what is typed here is not always an email.
+ * The counters that a wrong password increments. A known device of the user has its own counter, so that nobody else
+ * can make it wait. All others count for the email and network together, and with a higher limit for the email alone.
+ * Keys are hashed, because users sometimes type something other than an email.
  */
 export function countersOf(email: string, from: { readonly device: string } | { readonly address: string }): Counter[] {
   if ('device' in from) return [{ key: hash('sha256', `device ${from.device} ${email}`), free: freeFailures.byDevice }]
@@ -23,12 +23,12 @@ export function countersOf(email: string, from: { readonly device: string } | { 
   ]
 }
 
-/** After this time without another failure everything is forgotten. */
+/** Counters are deleted after this time without another failure. */
 const keptMinutes = 60
 
 /**
- * Takes one try and answers 0, or how many seconds to wait for it. A try counts as wrong until it turns out to be
- * right: otherwise any number of them could be made at once, before the first is counted.
+ * Takes one attempt and returns 0, or the seconds to wait. An attempt counts as wrong until it turns out to be right;
+ * otherwise many parallel attempts could pass before the first is counted.
  */
 export function takeTry(db: Database, counters: readonly Counter[]): Promise<number> {
   const keys = counters.map(({ key }) => key)
@@ -48,7 +48,7 @@ export function takeTry(db: Database, counters: readonly Counter[]): Promise<num
          for update
     `.execute(tx)
     const current = rows.filter(({ seconds }) => seconds < keptMinutes * 60)
-    // A clock that was set back makes nobody wait longer.
+    // A clock that was set back must not extend the wait.
     const waits = current.map(
       ({ key, failures, seconds }) =>
         waitAfter(failures, counters.find((one) => one.key === key)?.free ?? 0) - Math.max(0, seconds),
@@ -65,9 +65,7 @@ export function takeTry(db: Database, counters: readonly Counter[]): Promise<num
   })
 }
 
-/**
- * For a try that was refused before its password was looked at. Where it was the only one, nothing is left to remember.
- */
+/** For an attempt that was refused before its password was checked. Removes a counter that drops to zero. */
 export async function giveBackTry(db: Queryable, counters: readonly Counter[]): Promise<void> {
   await changeInOrder(
     db,
@@ -93,8 +91,8 @@ export async function forgetFailures(db: Queryable, counters: readonly Counter[]
 }
 
 /**
- * Locked in the order in which every try locks them, so that no two wait for each other. The change reads the locked
- * rows by the name that it is given.
+ * Locks the counters in the same order as `takeTry`, to avoid deadlocks. The change refers to the locked rows by the
+ * given name.
  */
 async function changeInOrder(
   db: Queryable,
@@ -121,14 +119,14 @@ export async function deleteOldFailures(db: Queryable): Promise<void> {
   )
 }
 
-/** Whether a user may be mailed one more link within this hour. */
+/** Whether the user may get one more email within this hour. */
 export const takeMail = (tx: Tx, userId: string, max: number) => takeOne(tx, 'password_mails', 'user_id', userId, max)
 
-/** Whether an account may mail one more invitation within this hour. */
+/** Whether the account may email one more invitation within this hour. */
 export const takeInvitation = (db: Queryable, accountId: number, max: number) =>
   takeOne(db, 'invitation_mails', 'account_id', accountId, max)
 
-/** Counted in one statement, so that any number can be asked for at once. */
+/** One statement, so that concurrent calls cannot exceed the limit. */
 async function takeOne(
   db: Queryable,
   table: string,

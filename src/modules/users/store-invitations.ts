@@ -31,7 +31,7 @@ interface NewInvitation {
   readonly hours: number
 }
 
-/** Replaces an earlier invitation of the same email into the same account, and its token. */
+/** Replaces an earlier invitation of the same email to the same account, and its token. */
 export async function putInvitation(
   tx: Tx,
   accountId: number,
@@ -49,7 +49,7 @@ export async function putInvitation(
   `.execute(tx)
 }
 
-/** More than anybody invites in three days. */
+/** A bound for the list; larger than any real number of open invitations. */
 const invitationsMax = 1_000
 
 export async function listInvitations(db: Queryable, accountId: number): Promise<RowOf<typeof listColumns>[]> {
@@ -75,7 +75,7 @@ export async function findInvitation(db: Queryable, token: string): Promise<Pend
   return rows[0] ?? null
 }
 
-/** False when somebody else took it before. */
+/** False when it is already gone. */
 export async function deleteInvitation(db: Queryable, accountId: number, id: number): Promise<boolean> {
   const { rows } = await sql`
     delete from invitations where account_id = ${accountId} and id = ${id} returning id
@@ -83,7 +83,7 @@ export async function deleteInvitation(db: Queryable, accountId: number, id: num
   return rows.length > 0
 }
 
-/** For somebody who became a member in another way. */
+/** For a user who became a member in another way. */
 export async function deleteInvitationOf(tx: Tx, accountId: number, email: string): Promise<void> {
   await sql`delete from invitations where account_id = ${accountId} and email = ${email}`.execute(tx)
 }

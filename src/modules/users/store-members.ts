@@ -4,15 +4,15 @@ import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../
 import type { Standing } from './rules.ts'
 import { hasPassword } from './store.ts'
 
-/** The SQL of who is in which account. */
+/** SQL of members and their accounts. */
 
-/** What a user is to the account `a`: a member `m`, and an owner `o` of its parent, who has an owner's rights in it. */
+/** The relation of a user to account `a`: member `m`, or owner `o` of its parent, who has the rights of an owner. */
 const joined = (userId: RawBuilder<unknown>) => sql`
       left join members m on m.account_id = a.id and m.user_id = ${userId}
       left join members o on o.account_id = a.parent_id and o.user_id = ${userId} and o.role = 'owner'
       left join accounts p on p.id = a.parent_id
 `
-/** While the parent is suspended, its owners have the rights that they have as members. */
+/** While the parent is suspended, its owners only have their rights as members. */
 const isOwnerOfParent = sql<boolean>`(o.user_id is not null and (p.suspended_at is null or m.user_id is null))`
 const role = sql<Role | null>`case when ${isOwnerOfParent} then o.role else m.role end`
 const byParent = sql<boolean>`(o.user_id is not null and m.user_id is null)`
@@ -30,10 +30,10 @@ const membershipColumns = columnsOf(
 
 export type Membership = RowOf<typeof membershipColumns>
 
-/** Bounds the accounts of one user. */
+/** The maximum number of accounts of one user. */
 const membershipsMax = 1_000
 
-/** The accounts of a user, and after them the sub-accounts of those that they own. */
+/** The accounts of a user, followed by the sub-accounts of accounts they own. */
 export async function listMemberships(db: Queryable, userId: string): Promise<Membership[]> {
   const { rows } = await sql<Membership>`
     select ${membershipColumns}
@@ -53,8 +53,8 @@ export async function listMemberships(db: Queryable, userId: string): Promise<Me
 }
 
 /**
- * What a user is to an account; null when there is no such user any more. Without an account it is only about being an
- * operator. While the parent is suspended, its owners can only look at sub-accounts.
+ * The relation of a user to an account; null when the user no longer exists. Without an account, only the operator flag
+ * is meaningful. While the parent is suspended, its owners have read access to sub-accounts.
  */
 export async function findStanding(db: Queryable, userId: string, accountId: number | null): Promise<Standing | null> {
   const columns = columnsOf(
@@ -92,7 +92,7 @@ const memberColumns = columnsOf(
 
 export type Member = RowOf<typeof memberColumns>
 
-/** More than people work in, so that no list is without an end. */
+/** A bound for the list; larger than any real team. */
 const membersMax = 1_000
 
 export async function listMembers(db: Queryable, accountId: number): Promise<Member[]> {
@@ -107,7 +107,7 @@ export async function listMembers(db: Queryable, accountId: number): Promise<Mem
   return rows
 }
 
-/** Where the owners of an account get their e-mail. */
+/** The email addresses of the owners. */
 export async function listOwnerEmails(db: Queryable, accountId: number): Promise<string[]> {
   const { rows } = await sql<Row<'auth_users', 'email'>>`
     select u.email
@@ -120,7 +120,7 @@ export async function listOwnerEmails(db: Queryable, accountId: number): Promise
   return rows.map(({ email }) => email)
 }
 
-/** False when the user is a member already. */
+/** False when the user is already a member. */
 export async function insertMember(tx: Tx, accountId: number, userId: string, role: Role, now: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into members (account_id, user_id, role, created_at)
@@ -131,15 +131,12 @@ export async function insertMember(tx: Tx, accountId: number, userId: string, ro
   return rows.length > 0
 }
 
-/**
- * Changes of who owns an account wait for each other: of two owners who remove each other at once, one stays. What is
- * sent meanwhile does not wait.
- */
+/** Changes of owners wait for each other: of two owners who remove each other, one stays. Sends do not wait. */
 export async function lockMembers(tx: Tx, accountId: number): Promise<void> {
   await sql`select id from accounts where id = ${accountId} for no key update`.execute(tx)
 }
 
-/** Whether whoever has the email is in the account. */
+/** Whether a user with this email is in the account. */
 export async function isMember(tx: Tx, accountId: number, email: string): Promise<boolean> {
   const { rows } = await sql`
     select 1
@@ -151,7 +148,7 @@ export async function isMember(tx: Tx, accountId: number, email: string): Promis
   return rows.length > 0
 }
 
-/** Null takes the member out. False when there is no such member. */
+/** Null removes the member. False when there is no such member. */
 export async function updateMember(tx: Tx, accountId: number, userId: string, role: Role | null): Promise<boolean> {
   const where = sql`where account_id = ${accountId} and user_id = ${userId}`
   const { rows } = await (role === null

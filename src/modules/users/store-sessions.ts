@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 
 /**
- * Marks a session as proved now. The second factor of a session that began with a password counts when its user has one:
- * without it such a session only begins on a device that they trust.
+ * Marks a session as proved now. A session that started with a password counts as two-factor if its user has a second
+ * factor: it starts without a code only on a trusted device.
  */
 export async function markProof(
   db: Queryable,

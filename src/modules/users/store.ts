@@ -1,11 +1,12 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import type { Language } from '../../values/languages.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 
 export const hasPassword = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and a.password is not null)`
 
-/** Also by a provider, without a password. */
+/** With a password or through a provider. */
 const canSignIn = sql<boolean>`exists (select from auth_accounts a where a."userId" = u.id and (a.password is not null or a."providerId" <> 'credential'))`
 
 const userColumns = columnsOf(
@@ -19,9 +20,11 @@ const userColumns = columnsOf(
     createdAt: 'u.createdAt',
     hasPassword,
     passkeys: sql<number>`(select count(*) from auth_passkeys p where p."userId" = u.id)`,
-    /** False until an invitation was accepted. */
+    /** False until an invitation is accepted. */
     canSignIn,
     emailVerified: 'u.emailVerified',
+    /** Null: the language of the browser. */
+    language: 'u.language',
   },
 )
 
@@ -38,9 +41,9 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 }
 
 export interface UsersQuestion {
-  /** The one who has it; null: all. */
+  /** The exact email; null means all. */
   readonly email: string | null
-  /** Somewhere in the name or the e-mail; null: all. */
+  /** A part of the name or email; null means all. */
   readonly search: string | null
 }
 
@@ -57,7 +60,11 @@ export function listUsers(db: Queryable, { email, search }: UsersQuestion, page:
   })
 }
 
-/** False when somebody has the e-mail already. */
+export async function updateUserLanguage(db: Queryable, userId: string, language: Language | null): Promise<void> {
+  await sql`update auth_users set language = ${language} where id = ${userId}`.execute(db)
+}
+
+/** False when the email is already in use. */
 export async function insertUser(
   tx: Tx,
   user: { readonly id: string; readonly email: string; readonly name: string; readonly operator: boolean },
@@ -71,7 +78,7 @@ export async function insertUser(
   return rows.length > 0
 }
 
-/** As better-auth keeps it: the hash is its own. */
+/** The hash is in the format of better-auth. */
 export async function insertPassword(tx: Tx, userId: string, hash: string): Promise<void> {
   await sql`
     insert into auth_accounts ("id", "accountId", "providerId", "userId", "password", "updatedAt")
@@ -79,7 +86,9 @@ export async function insertPassword(tx: Tx, userId: string, hash: string): Prom
   `.execute(tx)
 }
 
-/** As better-auth keeps it; another one after every change, also to the same password. Null when there is none. */
+/**
+ * The hash in the format of better-auth, which changes with every password change. Null when the user has no password.
+ */
 export async function findPasswordHash(db: Queryable, email: string): Promise<string | null> {
   const { rows } = await sql<Row<'auth_accounts', 'password'>>`
     select a.password
@@ -91,14 +100,14 @@ export async function findPasswordHash(db: Queryable, email: string): Promise<st
   return rows[0]?.password ?? null
 }
 
-/** Once somebody has shown that they read the mail of the address. */
+/** Called once the user has proved access to the mailbox. */
 export async function markEmailVerified(tx: Tx, userId: string): Promise<void> {
   await sql`update auth_users set "emailVerified" = true where id = ${userId} and not "emailVerified"`.execute(tx)
 }
 
 /**
- * For somebody whose address a provider has checked, and whom nobody has given another way to sign in: whoever has one
- * may be somebody else.
+ * For a user whose email the provider verified and who has no other way to sign in. If the user has one, somebody else
+ * may have set it up.
  */
 export async function markUnclaimedVerified(db: Queryable, email: string): Promise<void> {
   await sql`
@@ -118,7 +127,7 @@ export async function deleteSessions(tx: Tx, userId: string): Promise<void> {
   await sql`delete from auth_sessions where "userId" = ${userId}`.execute(tx)
 }
 
-/** False when there is no such user. */
+/** False for an unknown user. */
 export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> {
   const { rows } =
     await sql`update auth_users set "twoFactorEnabled" = false where id = ${userId} returning id`.execute(tx)
@@ -127,7 +136,7 @@ export async function deleteTwoFactor(tx: Tx, userId: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** All operators are locked on the way, in order, so that two who demote each other at once wait for each other. */
+/** Locks all operators in order, so that two operators who demote each other wait for each other. */
 export async function updateOperator(
   tx: Tx,
   userId: string,
@@ -139,15 +148,12 @@ export async function updateOperator(
   return { found: changed.rows.length > 0, left: rows[0]?.count ?? 0 }
 }
 
-/** Until the transaction ends nobody else hands out anything in the user's name. */
+/** Prevents other tokens from being issued for this user until the transaction ends. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await sql`select id from auth_users where id = ${userId} for no key update`.execute(tx)
 }
 
-/**
- * As better-auth keeps it and looks for it: a token that resets a password is as good as one, so only its hash is
- * there.
- */
+/** The format of better-auth. A reset token is as powerful as a password, so only its hash is stored. */
 const resetIdentifier = (token: string) => hash('sha256', `reset-password:${token}`, 'base64url')
 
 export async function insertResetToken(tx: Tx, userId: string, token: string, expiresAt: Date): Promise<void> {
@@ -157,7 +163,7 @@ export async function insertResetToken(tx: Tx, userId: string, token: string, ex
   `.execute(tx)
 }
 
-/** Whose password a token resets; null when it is none, or used up. */
+/** The user whose password a token resets; null when it is invalid or used. */
 export async function findResetUser(db: Queryable, token: string): Promise<string | null> {
   const { rows } = await sql<Row<'auth_verifications', 'value'>>`
     select value
@@ -168,10 +174,7 @@ export async function findResetUser(db: Queryable, token: string): Promise<strin
   return rows[0]?.value ?? null
 }
 
-/**
- * What was handed out in a user's name and not used yet: tokens that reset the password, half-done sign-ins, devices
- * that need no code.
- */
+/** Deletes the unused tokens, half-done sign-ins and trusted devices of a user. */
 export async function deleteVerifications(db: Queryable, userId: string): Promise<void> {
   await sql`delete from auth_verifications where value = ${userId}`.execute(db)
 }

@@ -1,18 +1,18 @@
 import type { Context } from '../../context.ts'
 import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import { webhooksTopic } from './publish.ts'
 import { sealSecret } from './secrets.ts'
 import { makeSecret } from './sign.ts'
 import { type AdHoc, findAdHoc, insertAdHoc, insertEventFor, markUsed } from './store-ad-hoc.ts'
-import { webhooksTopic } from './tell.ts'
 
-/** Of one account. They hang like others, and messages can bring any number of them. */
+/** The limit for one account. Messages can bring any number of URLs, and their endpoints may hang. */
 export const adHocMax = 1_000
 
 /**
- * The endpoint for a URL that came with a message and was judged before: the one there is, or a new one, with a secret
- * that nobody knows until an owner rotates it. Null when the account has as many as it may, and all of them have
- * something still to be told.
+ * The endpoint for the callback URL of a message, which was validated before: an existing one, or a new one with a
+ * secret that is unknown until an owner rotates it. Null when the account has reached its limit and all of its ad-hoc
+ * endpoints have pending events.
  */
 export async function ensureEndpoint(
   { secrets, clock }: Pick<Context, 'secrets' | 'clock'>,
@@ -36,8 +36,10 @@ export interface EndpointNews {
   readonly body: CallbackBody<EventKind>
 }
 
-/** Tells one such endpoint what happened, beside those that `tell` tells, in the same transaction. */
-export async function tellEndpoint(
+/**
+ * Queues an event for one ad-hoc endpoint, in the transaction of the change. `publishEvents` serves the other endpoints.
+ */
+export async function publishToEndpoint(
   { work, clock }: Pick<Context, 'work' | 'clock'>,
   tx: Tx,
   { accountId, endpointId, body }: EndpointNews,

@@ -30,7 +30,7 @@ const transfer = { id: 1_000_000, at, phone, amountText: '0500.5', referenceId: 
 const payment = { amountText: '1500', referenceNumber: 'order-1', at, transactionId: 'payment-1' }
 const incoming = { from: phone, to: 'INFO', at, transactionId: '7', text: 'Hello' }
 
-/** The bytes that clients have always received. */
+/** The exact bytes that clients have always received. */
 const written: readonly [title: string, event: EventKind, body: unknown, text: string][] = [
   [
     'a paid transfer',
@@ -78,7 +78,7 @@ const samples: Readonly<Record<EventKind, string>> = {
   chat: `{"from":"255700000001","to":"INFO","channel":"chat","timeUTC":"2030-01-31T08:00:00.250Z","transaction_id":"0","message":{"text":"Hello"},"text":"Hello","message_type":"text"}`,
 }
 
-/** A recipient_id as it is stored, and as it is reported. */
+/** A stored recipient_id and its value in the report. */
 const recipientIds: readonly [stored: string, json: string][] = [
   ['0', '0'],
   ['1', '1'],
@@ -123,19 +123,19 @@ function assertFits(event: EventKind, text: string): void {
   assert.equal(misfitOf(callbackBodies[event], JSON.parse(text)), null, text)
 }
 
-describe('The body of a callback', () => {
+describe('callback bodies', () => {
   for (const [title, event, body, text] of written)
-    it(`keeps its bytes and fits the contract: ${title}`, () => {
+    it(`keep their exact bytes and match the contract: ${title}`, () => {
       assert.equal(JSON.stringify(body), text)
       assertFits(event, text)
     })
 
   for (const event of eventKinds)
-    it(`of a test keeps its bytes: ${event}`, () =>
+    it(`keep the exact bytes of a test event: ${event}`, () =>
       assert.equal(JSON.stringify(sampleBody(event, false, at)), samples[event]))
 
   for (const [stored, json] of recipientIds)
-    it(`reports recipient_id ${JSON.stringify(stored)} as ${json}`, () => {
+    it(`report recipient_id ${JSON.stringify(stored)} as ${json}`, () => {
       for (const outcome of outcomes) {
         const text = JSON.stringify(
           deliveryReportBody({ requestId: 1_000_000, recipientId: stored, phone, ...outcome }),
@@ -146,7 +146,7 @@ describe('The body of a callback', () => {
     })
 })
 
-onBothEngines('Callback bodies in the database', (engine) => {
+onBothEngines('stored callback bodies', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt: at })
@@ -160,14 +160,14 @@ onBothEngines('Callback bodies in the database', (engine) => {
     return rows.map(({ body }) => body)
   }
 
-  /** Disabled, so that its events stay where they are. */
+  /** Disabled, so that its events stay pending. */
   async function addSilentEndpoint(event: EventKind, change: Record<string, unknown> = {}): Promise<number> {
     const { id } = await addEndpoint(world, event, `http://127.0.0.1:9/${event}`, change)
     await command(world, 'PUT', `/accounts/1/webhooks/${id}`, { enabled: false })
     return id
   }
 
-  /** Delivery reports as SQL writes them, for recipient ids as they are stored. */
+  /** Delivery reports built in SQL from stored recipient ids. */
   async function reportsOf(ids: readonly string[], { status, reason, reasonText }: Outcome): Promise<string[]> {
     const { rows } = await sql<{ body: string }>`
       select ${deliveryReportJson(sql`m`)} as body
@@ -179,7 +179,7 @@ onBothEngines('Callback bodies in the database', (engine) => {
     return rows.map(({ body }) => body)
   }
 
-  it('are the same from SQL as from the builder, for every status and recipient_id', async () => {
+  it('are identical from SQL and from the builder for every status and recipient_id', async () => {
     for (const outcome of outcomes)
       assert.deepEqual(
         await reportsOf(
@@ -190,7 +190,7 @@ onBothEngines('Callback bodies in the database', (engine) => {
       )
   })
 
-  it('are the same from SQL as from the builder for any text', async () => {
+  it('are identical from SQL and from the builder for any text', async () => {
     const storable = fc
       .oneof(
         fc.string({ unit: 'binary', maxLength: 64 }),
@@ -212,7 +212,7 @@ onBothEngines('Callback bodies in the database', (engine) => {
     )
   })
 
-  it('are stored as they were built, whatever the text', async () => {
+  it('are stored unchanged, whatever the text', async () => {
     for (const event of eventKinds) {
       const ofEvent = written.filter(([, kind]) => kind === event)
       if (ofEvent.length === 0) continue
@@ -232,7 +232,7 @@ onBothEngines('Callback bodies in the database', (engine) => {
     }
   })
 
-  it('report the messages of a lenient client, sent and cancelled', async () => {
+  it('report sent and cancelled messages of a lenient client', async () => {
     const id = await addSilentEndpoint('delivery-report')
     const { apiKey, secret } = await world.db.transaction((tx) => createKey(tx, 1, 'lenient', at, { lenient: true }))
     const headers = { authorization: basic(apiKey, secret) }
@@ -248,7 +248,7 @@ onBothEngines('Callback bodies in the database', (engine) => {
     const cancelledOutcome: Outcome = {
       status: 'UNDELIVERED',
       reason: 'cancelled',
-      reasonText: 'It was cancelled before it was sent; its credit was given back.',
+      reasonText: 'The message was cancelled before it was sent. Its credit was returned.',
     }
     const expected = (requestId: number, outcome: Outcome) =>
       ids.map(([, json], index) => reportText(String(requestId), json, outcome).replace(phone, numbers[index] ?? ''))
@@ -264,7 +264,7 @@ onBothEngines('Callback bodies in the database', (engine) => {
     assert.deepEqual(reports.toSorted(), expected(later.body.request_id, cancelledOutcome).toSorted())
   })
 
-  it('of test deliveries fit the contract, with flat args for endpoints that ask for them', async () => {
+  it('match the contract for test events, with flat args where enabled', async () => {
     const testOf = async (event: EventKind, change: Record<string, unknown> = {}) => {
       const { id } = await addEndpoint(world, event, `http://127.0.0.1:9/test-${event}`, change)
       await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)

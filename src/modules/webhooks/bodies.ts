@@ -15,12 +15,12 @@ interface AirtimeFacts {
   readonly message: string
   readonly at: Date
   readonly phone: string
-  /** As the client wrote it. */
+  /** Exactly as the client wrote it. */
   readonly amountText: string
   readonly referenceId: string
 }
 
-/** The code and message of a transfer that was paid. */
+/** The code and message of a paid transfer. */
 export const disbursed = { code: 100, message: 'Disbursement successful' } as const
 
 export const airtimeBody = ({ id, code, message, at, phone, amountText, referenceId }: AirtimeFacts): AirtimeBody => ({
@@ -35,11 +35,11 @@ export const airtimeBody = ({ id, code, message, at, phone, amountText, referenc
   },
 })
 
-/** For endpoints with flat args: the args also at the top level. */
+/** For endpoints with flat args, which also get the args at the top level. */
 export const withFlatArgs = (body: AirtimeBody): AirtimeBody => ({ ...body, ...body.args })
 
 interface CheckoutFacts {
-  /** As the client wrote it. */
+  /** Exactly as the client wrote it. */
   readonly amountText: string
   readonly referenceNumber: string
   readonly isPaid: boolean
@@ -88,16 +88,16 @@ export const chatBody = ({ channel, ...facts }: IncomingFacts & { readonly chann
 
 interface ReportFacts {
   readonly requestId: number
-  /** As it is stored: the text of an integer, or any text that a lenient client sent. */
+  /** As stored: the text of an integer, or any text from a lenient client. */
   readonly recipientId: string
   readonly phone: string
   readonly status: DeliveryReportBody['status']
-  /** Why it was not delivered, as a code and in words. */
+  /** Why the message was not delivered, as a code and as a sentence. */
   readonly reason: string | null
   readonly reasonText: string | null
 }
 
-/** Clients look for the status under either name. */
+/** Clients read the status under either name. */
 export const deliveryReportBody = (facts: ReportFacts): DeliveryReportBody => ({
   request_id: String(facts.requestId),
   recipient_id: isIntegerText(facts.recipientId) ? Number(facts.recipientId) : facts.recipientId,
@@ -112,9 +112,8 @@ export const deliveryReportBody = (facts: ReportFacts): DeliveryReportBody => ({
 const isIntegerText = (text: string) => Number.isSafeInteger(Number(text)) && String(Number(text)) === text
 
 /**
- * The text of the same body in SQL, for a row of `sms_messages` with `reason_text`: messages end in large numbers within
- * one statement. It is concatenated because row_to_json takes several times as long; only recipient_id and the reasons
- * can hold characters that need escapes.
+ * Builds the same body in SQL, from a row of `sms_messages` with `reason_text`, because one statement ends many
+ * messages. Concatenation is several times faster than row_to_json; only recipient_id and the reasons need escaping.
  */
 export const deliveryReportJson = (row: RawBuilder<unknown>) => sql<string>`
   '{"request_id":"' || ${row}.request_id

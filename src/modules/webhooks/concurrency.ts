@@ -1,43 +1,40 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 
 /**
- * How many requests at once an endpoint gets: few at first, more with every success, and one at a time after a failure,
- * until it proves itself again. However many endpoints an account has, it never gets more than its share of all.
+ * Limits the parallel requests to an endpoint: a few at first, one more with every success, and one at a time after a
+ * failure until it recovers. All endpoints of an account together never exceed the share of the account.
  */
 export interface Concurrency {
-  /** False when the account has its share already: nothing was begun. Whoever began also ends. */
+  /** Returns false, and starts nothing, when the account has used up its share. Each successful call needs an `end`. */
   begin(accountId: number): boolean
   end(accountId: number): void
   note(endpointId: number, isSuccess: boolean): void
-  /** By the text of an endpoint's id. Who is not among them gets the first number. */
-  places(): ReadonlyMap<string, number>
+  /** By the endpoint id as text. A missing endpoint has the initial limit. */
+  limits(): ReadonlyMap<string, number>
 }
 
 export interface ConcurrencyOptions {
-  readonly placesFirst: number
-  readonly placesMax: number
-  readonly placesPerAccount: number
+  readonly initialLimit: number
+  readonly limitMax: number
+  readonly limitPerAccount: number
 }
 
-/**
- * Of more endpoints than this nothing is remembered: whoever was called longest ago begins anew. All of them go into
- * every claim.
- */
+/** When more endpoints are known, the one called longest ago is forgotten. All limits are passed to every claim. */
 const endpointsMax = 2_000
 
-export function createConcurrency({ placesFirst, placesMax, placesPerAccount }: ConcurrencyOptions): Concurrency {
-  const places = new BoundedMap<string, number>(endpointsMax)
+export function createConcurrency({ initialLimit, limitMax, limitPerAccount }: ConcurrencyOptions): Concurrency {
+  const limits = new BoundedMap<string, number>(endpointsMax)
   const underWay = new Map<number, number>()
 
   function set(key: string, count: number) {
-    if (count === placesFirst) places.delete(key)
-    else places.set(key, count)
+    if (count === initialLimit) limits.delete(key)
+    else limits.set(key, count)
   }
 
   return {
     begin(accountId) {
       const count = underWay.get(accountId) ?? 0
-      if (count >= placesPerAccount) return false
+      if (count >= limitPerAccount) return false
       underWay.set(accountId, count + 1)
       return true
     },
@@ -48,8 +45,8 @@ export function createConcurrency({ placesFirst, placesMax, placesPerAccount }: 
     },
     note(endpointId, isSuccess) {
       const key = String(endpointId)
-      set(key, isSuccess ? Math.min((places.get(key) ?? placesFirst) + 1, placesMax) : 1)
+      set(key, isSuccess ? Math.min((limits.get(key) ?? initialLimit) + 1, limitMax) : 1)
     },
-    places: () => places,
+    limits: () => limits,
   }
 }

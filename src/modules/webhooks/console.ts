@@ -14,11 +14,11 @@ import {
   testEndpoint,
 } from './endpoints.ts'
 import { badTime, eventMissing, nothingChosen } from './errors.ts'
-import { repeat } from './repeat.ts'
+import { replayEvents } from './replay.ts'
 import { listEndpoints } from './store-endpoints.ts'
 import { hasEvent, listAttempts, listEvents } from './store-history.ts'
 
-/** Webhook endpoints for the members of an account. Secrets are for its owners, who may also see keys. */
+/** Webhook endpoints, for the members of an account. Only owners see secrets. */
 export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): void {
   serve(app, 'GET /accounts/:account/webhooks', { may: 'viewer' }, async ({ query, accountId }) => {
     const page = readPage(query)
@@ -52,7 +52,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
         endpoint: endpoint.id,
         ...change,
         ...(change.url === undefined ? {} : { url: endpoint.url }),
-        // Their names alone.
+        // Only the names.
         ...(change.headers === undefined ? {} : { headers: endpoint.headers }),
       }
       return endpoint
@@ -126,7 +126,7 @@ export function webhooksConsole(app: FastifyInstance, ctx: WebhooksContext): voi
       if (event === undefined && text === undefined) throw nothingChosen()
       const since = text === undefined ? null : parseIsoTime(text)
       if (text !== undefined && since === null) throw badTime('since')
-      return repeat(ctx, accountId, endpoint, { eventId: event ?? null, since, failedOnly })
+      return replayEvents(ctx, accountId, endpoint, { eventId: event ?? null, since, failedOnly })
     },
   )
 }

@@ -2,6 +2,6 @@ import type { Context } from '../../context.ts'
 import type { Outbound } from '../../engine/outbound/index.ts'
 
 export interface WebhooksContext extends Context {
-  /** The only way to an address that a customer chose. */
+  /** All requests to customer URLs must use this. */
   readonly outbound: Outbound
 }

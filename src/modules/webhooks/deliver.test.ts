@@ -10,7 +10,7 @@ import { type Receiver, type ReceiverAnswer, startReceiver } from '../../../test
 import { addEndpoint, verify } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
-onOneEngine('Calls of endpoints', (engine) => {
+onOneEngine('webhook delivery', (engine) => {
   let world: World
   const receivers: Receiver[] = []
   const certificate = createCertificate()
@@ -49,7 +49,7 @@ onOneEngine('Calls of endpoints', (engine) => {
     return { delivered, failed, gone, timed: value('ngoma_webhook_call_seconds_count') }
   }
 
-  it('are counted by kind and outcome, from the start', async () => {
+  it('counts calls by kind and outcome from the start', async () => {
     const statuses = [200, 500, 410]
     const receiver = await receive((count) => ({
       status: statuses[count - 1] ?? 200,
@@ -60,15 +60,15 @@ onOneEngine('Calls of endpoints', (engine) => {
     for (const _ of statuses) {
       const before = receiver.received.length
       await command(world, 'POST', path(id, '/test'))
-      await until('it came', () => receiver.received.length > before)
+      await until('the event arrived', () => receiver.received.length > before)
     }
-    await until('all are counted', async () => (await outcomesOf('checkout')).timed === 3)
+    await until('all calls are counted', async () => (await outcomesOf('checkout')).timed === 3)
     assert.deepEqual(await outcomesOf('checkout'), { delivered: 1, failed: 1, gone: 1, timed: 3 })
     assert.deepEqual(await outcomesOf('chat'), { delivered: 0, failed: 0, gone: 0, timed: 3 })
     await remove(id)
   })
 
-  it('push one signed delivery report per message, with both spellings of its status', async () => {
+  it('sends one signed delivery report per message, with both spellings of its status', async () => {
     const receiver = await receive()
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     const { body } = await world.send({
@@ -78,8 +78,8 @@ onOneEngine('Calls of endpoints', (engine) => {
         { recipient_id: Number.MAX_SAFE_INTEGER, dest_addr: '255712340005' },
       ],
     })
-    await until('three reports have come', () => receiver.received.length >= 3)
-    await until('all of them are written', async () => (await attemptsOf(endpoint.id)).length === 3)
+    await until('three reports arrived', () => receiver.received.length >= 3)
+    await until('all attempts are stored', async () => (await attemptsOf(endpoint.id)).length === 3)
     const reports = receiver.received
       .map((one) => verify(one, endpoint))
       .toSorted((a, b) => a.recipient_id - b.recipient_id)
@@ -106,19 +106,19 @@ onOneEngine('Calls of endpoints', (engine) => {
     await remove(endpoint.id)
   })
 
-  it('are tried by the schedule under one id until they succeed', async () => {
+  it('retries by the schedule with one id until it succeeds', async () => {
     const receiver = await receive((count) => (count <= 6 ? { status: 500, body: `no ${count}` } : { status: 204 }))
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     await world.send()
     for (const [index, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000].entries()) {
-      await until(`attempt ${index + 1} is written`, async () => (await attemptsOf(endpoint.id)).length === index + 1)
+      await until(`attempt ${index + 1} is stored`, async () => (await attemptsOf(endpoint.id)).length === index + 1)
       const [{ dueAt }] = await eventsOf(endpoint.id)
       const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(endpoint.id)).at(-1).at)) / 1_000
-      assert.ok(waitSeconds >= seconds && waitSeconds < seconds * 1.1 + 2, `${waitSeconds} s in place of ${seconds}`)
-      assert.equal(receiver.received.length, index + 1, 'nothing came before its time')
+      assert.ok(waitSeconds >= seconds && waitSeconds < seconds * 1.1 + 2, `${waitSeconds} s instead of ${seconds}`)
+      assert.equal(receiver.received.length, index + 1, 'no attempt came early')
       world.clock.moveForward(Math.ceil(waitSeconds + 1) * 1_000)
     }
-    await until('it was delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    await until('the event is delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
     assert.equal(receiver.received.length, 7)
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
     for (const one of receiver.received) assert.equal(verify(one, endpoint).status, 'DELIVERED')
@@ -134,26 +134,26 @@ onOneEngine('Calls of endpoints', (engine) => {
     await remove(endpoint.id)
   })
 
-  it('end after eight attempts, and can be repeated', async () => {
+  it('gives up after eight attempts and can replay the event', async () => {
     let isWell = false
     const receiver = await receive(() => ({ status: isWell ? 200 : 503 }))
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     await world.send()
     for (let attempt = 1; attempt <= 8; attempt += 1) {
-      await until(`attempt ${attempt} is written`, async () => (await attemptsOf(endpoint.id)).length === attempt)
+      await until(`attempt ${attempt} is stored`, async () => (await attemptsOf(endpoint.id)).length === attempt)
       world.clock.moveForward(11 * 3_600_000)
     }
-    await until('it is given up', async () => (await eventsOf(endpoint.id))[0].state === 'failed')
+    await until('the event has failed', async () => (await eventsOf(endpoint.id))[0].state === 'failed')
     const [event] = await eventsOf(endpoint.id)
     assert.equal(receiver.received.length, 8)
     isWell = true
     const repeated = await command(world, 'POST', path(endpoint.id, '/repeat'), { event: event.id })
     assert.deepEqual([repeated.status, repeated.body], [200, { repeated: 1 }])
-    await until('it was delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    await until('the event is delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
     assert.equal(receiver.received.at(-1)?.headers['webhook-id'], receiver.received[0]?.headers['webhook-id'])
     const since = await command(world, 'POST', path(endpoint.id, '/repeat'), { since: event.createdAt })
     assert.deepEqual(since.body, { repeated: 1 })
-    await until('it came once more', () => receiver.received.length === 10)
+    await until('the event arrived once more', () => receiver.received.length === 10)
     const failed = await command(world, 'POST', path(endpoint.id, '/repeat'), {
       since: event.createdAt,
       failedOnly: true,
@@ -162,26 +162,26 @@ onOneEngine('Calls of endpoints', (engine) => {
     await remove(endpoint.id)
   })
 
-  it('wait as long as the endpoint asks for, and not less than the schedule', async () => {
+  it('respects Retry-After when it is longer than the schedule', async () => {
     const receiver = await receive((count) => ({ status: count === 1 ? 503 : 200, headers: { 'retry-after': '600' } }))
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     await world.send()
-    await until('the first attempt is written', async () => (await attemptsOf(endpoint.id)).length === 1)
+    await until('the first attempt is stored', async () => (await attemptsOf(endpoint.id)).length === 1)
     const [{ dueAt }] = await eventsOf(endpoint.id)
     const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(endpoint.id))[0].at)) / 1_000
     assert.ok(waitSeconds >= 599 && waitSeconds < 610, `${waitSeconds}`)
     world.clock.moveForward(605_000)
-    await until('it was delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    await until('the event is delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
     await remove(endpoint.id)
   })
 
-  it('end at once where the endpoint is gone, and go on when it is back', async () => {
+  it('disables an endpoint that answers 410, and resumes when it is enabled', async () => {
     const receiver = await receive((count) => ({ status: count === 1 ? 410 : 200 }))
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     await world.send()
-    await until('it is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'gone')
+    await until('the endpoint is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'gone')
     await world.send()
-    await until('what happens then is kept', async () => (await eventsOf(endpoint.id)).length === 2)
+    await until('the second event is kept', async () => (await eventsOf(endpoint.id)).length === 2)
     assert.deepEqual(
       (await eventsOf(endpoint.id)).map(({ state, attempts }: { state: string; attempts: number }) => [
         state,
@@ -205,11 +205,11 @@ onOneEngine('Calls of endpoints', (engine) => {
       (await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01', failedOnly: true })).body,
       { repeated: 2 },
     )
-    await until('both came', () => receiver.received.length === 3)
+    await until('both events arrived', () => receiver.received.length === 3)
     await remove(endpoint.id)
   })
 
-  it('end for an endpoint that fails for five days, with a note to its account', async () => {
+  it('disables an endpoint that fails for five days and notifies its account', async () => {
     const receiver = await receive(() => ({ status: 500 }))
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     for (let days = 0; days < 5; days += 1) {
@@ -217,14 +217,14 @@ onOneEngine('Calls of endpoints', (engine) => {
       const before = receiver.received.length
       await world.send()
       await until(
-        'it was tried',
+        'the event was attempted',
         async () =>
           receiver.received.length > before && (await attemptsOf(endpoint.id)).length >= receiver.received.length,
       )
       world.clock.moveForward(86_400_000 + 1_000)
     }
-    await until('it is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'failing')
-    await until('its account is told', async () => {
+    await until('the endpoint is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'failing')
+    await until('the account is notified', async () => {
       const { data } = (await command(world, 'GET', '/accounts/1/events?limit=100')).body
       return data.some(
         ({ kind, subject }: { kind: string; subject: string }) =>
@@ -234,20 +234,20 @@ onOneEngine('Calls of endpoints', (engine) => {
     await remove(endpoint.id)
   })
 
-  it('are signed with both secrets while they change', async () => {
+  it('signs with both secrets during a rotation', async () => {
     const receiver = await receive()
     const before = await addEndpoint(world, 'airtime', receiver.url)
     const rotated = (await command(world, 'POST', path(before.id, '/rotate'))).body
     assert.notEqual(rotated.secret, before.secret)
     assert.equal((await command(world, 'POST', path(before.id, '/test'))).status, 202)
-    await until('the test has come', () => receiver.received.length === 1)
+    await until('the test event arrived', () => receiver.received.length === 1)
     const [first] = receiver.received
     assert.ok(first)
     assert.equal(first.headers['ngoma-test'], 'true')
     assert.deepEqual(verify(first, before), verify(first, rotated))
     const again = (await command(world, 'POST', path(before.id, '/rotate'))).body
     await command(world, 'POST', path(before.id, '/test'))
-    await until('another has come', () => receiver.received.length === 2)
+    await until('the second event arrived', () => receiver.received.length === 2)
     const [, between] = receiver.received
     assert.ok(between)
     for (const one of [before, rotated, again]) assert.equal(verify(between, one).code, 100)
@@ -257,7 +257,7 @@ onOneEngine('Calls of endpoints', (engine) => {
     assert.deepEqual([tooMany.status, tooMany.body.message], [409, 'Too Many Rotations'])
     world.clock.moveForward(25 * 3_600_000)
     await command(world, 'POST', path(before.id, '/test'))
-    await until('the last has come', () => receiver.received.length === 3)
+    await until('the last event arrived', () => receiver.received.length === 3)
     const [, , second] = receiver.received
     assert.ok(second)
     assert.throws(() => verify(second, before))
@@ -266,7 +266,7 @@ onOneEngine('Calls of endpoints', (engine) => {
     await remove(before.id)
   })
 
-  it('bring what became of airtime over HTTPS, signed, with the fields of the specification and also flat, and trust no other certificate', async () => {
+  it('delivers airtime results over HTTPS, nested and flat, and rejects an untrusted certificate', async () => {
     const [nested, flat, stranger] = [
       await receive(undefined, certificate),
       await receive(undefined, certificate),
@@ -278,7 +278,7 @@ onOneEngine('Calls of endpoints', (engine) => {
     const transfer = await world.request('POST', '/v1/transfer', {
       body: { dest_addr: '255712345678', amount: '10.50', reference_id: 'over HTTPS' },
     })
-    await until('both have come', () => nested.received.length === 1 && flat.received.length === 1)
+    await until('both events arrived', () => nested.received.length === 1 && flat.received.length === 1)
     const [one, other] = [nested.received[0], flat.received[0]]
     assert.ok(one && other)
     const { args, ...rest } = verify(one, endpoint)
@@ -292,7 +292,7 @@ onOneEngine('Calls of endpoints', (engine) => {
     })
     assert.equal(new Date(timestamp).toISOString(), timestamp)
     assert.deepEqual(verify(other, flatEndpoint), { ...rest, args, ...args })
-    await until('the stranger was tried', async () => (await attemptsOf(strangerId)).length === 1)
+    await until('the untrusted endpoint was attempted', async () => (await attemptsOf(strangerId)).length === 1)
     assert.match((await attemptsOf(strangerId))[0].problem, /^the server's certificate/)
     assert.equal(stranger.received.length, 0)
     for (const id of [endpoint.id, flatEndpoint.id, strangerId]) await remove(id)

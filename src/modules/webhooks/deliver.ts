@@ -5,6 +5,7 @@ import { createConcurrency } from './concurrency.ts'
 import type { WebhooksContext } from './context.ts'
 import type { RequestHeaders } from './header-rules.ts'
 import { createWebhookMetrics } from './metrics.ts'
+import { webhooksTopic } from './publish.ts'
 import { failingDaysMax, isGone, isSuccess, retryAfterMs, retryAfterSeconds, retryJitter } from './rules.ts'
 import { createKeys, createStaticHeaders, readHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
@@ -15,33 +16,35 @@ import {
   destinationOfKey,
   type EventRow,
   eventColumns,
-  keepDueWhereOn,
+  requeueIfEnabled,
 } from './store-attempts.ts'
-import { webhooksTopic } from './tell.ts'
 
 /**
- * Requests under way in all. They wait and cost little; an endpoint that hangs keeps its places for as long as an
- * attempt may take.
+ * Parallel requests of this process. They are cheap, because they mostly wait; a hanging endpoint blocks its share
+ * until the attempt times out.
  */
 const concurrency = 2_048
-/** Of an endpoint of which nothing is known yet, of one that always answers, and of all of an account together. */
-const placesFirst = 8
-const placesMax = 64
-const placesPerAccount = 256
-/** How long what has no place waits for one. */
+/** The parallel requests to a new endpoint, to one that always answers, and to all endpoints of an account. */
+const initialLimit = 8
+const limitMax = 64
+const limitPerAccount = 256
+/** How long an event waits when the account has used up its share. */
 const turnMs = 1_000
 
-/** How long an event waits whose endpoint has a secret or headers that can't be read: until an owner sets them again. */
+/**
+ * How long an event waits when the secret or the headers of its endpoint cannot be decrypted, until an owner sets them
+ * again.
+ */
 const unreadableMs = 30_000
 
 const dayMs = 86_400_000
 
 /**
- * Calls endpoints. A row is one event for one endpoint; it may be delivered twice after a crash, always under the same
- * id. A request under way is not given up when its lease is lost: it ends soon by itself, and may have arrived already.
+ * Calls endpoints. A row is one event for one endpoint. After a crash an event may be delivered twice, always with the
+ * same id. A running request is not aborted when its lease is lost: it ends soon anyway, and may already have arrived.
  */
 export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
-  const calls = createConcurrency({ placesFirst, placesMax, placesPerAccount })
+  const calls = createConcurrency({ initialLimit, limitMax, limitPerAccount })
   const keys = createKeys(ctx.secrets)
   const headersOf = createStaticHeaders(ctx.secrets)
   const metrics = createWebhookMetrics(ctx.metrics)
@@ -52,19 +55,19 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     ofKey: destinationOfKey,
     key: 'endpoint_id',
     concurrency,
-    concurrencyPerKey: placesFirst,
-    placesByKey: () => calls.places(),
+    concurrencyPerKey: initialLimit,
+    placesByKey: () => calls.limits(),
     retryAfterSeconds,
     retryJitter,
     finished: 'keep',
     async run(event) {
       const { ofKey: destination, endpointId } = event
-      // Its endpoint was removed for good in the meantime.
+      // The endpoint was deleted in the meantime.
       if (destination === null) return done()
       const { accountId } = destination
       const inMs = (ms: number) => new Date(ctx.clock.now().getTime() + ms)
-      // Whoever was enabled, and asked for its events again, since this row was read, still gets them.
-      if (destination.isOff) return done((tx) => keepDueWhereOn(tx, event, ctx.clock.now()))
+      // If the endpoint was enabled and its events were replayed since this row was read, the event stays due.
+      if (destination.isOff) return done((tx) => requeueIfEnabled(tx, event, ctx.clock.now()))
       const openAndCall = async () => {
         const ownKeys = keys.of(destination, ctx.clock.now())
         const staticHeaders = headersOf(destination)
@@ -84,7 +87,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
       const now = ctx.clock.now()
       return attemptParts(attempts, { now, failingBefore: new Date(now.getTime() - failingDaysMax * dayMs) })
     },
-    /** That it was not delivered is what its attempts say; it can be repeated. */
+    /** The attempts show that the event was not delivered. It can be replayed. */
     async giveUp() {},
   }
 }
@@ -93,7 +96,7 @@ const headersUnreadable = 'not called: its headers are encrypted with a root sec
 
 interface Called {
   readonly attempt: Attempt
-  /** How long the endpoint asks us to wait; null when it does not. */
+  /** The requested wait; null without Retry-After. */
   readonly waitMs: number | null
 }
 

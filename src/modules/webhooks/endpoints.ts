@@ -10,6 +10,7 @@ import {
   urlOfMessages,
 } from './errors.ts'
 import { type HeaderChange, isOtherOrigin, mergeHeaders, readHeaderChange } from './header-rules.ts'
+import { webhooksTopic } from './publish.ts'
 import { sampleBody } from './samples.ts'
 import { isReadable, readStaticHeaders, sealSecret, sealStaticHeaders } from './secrets.ts'
 import { makeSecret } from './sign.ts'
@@ -25,13 +26,12 @@ import {
   updateEndpoint,
 } from './store-endpoints.ts'
 import { insertTest } from './store-history.ts'
-import { webhooksTopic } from './tell.ts'
 
-/** Each of them may hang, and then takes places of all others. */
+/** Each endpoint may hang and take capacity from the others. */
 const endpointsMax = 50
-/** How long a secret that was rotated out signs too, so that receivers can change over when it suits them. */
+/** A rotated secret keeps signing for this long, so that receivers can switch at their own pace. */
 const rotationHours = 24
-/** So many of them sign at once: each is a signature in the header of every call. */
+/** The number of previous secrets that may sign at the same time: each adds a signature to the header of every call. */
 const previousMax = 8
 
 export interface EndpointWish {
@@ -42,13 +42,13 @@ export interface EndpointWish {
   readonly headers?: HeaderChange | undefined
 }
 
-/** An endpoint as it is shown. */
+/** An endpoint as the console shows it. */
 type Shown<Row extends Endpoint> = Omit<Row, 'sealedSecret' | 'sealedHeaders'> & {
-  /** Its events wait until its secret is rotated. */
+  /** Events wait until the secret is rotated. */
   readonly secretUnreadable: boolean
-  /** The names alone: values are never shown again. */
+  /** Only the names: values are never shown again. */
   readonly headers: readonly string[]
-  /** Its events wait until they are set again. */
+  /** Events wait until the headers are set again. */
   readonly headersUnreadable: boolean
 }
 
@@ -66,10 +66,10 @@ export function showEndpoint<Row extends Endpoint>(
   }
 }
 
-/** The secret is told here and never again. */
+/** The secret is shown only in this response. */
 export interface WithSecret extends Shown<Endpoint> {
   readonly secret: string
-  /** Something that is no mistake, and should be known. */
+  /** Not an error, but the user should know. */
   readonly warning?: string
 }
 
@@ -104,7 +104,7 @@ export async function changeEndpoint(
     await lockEndpoint(tx, accountId, id)
     const current = await findEndpoint(tx, accountId, id)
     if (current === null) throw endpointMissing()
-    // Messages find it by its URL, so with another one it would be another endpoint.
+    // Messages find the endpoint by its URL, so it must not change.
     if (url !== undefined && current.adHoc) throw urlOfMessages()
     const isMoved = url !== undefined && isOtherOrigin(current.url, url)
     const headers = changeHeaders(ctx, accountId, current.sealedHeaders, headerChange, isMoved)
@@ -115,8 +115,8 @@ export async function changeEndpoint(
 }
 
 /**
- * The new headers, sealed; undefined leaves them as they are. They may hold a password of the receiver, so an endpoint
- * that moves to another server takes none along that is not given again.
+ * Returns the new sealed headers; undefined keeps the current ones. Headers may hold a password of the receiver, so an
+ * endpoint that moves to another server keeps only headers that are sent again.
  */
 function changeHeaders(
   { secrets }: WebhooksContext,
@@ -138,7 +138,7 @@ export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: 
   const previousUntil = new Date(now.getTime() + rotationHours * 3_600_000)
   const sealed = sealSecret(ctx.secrets, accountId, secret)
   const endpoint = await ctx.db.transaction(async (tx) => {
-    // Two rotations at the same time would both take the current secret for the previous one.
+    // Two concurrent rotations would both move the same secret to the previous ones.
     await lockEndpoint(tx, accountId, id)
     const { previous, firstUntil } = await countPrevious(tx, accountId, id, now)
     if (firstUntil !== null && previous >= previousMax) throw tooManyRotations(previousMax, firstUntil)
@@ -148,12 +148,12 @@ export async function rotateSecret(ctx: WebhooksContext, accountId: number, id: 
   return { ...showEndpoint(ctx, accountId, endpoint), secret }
 }
 
-/** What waits for it is not delivered any more. */
+/** Pending events are no longer delivered. */
 export async function dropEndpoint(ctx: WebhooksContext, accountId: number, id: number): Promise<void> {
   if (!(await removeEndpoint(ctx.db, accountId, id, ctx.clock.now()))) throw endpointMissing()
 }
 
-/** Sends the endpoint an example, on the way of everything else. */
+/** Queues a sample event, which takes the same path as real events. */
 export async function testEndpoint(
   ctx: WebhooksContext,
   accountId: number,
@@ -179,7 +179,7 @@ export async function getEndpoint(ctx: WebhooksContext, accountId: number, id: n
   return showEndpoint(ctx, accountId, endpoint)
 }
 
-/** The URL is given back as it is called, so that people see where that is. */
+/** Returns the normalized URL, so that users see the address that is called. */
 async function checkUrl(
   { outbound }: WebhooksContext,
   text: string,
@@ -189,5 +189,5 @@ async function checkUrl(
   const url = new URL(text).href
   return judgement.resolved
     ? { url }
-    : { url, warning: 'the host name can not be resolved now; calls are tried all the same' }
+    : { url, warning: 'the host name cannot be resolved at the moment; events will still be sent' }
 }

@@ -9,7 +9,7 @@ const refusalOf = (read: () => unknown): Refusal => {
   } catch (error) {
     if (error instanceof Refusal) return error
   }
-  return assert.fail('it was not refused')
+  return assert.fail('no refusal was thrown')
 }
 
 const valid: readonly (readonly [name: string, value: string | null])[] = [
@@ -59,7 +59,7 @@ const reserved = [
   'proxy-authorization',
 ]
 
-describe('Request headers of an endpoint', () => {
+describe('request headers of an endpoint', () => {
   for (const [name, value] of valid)
     it(`accept ${name.slice(0, 30)}: ${value?.slice(0, 30) ?? null}`, () =>
       assert.deepEqual(readHeaderChange({ [name.toUpperCase()]: value }), { [name]: value }))
@@ -75,10 +75,10 @@ describe('Request headers of an endpoint', () => {
     it(`reject ${name}, which is set by the server`, () =>
       assert.equal(refusalOf(() => readHeaderChange({ [name]: 'x' })).message, 'Reserved Header'))
 
-  it('reject a name that comes in two spellings', () =>
+  it('reject a name in two spellings', () =>
     assert.equal(refusalOf(() => readHeaderChange({ 'X-Key': '1', 'x-key': '2' })).message, 'Invalid Header'))
 
-  it('are merged with the saved ones, at most ten in all', () => {
+  it('are merged with the saved headers, up to ten', () => {
     const numbered = (first: number, count: number, value: string | null): HeaderChange =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${first + index}`, value]))
     const ten = mergeHeaders({}, numbered(0, 10, 'a'))

@@ -1,19 +1,19 @@
 import { invalidHeader, reservedHeader, tooManyHeaders } from './errors.ts'
 
-/** Request headers by their names in lower case. */
+/** Request headers by lower-case name. */
 export type RequestHeaders = Readonly<Record<string, string>>
 /** Headers to set; null removes one. */
 export type HeaderChange = Readonly<Record<string, string | null>>
 
 const headersMax = 10
 const validName = /^[!#$%&'*+.^_`|~0-9a-z-]{1,64}$/
-/** Without spaces around it: receivers strip them. */
+/** Without surrounding spaces, because receivers strip them. */
 const validValue = /^[\x21-\x7e](?:[\x20-\x7e]{0,1022}[\x21-\x7e])?$/
-/** Headers that we set, and those that steer the connection. */
+/** Headers that we set, and headers that control the connection. */
 const reserved =
   /^(?:host|user-agent|date|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|(?:content|proxy|webhook|ngoma)-.*|.*-secure-token)$/
 
-/** The same change with names in lower case, or throws a refusal. */
+/** Returns the change with lower-case names, or throws a refusal. */
 export function readHeaderChange(given: HeaderChange): HeaderChange {
   const change = new Map<string, string | null>()
   for (const [written, value] of Object.entries(given)) {
@@ -34,5 +34,5 @@ export function mergeHeaders(current: RequestHeaders, change: HeaderChange): Req
   return Object.fromEntries(merged.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Whether a request to the second URL goes to another server than one to the first. */
+/** Whether two URLs are on different servers. */
 export const isOtherOrigin = (one: string, other: string) => new URL(one).origin !== new URL(other).origin

@@ -12,7 +12,7 @@ import { onOneEngine, openWorld, until, type World } from '../../../test/world.t
 
 const token = 'Bearer hush-1'
 
-onOneEngine('Request headers of webhook endpoints', (engine) => {
+onOneEngine('request headers of webhook endpoints', (engine) => {
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint
@@ -44,11 +44,11 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
   }
   const test = () => command(world, 'POST', path('/test'))
 
-  it('go out with every event, test and repetition, beside our own', async () => {
+  it('are sent with every event, test and replay', async () => {
     const event = await next(() => world.send())
     const tested = await next(test)
     const since = '2020-01-01'
-    await until('the event is over', async () => {
+    await until('the event is finished', async () => {
       const { data } = (await command(world, 'GET', path('/events?state=waiting'))).body
       return data.length === 0
     })
@@ -58,7 +58,7 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
     assert.equal(tested['ngoma-test'], 'true')
   })
 
-  it('are never shown again: lists have their names alone, and the database has no plain value', async () => {
+  it('are never shown again: lists contain only names, and the database stores no plain value', async () => {
     const shown = await Promise.all(
       ['', '/events', '/attempts'].map(async (rest) => (await command(world, 'GET', path(rest))).text),
     )
@@ -70,7 +70,7 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
     assert.deepEqual(await findInDatabase(world.db, 'hush'), [])
   })
 
-  it('are replaced, removed and left alone by name', async () => {
+  it('are replaced, removed and kept by name', async () => {
     assert.deepEqual((await change({ headers: { 'X-KEY': null, 'x-other': '3' } })).body.headers, [
       'authorization',
       'x-other',
@@ -81,7 +81,7 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
     assert.deepEqual([received.authorization, received['x-key'], received['x-other']], ['Basic eA==', undefined, '3'])
   })
 
-  it('can not replace a header of ours', async () => {
+  it('cannot replace a reserved header', async () => {
     const { status, body, headers } = await change({ headers: { 'Webhook-Signature': 'v1,x' } })
     assert.deepEqual([status, body], [400, { code: 400, message: 'Reserved Header' }])
     assert.match(String(headers['ngoma-hint']), /^"Webhook-Signature" is set by the server/)
@@ -93,10 +93,10 @@ onOneEngine('Request headers of webhook endpoints', (engine) => {
     assert.deepEqual([bad.status, bad.body], [400, { code: 400, message: 'Invalid Header' }])
   })
 
-  it('do not go to another server unless they are given again', async () => {
+  it('are not sent to another server unless they are set again', async () => {
     const other = await startReceiver({ tls: createCertificate() })
     const refused = await change({ url: other.url })
-    assert.deepEqual([refused.status, refused.body.message], [409, 'Headers Belong To Another Server'])
+    assert.deepEqual([refused.status, refused.body.message], [409, 'Headers Belong To The Old Server'])
     assert.match(String(refused.headers['ngoma-hint']), /\(authorization, x-other\)$/)
     assert.equal((await change({ url: other.url, headers: { authorization: 'x' } })).status, 409)
     assert.deepEqual((await change({ url: `${receiver.url}path` })).body.headers, ['authorization', 'x-other'])

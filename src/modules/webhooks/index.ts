@@ -1,4 +1,4 @@
-export { adHocMax, ensureEndpoint, tellEndpoint } from './ad-hoc.ts'
+export { adHocMax, ensureEndpoint, publishToEndpoint } from './ad-hoc.ts'
 export {
   airtimeBody,
   chatBody,
@@ -11,9 +11,9 @@ export {
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export { webhooksJobs } from './jobs.ts'
+export { publishEvents, webhooksTopic } from './publish.ts'
 export { sampleBody } from './samples.ts'
 export { sealedWebhooks } from './secrets.ts'
 export { type About, type CallbackAttempt, listAttemptsAbout, listEventsAbout } from './store-about.ts'
 export { countFailing, listFailing } from './store-endpoints.ts'
 export { eventPart } from './store-events.ts'
-export { tell, webhooksTopic } from './tell.ts'

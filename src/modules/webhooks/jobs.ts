@@ -8,7 +8,7 @@ import { markUnusedRemoved } from './store-ad-hoc.ts'
 import { forgetSecrets } from './store-endpoints.ts'
 import { deleteEvents, deleteRemovedEndpoints, findFirstSince } from './store-history.ts'
 
-/** Rows in one statement: a larger one would keep others waiting. */
+/** Rows in one statement. A larger statement would block others. */
 const forgetStep = 1_000
 
 export const webhooksJobs = (ctx: WebhooksContext, ways: NoticeWays): Jobs => ({

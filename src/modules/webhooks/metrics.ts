@@ -3,9 +3,7 @@ import { type Metrics, quickSeconds } from '../../engine/metrics.ts'
 import { isGone } from './rules.ts'
 import type { Attempt } from './store-attempts.ts'
 
-/**
- * Counts calls when they are over, whether or not they could be written down. Every process counts what it did itself.
- */
+/** Counts finished calls, even if storing the attempt fails. Each process counts its own calls. */
 export interface WebhookMetrics {
   called(event: EventKind, attempt: Pick<Attempt, 'status' | 'problem' | 'tookMs'>): void
 }
@@ -18,8 +16,8 @@ export function createWebhookMetrics({ counter, histogram }: Metrics): WebhookMe
     quickSeconds,
   )
 
-  // Series are resolved once, because this is counted for every call, and are there from the start: one that only
-  // appears with its first failure shows no increase.
+  // Series are created once, because each call increments them, and at the start: a series that first appears with a
+  // failure would show no increase.
   const seriesOf = (event: EventKind, outcome: 'delivered' | 'failed' | 'gone') => {
     const series = attempts.labels({ event, outcome })
     series.inc(0)

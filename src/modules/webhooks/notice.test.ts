@@ -7,7 +7,7 @@ import { openSmtp, type SmtpServer } from '../../../test/smtp.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
-onOneEngine('Endpoints that are disabled', (engine) => {
+onOneEngine('notices about disabled endpoints', (engine) => {
   let smtp: SmtpServer
   let receiver: Receiver
   let world: World
@@ -30,7 +30,7 @@ onOneEngine('Endpoints that are disabled', (engine) => {
   })
 
   const path = (id: number, rest = '') => `/accounts/1/webhooks/${id}${rest}`
-  /** The ends of the notices, by endpoint; notes are written every few seconds, so they are looked at together. */
+  /** Notes are written every few seconds, so all of them are checked together at the end. */
   const notes = async () => {
     const { data } = (await command(world, 'GET', '/accounts/1/events?limit=100')).body
     const ours = data.filter(({ kind }: { kind: string }) => kind === 'webhooks.disabled')
@@ -49,24 +49,27 @@ onOneEngine('Endpoints that are disabled', (engine) => {
       `.execute(world.db)
     ).rows[0]
   const told = (id: number) =>
-    until('the notice is over', async () => {
+    until('the notice is finished', async () => {
       const row = await rowOf(id)
       return row !== undefined && row.attempts > 0 && !row.isDue && row.isFree
     })
   const triedInVain = (id: number) =>
-    until('the notice was tried in vain', async () => {
+    until('the notice was attempted', async () => {
       const row = await rowOf(id)
       return row !== undefined && row.attempts === 1 && row.isDue && row.isFree
     })
-  /** One that says it is gone when it is tested. */
+  /** Creates an endpoint that answers 410 to a test event. */
   const disable = async (): Promise<number> => {
     const { id } = await addEndpoint(world, 'chat', `${receiver.url}path?token=of-theirs`)
     assert.equal((await command(world, 'POST', path(id, '/test'))).status, 202)
-    await until('it is disabled', async () => (await command(world, 'GET', path(id))).body.disabledReason === 'gone')
+    await until(
+      'the endpoint is disabled',
+      async () => (await command(world, 'GET', path(id))).body.disabledReason === 'gone',
+    )
     return id
   }
 
-  it('are told of to the owners of the account, once: by mail, and as a note', async () => {
+  it('reach the owners once, by email and as a note', async () => {
     const id = await disable()
     await told(id)
     noted.push(`chat ${id} gone 1`)
@@ -75,16 +78,16 @@ onOneEngine('Endpoints that are disabled', (engine) => {
       [['owner@ngoma.local', owner].toSorted()],
     )
     const source = smtp.mails[0]?.source ?? ''
-    assert.match(source, /^Subject: Callbacks to 127\.0\.0\.1:\d+ are switched off$/m)
-    assert.match(source, new RegExp(`chat endpoint ${id}:`))
-    assert.match(source, /It answered 410 Gone\./)
+    assert.match(source, /^Subject: Webhook endpoint disabled: 127\.0\.0\.1:\d+$/m)
+    assert.match(source, new RegExp(`chat endpoint ${id} because`))
+    assert.match(source, /it answered 410 Gone/)
     assert.match(source, new RegExp(`ngoma webhooks repeat ${id} --since`))
     const said = world.logs.join('')
     for (const word of [owner, 'owner@ngoma.local', 'of-theirs'])
-      assert.ok(!said.includes(word), `${word} is in the log`)
+      assert.ok(!said.includes(word), `${word} must not be in the log`)
   })
 
-  it('are told of later when the mail server is away, and once', async () => {
+  it('are sent once when the mail server is back', async () => {
     smtp.answerWith({ greeting: '421 later' })
     const id = await disable()
     await triedInVain(id)
@@ -96,7 +99,7 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     assert.equal(smtp.mails.length, 1)
   })
 
-  it('are noted also when nobody can be written to', async () => {
+  it('are noted when no owner can receive email', async () => {
     smtp.answerWith({ RCPT: '550 nobody of that name' })
     const id = await disable()
     await told(id)
@@ -104,7 +107,7 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     assert.equal(smtp.mails.length, 0)
   })
 
-  it('are not told of when somebody did it by hand, or enabled them in the meantime', async () => {
+  it('are not sent for an endpoint that a user disabled, or enabled again in the meantime', async () => {
     const { id } = await addEndpoint(world, 'chat', receiver.url)
     await command(world, 'PUT', path(id), { enabled: false })
     smtp.answerWith({ greeting: '421 later' })
@@ -119,12 +122,12 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     assert.equal(smtp.mails.length, 1)
   })
 
-  it('are noted once each', async () => {
+  it('are noted once for each endpoint', async () => {
     await until('the notes are written', async () => (await notes()).length >= noted.length)
     assert.deepEqual(await notes(), noted.toSorted())
   })
 
-  it('and all others lose their events a month after these are over, with their attempts, and keep what still waits', async () => {
+  it('end a month later: finished events and attempts are deleted, pending events are kept', async () => {
     const count = async (table: string) =>
       (await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(world.db)).rows[0]?.count
     const removed = await disable()
@@ -134,7 +137,7 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     await command(world, 'PUT', path(id), { enabled: false })
     await world.send()
     await until(
-      'it is kept for the disabled one',
+      'the event of the disabled endpoint is kept',
       async () => (await command(world, 'GET', path(id, '/events'))).body.data.length === 1,
     )
     await told(id)
@@ -148,7 +151,7 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     const before = await count('webhook_events')
     assert.ok(before !== undefined && before > 2)
     world.clock.moveForward(29 * 86_400_000)
-    await until('it looked', async () => {
+    await until('the task has run', async () => {
       const { rows } = await sql<{
         dueAt: Date
       }>`select due_at as "dueAt" from periodic_tasks where name = 'webhooks: forget old events'`.execute(world.db)
@@ -156,8 +159,8 @@ onOneEngine('Endpoints that are disabled', (engine) => {
     })
     assert.equal(await count('webhook_events'), before)
     world.clock.moveForward(2 * 86_400_000)
-    await until('they are forgotten', async () => (await count('webhook_events')) === 1)
-    await until('the removed one is too', async () => (await rowOf(removed)) === undefined)
+    await until('the events are deleted', async () => (await count('webhook_events')) === 1)
+    await until('the removed endpoint is deleted', async () => (await rowOf(removed)) === undefined)
     assert.equal(await count('webhook_attempts'), 0)
     const { data } = (await command(world, 'GET', path(id, '/events'))).body
     assert.deepEqual(

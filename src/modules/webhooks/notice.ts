@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
+import { texts } from '../../catalogs/index.ts'
 import type { Context } from '../../context.ts'
 import { afterCommit, columnsOf, type RowOf } from '../../engine/db/index.ts'
 import { type Mail, MailError } from '../../engine/mail.ts'
 import { done, type Work, type WorkRow } from '../../engine/work/index.ts'
+import type { Language } from '../../values/languages.ts'
+import { findLanguage } from '../accounts/index.ts'
 import type { Events } from '../events/index.ts'
+import { endpointsTopic } from './publish.ts'
 import type { DisabledReason } from './rules.ts'
-import { endWaiting } from './store-history.ts'
-import { endpointsTopic } from './tell.ts'
+import { dropPending } from './store-history.ts'
 
-/** How notices get to people; members are another module's business. */
+/** Channels for notices to people. Members belong to another module. */
 export interface NoticeWays {
   readonly events: Events
-  /** Null: none is set up. */
+  /** Null when email is not configured. */
   readonly mail: Mail | null
   listOwnerEmails(accountId: number): Promise<readonly string[]>
 }
@@ -28,15 +31,14 @@ const columns = columnsOf(
 ).narrow<{ reason: DisabledReason | null }>()
 type DisabledRow = WorkRow & RowOf<typeof columns>
 
-/** In one statement: more at once would keep everybody else waiting. */
+/** Rows in one statement. A larger statement would block others. */
 const stepMax = 1_000
 
-const because = { gone: 'It answered 410 Gone.', failing: 'Every attempt to call it failed for five days.' } as const
-type Failure = keyof typeof because
+type Failure = Exclude<DisabledReason, 'by hand'>
 
 /**
- * Sees to endpoints that are off: what waits for them waits no more, and when they were disabled for their failures
- * their owners are told, as an event of the account, and by mail where there is one.
+ * Handles disabled endpoints: drops their pending events and, if they were disabled because of failures, notifies the
+ * owners with an event of the account and by email.
  */
 export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: NoticeWays): Work<DisabledRow> {
   return {
@@ -51,16 +53,17 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
     async run(row) {
       const { id, accountId, reason, isRemoved } = row
       if (reason === null && !isRemoved) return done()
-      while ((await endWaiting(ctx.db, id, stepMax)) === stepMax);
+      while ((await dropPending(ctx.db, id, stepMax)) === stepMax);
       if (isRemoved || reason === null || reason === 'by hand') return done()
       const to = mail === null ? [] : await listOwnerEmails(accountId)
       try {
-        if (mail !== null && to.length > 0) await mail.send({ to, ...letterOf(row, reason) })
+        if (mail !== null && to.length > 0)
+          await mail.send({ to, ...composeEmail(row, reason, await findLanguage(ctx, accountId)) })
       } catch (error) {
         if (!(error instanceof MailError && error.permanent)) throw error
         ctx.log.warn(
           { err: error, account: accountId },
-          'the owners of an account could not be told of a disabled endpoint by mail',
+          'failed to email the owners of an account about a disabled endpoint',
         )
       }
       return done(async (tx) => afterCommit(tx, () => noteOf(row, reason)))
@@ -75,19 +78,15 @@ export function noticeWork(ctx: Context, { events, mail, listOwnerEmails }: Noti
   }
 }
 
-function letterOf(
+function composeEmail(
   { id, event, url }: DisabledRow,
   reason: Failure,
+  language: Language,
 ): { readonly subject: string; readonly text: string } {
+  const { t, fill } = texts[language]
+  const text = reason === 'gone' ? t.emails.endpointGoneText : t.emails.endpointFailingText
   return {
-    subject: `Callbacks to ${new URL(url).host} are switched off`,
-    text: [
-      `Ngoma no longer calls your ${event} endpoint ${id}:`,
-      '',
-      `  ${url}`,
-      '',
-      `${because[reason]} What happens from now on is kept, and nothing is lost: mend the endpoint, switch it on again, and have the calls repeated`,
-      `with: ngoma webhooks repeat ${id} --since TIME`,
-    ].join('\n'),
+    subject: fill(t.emails.endpointSubject, { host: new URL(url).host }),
+    text: fill(text, { id: String(id), event, url }),
   }
 }

@@ -6,7 +6,7 @@ import { createConcurrency } from './concurrency.ts'
 import { isGone, isSuccess, retryAfterMs } from './rules.ts'
 import { makeSecret, signatureHeaders, webhookId } from './sign.ts'
 
-describe('rules of calls', () => {
+describe('webhook rules', () => {
   const now = new Date('2030-01-31T08:00:00.500Z')
   const day = 86_400_000
   const headers: readonly (readonly [header: string | undefined, waitMs: number | null])[] = [
@@ -29,19 +29,19 @@ describe('rules of calls', () => {
     ['Fri, 31 Jan 2031 08:00:00 GMT', day],
   ]
   for (const [header, waitMs] of headers) {
-    it(`read Retry-After ${JSON.stringify(header)} as ${waitMs === null ? 'nothing' : `${waitMs / 1_000} seconds`}`, () => {
+    it(`parse Retry-After ${JSON.stringify(header)} as ${waitMs === null ? 'no wait' : `${waitMs / 1_000} seconds`}`, () => {
       assert.equal(retryAfterMs(header, now), waitMs)
     })
   }
 
-  it('take any 2xx for a success, and nothing else', () => {
+  it('accept only a 2xx status as success', () => {
     for (const status of [200, 201, 204, 299]) assert.equal(isSuccess(status), true, `${status}`)
     for (const status of [null, 100, 199, 300, 301, 304, 400, 404, 410, 429, 500, 503])
       assert.equal(isSuccess(status), false, `${status}`)
     assert.deepEqual([isGone(410), isGone(404), isGone(null)], [true, false, false])
   })
 
-  it('sign so that others can check it, with every key', () => {
+  it('sign with every key so that receivers can verify it', () => {
     const secrets = [makeSecret(), makeSecret()]
     const signed = signatureHeaders(webhookId(7), '{"a":1}', secrets.map(keyOf), new Date())
     assert.equal(signed['webhook-id'], 'evt_7')
@@ -50,20 +50,20 @@ describe('rules of calls', () => {
   })
 })
 
-describe('the concurrency of endpoints', () => {
-  const options = { placesFirst: 4, placesMax: 6, placesPerAccount: 2 }
+describe('concurrency of endpoints', () => {
+  const options = { initialLimit: 4, limitMax: 6, limitPerAccount: 2 }
 
-  it('grows with every success, and is one at a time after a failure', () => {
+  it('grows with every success and drops to one after a failure', () => {
     const concurrency = createConcurrency(options)
-    assert.deepEqual([...concurrency.places()], [], 'who is not among them gets the first number')
+    assert.deepEqual([...concurrency.limits()], [], 'an unknown endpoint has the initial limit')
     const seen = [true, true, true, false, true, true, true].map((isSuccess) => {
       concurrency.note(7, isSuccess)
-      return concurrency.places().get('7')
+      return concurrency.limits().get('7')
     })
-    assert.deepEqual(seen, [5, 6, 6, 1, 2, 3, undefined], 'who has the first number again is forgotten')
+    assert.deepEqual(seen, [5, 6, 6, 1, 2, 3, undefined], 'an endpoint at the initial limit is forgotten')
   })
 
-  it('gives no account more than its share', () => {
+  it('never exceeds the share of an account', () => {
     const concurrency = createConcurrency(options)
     assert.deepEqual(
       [concurrency.begin(1), concurrency.begin(1), concurrency.begin(1), concurrency.begin(2)],

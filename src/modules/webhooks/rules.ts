@@ -1,18 +1,18 @@
 /**
- * The waits between the attempts at an event: at 0 s, and then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after the
- * one before.
+ * The retry schedule of an event: the first attempt at once, then 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h after the
+ * previous one.
  */
 export const retryAfterSeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000] as const
-/** Added to each wait, at most and by chance, as a share of it. */
+/** The maximum random share that is added to each wait. */
 export const retryJitter = 0.1
-/** An endpoint that failed for so long, without a single success, is disabled. */
+/** An endpoint without a success for this long is disabled. */
 export const failingDaysMax = 5
-/** The longest that an endpoint can ask us to wait. */
+/** The longest wait that an endpoint can ask for. */
 const retryAfterSecondsMax = 86_400
 
 /**
- * How long an answer asks to wait, by its Retry-After of seconds or an HTTP date; null when it does not. The date is by
- * the real clock, so what counts is how far away it is.
+ * The wait of a Retry-After header, in seconds or as an HTTP date; null without a valid one. A date is compared with
+ * the real clock, because the server clock may be moved in staging.
  */
 export function retryAfterMs(header: string | undefined, realNow: Date): number | null {
   if (header === undefined) return null
@@ -22,16 +22,13 @@ export function retryAfterMs(header: string | undefined, realNow: Date): number 
   return Math.min(seconds, retryAfterSecondsMax) * 1_000
 }
 
-/** Any 2xx is a success, and nothing else. */
+/** Only a 2xx status is a success. */
 export const isSuccess = (status: number | null) => status !== null && status >= 200 && status < 300
 
-/** The endpoint says that it is not there any more, and never will be. */
+/** 410: the endpoint is gone for good. */
 export const isGone = (status: number | null) => status === 410
 
 export type { DisabledReason } from '../../contract/console/webhooks.ts'
 
-/**
- * Of an endpoint that was made for the URL of a message: how long it stays without a message that brings it, or
- * anything to tell it.
- */
+/** How long an ad-hoc endpoint is kept without new messages and pending events. */
 export const adHocDays = 90

@@ -23,6 +23,6 @@ const samples: { readonly [Event in EventKind]: (at: Date) => CallbackBody<Event
   chat: (at) => chatBody({ ...incoming, channel: 'chat', at }),
 }
 
-/** The body of a test delivery, and the example of the documentation. */
+/** The body of a test delivery, also used as the example in the documentation. */
 export const sampleBody = (event: EventKind, flatArgs: boolean, at: Date): CallbackBody<EventKind> =>
   event === 'airtime' && flatArgs ? withFlatArgs(samples.airtime(at)) : samples[event](at)

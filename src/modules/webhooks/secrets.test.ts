@@ -5,7 +5,7 @@ import { createStaticHeaders } from './secrets.ts'
 import type { Destination } from './store-attempts.ts'
 
 describe('createStaticHeaders', () => {
-  it('opens the headers of an endpoint once, and each change of them', () => {
+  it('decrypts the headers of an endpoint once for each change', () => {
     const opened: string[] = []
     const secrets = {
       read(_use: string, sealed: Buffer, bound: string) {
@@ -19,6 +19,6 @@ describe('createStaticHeaders', () => {
     assert.deepEqual([of(1, '02'), of(2, '01')], [{ 'x-key': '02' }, { 'x-key': '01' }])
     assert.deepEqual(opened, ['account 1 01', 'account 1 02', 'account 2 01'])
     assert.deepEqual([of(1, 'ff'), of(1, 'ff')], [null, null])
-    assert.equal(opened.length, 5, 'what can’t be read is tried again')
+    assert.equal(opened.length, 5, 'a failed decryption is tried again')
   })
 })

@@ -7,7 +7,7 @@ import type { RequestHeaders } from './header-rules.ts'
 import type { Destination } from './store-attempts.ts'
 
 const use = 'webhooks'
-/** A sealed secret belongs to its account: in another account's row it could not be opened. */
+/** Binds a sealed secret to its account: it cannot be opened in a row of another account. */
 const boundTo = (accountId: number) => `account ${accountId}`
 
 export const sealSecret = (secrets: Secrets, accountId: number, secret: string): Buffer =>
@@ -15,11 +15,11 @@ export const sealSecret = (secrets: Secrets, accountId: number, secret: string):
 
 const headersUse = 'webhook headers'
 
-/** Customers put secrets of theirs into headers that they want back. */
+/** Customers put their own secrets into the headers that callbacks return. */
 export const sealHeaders = (secrets: Secrets, accountId: number, headers: Readonly<Record<string, string>>): Buffer =>
   secrets.seal(headersUse, JSON.stringify(headers), boundTo(accountId))
 
-/** Null when they can't be read. */
+/** Null when they cannot be decrypted. */
 export function readHeaders(secrets: Secrets, accountId: number, sealed: Buffer): Record<string, string> | null {
   const text = secrets.read(headersUse, sealed, boundTo(accountId))
   return text === null ? null : JSON.parse(text)
@@ -30,7 +30,7 @@ const staticUse = 'webhook static headers'
 export const sealStaticHeaders = (secrets: Secrets, accountId: number, headers: RequestHeaders): Buffer | null =>
   Object.keys(headers).length === 0 ? null : secrets.seal(staticUse, JSON.stringify(headers), boundTo(accountId))
 
-/** The headers that an endpoint has for every call. Null when they can't be read. */
+/** The headers that an endpoint gets with every call. Null when they cannot be decrypted. */
 export function readStaticHeaders(secrets: Secrets, accountId: number, sealed: Buffer | null): RequestHeaders | null {
   if (sealed === null) return {}
   const text = secrets.read(staticUse, sealed, boundTo(accountId))
@@ -74,10 +74,10 @@ export const sealedWebhooks: readonly SealedColumn[] = [
   { ...ofEndpoints, table: 'webhook_events', column: 'headers', use: headersUse, examined: null },
 ]
 
-/** Opened headers can be large, and most endpoints have none, so fewer are kept than keys. */
+/** Fewer than keys, because decrypted headers can be large and most endpoints have none. */
 const keptHeadersMax = 1_000
 
-/** The headers of endpoints, opened once. Null when they can't be read. */
+/** Caches the decrypted headers of endpoints. Null when they cannot be decrypted. */
 export function createStaticHeaders(secrets: Secrets): (destination: Destination) => RequestHeaders | null {
   const kept = new BoundedMap<string, RequestHeaders>(keptHeadersMax)
 
@@ -90,12 +90,9 @@ export function createStaticHeaders(secrets: Secrets): (destination: Destination
   }
 }
 
-/**
- * What requests are signed with. Opening a secret takes longer than signing with it, so the last ones are kept in
- * memory.
- */
+/** Signing keys. Decrypting a secret takes longer than signing, so the latest ones are cached. */
 export interface Keys {
-  /** Null when the current secret can't be read. */
+  /** Null when the current secret cannot be decrypted. */
   of(destination: Destination, now: Date): readonly KeyObject[] | null
 }
 

@@ -5,11 +5,12 @@ const secretBytes = 32
 
 export const makeSecret = () => `${secretPrefix}${randomBytes(secretBytes).toString('base64')}`
 
-/** The id is the same on every attempt: by it a receiver knows what it has had before. */
+/** The same on every attempt, so that receivers can recognize duplicates. */
 export const webhookId = (eventId: number) => `evt_${eventId}`
 
 /**
- * The headers of one attempt. With several keys, as while they change, a receiver that knows one of them is content.
+ * The headers of one attempt. During a rotation there is one signature for each key, and a receiver needs to know only
+ * one of them.
  */
 export function signatureHeaders(
   id: string,

@@ -3,7 +3,7 @@ import type { EventKind } from '../../contract/callbacks.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import { findFirstSince, stateOf } from './store-history.ts'
 
-/** The SQL that finds out whether somebody was told about one thing. */
+/** SQL that finds the events and attempts about one object. */
 
 const columns = columnsOf(
   { e: 'webhook_endpoints', a: 'webhook_attempts' },
@@ -20,20 +20,18 @@ const columns = columnsOf(
 
 export type CallbackAttempt = RowOf<typeof columns>
 
-/**
- * Of every endpoint so many events after the time are looked at: nothing says which event is about what but its body.
- */
+/** The events of each endpoint that are searched: only the body shows which object an event is about. */
 const lookedAtMax = 10_000
 const foundMax = 100
 
-/** Something that became true at a time, by texts that the body of its event has. */
+/** An object and the time of its change, identified by texts in the body of the event. */
 export interface About {
   readonly event: EventKind
   readonly since: Date
   readonly has: readonly string[]
 }
 
-/** Endpoints `e` of an account, and the events `w` of them that are about one thing. */
+/** The endpoints `e` of an account, and their events `w` about one object. */
 const eventsAbout = async (db: Queryable, accountId: number, { event, since, has }: About) => {
   const first = await findFirstSince(db, since)
   return {
@@ -55,7 +53,7 @@ const eventsAbout = async (db: Queryable, accountId: number, { event, since, has
   }
 }
 
-/** The attempts to tell an account's endpoints about it. */
+/** The delivery attempts to an account's endpoints about one object. */
 export async function listAttemptsAbout(db: Queryable, accountId: number, about: About): Promise<CallbackAttempt[]> {
   const { from, where } = await eventsAbout(db, accountId, about)
   const { rows } = await sql<CallbackAttempt>`
@@ -84,7 +82,7 @@ const eventColumns = columnsOf(
   },
 )
 
-/** The events about it for an account's endpoints, also those that were not attempted yet. */
+/** The events for an account's endpoints about one object, including events without an attempt. */
 export async function listEventsAbout(
   db: Queryable,
   accountId: number,

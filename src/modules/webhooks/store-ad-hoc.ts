@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { EventKind } from '../../contract/callbacks.ts'
 import type { Queryable, Row, Tx } from '../../engine/db/index.ts'
 
-/** The SQL of endpoints that were made for the URLs of messages. */
+/** SQL of ad-hoc endpoints, which are created for the callback URLs of messages. */
 
 const usedToMs = 60_000
 
-/** What tells such an endpoint from all others. */
+/** The key of an ad-hoc endpoint. */
 export interface AdHoc {
   readonly accountId: number
   readonly event: EventKind
@@ -28,9 +28,9 @@ export async function findAdHoc(tx: Tx, { accountId, event, url }: AdHoc): Promi
 }
 
 /**
- * At the limit the one that was not used for longest makes room, unless something is still to be told to it. False when
- * none can, or when the account has this one by now. The account's row is locked, so that two at once can't both be the
- * last; in the way that lets others refer to it meanwhile, because whoever waits here may have done so already.
+ * At the limit, replaces the endpoint that was unused for longest and has no pending events. False when there is none,
+ * or when another transaction has created this endpoint in the meantime. The account row is locked to enforce the
+ * limit, with a lock that still allows foreign keys, because the waiting transaction may hold one.
  */
 export async function insertAdHoc(
   tx: Tx,
@@ -71,8 +71,8 @@ export async function insertAdHoc(
 }
 
 /**
- * To a minute, and not by whoever would have to wait: all messages of an account may bring the same URL. Not more
- * roughly, or one that is used all the time would seem older than those that were used once, and make room for them.
+ * Updated at most once a minute, and never waits for a lock, because all messages of an account may bring the same URL.
+ * A coarser value would make a busy endpoint look older than one that was used once.
  */
 export async function markUsed(tx: Tx, accountId: number, id: number, now: Date): Promise<void> {
   await sql`
@@ -91,8 +91,8 @@ export async function markUsed(tx: Tx, accountId: number, id: number, now: Date)
 }
 
 /**
- * Null when it is not told: it was removed, or another endpoint of the account has the same URL and is told anyway, or
- * is as disabled as this one. Otherwise whether the event is due.
+ * Null when no event is stored: the endpoint was removed, or another endpoint of the account has the same URL.
+ * Otherwise returns whether the event is due.
  */
 export async function insertEventFor(
   tx: Tx,

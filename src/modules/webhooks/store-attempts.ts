@@ -3,19 +3,19 @@ import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../eng
 import type { WorkRow } from '../../engine/work/index.ts'
 import { isGone } from './rules.ts'
 
-/** The SQL of delivery: what is to be delivered, and what came of it. */
+/** SQL of the delivery: due events and the results of attempts. */
 
 export interface Destination extends Row<'webhook_endpoints', 'event' | 'url'> {
   readonly accountId: Tables['webhook_endpoints']['account_id']
-  /** Sealed, as hexadecimal digits. */
+  /** Encrypted, as hexadecimal digits. */
   readonly secret: string
   readonly previousSecret: string | null
   readonly previousUntil: string | null
-  /** Those of before the previous one; null when there are none. */
+  /** Secrets before the previous one; null when there are none. */
   readonly olderSecrets: readonly { readonly secret: string; readonly until: string }[] | null
-  /** Those for every call, sealed, as hexadecimal digits. */
+  /** Headers for every call, encrypted, as hexadecimal digits. */
   readonly headers: string | null
-  /** Disabled or removed: nothing goes there. */
+  /** Disabled or removed: receives no events. */
   readonly isOff: boolean
 }
 
@@ -24,14 +24,14 @@ export const eventColumns = columnsOf(
   {
     endpointId: 'w.endpoint_id',
     body: 'w.body',
-    /** Sealed. */
+    /** Encrypted. */
     headers: 'w.headers',
     isTest: 'w.is_test',
   },
 )
 
 export interface EventRow extends WorkRow, RowOf<typeof eventColumns> {
-  /** Where it goes. Null when that was removed for good. */
+  /** The endpoint. Null when it was deleted. */
   readonly ofKey: Destination | null
 }
 
@@ -46,31 +46,30 @@ export const destinationOfKey = sql`
     where e.id = "workTurn")
 `
 
-/** What one attempt was. */
+/** The result of one attempt. */
 export interface Attempt {
   readonly eventId: number
   readonly endpointId: number
   readonly at: Date
-  /** Null when no answer came. */
+  /** Null without a response. */
   readonly status: number | null
   readonly tookMs: number
-  /** Why it was no success. */
+  /** The reason for a failure. */
   readonly problem: string | null
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly answer: string
 }
 
-/** When an endpoint is disabled. */
+/** The thresholds for disabling an endpoint. */
 export interface Patience {
   readonly now: Date
-  /** Who fails since then, without a success between. */
+  /** An endpoint is disabled when it has been failing since before this time. */
   readonly failingBefore: Date
 }
 
 /**
- * Keeps attempts, as further parts of the statement that ends them, and remembers since when an endpoint fails: a
- * success ends that. One that failed for too long, or says that it is gone, is disabled, once, and becomes work: its
- * owners are to be told.
+ * Stores attempts, as part of the statement that ends them, and tracks how long each endpoint has been failing. An
+ * endpoint that failed for too long or is gone is disabled once, and becomes work for the notices.
  */
 export function attemptParts(attempts: readonly Attempt[], { now, failingBefore }: Patience): RawBuilder<unknown> {
   const failing = idsOf(attempts.filter(({ problem }) => problem !== null))
@@ -105,8 +104,8 @@ export function attemptParts(attempts: readonly Attempt[], { now, failingBefore 
   `
 }
 
-/** An event that was just finished because its endpoint was off: due again, should the endpoint be on by now. */
-export async function keepDueWhereOn(tx: Tx, { id, endpointId }: EventRow, now: Date): Promise<void> {
+/** For an event that ended because its endpoint was disabled: makes it due again if the endpoint is enabled by now. */
+export async function requeueIfEnabled(tx: Tx, { id, endpointId }: EventRow, now: Date): Promise<void> {
   await sql`
     update webhook_events w
        set due_at = ${now}, attempts = 0

@@ -4,7 +4,7 @@ import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } 
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { DisabledReason } from './rules.ts'
 
-/** The SQL of endpoints, as their account sees them. A removed one looks as if it had never been. */
+/** SQL of endpoints, from the view of their account. Removed endpoints are invisible. */
 
 const columns = columnsOf(
   { e: 'webhook_endpoints' },
@@ -13,11 +13,11 @@ const columns = columnsOf(
     event: 'e.event',
     url: 'e.url',
     flatArgs: 'e.flat_args',
-    /** Made for the URL that came with a message; told only what belongs to such messages. */
+    /** Created for the callback URL of a message; receives only the events of such messages. */
     adHoc: 'e.ad_hoc',
-    /** Until then the secret of before signs too. */
+    /** The previous secret signs until then. */
     previousUntil: 'e.previous_until',
-    /** When it failed first after its last success. */
+    /** The first failure after the last success. */
     failingSince: 'e.failing_since',
     disabledAt: 'e.disabled_at',
     disabledReason: 'e.disabled_reason',
@@ -33,10 +33,10 @@ const ofAccount = (accountId: number, id: number) =>
   sql`e.id = ${id} and e.account_id = ${accountId} and e.removed_at is null`
 
 type LastAttempt = Row<'webhook_attempts', 'at' | 'status' | 'problem'>
-/** The database writes times within JSON in its own way. */
+/** PostgreSQL formats times in JSON its own way. */
 type AttemptJson = Omit<LastAttempt, 'at'> & { readonly at: string }
 
-/** Looked for among so many of its latest events: an attempt of an older one is found in the list of attempts. */
+/** Searched among this many of the latest events. Older attempts are in the list of attempts. */
 const lookedAtMax = 1_000
 const lastAttempt = sql<AttemptJson | null>`(
   select json_build_object('at', a.at, 'status', a.status, 'problem', a.problem)
@@ -46,12 +46,12 @@ const lastAttempt = sql<AttemptJson | null>`(
    limit 1
 )`
 
-/** With what came of the last call, so that nobody has to ask for it endpoint by endpoint. */
+/** Includes the last attempt, to avoid a query for each endpoint. */
 export interface ListedEndpoint extends Endpoint {
   readonly lastAttempt: LastAttempt | null
 }
 
-/** Enabled endpoints of all accounts that fail now. */
+/** Counts enabled endpoints of all accounts that are failing. */
 export async function countFailing(db: Queryable): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count
@@ -94,13 +94,11 @@ export interface NewEndpoint {
   readonly url: string
   readonly flatArgs: boolean
   readonly secret: Buffer
-  /** Sealed. */
+  /** Encrypted. */
   readonly headers: Buffer | null
 }
 
-/**
- * Null when the account has as many as it may. The account's row is locked, so that two at once can't both be the last.
- */
+/** Null when the account has reached its limit. The account row is locked to enforce it. */
 export async function insertEndpoint(
   tx: Tx,
   { accountId, event, url, flatArgs, secret, headers }: NewEndpoint,
@@ -121,11 +119,11 @@ export interface EndpointChange {
   readonly url?: string | undefined
   readonly flatArgs?: boolean | undefined
   readonly enabled?: boolean | undefined
-  /** Sealed; null removes them. */
+  /** Encrypted; null removes all headers. */
   readonly headers?: Buffer | null | undefined
 }
 
-/** Whoever is enabled again starts with a clean slate. */
+/** Enabling an endpoint resets its failures. */
 export async function updateEndpoint(
   db: Queryable,
   accountId: number,
@@ -153,7 +151,7 @@ export async function lockEndpoint(tx: Tx, accountId: number, id: number): Promi
   await sql`select 1 from webhook_endpoints e where ${ofAccount(accountId, id)} for no key update`.execute(tx)
 }
 
-/** How many secrets of an endpoint sign beside its current one, and until when the first of them does. */
+/** The number of previous secrets that still sign, and when the first of them stops. */
 export async function countPrevious(
   db: Queryable,
   accountId: number,
@@ -172,7 +170,9 @@ export async function countPrevious(
   return rows[0] ?? { previous: 0, firstUntil: null }
 }
 
-/** The current secret becomes the previous one, and that one of several older ones, as long as it signs. */
+/**
+ * The current secret becomes the previous one, and the previous one becomes one of the older ones while it still signs.
+ */
 export async function replaceSecret(
   tx: Tx,
   { accountId, id, secret }: { readonly accountId: number; readonly id: number; readonly secret: Buffer },
@@ -203,7 +203,7 @@ export async function removeEndpoint(db: Queryable, accountId: number, id: numbe
   return rows.length > 0
 }
 
-/** Endpoints that fail, or were disabled because they did. One that a person disabled is meant to be so. */
+/** Endpoints that fail or were disabled because of failures. Endpoints disabled by a user are left out. */
 export async function listFailing(db: Queryable, accountId: number, limit: number): Promise<Endpoint[]> {
   const { rows } = await sql<Endpoint>`
     select ${columns}
@@ -217,7 +217,7 @@ export async function listFailing(db: Queryable, accountId: number, limit: numbe
   return rows
 }
 
-/** A secret that signs no more need not be kept. */
+/** Deletes secrets that no longer sign. */
 export async function forgetSecrets(db: Queryable, now: Date): Promise<void> {
   await sql`update webhook_endpoints set previous_secret = null, previous_until = null where previous_until < ${now}`.execute(
     db,

@@ -2,19 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { EventKind } from '../../contract/callbacks.ts'
 import { type Cte, cte, type Tx } from '../../engine/db/index.ts'
 
-/** Something that happened to an account, in the texts that are kept. */
+/** An event with its stored texts. */
 export interface NewEvent {
   readonly accountId: number
   readonly body: string
   readonly flatBody: string | null
-  /** Sealed. */
+  /** Encrypted. */
   readonly headers: Buffer | null
 }
 
 /**
- * Writes an event for every endpoint that wants it, as a part of the statement that makes it true: both happen, or
- * neither. `happened` selects account_id, body, flat_body and headers. Its rows have due_at. A disabled endpoint's events are kept and not due. Those that were made for
- * the URL of a message are told apart (`ad-hoc.ts`).
+ * Inserts an event for each subscribed endpoint, as part of the statement that makes the change. `happened` selects
+ * account_id, body, flat_body and headers. The resulting rows have due_at. Events of disabled endpoints are stored but
+ * not due. Ad-hoc endpoints are handled in `ad-hoc.ts`.
  */
 export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: Date): Cte {
   return cte(
@@ -30,7 +30,7 @@ export function eventPart(event: EventKind, happened: RawBuilder<unknown>, now: 
   )
 }
 
-/** The same as a statement of its own. Says how many of them are to be told. */
+/** The same as a separate statement. Returns the number of due events. */
 export async function insertEvents(tx: Tx, event: EventKind, events: readonly NewEvent[], now: Date): Promise<number> {
   const json = JSON.stringify(
     events.map(({ accountId, body, flatBody, headers }) => ({

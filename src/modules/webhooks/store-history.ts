@@ -3,12 +3,9 @@ import { type EventState, eventStates } from '../../contract/console/webhooks.ts
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
-/** The SQL of what became of events, as their account sees it. */
+/** SQL of the event history, from the view of the account. */
 
-/**
- * An event that was delivered once stays so, whatever came of its repetitions, but while it waits to be repeated it
- * waits.
- */
+/** A delivered event stays delivered, whatever the result of a replay, but it is pending while a replay waits. */
 const isDelivered = sql`exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null)`
 const isTried = sql`exists (select from webhook_attempts a where a.event_id = w.id)`
 export const stateOf = sql<EventState>`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
@@ -37,15 +34,15 @@ const inState: Readonly<Record<EventState, RawBuilder<unknown>>> = {
 }
 
 /**
- * Lists go back so far: to count everything that an endpoint ever had would take seconds. What is older is found by its
- * id.
+ * Lists are limited to this many of the latest events, because counting all events of an endpoint would take seconds.
+ * Older events are found by id.
  */
 const listedMax = 10_000
 const latest = (accountId: number, endpointId: number) => sql`(
   select * from webhook_events where endpoint_id = ${endpointId} and account_id + 0 = ${accountId} order by id desc limit ${listedMax}
 )`
 
-/** Of a state that does not exist there are none; null means all. */
+/** Null means all states; an unknown state has no events. */
 export function listEvents(
   db: Queryable,
   accountId: number,
@@ -77,7 +74,7 @@ const attemptColumns = columnsOf(
 
 export type AttemptSummary = RowOf<typeof attemptColumns>
 
-/** Of one event, or of all of an endpoint. */
+/** Of one event, or of all events of an endpoint. */
 export function listAttempts(
   db: Queryable,
   accountId: number,
@@ -98,21 +95,18 @@ export function listAttempts(
   })
 }
 
-/**
- * Which events of an endpoint to deliver again: one, or those since a time but for tests, perhaps only those that never
- * arrived.
- */
-export interface Repetition {
+/** The events of an endpoint to replay: one, or all since a time except tests, or only the undelivered ones. */
+export interface Replay {
   readonly eventId: number | null
   readonly since: Date | null
   readonly failedOnly: boolean
 }
 
 /**
- * Makes events due now and gives them all their tries again, from the oldest, at most so many after an id; says up to
- * which id it came and how many it were. One that is due already, or under way, is left alone: it is delivered anyway.
+ * Makes events due now with a fresh retry schedule, oldest first, at most `limit` after an id. Returns the last id and
+ * the number of events. Events that are due or being delivered are skipped.
  */
-export async function repeatEvents(
+export async function makeEventsDue(
   db: Queryable,
   {
     accountId,
@@ -121,7 +115,7 @@ export async function repeatEvents(
     limit,
     now,
   }: { accountId: number; endpointId: number; after: number; limit: number; now: Date },
-  { eventId, since, failedOnly }: Repetition,
+  { eventId, since, failedOnly }: Replay,
 ): Promise<{ readonly repeated: number; readonly last: number | null }> {
   const { rows } = await sql<{ repeated: number; last: number | null }>`
     with chosen as (
@@ -162,7 +156,7 @@ export async function hasEvent(
   return rows.length > 0
 }
 
-/** A test of one endpoint, beside what happens in earnest. */
+/** Inserts a test event for one endpoint. */
 export async function insertTest(
   db: Queryable,
   accountId: number,
@@ -184,8 +178,8 @@ export async function insertTest(
 }
 
 /**
- * About the first id since a time. Ids grow with time, so halving finds it in a few steps, where the table would be
- * read from its beginning; those of several processes only to about a second, so it is on the early side.
+ * Approximately the first id since a time. Ids grow with time, so a binary search avoids a scan of the table. Ids of
+ * several processes are ordered only to about a second, so the result is on the early side.
  */
 export async function findFirstSince(db: Queryable, time: Date): Promise<number> {
   const { rows } = await sql<{
@@ -208,8 +202,7 @@ export async function findFirstSince(db: Queryable, time: Date): Promise<number>
 const disorderMs = 60_000
 
 /**
- * Forgets events that are over, with their attempts, from an id on and before another; null when it came to the end,
- * and otherwise how far it came.
+ * Deletes finished events and their attempts in a range of ids. Returns the last id, or null at the end of the range.
  */
 export async function deleteEvents(db: Queryable, from: number, before: number, limit: number): Promise<number | null> {
   const { rows } = await sql<{ last: number | null; looked: number }>`
@@ -228,8 +221,8 @@ export async function deleteEvents(db: Queryable, from: number, before: number, 
   return last === null || looked < limit ? null : last
 }
 
-/** Takes what waits for an endpoint out of the work, so many at once; says how many it were. */
-export async function endWaiting(db: Queryable, endpointId: number, limit: number): Promise<number> {
+/** Removes up to `limit` pending events of an endpoint from the queue, and returns their number. */
+export async function dropPending(db: Queryable, endpointId: number, limit: number): Promise<number> {
   const { rows } = await sql`
     update webhook_events
        set due_at = null
@@ -240,8 +233,8 @@ export async function endWaiting(db: Queryable, endpointId: number, limit: numbe
 }
 
 /**
- * Removed endpoints stay until the last of their events is forgotten, and long enough for one that was being written
- * meanwhile to be seen.
+ * Removed endpoints stay until their last event is deleted, and long enough for an event of a running transaction to
+ * become visible.
  */
 export async function deleteRemovedEndpoints(db: Queryable, removedBefore: Date): Promise<void> {
   await sql`

@@ -1,1 +1,22 @@
-export const optOuts = {} as const
+export const optOuts = {
+  title: 'Opt-outs',
+  about: 'Numbers that receive no more messages from you. They are skipped when you send, at no charge.',
+  howTitle: 'How numbers get here',
+  how: 'People who reply STOP to one of your messages are added automatically, and removed when they reply START. You can also add numbers yourself. PINs are still delivered, because people request them.',
+  search: 'Search by first digits',
+  empty: 'No opt-outs yet. Numbers appear here when people reply STOP.',
+  phone: 'Mobile number',
+  phoneHelp: 'With the country code, such as 255712345678',
+  since: 'Opted out',
+  actions: 'Actions',
+  actionsFor: 'Actions for {phone}',
+  viewMessages: 'View messages',
+  add: 'Add number',
+  addAbout: 'For people who opted out another way, for example by phone or in your shop.',
+  added: '{phone} will receive no more messages.',
+  remove: 'Remove opt-out',
+  removeTitle: 'Remove the opt-out of {phone}?',
+  removeWarning:
+    'This person asked to receive no messages. Remove the opt-out only if they have asked for messages again: in many countries, messages without consent are illegal.',
+  removed: '{phone} can receive your messages again.',
+} as const

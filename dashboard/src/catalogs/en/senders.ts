@@ -1,1 +1,40 @@
-export const senders = {} as const
+export const senders = {
+  title: 'Sender names',
+  about:
+    'Recipients see this name instead of a phone number. The operator approves each name to prevent impersonation.',
+  request: 'Request a sender name',
+  sendRequest: 'Send request',
+  search: 'Search by name',
+  empty: 'No sender names yet. Request one: you need a sender name to send messages.',
+  name: 'Name',
+  senderName: 'Sender name',
+  status: 'Status',
+  allStatuses: 'All statuses',
+  statuses: {
+    active: 'Active',
+    pending: 'Pending',
+    rejected: 'Rejected',
+    inactive: 'Inactive',
+  },
+  meanings: {
+    pending: 'Awaiting approval',
+    active: 'Ready to use',
+    rejected: 'Not approved',
+    inactive: 'No longer in use',
+  },
+  sample: 'Sample message',
+  sampleAbout: 'The operator reads it before deciding.',
+  sampleRequired: 'Enter a sample message. The operator needs it to decide.',
+  requested: 'Requested',
+  decided: 'Decided',
+  nameRequired: 'Enter a sender name',
+  badCharacters: 'Use only letters without accents, digits, spaces and common punctuation',
+  tooLong: 'At most 11 characters, or a number of up to 20 digits',
+  rules: {
+    length:
+      'Up to 11 letters, digits, spaces or symbols, such as the name of your business, or a number of up to 20 digits.',
+    case: 'Names are case-sensitive: SHOP and Shop are different. Use the spelling that your customers know.',
+    replies: 'Recipients can’t reply to a name. To receive replies, use a number.',
+  },
+  done: '{sender} was requested. You can use it once the operator approves it.',
+} as const

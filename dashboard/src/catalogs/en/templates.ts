@@ -1,1 +1,30 @@
-export const templates = {} as const
+export const templates = {
+  title: 'Templates',
+  about:
+    'Texts that you send often. Placeholders such as {placeholder} are filled in for each contact when you send to an address book.',
+  create: 'Create template',
+  edit: 'Edit template',
+  save: 'Save template',
+  delete: 'Delete template',
+  search: 'Search by title',
+  empty: 'No templates yet. Create one, then choose it when you send a message.',
+  columns: {
+    title: 'Title',
+    text: 'Text',
+    segments: 'Segments',
+    created: 'Created',
+    actions: 'Actions',
+  },
+  send: 'Send',
+  sendTemplate: 'Send {title}',
+  actionsFor: 'Actions for {title}',
+  editAction: 'Edit',
+  deleteAction: 'Delete',
+  titleHelp: 'Not visible to recipients',
+  titleRequired: 'Enter a title',
+  textRequired: 'Enter the message text',
+  saved: 'The template “{title}” was saved.',
+  deleted: 'The template “{title}” was deleted.',
+  deleteTitle: 'Delete the template “{title}”?',
+  deleteWarning: 'Sent messages stay in the history, and scheduled messages are still sent.',
+} as const

@@ -21,12 +21,15 @@ import { phones } from './phones.ts'
 import { pins } from './pins.ts'
 import { prices } from './prices.ts'
 import { profile } from './profile.ts'
+import { queues } from './queues.ts'
+import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
 import { scheduled } from './scheduled.ts'
 import { send } from './send.ts'
 import { senders } from './senders.ts'
+import { serverMessages } from './server-messages.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -60,12 +63,15 @@ export const catalog: Catalog = {
   pins,
   prices,
   profile,
+  queues,
+  receipts,
   refusals,
   routes,
   sandbox,
   scheduled,
   send,
   senders,
+  serverMessages,
   settings,
   shell,
   signIn,

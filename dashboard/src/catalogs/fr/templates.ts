@@ -1,3 +1,32 @@
 import type { Catalog } from '../catalog.ts'
 
-export const templates: Catalog['templates'] = {}
+export const templates: Catalog['templates'] = {
+  title: 'Modèles',
+  about:
+    'Les textes que vous envoyez souvent. Les champs tels que {placeholder} sont remplis pour chaque contact lors d’un envoi à un carnet d’adresses.',
+  create: 'Créer un modèle',
+  edit: 'Modifier le modèle',
+  save: 'Enregistrer le modèle',
+  delete: 'Supprimer le modèle',
+  search: 'Rechercher par titre',
+  empty: 'Aucun modèle pour le moment. Créez-en un, puis choisissez-le lors de l’envoi d’un message.',
+  columns: {
+    title: 'Titre',
+    text: 'Texte',
+    segments: 'Segments',
+    created: 'Créé le',
+    actions: 'Actions',
+  },
+  send: 'Envoyer',
+  sendTemplate: 'Envoyer {title}',
+  actionsFor: 'Actions pour {title}',
+  editAction: 'Modifier',
+  deleteAction: 'Supprimer',
+  titleHelp: 'Les destinataires ne le voient pas',
+  titleRequired: 'Saisissez un titre',
+  textRequired: 'Saisissez le texte du message',
+  saved: 'Le modèle « {title} » a été enregistré.',
+  deleted: 'Le modèle « {title} » a été supprimé.',
+  deleteTitle: 'Supprimer le modèle « {title} » ?',
+  deleteWarning: 'Les messages envoyés restent dans l’historique et les messages programmés sont tout de même envoyés.',
+}

@@ -1,3 +1,60 @@
 import type { Catalog } from '../catalog.ts'
 
-export const signIn: Catalog['signIn'] = {}
+export const signIn: Catalog['signIn'] = {
+  language: 'Lugha',
+  title: 'Ingia',
+  email: 'Barua pepe',
+  password: 'Nenosiri',
+  submit: 'Ingia',
+  withProvider: 'Ingia kwa {provider}',
+  withPasskey: 'Ingia kwa ufunguo wa siri',
+  forgot: 'Umesahau nenosiri?',
+  forgotAskOperator: 'Umesahau nenosiri? Msimamizi wa seva hii anaweza kukupa kiungo cha kuweka jipya.',
+  resetTitle: 'Weka nenosiri upya',
+  resetIntro: 'Weka barua pepe unayoingia nayo. Tutaituma kiungo cha kuweka nenosiri jipya.',
+  sendLink: 'Tuma kiungo',
+  resetSent:
+    'Ikiwa <b>{email}</b> imesajiliwa hapa, barua pepe yenye kiungo inakuja. Kiungo kinafanya kazi mara moja, ndani ya saa moja.',
+  resetMissing: 'Hujapata barua pepe baada ya dakika chache? Angalia folda ya taka na anwani uliyoandika.',
+  backToSignIn: 'Rudi kwenye kuingia',
+  goToSignIn: 'Nenda kwenye kuingia',
+  setPasswordTitle: 'Weka nenosiri',
+  setPasswordIntro: 'Utaingia kwa barua pepe yako na nenosiri hili. Vipindi vyote vilivyopo vitaisha.',
+  savePassword: 'Hifadhi nenosiri',
+  passwordSet: 'Nenosiri lako limewekwa. Ingia nalo.',
+  linkExpired: 'Kiungo hiki kimeisha muda',
+  linkExpiredHint:
+    'Kiungo hufanya kazi mara moja na kwa muda maalum. Ikiwa tayari umeweka nenosiri kwa kiungo hiki, ingia.',
+  linkIncomplete: 'Kiungo hiki hakijakamilika',
+  linkIncompleteHint: 'Nakili kiungo chote kwenye upau wa anwani. Kinaishia na herufi na tarakimu nyingi.',
+  newLink: 'Nitumie kiungo kipya',
+  newLinkAskOperator: 'Ili kupata kiungo kipya, muulize aliyekualika au msimamizi wa seva hii.',
+  invitationTitle: 'Mwaliko wako',
+  invitationExpired: 'Mwaliko hufanya kazi mara moja, ndani ya siku tatu. Mwombe aliyekualika akutumie mwingine.',
+  signInFirst:
+    '<b>{email}</b> tayari imesajiliwa hapa. Ili kuthibitisha kuwa ni yako, <link>ingia katika kichupo kingine</link>, kisha urudi kwenye ukurasa huu.',
+  signedIn: 'Nimeingia',
+  invitedNew:
+    'Umealikwa kwenye <b>{account}</b> kama {role, select, owner {mmiliki} member {mwanachama} other {mtazamaji}}. Weka nenosiri; utaingia kama <b>{email}</b>.',
+  invitedKnown:
+    'Umealikwa kwenye <b>{account}</b> kama {role, select, owner {mmiliki} member {mwanachama} other {mtazamaji}}. Utaingia kama <b>{email}</b>, kama kawaida.',
+  accept: 'Kubali mwaliko',
+  accepted: 'Sasa wewe ni mwanachama wa {account}. Ingia ili kuifungua.',
+  codeTitle: 'Uthibitishaji wa hatua mbili',
+  codeIntro: 'Weka tarakimu sita zinazoonyeshwa na programu yako ya uthibitishaji.',
+  backupIntro: 'Weka mmoja wa misimbo yako ya akiba. Kila mmoja hufanya kazi mara moja.',
+  code: 'Msimbo',
+  backupCode: 'Msimbo wa akiba',
+  trustDevice: 'Usiombe msimbo kwenye kifaa hiki kwa siku 30',
+  continue: 'Endelea',
+  useApp: 'Tumia programu ya uthibitishaji',
+  useBackupCode: 'Tumia msimbo wa akiba',
+  providerProblems: {
+    signup_disabled: 'Hakuna mtumiaji mwenye barua pepe hiyo hapa. Omba mmiliki wa akaunti akualike kwanza.',
+    account_not_linked: 'Ingia kwa nenosiri lako, kisha uunganishe mtoa utambulisho chini ya Wasifu na usalama.',
+    user_info_is_missing: 'Mtoa utambulisho hajathibitisha barua pepe yako, au kikoa chake hakikubaliki hapa.',
+    access_denied: 'Mtoa utambulisho amekataa ruhusa.',
+    expired: 'Kuingia kumechukua muda mrefu au kulianzia kwenye kivinjari kingine. Jaribu tena.',
+    unknown: 'Mtoa utambulisho hakuweza kukuingiza. Jaribu tena au tumia nenosiri lako.',
+  },
+}

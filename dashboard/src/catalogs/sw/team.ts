@@ -1,3 +1,66 @@
 import type { Catalog } from '../catalog.ts'
 
-export const team: Catalog['team'] = {}
+export const team: Catalog['team'] = {
+  title: 'Timu',
+  about: 'Wanachama wa {account} na majukumu yao.',
+  inviteMember: 'Alika mwanachama',
+  sendInvitation: 'Tuma mwaliko',
+  email: 'Barua pepe',
+  emailAbout: 'Mwanachama ataingia kwa anwani hii.',
+  emailInvalid: 'Weka anwani ya barua pepe.',
+  name: 'Jina',
+  role: 'Jukumu',
+  state: 'Hali',
+  since: 'Mwanachama tangu',
+  actions: 'Vitendo',
+  you: 'wewe',
+  members: 'Wanachama',
+  noMembers: 'Akaunti hii bado haina wanachama. Alika wa kwanza.',
+  newLink: 'Kiungo kipya',
+  newLinkFor: 'Kiungo kipya cha {email}',
+  changeRole: 'Badilisha jukumu',
+  changeRoleOf: 'Badilisha jukumu la {email}',
+  remove: 'Ondoa',
+  removeNamed: 'Ondoa {email}',
+  removeTitle: 'Ungependa kumwondoa {name} kwenye akaunti hii?',
+  removeMember: 'Ondoa mwanachama',
+  removeAbout:
+    '{email} atapoteza ufikiaji wa akaunti hii mara moja. Vyote alivyounda vitabaki. Unaweza kumwalika tena baadaye.',
+  removed: '{email} hana tena ufikiaji wa akaunti hii.',
+  roleTitle: 'Jukumu la {name}',
+  saveRole: 'Hifadhi jukumu',
+  roleSaved: 'Jukumu la {name}: {role}.',
+  ownRole: 'Hili ni jukumu lako mwenyewe. Ukiacha jukumu la mmiliki, mmiliki mwingine ndiye anayeweza kukurudishia.',
+  invitations: 'Mialiko',
+  invitationsAbout: 'Mialiko ambayo bado haijakubaliwa. Ili kutuma barua pepe mpya, mwalike mtu huyo tena.',
+  noInvitations: 'Hakuna mialiko inayosubiri.',
+  invited: 'Alialikwa',
+  expires: 'Inaisha',
+  withdraw: 'Batilisha',
+  withdrawNamed: 'Batilisha mwaliko wa {email}',
+  withdrawn: 'Mwaliko umebatilishwa.',
+  invitation: 'Mwaliko',
+  memberAdded: 'Mwanachama ameongezwa',
+  addedAbout: '<b>{email}</b> tayari ana mtumiaji kwenye seva hii na anaweza kufungua akaunti hii sasa.',
+  mailedAbout:
+    'Tumetuma mwaliko kwa barua pepe kwa <b>{email}</b>. Unatumika kwa siku tatu. Ataweza kufungua akaunti hii akiukubali.',
+  notMailedAbout:
+    'Barua pepe kwa <b>{email}</b> bado haijatumwa. Seva inajaribu tena. Kama haitafika baada ya dakika chache, mwalike tena.',
+  invitationLink: 'Kiungo cha mwaliko',
+  linkMailed:
+    'Tumetuma mwaliko kwa barua pepe kwa <b>{email}</b>. Usipofika, mpe kiungo hiki. Anaweza kukitumia mara moja, ndani ya siku tatu, kuchagua nenosiri. Yeyote mwenye kiungo anaweza kuingia kwa jina lake.',
+  linkNotMailed:
+    'Hakuna barua pepe iliyotumwa. Mpe <b>{email}</b> kiungo hiki. Anaweza kukitumia mara moja, ndani ya siku tatu, kuchagua nenosiri. Yeyote mwenye kiungo anaweza kuingia kwa jina lake.',
+  rolesTitle: 'Majukumu',
+  roles: {
+    viewer: 'Mtazamaji',
+    member: 'Mwanachama',
+    owner: 'Mmiliki',
+  },
+  rights: {
+    viewer: 'Anaweza kuona kila kitu kwenye akaunti, lakini hawezi kubadilisha chochote.',
+    member: 'Anaweza pia kutuma ujumbe, kusimamia anwani na violezo, na kuomba majina ya mtumaji.',
+    owner:
+      'Anaweza kufanya yote, pamoja na kusimamia wanachama, funguo za API, webhook na mipangilio, na kusoma kumbukumbu ya ukaguzi.',
+  },
+}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { CreateCredential } from './create-credential.tsx'
 import type { Shown } from './credential.ts'
 import { Credentials } from './credentials.tsx'
@@ -16,26 +17,23 @@ export function ApiSetupPage() {
   const isOwner = mayAs(account, 'owner')
   return (
     <>
-      <PageHead
-        title="API setup"
-        about="Your own programs use Ngoma with a key or a token: they send messages, airtime and PINs by themselves, on this account’s credit."
-      >
+      <PageHead title={t.apiSetup.title} about={t.apiSetup.about}>
         <Button component={Link} to={`${account.path}/api/refused`} variant="default">
-          Refused requests
+          {t.apiSetup.rejected}
         </Button>
         {isOwner && (
           <>
             <Button variant="default" onClick={() => setCreating('token')}>
-              Create token
+              {t.apiSetup.createToken}
             </Button>
-            <Button onClick={() => setCreating('key')}>Create key</Button>
+            <Button onClick={() => setCreating('key')}>{t.apiSetup.createKey}</Button>
           </>
         )}
       </PageHead>
       <Stack gap="xl">
         {!isOwner && (
           <Alert color="blue" variant="light">
-            Owners of the account create, replace and revoke keys. You can see which there are.
+            {t.apiSetup.ownersOnly}
           </Alert>
         )}
         <Credentials onRotated={setShown} />

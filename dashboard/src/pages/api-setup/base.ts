@@ -1,6 +1,6 @@
 import { useAbout } from '../../session.tsx'
 
-/** Where the paths of a product begin: this server, or the name that an operator gave the product. */
+/** The base URL of a product: this server, or the host that an operator configured for the product. */
 export function useBase(): (product: string) => string {
   const { hosts } = useAbout()
   return (product) => {

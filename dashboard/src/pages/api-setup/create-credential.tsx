@@ -5,7 +5,8 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useMe, useThisAccount } from '../../session.tsx'
-import { kindWord, type Shown } from './credential.ts'
+import { t, wordFor } from '../../text.ts'
+import type { Shown } from './credential.ts'
 import { products } from './products.ts'
 
 const start = {
@@ -19,17 +20,17 @@ const start = {
 }
 type Values = typeof start
 
-const listOf = (text: string) => text.split(/[\s,;]+/).filter((one) => one !== '')
+const splitList = (text: string) => text.split(/[\s,;]+/).filter((one) => one !== '')
 
-/** The day counts to its end, where whoever chose it is. */
+/** The last moment of the day, in the user’s time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`)
 
-/** What is no limit is left out. */
+/** Omits empty limits. */
 function bodyOf({ name, reach, products: chosen, addresses, expires, lenient, operator }: Values): CredentialBody {
   return {
     name: name.trim(),
     ...(reach === 'all' ? {} : { products: chosen }),
-    ...(listOf(addresses).length === 0 ? {} : { addresses: listOf(addresses) }),
+    ...(splitList(addresses).length === 0 ? {} : { addresses: splitList(addresses) }),
     ...(expires === '' ? {} : { expiresAt: endOf(expires).toISOString() }),
     ...(lenient ? { lenient } : {}),
     ...(operator ? { operator } : {}),
@@ -48,9 +49,10 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
   const form = useForm<Values>({
     initialValues: start,
     validate: {
-      name: (value) => (value.trim() === '' ? 'Give it a name: that of the program it is for.' : null),
-      products: (value, { reach }) => (reach === 'some' && value.length === 0 ? 'Choose at least one.' : null),
-      expires: (value) => (value !== '' && !(endOf(value) > new Date()) ? 'Choose a day that is not over.' : null),
+      name: (value) => (value.trim() === '' ? t.apiSetup.create.nameRequired : null),
+      products: (value, { reach }) =>
+        reach === 'some' && value.length === 0 ? t.apiSetup.create.productsRequired : null,
+      expires: (value) => (value !== '' && !(endOf(value) > new Date()) ? t.apiSetup.create.lastDayPast : null),
     },
   })
   const create = useChange(
@@ -61,45 +63,49 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
         kind === 'key'
           ? await ask('POST /accounts/:account/keys', request)
           : await ask('POST /accounts/:account/tokens', request)
-      return { title: `Your new ${kindWord[kind]}`, issued, products: body.products ?? null }
+      return {
+        title: kind === 'key' ? t.apiSetup.create.newKey : t.apiSetup.create.newToken,
+        issued,
+        products: body.products ?? null,
+      }
     },
     { refreshes: [`${account.path}/credentials`], onDone: onCreated },
   )
   return (
     <FormDialog
-      title={kind === 'key' ? 'Create an API key' : 'Create an access token'}
+      title={kind === 'key' ? t.apiSetup.create.keyTitle : t.apiSetup.create.tokenTitle}
       isOpen
       onClose={onClose}
       change={create}
-      submit={kind === 'key' ? 'Create key' : 'Create token'}
+      submit={kind === 'key' ? t.apiSetup.createKey : t.apiSetup.createToken}
       onSubmit={form.onSubmit((values) => create.mutate(values))}
     >
       <TextInput
-        label="Name"
-        description="What uses it: “Web shop”, “School register”."
+        label={t.apiSetup.list.name}
+        description={t.apiSetup.create.nameHelp}
         maxLength={200}
         required
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Radio.Group label="What it may be used for" {...form.getInputProps('reach')}>
+      <Radio.Group label={t.apiSetup.create.scope} {...form.getInputProps('reach')}>
         <Stack gap="xs" mt={6}>
-          <Radio value="all" label="All products" />
-          <Radio value="some" label="Only some" />
+          <Radio value="all" label={t.apiSetup.create.allProducts} />
+          <Radio value="some" label={t.apiSetup.create.someProducts} />
         </Stack>
       </Radio.Group>
       {form.values.reach === 'some' && (
-        <Checkbox.Group label="Products" pl="md" {...form.getInputProps('products')}>
+        <Checkbox.Group label={t.apiSetup.list.products} ps="md" {...form.getInputProps('products')}>
           <SimpleGrid cols={2} spacing="xs" mt={6}>
-            {products.map(({ id, name }) => (
-              <Checkbox key={id} value={id} label={name} />
+            {products.map(({ id }) => (
+              <Checkbox key={id} value={id} label={wordFor(t.apiSetup.products, id)} />
             ))}
           </SimpleGrid>
         </Checkbox.Group>
       )}
       <Textarea
-        label="Allowed IP addresses"
-        description="One on a line, or a network such as 10.0.0.0/8. Leave it empty and it works from anywhere."
+        label={t.apiSetup.list.addresses}
+        description={t.apiSetup.create.addressesHelp}
         autosize
         minRows={2}
         maxRows={6}
@@ -107,19 +113,19 @@ export function CreateCredential({ kind, onClose, onCreated }: CreateCredentialP
       />
       <TextInput
         type="date"
-        label="Last day"
-        description="Leave it empty and it works until you revoke it."
+        label={t.apiSetup.create.lastDay}
+        description={t.apiSetup.create.lastDayHelp}
         {...form.getInputProps('expires')}
       />
       <Switch
-        label="Lenient"
-        description="For older programs: also takes a + before phone numbers, numbers for texts, no encoding, old names and paths. Leave it off for new ones."
+        label={t.apiSetup.list.lenient}
+        description={t.apiSetup.create.lenientHelp}
         {...form.getInputProps('lenient', { type: 'checkbox' })}
       />
       {operator && (
         <Switch
-          label="Operator"
-          description="May ask the API about every account of this server. Only operators see this."
+          label={t.apiSetup.list.operator}
+          description={t.apiSetup.create.operatorHelp}
           {...form.getInputProps('operator', { type: 'checkbox' })}
         />
       )}

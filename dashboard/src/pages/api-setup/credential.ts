@@ -1,17 +1,15 @@
 import type { Credential } from '../../../../src/contract/console/accounts.ts'
 import type { Signature } from '../../parts/curl.ts'
 
-/** What is shown once, when it is made. */
+/** A new key or token, shown once. */
 export type Issued = Signature
 
-/** What the page shows of it then. */
+/** A new key or token, with the title and the products of its dialog. */
 export interface Shown {
   readonly title: string
   readonly issued: Issued
   readonly products: readonly string[] | null
 }
-
-export const kindWord = { key: 'API key', token: 'Access token' } as const
 
 export type State = 'active' | 'expiring' | 'expired' | 'revoked'
 

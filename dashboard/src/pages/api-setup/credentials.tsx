@@ -10,38 +10,46 @@ import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
-import { isEnded, kindWord, type Shown, stateOf } from './credential.ts'
-import { nameOf } from './products.ts'
+import { fill, t, wordFor } from '../../text.ts'
+import { isEnded, type Shown, stateOf } from './credential.ts'
 import { Rotate } from './rotate.tsx'
 import { SwitchLenient } from './switch-lenient.tsx'
 
 const columns: readonly Column<Credential>[] = [
   {
-    label: 'Name',
+    label: t.apiSetup.list.name,
     show: ({ id, name, apiKey }) => (
       <>
         <Text size="sm" fw={600}>
           {name}
         </Text>
         <Text size="xs" c="dimmed">
-          no. {id} {apiKey && <Code style={{ whiteSpace: 'nowrap' }}>{apiKey}</Code>}
+          {fill(t.apiSetup.list.number, { id: String(id) })}{' '}
+          {apiKey && <Code style={{ whiteSpace: 'nowrap' }}>{apiKey}</Code>}
         </Text>
       </>
     ),
   },
-  { label: 'Kind', show: ({ kind, operator, lenient }) => <Kind kind={kind} operator={operator} lenient={lenient} /> },
-  { label: 'Products', show: ({ products }) => products?.map(nameOf).join(', ') ?? 'All' },
-  { label: 'Allowed from', show: ({ addresses }) => addresses?.join(', ') ?? 'Anywhere' },
-  { label: 'Last used', show: ({ lastUsedAt }) => <When at={lastUsedAt} none="Never" /> },
-  { label: 'Expires', show: ({ expiresAt }) => <When at={expiresAt} none="Never" /> },
   {
-    label: 'State',
+    label: t.apiSetup.list.kind,
+    show: ({ kind, operator, lenient }) => <Kind kind={kind} operator={operator} lenient={lenient} />,
+  },
+  {
+    label: t.apiSetup.list.products,
+    show: ({ products }) =>
+      products?.map((id) => wordFor(t.apiSetup.products, id)).join(', ') ?? t.apiSetup.list.allProducts,
+  },
+  { label: t.apiSetup.list.addresses, show: ({ addresses }) => addresses?.join(', ') ?? t.apiSetup.list.anywhere },
+  { label: t.apiSetup.list.lastUsed, show: ({ lastUsedAt }) => <When at={lastUsedAt} none={t.apiSetup.list.never} /> },
+  { label: t.apiSetup.list.expires, show: ({ expiresAt }) => <When at={expiresAt} none={t.apiSetup.list.never} /> },
+  {
+    label: t.apiSetup.list.state,
     show: (credential) => (
       <>
         <Status value={stateOf(credential, new Date())} />
         {credential.replacedBy !== null && (
           <Text size="xs" c="dimmed">
-            replaced by no. {credential.replacedBy}
+            {fill(t.apiSetup.list.replacedBy, { id: String(credential.replacedBy) })}
           </Text>
         )}
       </>
@@ -52,16 +60,16 @@ const columns: readonly Column<Credential>[] = [
 function Kind({ kind, operator, lenient }: Pick<Credential, 'kind' | 'operator' | 'lenient'>) {
   return (
     <Group gap={6}>
-      {kindWord[kind]}
-      {lenient && <Mark word="lenient" about="Also takes what older programs send." />}
-      {operator && <Mark word="operator" about="May ask the API about every account of this server." />}
+      {t.apiSetup.kinds[kind]}
+      {lenient && <Mark text={t.apiSetup.list.lenient} about={t.apiSetup.list.lenientAbout} />}
+      {operator && <Mark text={t.apiSetup.list.operator} about={t.apiSetup.list.operatorAbout} />}
     </Group>
   )
 }
 
-const Mark = ({ word, about }: { readonly word: string; readonly about: string }) => (
+const Mark = ({ text, about }: { readonly text: string; readonly about: string }) => (
   <Badge variant="default" radius="sm" tt="none" title={about}>
-    {word}
+    {text}
   </Badge>
 )
 
@@ -78,44 +86,46 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
     {
       refreshes: [path],
       onDone: () => {
-        sayDone('It is revoked. Nothing gets in with it any more.')
+        sayDone(fill(t.apiSetup.list.revoked, { name: revoking?.name ?? '' }))
         setRevoking(null)
       },
     },
   )
   const actionsOf = (credential: Credential): readonly RowAction[] => [
     ...(credential.replacedBy === null && (!credential.operator || operator)
-      ? [{ label: 'Replace', onClick: () => setRotating(credential) }]
+      ? [{ label: t.apiSetup.list.replace, onClick: () => setRotating(credential) }]
       : []),
-    { label: credential.lenient ? 'Make strict' : 'Make lenient', onClick: () => setSwitching(credential) },
-    { label: 'Revoke', isDangerous: true, onClick: () => setRevoking(credential) },
+    {
+      label: credential.lenient ? t.apiSetup.list.makeStrict : t.apiSetup.list.makeLenient,
+      onClick: () => setSwitching(credential),
+    },
+    { label: t.apiSetup.list.revoke, isDangerous: true, onClick: () => setRevoking(credential) },
   ]
   const actions: Column<Credential> = {
-    label: 'Actions',
+    label: t.apiSetup.list.actions,
     hidden: true,
     right: true,
     show: (credential) =>
       !isEnded(stateOf(credential, new Date())) && (
-        <RowMenu label={`Actions for ${credential.name}, no. ${credential.id}`} actions={actionsOf(credential)} />
+        <RowMenu
+          label={fill(t.apiSetup.list.actionsFor, { name: credential.name, id: String(credential.id) })}
+          actions={actionsOf(credential)}
+        />
       ),
   }
   return (
-    <Section
-      title="Keys and tokens"
-      about="A key comes with a secret, a token stands alone. Give each program its own: then one can be replaced without the others."
-      isBare
-    >
+    <Section title={t.apiSetup.list.title} about={t.apiSetup.list.about} isBare>
       <Listing
         route="GET /accounts/:account/credentials"
         path={{ account: account.id }}
-        label="Keys and tokens"
+        label={t.apiSetup.list.title}
         columns={mayAs(account, 'owner') ? [...columns, actions] : columns}
         keyOf={({ id }) => id}
         everySeconds={30}
         empty={
           <Stack gap={4}>
-            <Text fw={600}>No key yet</Text>
-            <span>Create one for the first program that is to send through this account.</span>
+            <Text fw={600}>{t.apiSetup.list.empty}</Text>
+            <span>{t.apiSetup.list.emptyAbout}</span>
           </Stack>
         }
       />
@@ -132,18 +142,17 @@ export function Credentials({ onRotated }: { readonly onRotated: (shown: Shown) 
       {switching && <SwitchLenient credential={switching} onClose={() => setSwitching(null)} />}
       {revoking && (
         <Confirm
-          title={`Revoke ${revoking.name}`}
+          title={fill(t.apiSetup.list.revokeTitle, { name: revoking.name })}
           isOpen
           onClose={() => {
             setRevoking(null)
             revoke.reset()
           }}
           change={revoke}
-          submit="Revoke"
+          submit={t.apiSetup.list.revoke}
           onConfirm={() => revoke.mutate(revoking.id)}
         >
-          Whatever still uses it is refused from this moment on. This can’t be undone. To change over without a break,
-          replace it instead.
+          {t.apiSetup.list.revokeWarning}
         </Confirm>
       )}
     </Section>

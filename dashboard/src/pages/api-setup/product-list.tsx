@@ -3,34 +3,33 @@ import { curlLine, exampleNumber } from '../../parts/curl.ts'
 import { Section } from '../../parts/section.tsx'
 import { CodeLine } from '../../parts/text.tsx'
 import { useAbout } from '../../session.tsx'
+import { fill, rich, t, wordFor } from '../../text.ts'
 import { useBase } from './base.ts'
-import { type Product, products } from './products.ts'
+import { type ApiProduct, products } from './products.ts'
 
 const placeholder = { apiKey: 'KEY', secret: 'SECRET' }
 
-/** What each product has to be told, and where. */
+/** The API paths of each product, with an example. */
 export function Products() {
   return (
     <Section
-      title="Products"
-      about={
-        <>
-          What your programs call, product by product. Every field and answer is in the{' '}
+      title={t.apiSetup.reference.title}
+      about={rich(t.apiSetup.reference.about, {
+        link: (text) => (
           <Anchor href="/docs" target="_blank" rel="noreferrer" inherit underline="always">
-            API reference
+            {text}
           </Anchor>
-          .
-        </>
-      }
+        ),
+      })}
       isBare
     >
       <Accordion variant="separated" order={3}>
         {products.map((product) => (
           <Accordion.Item key={product.id} value={product.id}>
             <Accordion.Control>
-              <Text fw={600}>{product.name}</Text>
+              <Text fw={600}>{wordFor(t.apiSetup.products, product.id)}</Text>
               <Text size="sm" c="dimmed">
-                {product.about}
+                {wordFor(t.apiSetup.productAbout, product.id)}
               </Text>
             </Accordion.Control>
             <Accordion.Panel>
@@ -43,20 +42,26 @@ export function Products() {
   )
 }
 
-function ProductPanel({ product: { id, name, paths, example } }: { readonly product: Product }) {
+function ProductPanel({ product: { id, tag, paths, example } }: { readonly product: ApiProduct }) {
   const base = useBase()(id)
+  const name = wordFor(t.apiSetup.products, id)
   const { staging } = useAbout()
   return (
     <Stack gap="md">
       <div>
         <Text size="sm" fw={600} mb={4}>
-          Base address
+          {t.apiSetup.reference.baseUrl}
         </Text>
-        <CodeLine value={base} label={`Base address of ${name}`} />
+        <CodeLine value={base} label={fill(t.apiSetup.reference.baseUrlOf, { product: name })} />
       </div>
-      <Table verticalSpacing={4} horizontalSpacing={0} withRowBorders={false} aria-label={`Paths of ${name}`}>
+      <Table
+        verticalSpacing={4}
+        horizontalSpacing={0}
+        withRowBorders={false}
+        aria-label={fill(t.apiSetup.reference.pathsOf, { product: name })}
+      >
         <Table.Tbody>
-          {paths.map(({ method, path, does }) => (
+          {paths.map(({ method, path, call }) => (
             <Table.Tr key={`${method} ${path}`}>
               <Table.Td>
                 <Group gap="xs" align="baseline">
@@ -67,7 +72,7 @@ function ProductPanel({ product: { id, name, paths, example } }: { readonly prod
                     {path}
                   </Text>
                   <Text component="span" size="sm" c="dimmed">
-                    {does}
+                    {wordFor(t.apiSetup.calls, call)}
                   </Text>
                 </Group>
               </Table.Td>
@@ -77,12 +82,15 @@ function ProductPanel({ product: { id, name, paths, example } }: { readonly prod
       </Table>
       <div>
         <Text size="sm" fw={600} mb={4}>
-          For example
+          {t.apiSetup.reference.example}
         </Text>
-        <CodeLine value={curlLine(base, example(exampleNumber(staging)), placeholder)} label={`Example of ${name}`} />
+        <CodeLine
+          value={curlLine(base, example(exampleNumber(staging)), placeholder)}
+          label={fill(t.apiSetup.reference.exampleOf, { product: name })}
+        />
       </div>
-      <Anchor href={`/docs#tag/${name.toLowerCase().replaceAll(' ', '-')}`} target="_blank" rel="noreferrer" size="sm">
-        {name} in the API reference
+      <Anchor href={`/docs#tag/${tag.toLowerCase().replaceAll(' ', '-')}`} target="_blank" rel="noreferrer" size="sm">
+        {fill(t.apiSetup.reference.docs, { product: name })}
       </Anchor>
     </Stack>
   )

@@ -4,39 +4,40 @@ import type { RefusedRequests } from '../../../../src/contract/console/refusals.
 import { useAsk } from '../../data.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { useFilters } from '../../parts/filters.ts'
+import { hintToSentence } from '../../parts/hint.ts'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
-import { sentenceOf } from '../../parts/words.ts'
 import { useThisAccount } from '../../session.tsx'
-import { kindWord } from './credential.ts'
+import { fill, rich, t } from '../../text.ts'
 
-/** More keys than these are found by the search. */
+/** Keys beyond these can be found with the search. */
 const choicesMax = 100
 
 const columns: readonly Column<RefusedRequests>[] = [
-  { label: 'What was wrong', prose: true, show: (one) => <Reason of={one} /> },
+  { label: t.refusals.reason, prose: true, show: (one) => <Reason of={one} /> },
   {
-    label: 'Request',
+    label: t.refusals.request,
     show: ({ credentialId, method, path }) => (credentialId === null ? '–' : <Request method={method} path={path} />),
   },
-  { label: 'Key or token', show: (one) => <Which of={one} />, width: 190 },
-  { label: 'Times', right: true, show: ({ count }) => showCount(count), width: 80 },
-  { label: 'Last', show: (one) => <Times of={one} />, width: 210 },
+  { label: t.refusals.credential, show: (one) => <CredentialName of={one} />, width: 190 },
+  { label: t.refusals.count, right: true, show: ({ count }) => showCount(count), width: 80 },
+  { label: t.refusals.last, show: (one) => <Times of={one} />, width: 210 },
 ]
 
-/** The hint first: it says what to do. Then the words of the answer, as the program got them. */
+/** The hint comes first, because it names the solution. Then the response, as the program received it. */
 function Reason({ of: { credentialId, hint, status, code, message } }: { readonly of: RefusedRequests }) {
-  if (credentialId === null) return <Text size="sm">Others, of too many kinds at once to tell them apart.</Text>
+  if (credentialId === null) return <Text size="sm">{t.refusals.others}</Text>
   return (
     <Stack gap={2} align="flex-start">
       <Text size="sm" fw={600} maw={560} style={{ overflowWrap: 'anywhere' }}>
-        {hint === null ? message : sentenceOf(hint, message)}
+        {hint === null ? message : hintToSentence(hint, message)}
       </Text>
       <Text size="xs" c="dimmed">
-        {`${status}, code ${code}`}
-        {hint !== null && `: ${message}`}
+        {hint === null
+          ? fill(t.refusals.status, { status, code: String(code) })
+          : fill(t.refusals.statusMessage, { status, code: String(code), message })}
       </Text>
     </Stack>
   )
@@ -51,13 +52,13 @@ const Request = ({ method, path }: Pick<RefusedRequests, 'method' | 'path'>) => 
   </Group>
 )
 
-function Which({ of: { credentialId, credentialName, credentialKind } }: { readonly of: RefusedRequests }) {
+function CredentialName({ of: { credentialId, credentialName, credentialKind } }: { readonly of: RefusedRequests }) {
   if (credentialId === null) return <>–</>
   return (
     <>
       <Text size="sm">{credentialName}</Text>
       <Text size="xs" c="dimmed">
-        {credentialKind !== null && kindWord[credentialKind]} no. {credentialId}
+        {credentialKind !== null && fill(t.refusals[credentialKind], { id: String(credentialId) })}
       </Text>
     </>
   )
@@ -69,20 +70,13 @@ function Times({ of: { count, firstAt, lastAt } }: { readonly of: RefusedRequest
       <When at={lastAt} isExact />
       {count > 1 && (
         <Text size="xs" c="dimmed">
-          first <When at={firstAt} />
+          {rich(t.refusals.first, { at: <When at={firstAt} /> })}
         </Text>
       )}
     </>
   )
 }
 
-const Docs = ({ children }: { readonly children: string }) => (
-  <Anchor href="/docs" target="_blank" rel="noreferrer" inherit underline="always">
-    {children}
-  </Anchor>
-)
-
-/** What the API said no to, for whoever writes the programs. */
 export function RefusedPage() {
   const { id, path } = useThisAccount()
   const [{ q, credential }, setFilters] = useFilters()
@@ -94,27 +88,27 @@ export function RefusedPage() {
   return (
     <>
       <Anchor component={Link} to={`${path}/api`} size="sm">
-        API setup
+        {t.apiSetup.title}
       </Anchor>
-      <PageHead
-        title="Refused requests"
-        about="What the API refused of your programs’ requests in the last 30 days, and what to do about it. New ones appear by themselves."
-      >
+      <PageHead title={t.refusals.title} about={t.refusals.about}>
         <Button component="a" href="/docs" target="_blank" rel="noreferrer" variant="default">
-          API reference
+          {t.refusals.reference}
         </Button>
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
           <ChoiceFilter
-            label="Key or token"
+            label={t.refusals.credential}
             name="credential"
-            all="All of them"
-            choices={(credentials?.data ?? []).map(({ id, name }) => [String(id), `${name}, no. ${id}`])}
+            all={t.refusals.all}
+            choices={(credentials?.data ?? []).map(({ id, name }) => [
+              String(id),
+              fill(t.refusals.choice, { name, id: String(id) }),
+            ])}
           />
           <SearchField
-            label="Search"
-            example="A path, a code, a word"
+            label={t.refusals.search}
+            example={t.refusals.searchExample}
             value={q}
             onChange={(text) => setFilters({ q: text })}
             mb={0}
@@ -124,23 +118,27 @@ export function RefusedPage() {
           route="GET /accounts/:account/refused"
           path={{ account: id }}
           query={{ q, credential }}
-          label="Refused requests"
+          label={t.refusals.title}
           columns={columns}
           keyOf={({ id }) => id}
           everySeconds={5}
           empty={
             <Stack gap={4}>
-              <Text fw={600}>Nothing was refused</Text>
+              <Text fw={600}>{t.refusals.empty}</Text>
               <span>
-                When the API turns down a request of one of your programs, it stands here within seconds: what was
-                wrong, and what to do about it. The <Docs>reference</Docs> says how requests are made.
+                {rich(t.refusals.emptyAbout, {
+                  link: (text) => (
+                    <Anchor href="/docs" target="_blank" rel="noreferrer" inherit underline="always">
+                      {text}
+                    </Anchor>
+                  ),
+                })}
               </span>
             </Stack>
           }
         />
         <Text size="sm" c="dimmed" maw={640}>
-          Texts of messages and phone numbers are not kept here. A request without a key, or with a key that nobody has,
-          belongs to no account and is not in this list.
+          {t.refusals.privacy}
         </Text>
       </Stack>
     </>

@@ -6,9 +6,10 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useThisAccount } from '../../session.tsx'
-import { kindWord, type Shown } from './credential.ts'
+import { fill, t } from '../../text.ts'
+import type { Shown } from './credential.ts'
 
-/** A new one in the place of another, while both are taken for a while. */
+/** Replaces a key or token. Both work during the overlap. */
 export function Rotate({
   credential: { id, kind, name, products },
   onClose,
@@ -25,7 +26,7 @@ export function Rotate({
       overlapHours: (value) =>
         Number.isInteger(value) && Number(value) >= 0 && Number(value) <= overlapHoursMax
           ? null
-          : `Whole hours, from 0 to ${overlapHoursMax}.`,
+          : fill(t.apiSetup.rotate.overlapInvalid, { max: overlapHoursMax }),
     },
   })
   const rotate = useChange(
@@ -36,25 +37,27 @@ export function Rotate({
       }),
     {
       refreshes: [`${account.path}/credentials`],
-      onDone: (issued) => onRotated({ title: `The new ${kindWord[kind]} for ${name}`, issued, products }),
+      onDone: (issued) =>
+        onRotated({
+          title: fill(kind === 'key' ? t.apiSetup.rotate.newKey : t.apiSetup.rotate.newToken, { name }),
+          issued,
+          products,
+        }),
     },
   )
   return (
     <FormDialog
-      title={`Replace ${name}`}
+      title={fill(t.apiSetup.rotate.title, { name })}
       isOpen
       onClose={onClose}
       change={rotate}
-      submit={kind === 'key' ? 'Create new key' : 'Create new token'}
+      submit={kind === 'key' ? t.apiSetup.rotate.createKey : t.apiSetup.rotate.createToken}
       onSubmit={form.onSubmit((values) => rotate.mutate(values))}
     >
-      <Text>
-        You get a new {kind} with the same name and limits. The old one goes on working for a while, so that you can
-        change your programs over one by one; then it ends by itself.
-      </Text>
+      <Text>{t.apiSetup.rotate.about}</Text>
       <NumberInput
-        label="Both work for so many hours"
-        description="0 ends the old one at once, which is right when it has fallen into wrong hands. 720 are 30 days."
+        label={t.apiSetup.rotate.overlap}
+        description={t.apiSetup.rotate.overlapHelp}
         min={0}
         max={overlapHoursMax}
         clampBehavior="none"

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { Credential } from '../../../../src/contract/console/accounts.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useThisAccount } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 
-/** Makes a key or token lenient, or strict again, once it is clear what that changes for the program that has it. */
+/** Makes a key or token lenient or strict, after an explanation of the effects. */
 export function SwitchLenient({
   credential,
   onClose,
@@ -25,52 +27,32 @@ export function SwitchLenient({
     {
       refreshes: [`${account.path}/credentials`],
       onDone: () => {
-        sayDone(lenient ? `${name} is strict now.` : `${name} is lenient now.`)
+        sayDone(fill(lenient ? t.apiSetup.lenient.nowStrict : t.apiSetup.lenient.nowLenient, { name }))
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={lenient ? `Make ${name} strict` : `Make ${name} lenient`}
+      title={fill(lenient ? t.apiSetup.lenient.strictTitle : t.apiSetup.lenient.lenientTitle, { name })}
       isOpen
       onClose={onClose}
       change={change}
-      submit={lenient ? 'Make strict' : 'Make lenient'}
+      submit={lenient ? t.apiSetup.list.makeStrict : t.apiSetup.list.makeLenient}
       onSubmit={(event) => {
         event.preventDefault()
         change.mutate(undefined)
       }}
     >
-      {lenient ? <ToStrict /> : <ToLenient />}
+      <Text size="sm">{rich(lenient ? t.apiSetup.lenient.toStrict : t.apiSetup.lenient.toLenient, { code })}</Text>
+      <Text size="sm">
+        {rich(lenient ? t.apiSetup.lenient.toStrictAnswers : t.apiSetup.lenient.toLenientAnswers, { code })}
+      </Text>
       <Text size="sm" c="dimmed">
-        It counts within a second, and you can switch back at any time.
+        {t.apiSetup.lenient.effect}
       </Text>
     </FormDialog>
   )
 }
 
-const ToLenient = () => (
-  <>
-    <Text size="sm">
-      Its program may then also send what older services took: a + before phone numbers, numbers where texts belong, no{' '}
-      <code>encoding</code>, old names and paths.
-    </Text>
-    <Text size="sm">
-      Answers change with it: <code>request_id</code> comes as a number, and a single delivery report alone instead of
-      in a list. A program that was written for this API may not expect that.
-    </Text>
-  </>
-)
-
-const ToStrict = () => (
-  <>
-    <Text size="sm">
-      From then on requests are taken as the reference describes them, and not otherwise. What its program writes
-      differently is refused; you will find it under “Refused requests”.
-    </Text>
-    <Text size="sm">
-      Answers change with it: <code>request_id</code> comes as a text, and delivery reports always in a list.
-    </Text>
-  </>
-)
+const code = (text: ReactNode) => <code>{text}</code>

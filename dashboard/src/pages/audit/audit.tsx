@@ -5,32 +5,32 @@ import { Icon } from '../../parts/icon.tsx'
 import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'
-import { capitalised } from '../../parts/words.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t, wordFor } from '../../text.ts'
+import { describeEntry, resultOf } from './describe-entry.ts'
 import { AuditSearch, useAuditQuery } from './search.tsx'
-import { describe, resultOf } from './words.ts'
 
-const moreMax = 200
+const detailsLengthMax = 200
 
-function What({ entry }: { readonly entry: AuditEntry }) {
-  const { what, more } = describe(entry)
-  const text = more.join(' · ')
+function Action({ entry }: { readonly entry: AuditEntry }) {
+  const { summary, details } = describeEntry(entry)
+  const text = details.join(' · ')
   return (
     <>
-      <Text size="sm">{what}</Text>
+      <Text size="sm">{summary}</Text>
       {text !== '' && (
         <Text size="xs" c="dimmed" title={text}>
-          {text.length > moreMax ? `${text.slice(0, moreMax)}…` : text}
+          {text.length > detailsLengthMax ? `${text.slice(0, detailsLengthMax)}…` : text}
         </Text>
       )}
     </>
   )
 }
 
-/** An email address may only break at its @, and only where it must. */
-function Who({ actor }: { readonly actor: string }) {
+/** An email address breaks only before its @. */
+function Actor({ actor }: { readonly actor: string }) {
   const [name, domain] = actor.split('@')
-  if (domain === undefined) return actor === 'anyone' ? 'Not signed in' : capitalised(actor)
+  if (domain === undefined) return wordFor(t.audit.actors, actor)
   return (
     <>
       {name}
@@ -40,14 +40,16 @@ function Who({ actor }: { readonly actor: string }) {
 }
 
 const columns: readonly Column<AuditEntry>[] = [
-  { label: 'When', show: ({ at }) => <When at={at} />, width: 190 },
-  { label: 'Who', show: ({ actor }) => <Who actor={actor} />, width: 220 },
-  { label: 'What', show: (entry) => <What entry={entry} /> },
-  { label: 'From', show: ({ address }) => address ?? 'This server', width: 150 },
+  { label: t.audit.time, show: ({ at }) => <When at={at} />, width: 190 },
+  { label: t.audit.user, show: ({ actor }) => <Actor actor={actor} />, width: 220 },
+  { label: t.audit.action, show: (entry) => <Action entry={entry} /> },
+  { label: t.audit.ipAddress, show: ({ address }) => address ?? t.audit.thisServer, width: 150 },
   {
-    label: 'Result',
+    label: t.audit.result,
     show: (entry) => (
-      <span title={entry.status === null ? 'The server stopped before it answered.' : `Answered with ${entry.status}`}>
+      <span
+        title={entry.status === null ? t.audit.notAnswered : fill(t.audit.answered, { status: String(entry.status) })}
+      >
         <Status value={resultOf(entry)} />
       </span>
     ),
@@ -55,15 +57,16 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ]
 
-const ofAccount: Column<AuditEntry> = { label: 'Account', show: ({ accountId }) => accountId ?? '–', width: 90 }
-
-const about =
-  'Every change and every export, and reads of personal data by people who are no members of the account. Kept for two years.'
+const accountColumn: Column<AuditEntry> = {
+  label: t.audit.account,
+  show: ({ accountId }) => accountId ?? '–',
+  width: 90,
+}
 
 function ExportButton({ href }: { readonly href: string }) {
   return (
     <Button variant="default" component="a" href={href} download leftSection={<Icon name="download" />}>
-      Export CSV
+      {t.audit.exportCsv}
     </Button>
   )
 }
@@ -75,13 +78,13 @@ export function AuditPage() {
   if (!mayAs(account, 'owner'))
     return (
       <>
-        <PageHead title="Audit log" about={about} />
-        <Text>Owners of the account can read it.</Text>
+        <PageHead title={t.audit.title} about={t.audit.about} />
+        <Text>{t.audit.ownersOnly}</Text>
       </>
     )
   return (
     <>
-      <PageHead title="Audit log" about={about}>
+      <PageHead title={t.audit.title} about={t.audit.about}>
         <ExportButton href={consoleAddress('GET /accounts/:account/audit.csv', { path, query })} />
       </PageHead>
       <Stack gap="md">
@@ -90,22 +93,22 @@ export function AuditPage() {
           route="GET /accounts/:account/audit"
           path={path}
           query={query}
-          label="Audit log"
+          label={t.audit.title}
           columns={columns}
           keyOf={({ id }) => id}
-          empty="No entries yet. Every change will appear here, with who made it and from where."
+          empty={t.audit.empty}
         />
       </Stack>
     </>
   )
 }
 
-/** For operators: entries of all accounts, and those without an account. */
-export function WholeAuditPage() {
+/** For operators: entries of all accounts, and entries without an account. */
+export function SystemAuditPage() {
   const query = useAuditQuery()
   return (
     <>
-      <PageHead title="System audit log" about={about}>
+      <PageHead title={t.audit.systemTitle} about={t.audit.about}>
         <ExportButton href={consoleAddress('GET /audit.csv', { query })} />
       </PageHead>
       <Stack gap="md">
@@ -113,10 +116,10 @@ export function WholeAuditPage() {
         <Listing
           route="GET /audit"
           query={query}
-          label="System audit log"
-          columns={[...columns.slice(0, 3), ofAccount, ...columns.slice(3)]}
+          label={t.audit.systemTitle}
+          columns={[...columns.slice(0, 3), accountColumn, ...columns.slice(3)]}
           keyOf={({ id }) => id}
-          empty="No entries yet."
+          empty={t.audit.empty}
         />
       </Stack>
     </>

@@ -1,29 +1,23 @@
 import { Button, Group, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import type { AuditResult } from '../../../../src/contract/console/audit.ts'
+import { auditResults } from '../../../../src/contract/console/audit.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { type Filters, useFilters } from '../../parts/filters.ts'
 import { readPeriod } from '../../parts/period.ts'
 import { SearchField } from '../../parts/search-field.tsx'
-import { actions } from './words.ts'
+import { t } from '../../text.ts'
+import { actions } from './describe-entry.ts'
 
 const names = ['actor', 'action', 'account', 'result', 'address', 'from', 'to'] as const
 
-const results: Readonly<Record<AuditResult, string>> = {
-  done: 'Done',
-  refused: 'Refused',
-  failed: 'Failed',
-  unknown: 'Unknown',
-}
-
-/** The filters in the address, as the server reads them. */
+/** The filters in the address, as query parameters of the API. */
 export function useAuditQuery(): Filters {
   const [{ actor, action, account, result, address, from, to }] = useFilters()
   return { actor, action, account, result, address, ...readPeriod(from, to) }
 }
 
-/** Only operators filter by account: others see one. */
+/** Only operators filter by account. */
 export function AuditSearch({ byAccount = false }: { readonly byAccount?: boolean }) {
   const [filters, setFilters] = useFilters()
   const field = (label: string, name: (typeof names)[number], example: string, width: number) => (
@@ -37,39 +31,45 @@ export function AuditSearch({ byAccount = false }: { readonly byAccount?: boolea
     />
   )
   const isSet = names.some((name) => filters[name] !== undefined)
-  // On a phone all of them would fill the screen.
+  // On a phone all filters would fill the screen.
   const [isMore, { toggle }] = useDisclosure(isSet)
   return (
     <Group gap="sm" align="flex-end" component="search">
-      {field('Who', 'actor', 'asha@example.com', 220)}
+      {field(t.audit.user, 'actor', 'asha@example.com', 220)}
       <Button size="xs" variant="default" hiddenFrom="xs" onClick={toggle} aria-expanded={isMore}>
-        {isMore ? 'Fewer filters' : 'More filters'}
+        {isMore ? t.audit.fewerFilters : t.audit.moreFilters}
       </Button>
       <Group gap="sm" align="flex-end" {...(isMore ? {} : { visibleFrom: 'xs' as const })}>
         <Select
-          label="Action"
-          placeholder="All actions"
+          label={t.audit.action}
+          placeholder={t.audit.allActions}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'All actions' }}
-          nothingFoundMessage="No such action"
+          clearButtonProps={{ 'aria-label': t.audit.allActions }}
+          nothingFoundMessage={t.audit.noAction}
           w={{ base: '100%', xs: 220 }}
           data={actions}
           value={filters.action ?? null}
           onChange={(action) => setFilters({ action: action ?? undefined })}
         />
-        {byAccount && field('Account', 'account', '1', 100)}
-        <ChoiceFilter label="Result" name="result" choices={Object.entries(results)} all="All results" width={130} />
-        {field('IP address', 'address', '192.0.2.1', 150)}
-        <DayField label="From" value={filters.from} onChange={(from) => setFilters({ from })} />
-        <DayField label="Until" value={filters.to} onChange={(to) => setFilters({ to })} />
+        {byAccount && field(t.audit.account, 'account', '1', 100)}
+        <ChoiceFilter
+          label={t.audit.result}
+          name="result"
+          choices={auditResults.map((result) => [result, t.audit.results[result]] as const)}
+          all={t.audit.allResults}
+          width={150}
+        />
+        {field(t.audit.ipAddress, 'address', '192.0.2.1', 150)}
+        <DayField label={t.audit.from} value={filters.from} onChange={(from) => setFilters({ from })} />
+        <DayField label={t.audit.until} value={filters.to} onChange={(to) => setFilters({ to })} />
       </Group>
       {isSet && (
         <Button
           variant="default"
           onClick={() => setFilters(Object.fromEntries(names.map((name) => [name, undefined])))}
         >
-          Clear filters
+          {t.audit.clearFilters}
         </Button>
       )}
     </Group>

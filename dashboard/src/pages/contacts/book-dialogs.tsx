@@ -6,8 +6,8 @@ import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
-import { showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
 export function BookDialog({
   opening: { isOpen, about, close },
@@ -19,11 +19,11 @@ export function BookDialog({
   const { id: account, path } = useThisAccount()
   const form = useForm({
     initialValues: { name: '', description: '' },
-    validate: { name: (text) => (text.trim() === '' ? 'Give it a name' : null) },
+    validate: { name: (text) => (text.trim() === '' ? t.contacts.books.nameRequired : null) },
   })
   const save = useChange(
     ({ name, description }: typeof form.values) =>
-      // Default keeps its name, and may be described all the same.
+      // The default address book can’t be renamed; its description can change.
       about === null
         ? ask('POST /accounts/:account/books', { path: { account }, body: { name, description } })
         : ask('PUT /accounts/:account/books/:book', {
@@ -34,7 +34,7 @@ export function BookDialog({
       refreshes: [`${path}/books`],
       onDone: (book) => {
         close()
-        sayDone(`${book.name} is saved.`)
+        sayDone(fill(t.contacts.books.saved, { name: book.name }))
         onSaved?.(book)
       },
     },
@@ -46,23 +46,29 @@ export function BookDialog({
   })
   return (
     <FormDialog
-      title={about === null ? 'Add an address book' : 'Change an address book'}
+      title={about === null ? t.contacts.books.add : t.contacts.books.edit}
       isOpen={isOpen}
       onClose={close}
       change={save}
-      submit={about === null ? 'Add book' : 'Save book'}
+      submit={about === null ? t.contacts.books.add : t.contacts.books.save}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput
-        label="Name"
+        label={t.contacts.columns.name}
         required
         maxLength={100}
         disabled={about?.isDefault === true}
-        description={about?.isDefault ? 'This one keeps its name.' : undefined}
+        description={about?.isDefault ? t.contacts.books.defaultName : undefined}
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Textarea label="Description" autosize minRows={2} maxLength={1_000} {...form.getInputProps('description')} />
+      <Textarea
+        label={t.contacts.books.description}
+        autosize
+        minRows={2}
+        maxLength={1_000}
+        {...form.getInputProps('description')}
+      />
     </FormDialog>
   )
 }
@@ -75,23 +81,21 @@ export function RemoveBook({ opening: { isOpen, about, close } }: { readonly ope
       refreshes: [`${path}/books`, `${path}/contacts`],
       onDone: () => {
         close()
-        sayDone(`${about?.name} is deleted.`)
+        sayDone(fill(t.contacts.books.deleted, { name: about?.name ?? '' }))
       },
     },
   )
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
-      title={`Delete ${about?.name ?? ''}?`}
+      title={fill(t.contacts.books.deleteTitle, { name: about?.name ?? '' })}
       isOpen={isOpen}
       onClose={close}
       change={remove}
-      submit="Delete book"
+      submit={t.contacts.books.delete}
       onConfirm={() => about !== null && remove.mutate(about)}
     >
-      {about !== null && about.contactsCount > 0
-        ? `No contact is lost: of the ${showCount(about.contactsCount)} in it, those that are in no other book move to Default. The book itself can’t be brought back.`
-        : 'Nobody is in it. It can’t be brought back.'}
+      {fill(t.contacts.books.deleteWarning, { count: about?.contactsCount ?? 0 })}
     </Confirm>
   )
 }

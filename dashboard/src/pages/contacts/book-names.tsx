@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import type { Book } from '../../../../src/contract/console/contacts.ts'
-import { questionTo } from '../../data.ts'
+import { queryFor } from '../../data.ts'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
-/** The books that these ids belong to, as far as they are known yet. A contact only says which ones it is in. */
+/** Address books by id, as soon as each has been loaded. A contact only has the ids. */
 export function useBooks(ids: readonly number[]): ReadonlyMap<number, Book> {
   const { id: account } = useThisAccount()
   const asked = useQueries({
     queries: ids.map((book) => ({
-      ...questionTo('GET /accounts/:account/books/:book', { path: { account, book } }),
+      ...queryFor('GET /accounts/:account/books/:book', { path: { account, book } }),
       staleTime: 60_000,
     })),
   })
@@ -21,11 +22,11 @@ const namesMax = 2
 export function BookNames({ ids }: { readonly ids: readonly number[] }) {
   const shown = ids.slice(0, namesMax)
   const books = useBooks(shown)
-  const names = shown.flatMap((id) => books.get(id)?.name ?? [])
+  const names = shown.flatMap((id) => books.get(id)?.name ?? []).join(', ') || '–'
+  const more = ids.length - namesMax
   return (
     <Text component="span" inherit>
-      {names.length === 0 ? '–' : names.join(', ')}
-      {ids.length > namesMax && ` and ${ids.length - namesMax} more`}
+      {more > 0 ? fill(t.contacts.books.andMore, { names, count: more }) : names}
     </Text>
   )
 }

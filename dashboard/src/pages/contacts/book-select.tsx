@@ -2,17 +2,18 @@ import type { SelectProps } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { ServerSelect } from '../../parts/server-select.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
 interface BookSelectProps extends Pick<SelectProps, 'placeholder' | 'clearable'> {
   readonly label: string
-  /** Among filters, what it says when nothing is chosen is label enough for who sees it. */
+  /** A filter shows its placeholder; the label is for screen readers only. */
   readonly isFilter?: boolean
   readonly value: string | null
   readonly onChange: (id: string | null) => void
   readonly width: number
 }
 
-/** One address book, of which there may be thousands. */
+/** Selects one address book. The server searches, because an account may have thousands. */
 export function BookSelect({ label, isFilter = false, value, onChange, width, ...rest }: BookSelectProps) {
   const { id: account } = useThisAccount()
   const { data: chosen } = useAsk(
@@ -32,8 +33,8 @@ export function BookSelect({ label, isFilter = false, value, onChange, width, ..
       valueLabel={chosen?.name}
       onChange={(id) => onChange(id)}
       allowDeselect={false}
-      // By the keyboard too, which Mantine leaves out.
-      clearButtonProps={{ 'aria-label': `Clear: ${label}`, 'aria-hidden': false, tabIndex: 0 }}
+      // Mantine keeps this button out of the tab order.
+      clearButtonProps={{ 'aria-label': fill(t.common.clearNamed, { name: label }), 'aria-hidden': false, tabIndex: 0 }}
       w={{ base: '100%', xs: width }}
     />
   )

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useAsk } from '../../data.ts'
 import { useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { useBooks } from './book-names.tsx'
 
 interface BooksSelectProps {
@@ -10,7 +11,7 @@ interface BooksSelectProps {
   readonly onChange: (ids: string[]) => void
 }
 
-/** The books that a contact is in. */
+/** Selects the address books of a contact. */
 export function BooksSelect({ value, onChange }: BooksSelectProps) {
   const { id: account } = useThisAccount()
   const [typed, setTyped] = useState('')
@@ -28,8 +29,8 @@ export function BooksSelect({ value, onChange }: BooksSelectProps) {
   }))
   return (
     <MultiSelect
-      label="Address books"
-      description="None of them means Default."
+      label={t.contacts.books.title}
+      description={t.contacts.books.noneMeansDefault}
       placeholder={value.length === 0 ? 'Default' : ''}
       data={options}
       value={[...value]}
@@ -38,7 +39,7 @@ export function BooksSelect({ value, onChange }: BooksSelectProps) {
       searchValue={typed}
       onSearchChange={setTyped}
       filter={({ options: all }) => all}
-      nothingFoundMessage="No book of that name."
+      nothingFoundMessage={t.contacts.books.notFound}
       hidePickedOptions
     />
   )

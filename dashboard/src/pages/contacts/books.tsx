@@ -11,6 +11,7 @@ import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { BookDialog, RemoveBook } from './book-dialogs.tsx'
 
 export function BooksPage() {
@@ -24,24 +25,24 @@ export function BooksPage() {
   function actionsFor(book: Book): RowAction[] {
     const search = { book: book.id }
     return [
-      { label: 'Show contacts', to: `${path}/contacts`, search },
-      ...(mayChange ? [{ label: 'Import contacts…', to: `${path}/imports/new`, search }] : []),
+      { label: t.contacts.books.viewContacts, to: `${path}/contacts`, search },
+      ...(mayChange ? [{ label: t.contacts.books.importInto, to: `${path}/imports/new`, search }] : []),
       {
-        label: 'Export as CSV',
+        label: t.contacts.books.export,
         download: consoleAddress('GET /accounts/:account/books/:book/export', {
           path: { account: account.id, book: book.id },
         }),
       },
-      ...(mayChange ? [{ label: 'Edit', onClick: () => editing.open(book) }] : []),
+      ...(mayChange ? [{ label: t.contacts.edit, onClick: () => editing.open(book) }] : []),
       ...(mayChange && !book.isDefault
-        ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open(book) }]
+        ? [{ label: t.contacts.delete, isDangerous: true, onClick: () => removing.open(book) }]
         : []),
     ]
   }
 
   const columns: readonly Column<Book>[] = [
     {
-      label: 'Name',
+      label: t.contacts.columns.name,
       show: ({ id, name }) => (
         <Anchor component={Link} inherit to={`${path}/contacts`} search={{ book: id } as never}>
           {name}
@@ -49,17 +50,22 @@ export function BooksPage() {
       ),
     },
     {
-      label: 'Description',
+      label: t.contacts.books.description,
       show: ({ description, isDefault }) => (
         <Text inherit lineClamp={2}>
-          {description || (isDefault ? 'Everybody who is in no other book' : '–')}
+          {description || (isDefault ? t.contacts.books.defaultDescription : '–')}
         </Text>
       ),
     },
-    { label: 'Contacts', right: true, width: 110, show: ({ contactsCount }) => showCount(contactsCount) },
-    { label: 'Created', width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
     {
-      label: 'Actions',
+      label: t.contacts.books.contacts,
+      right: true,
+      width: 110,
+      show: ({ contactsCount }) => showCount(contactsCount),
+    },
+    { label: t.contacts.books.created, width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      label: t.contacts.actions,
       hidden: true,
       right: true,
       width: 220,
@@ -72,12 +78,12 @@ export function BooksPage() {
               component={Link}
               to={`${path}/send`}
               search={{ book: book.id } as never}
-              aria-label={`Send to this book: ${book.name}`}
+              aria-label={fill(t.contacts.books.sendTo, { name: book.name })}
             >
-              Send to this book
+              {t.contacts.books.send}
             </Button>
           )}
-          <RowMenu label={`Actions for ${book.name}`} actions={actionsFor(book)} />
+          <RowMenu label={fill(t.contacts.actionsFor, { name: book.name })} actions={actionsFor(book)} />
         </Group>
       ),
     },
@@ -85,36 +91,33 @@ export function BooksPage() {
 
   return (
     <>
-      <PageHead
-        title="Address books"
-        about="Groups of contacts. Send one message to a whole book; somebody can be in several of them."
-      >
+      <PageHead title={t.contacts.books.title} about={t.contacts.books.about}>
         {mayChange && (
           <>
             <Button variant="default" component={Link} to={`${path}/imports/new`} leftSection={<Icon name="upload" />}>
-              Import contacts
+              {t.contacts.importContacts}
             </Button>
             <Button onClick={() => editing.open()} leftSection={<Icon name="plus" />}>
-              Add book
+              {t.contacts.books.add}
             </Button>
           </>
         )}
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <SearchField label="Search by name" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+          <SearchField label={t.contacts.books.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
           <Button variant="subtle" component={Link} to={`${path}/imports`}>
-            Past imports
+            {t.contacts.pastImports}
           </Button>
         </Group>
         <Listing
           route="GET /accounts/:account/books"
           path={{ account: account.id }}
           query={{ q }}
-          label="Address books"
+          label={t.contacts.books.title}
           columns={columns}
           keyOf={({ id }) => id}
-          empty="There is no address book yet."
+          empty={t.contacts.books.empty}
         />
       </Stack>
       <BookDialog opening={editing} />

@@ -9,8 +9,9 @@ import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { BooksSelect } from './books-select.tsx'
-import { type Fields, fieldTitles, nameOf } from './fields.ts'
+import { type Fields, nameOf } from './fields.ts'
 
 interface Values extends Record<keyof Fields, string> {
   bookIds: string[]
@@ -31,7 +32,7 @@ const empty: Values = {
   bookIds: [],
 }
 
-/** Everything that is known of a person. `bookId` is where a new one goes when nothing else is said. */
+/** Adds or edits a contact. `bookId` is the preselected address book of a new contact. */
 export function ContactDialog({
   opening,
   bookId,
@@ -49,7 +50,7 @@ export function ContactDialog({
       email: (text) =>
         text.trim() === '' || text.split(',').every((one) => parseEmail(one.trim()) !== null)
           ? null
-          : 'An address such as amina@example.com',
+          : t.contacts.invalidEmail,
     },
   })
   const save = useChange(
@@ -63,7 +64,7 @@ export function ContactDialog({
       refreshes: [`${path}/contacts`, `${path}/books`],
       onDone: (contact) => {
         close()
-        sayDone(`${nameOf(contact) || contact.phone} is saved.`)
+        sayDone(fill(t.contacts.saved, { name: nameOf(contact) || contact.phone }))
       },
     },
   )
@@ -72,28 +73,22 @@ export function ContactDialog({
     save.reset()
     form.setValues(about === null ? { ...empty, bookIds: bookId === undefined ? [] : [bookId] } : valuesOf(about))
   })
-  const field = (name: keyof Fields) => ({ label: fieldTitles[name], ...form.getInputProps(name) })
+  const field = (name: keyof Fields) => ({ label: t.contacts.fields[name], ...form.getInputProps(name) })
   return (
     <FormDialog
-      title={about === null ? 'Add a contact' : 'Change a contact'}
+      title={about === null ? t.contacts.addContact : t.contacts.editContact}
       isOpen={isOpen}
       onClose={close}
       change={save}
-      submit={about === null ? 'Add contact' : 'Save contact'}
+      submit={about === null ? t.contacts.addContact : t.contacts.saveContact}
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <TextInput
-        {...field('phone')}
-        required
-        inputMode="tel"
-        description="With the country code, such as 255712345678"
-        data-autofocus
-      />
+      <TextInput {...field('phone')} required inputMode="tel" description={t.contacts.phoneHelp} data-autofocus />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput {...field('firstName')} maxLength={100} />
         <TextInput {...field('lastName')} maxLength={100} />
-        <TextInput {...field('title')} maxLength={32} placeholder="Dr, Mrs, …" />
+        <TextInput {...field('title')} maxLength={32} placeholder={t.contacts.titleExample} />
         <TextInput {...field('gender')} maxLength={32} />
         <TextInput {...field('email')} type="email" />
         <TextInput {...field('phone2')} inputMode="tel" />
@@ -108,7 +103,7 @@ export function ContactDialog({
 }
 
 function valuesOf(contact: Contact): Values {
-  const fields = Object.keys(fieldTitles) as (keyof Fields)[]
+  const fields = Object.keys(t.contacts.fields) as (keyof Fields)[]
   return {
     ...empty,
     ...Object.fromEntries(fields.map((name) => [name, contact[name]])),

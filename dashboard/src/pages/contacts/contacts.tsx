@@ -11,13 +11,14 @@ import { type RowAction, RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 import { BookNames } from './book-names.tsx'
 import { BookSelect } from './book-select.tsx'
 import { ContactDialog } from './contact-dialog.tsx'
 import { nameOf } from './fields.ts'
 import { type Removal, RemoveContact } from './remove-contact.tsx'
 
-/** Everybody that an account writes to, in one book or in all of them. */
+/** The contacts of an account, in one address book or in all. */
 export function ContactsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
@@ -32,49 +33,49 @@ export function ContactsPage() {
 
   function actionsFor(contact: Contact): RowAction[] {
     return [
-      ...(mayChange ? [{ label: 'Edit', onClick: () => editing.open(contact) }] : []),
-      { label: 'Show messages', to: `${account.path}/messages`, search: { phone: contact.phone } },
+      ...(mayChange ? [{ label: t.contacts.edit, onClick: () => editing.open(contact) }] : []),
+      { label: t.contacts.viewMessages, to: `${account.path}/messages`, search: { phone: contact.phone } },
       ...(mayChange && book !== undefined && chosen !== undefined
         ? [
             {
-              label: 'Take out of this book',
+              label: t.contacts.removeFromThisBook,
               onClick: () => removing.open({ contact, book: { id: book, name: chosen.name } }),
             },
           ]
         : []),
       ...(mayChange
-        ? [{ label: 'Delete', isDangerous: true, onClick: () => removing.open({ contact, book: null }) }]
+        ? [{ label: t.contacts.delete, isDangerous: true, onClick: () => removing.open({ contact, book: null }) }]
         : []),
     ]
   }
 
   const columns: readonly Column<Contact>[] = [
     {
-      label: 'Name',
+      label: t.contacts.columns.name,
       show: (contact) => <Name contact={contact} onOpen={mayChange ? () => editing.open(contact) : null} />,
     },
-    { label: 'Mobile number', show: ({ phone }) => <span className="number">{phone}</span> },
-    { label: 'E-mail', show: ({ email }) => email || '–' },
-    { label: 'City', show: ({ city }) => city || '–' },
-    { label: 'Address books', show: ({ bookIds }) => <BookNames ids={bookIds} /> },
-    { label: 'Added', show: ({ createdAt }) => <When at={createdAt} /> },
+    { label: t.contacts.fields.phone, show: ({ phone }) => <span className="number">{phone}</span> },
+    { label: t.contacts.fields.email, show: ({ email }) => email || '–' },
+    { label: t.contacts.fields.city, show: ({ city }) => city || '–' },
+    { label: t.contacts.columns.books, show: ({ bookIds }) => <BookNames ids={bookIds} /> },
+    { label: t.contacts.columns.added, show: ({ createdAt }) => <When at={createdAt} /> },
     {
-      label: 'Actions',
+      label: t.contacts.actions,
       hidden: true,
       right: true,
       width: 56,
       show: (contact) => (
-        <RowMenu label={`Actions for ${nameOf(contact) || contact.phone}`} actions={actionsFor(contact)} />
+        <RowMenu
+          label={fill(t.contacts.actionsFor, { name: nameOf(contact) || contact.phone })}
+          actions={actionsFor(contact)}
+        />
       ),
     },
   ]
 
   return (
     <>
-      <PageHead
-        title="Contacts"
-        about="The people you write to. Put them into address books to reach many of them at once."
-      >
+      <PageHead title={t.contacts.title} about={t.contacts.about}>
         {mayChange && (
           <>
             <Button
@@ -84,44 +85,38 @@ export function ContactsPage() {
               search={(book === undefined ? {} : { book }) as never}
               leftSection={<Icon name="upload" />}
             >
-              Import contacts
+              {t.contacts.importContacts}
             </Button>
             <Button onClick={() => editing.open()} leftSection={<Icon name="plus" />}>
-              Add contact
+              {t.contacts.addContact}
             </Button>
           </>
         )}
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <SearchField label="Search by name or number" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+          <SearchField label={t.contacts.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
           <BookSelect
-            label="Address book"
+            label={t.contacts.addressBook}
             isFilter
-            placeholder="All address books"
+            placeholder={t.contacts.allBooks}
             value={book ?? null}
             onChange={(id) => setFilters({ book: id ?? undefined })}
             clearable
             width={240}
           />
           <Button variant="subtle" component={Link} to={`${account.path}/imports`}>
-            Past imports
+            {t.contacts.pastImports}
           </Button>
         </Group>
         <Listing
           route="GET /accounts/:account/contacts"
           path={{ account: account.id }}
           query={{ q, book }}
-          label="Contacts"
+          label={t.contacts.title}
           columns={columns}
           keyOf={({ id }) => id}
-          empty={
-            <>
-              Nobody is here yet. Add a contact, or import a list that you have as a CSV file
-              <br />
-              (every spreadsheet can save one).
-            </>
-          }
+          empty={rich(t.contacts.empty, { br: () => <br /> })}
         />
       </Stack>
       <ContactDialog opening={editing} bookId={book} />
@@ -131,7 +126,7 @@ export function ContactsPage() {
 }
 
 function Name({ contact, onOpen }: { readonly contact: Contact; readonly onOpen: (() => void) | null }) {
-  const name = nameOf(contact) || 'No name'
+  const name = nameOf(contact) || t.contacts.noName
   if (onOpen === null) return name
   return (
     <Anchor component="button" type="button" inherit onClick={onOpen} ta="inherit">

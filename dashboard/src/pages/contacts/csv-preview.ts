@@ -1,25 +1,26 @@
 import { findDelimiter } from '../../../../src/values/csv-header.ts'
 import { parseRecords } from '../../parts/csv.ts'
 import { looksLikeNumber } from '../../parts/numbers.ts'
+import { t } from '../../text.ts'
 
-/** The beginning of a file, looked at before it is sent anywhere. */
+/** The start of a file, read in the browser before the upload. */
 export interface Preview {
   readonly delimiter: string
-  /** The first ones, with the names of the columns where there are any. */
+  /** The first records, including the row of column names if the file has one. */
   readonly records: readonly (readonly string[])[]
-  /** Whether the first line has the names of the columns, as far as that can be guessed. */
+  /** Whether the first row seems to contain column names. */
   readonly hasNames: boolean
-  /** Why it can't be taken at all, in words. */
+  /** The reason why the file can't be imported; null when it can. */
   readonly problem: string | null
-  /** Whether letters got lost when it was saved. */
+  /** Whether the text is not valid UTF-8. */
   readonly hasBrokenLetters: boolean
-  /** Bytes before the text: the mark that some programs put there. */
+  /** Length of the byte order mark. */
   readonly markBytes: number
 }
 
 const headBytes = 65_536
 const recordsMax = 6
-/** What the server takes. */
+/** The server's limit. */
 const fileBytesMax = 2 ** 30
 
 export async function readPreview(file: File): Promise<Preview> {
@@ -38,10 +39,8 @@ export async function readPreview(file: File): Promise<Preview> {
 }
 
 function problemOf({ size }: File, [first, second, third]: Uint8Array, count: number): string | null {
-  if (first === 0x50 && second === 0x4b && third === 0x03)
-    return 'This is a spreadsheet. Open it, and save it as “CSV UTF-8”; then choose that file.'
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    return 'The file is in UTF-16. Save it as “CSV UTF-8” and choose it again.'
-  if (size > fileBytesMax) return 'The file is larger than 1 GB. Split it, and import the pieces one after the other.'
-  return count === 0 ? 'The file is empty.' : null
+  if (first === 0x50 && second === 0x4b && third === 0x03) return t.contacts.newImport.isSpreadsheet
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return t.contacts.newImport.isUtf16
+  if (size > fileBytesMax) return t.contacts.newImport.tooLarge
+  return count === 0 ? t.contacts.newImport.isEmpty : null
 }

@@ -1,37 +1,31 @@
 import { SegmentedControl, Stack, Text, Title } from '@mantine/core'
-import type { Import, RowOutcome } from '../../../../src/contract/console/contacts.ts'
+import type { Import } from '../../../../src/contract/console/contacts.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Status, showCount } from '../../parts/text.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { isUnderWay } from './import-status.tsx'
-
-/** What the outcomes are called, for people. */
-const outcomes: Readonly<Record<RowOutcome, string>> = {
-  added: 'added',
-  updated: 'updated',
-  invalid: 'left out',
-}
 
 export function ImportReport({ of }: { readonly of: Import }) {
   const { id: account } = useThisAccount()
   const [{ outcome = '' }, setFilters] = useFilters()
   const choices = [
-    { value: '', label: `All (${showCount(of.rowsDone)})` },
-    { value: 'invalid', label: `Left out (${showCount(of.invalid)})` },
-    { value: 'added', label: `Added (${showCount(of.added)})` },
-    { value: 'updated', label: `Updated (${showCount(of.updated)})` },
+    { value: '', label: fill(t.contacts.report.all, { count: of.rowsDone }) },
+    { value: 'invalid', label: fill(t.contacts.report.skipped, { count: of.invalid }) },
+    { value: 'added', label: fill(t.contacts.report.added, { count: of.added }) },
+    { value: 'updated', label: fill(t.contacts.report.updated, { count: of.updated }) },
   ]
   return (
     <Stack gap="sm">
       <div>
         <Title order={2} size="h4">
-          Row by row
+          {t.contacts.report.title}
         </Title>
-        <Text c="dimmed">Row 1 is the first one after the names of the columns.</Text>
+        <Text c="dimmed">{t.contacts.report.about}</Text>
       </div>
       <SegmentedControl
-        aria-label="Rows to show"
+        aria-label={t.contacts.report.filter}
         data={choices}
         value={outcome}
         onChange={(value) => setFilters({ outcome: value })}
@@ -41,19 +35,23 @@ export function ImportReport({ of }: { readonly of: Import }) {
         route="GET /accounts/:account/imports/:import/rows"
         path={{ account, import: of.id }}
         query={{ outcome }}
-        label="Rows of the file"
+        label={t.contacts.report.label}
         keyOf={({ row }) => row}
         {...(isUnderWay(of) ? { everySeconds: 2 } : {})}
-        empty="No row is done yet."
+        empty={t.contacts.report.empty}
         columns={[
-          { label: 'Row', right: true, width: 90, show: ({ row }) => showCount(row) },
+          { label: t.contacts.report.row, right: true, width: 90, show: ({ row }) => showCount(row) },
           {
-            label: 'Number in the file',
+            label: t.contacts.report.phone,
             width: 220,
-            show: ({ phone }) => <span className="number">{phone === '' ? 'empty' : phone}</span>,
+            show: ({ phone }) => <span className="number">{phone || t.contacts.report.noPhone}</span>,
           },
-          { label: 'Outcome', width: 120, show: (row) => <Status value={outcomes[row.outcome]} /> },
-          { label: 'Why', show: ({ why }) => why ?? '–' },
+          {
+            label: t.contacts.report.outcome,
+            width: 120,
+            show: ({ outcome }) => <Status value={outcome} text={t.contacts.outcomes[outcome]} />,
+          },
+          { label: t.contacts.report.reason, show: ({ why }) => why ?? '–' },
         ]}
       />
     </Stack>

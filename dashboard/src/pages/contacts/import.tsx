@@ -10,19 +10,19 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 import { useBooks } from './book-names.tsx'
-import { fieldTitles } from './fields.ts'
 import { ImportReport } from './import-report.tsx'
 import { ImportStatus, isUnderWay } from './import-status.tsx'
 
-/** One file on its way into a book, and what became of each of its rows. */
+/** The progress of one import, and the result of each row. */
 export function ImportPage() {
   const account = useThisAccount()
   const { import: id } = useParams({ strict: false }) as { import: string }
   const path = { account: account.id, import: id }
   const known = useAsk('GET /accounts/:account/imports/:import', { path })
   const isRunning = known.data !== undefined && isUnderWay(known.data)
-  // Hints tell that something happened; while it runs, one should see it move.
+  // Live hints come only now and then: a running import is polled, so that its progress moves.
   const { data, error, refetch } = useAsk(
     'GET /accounts/:account/imports/:import',
     { path },
@@ -36,7 +36,10 @@ export function ImportPage() {
   useOnOpen(cancelling.isOpen, cancel.reset)
   return (
     <>
-      <PageHead title={data?.fileName ?? 'Import'} about={data && <About of={data} path={account.path} />}>
+      <PageHead
+        title={data?.fileName ?? t.contacts.import.title}
+        about={data && <About of={data} path={account.path} />}
+      >
         {data && (
           <Button
             variant="default"
@@ -45,12 +48,12 @@ export function ImportPage() {
             download
             leftSection={<Icon name="download" />}
           >
-            Download report
+            {t.contacts.import.download}
           </Button>
         )}
         {isRunning && mayAs(account, 'member') && (
           <Button variant="default" onClick={() => cancelling.open()}>
-            Cancel import
+            {t.contacts.import.cancel}
           </Button>
         )}
       </PageHead>
@@ -58,21 +61,21 @@ export function ImportPage() {
         <Problem error={error} onRetry={() => void refetch()} />
         {data && (
           <>
-            <HowFar of={data} />
+            <ImportProgress of={data} />
             <ImportReport of={data} />
             <Columns of={data} />
           </>
         )}
       </Stack>
       <Confirm
-        title="Cancel this import?"
+        title={fill(t.contacts.import.cancelTitle, { file: data?.fileName ?? '' })}
         isOpen={cancelling.isOpen}
         onClose={cancelling.close}
         change={cancel}
-        submit="Cancel import"
+        submit={t.contacts.import.cancel}
         onConfirm={() => cancel.mutate(undefined)}
       >
-        The rows that are done stay in the address book; the others are dropped.
+        {t.contacts.import.cancelWarning}
       </Confirm>
     </>
   )
@@ -80,27 +83,22 @@ export function ImportPage() {
 
 function About({ of: { bookId, createdAt }, path }: { readonly of: Import; readonly path: string }) {
   const book = useBooks([bookId]).get(bookId)
-  return (
-    <>
-      Into{' '}
-      {book === undefined ? (
-        'an address book'
-      ) : (
-        <Anchor component={Link} to={`${path}/contacts`} search={{ book: bookId } as never} underline="always">
-          {book.name}
-        </Anchor>
-      )}
-      , uploaded <When at={createdAt} />.
-    </>
-  )
+  return rich(t.contacts.import.about, {
+    at: <When at={createdAt} />,
+    book: (
+      <Anchor component={Link} to={`${path}/contacts`} search={{ book: bookId } as never} underline="always">
+        {book?.name ?? t.contacts.addressBook}
+      </Anchor>
+    ),
+  })
 }
 
-function HowFar({ of }: { readonly of: Import }) {
+function ImportProgress({ of }: { readonly of: Import }) {
   const { rowsDone, rowsTotal, status, reason, added, updated, invalid } = of
   const counts: readonly (readonly [label: string, count: number, about: string])[] = [
-    ['Added', added, 'new contacts'],
-    ['Updated', updated, 'were in your contacts already'],
-    ['Left out', invalid, 'could not be used; see why below'],
+    [t.contacts.import.added, added, t.contacts.import.addedAbout],
+    [t.contacts.import.updated, updated, t.contacts.import.updatedAbout],
+    [t.contacts.import.skipped, invalid, t.contacts.import.skippedAbout],
   ]
   return (
     <Stack gap="md">
@@ -108,8 +106,8 @@ function HowFar({ of }: { readonly of: Import }) {
         <Group justify="space-between" mb="xs" gap="sm">
           <Text fw={600} className="number" role="status">
             {status === 'uploading'
-              ? 'The file is being uploaded.'
-              : `${showCount(rowsDone)} of ${showCount(rowsTotal)} rows`}
+              ? t.contacts.import.uploading
+              : fill(t.contacts.import.progress, { done: rowsDone, total: rowsTotal })}
           </Text>
           <ImportStatus of={of} />
         </Group>
@@ -117,16 +115,16 @@ function HowFar({ of }: { readonly of: Import }) {
           value={rowsTotal === 0 ? 0 : (rowsDone / rowsTotal) * 100}
           size="lg"
           animated={isUnderWay(of)}
-          aria-label="Rows done"
+          aria-label={t.contacts.import.progressLabel}
         />
         {isUnderWay(of) && (
           <Text size="sm" c="dimmed" mt="xs">
-            You can leave this page: it goes on without you.
+            {t.contacts.import.leave}
           </Text>
         )}
       </Paper>
       {reason !== null && (
-        <Alert color="red" variant="light" icon={<Icon name="warning" />} title="It ended before its time">
+        <Alert color="red" variant="light" icon={<Icon name="warning" />} title={t.contacts.import.stopped}>
           {reason}
         </Alert>
       )}
@@ -150,18 +148,19 @@ function HowFar({ of }: { readonly of: Import }) {
 }
 
 function Columns({ of: { columns } }: { readonly of: Import }) {
-  const taken = columns.flatMap(({ column, field }) =>
-    field === null ? [] : [`${column} as ${fieldTitles[field].toLowerCase()}`],
+  const mapped = columns.flatMap(({ column, field }) =>
+    field === null ? [] : [fill(t.contacts.import.mapped, { column, field: t.contacts.fields[field] })],
   )
-  const left = columns.filter(({ field }) => field === null).map(({ column }) => column)
+  const skipped = columns.filter(({ field }) => field === null).map(({ column }) => column)
   return (
     <div>
       <Title order={2} size="h4" mb="xs">
-        How the file was read
+        {t.contacts.import.mapping}
       </Title>
-      <Text>
-        {taken.join(', ')}.{left.length > 0 && ` Left out: ${left.join(', ')}.`}
-      </Text>
+      <Text>{mapped.join(', ')}</Text>
+      {skipped.length > 0 && (
+        <Text c="dimmed">{fill(t.contacts.import.notImported, { columns: skipped.join(', ') })}</Text>
+      )}
     </div>
   )
 }

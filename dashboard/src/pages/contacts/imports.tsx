@@ -5,6 +5,7 @@ import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { showCount, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { BookNames } from './book-names.tsx'
 import { ImportStatus } from './import-status.tsx'
 
@@ -13,33 +14,30 @@ export function ImportsPage() {
   const { path } = account
   return (
     <>
-      <PageHead
-        title="Imports"
-        about="Files of contacts that were brought in during the last 30 days, and what became of them."
-      >
+      <PageHead title={t.contacts.imports.title} about={t.contacts.imports.about}>
         {mayAs(account, 'member') && (
           <Button component={Link} to={`${path}/imports/new`} leftSection={<Icon name="upload" />}>
-            Import contacts
+            {t.contacts.importContacts}
           </Button>
         )}
       </PageHead>
       <Listing
         route="GET /accounts/:account/imports"
         path={{ account: account.id }}
-        label="Imports"
+        label={t.contacts.imports.title}
         keyOf={({ id }) => id}
         opens={({ id }) => `${path}/imports/${id}`}
         everySeconds={5}
-        empty="Nothing was imported yet. Choose “Import contacts” to bring in a list from a spreadsheet."
+        empty={t.contacts.imports.empty}
         columns={[
-          { label: 'File', show: ({ fileName }) => fileName },
-          { label: 'Address book', show: ({ bookId }) => <BookNames ids={[bookId]} /> },
-          { label: 'Status', show: (one) => <ImportStatus of={one} /> },
-          { label: 'Rows', right: true, show: ({ rowsTotal }) => showCount(rowsTotal) },
-          { label: 'Added', right: true, show: ({ added }) => showCount(added) },
-          { label: 'Updated', right: true, show: ({ updated }) => showCount(updated) },
-          { label: 'Left out', right: true, show: ({ invalid }) => showCount(invalid) },
-          { label: 'Uploaded', show: ({ createdAt }) => <When at={createdAt} /> },
+          { label: t.contacts.imports.file, show: ({ fileName }) => fileName },
+          { label: t.contacts.addressBook, show: ({ bookId }) => <BookNames ids={[bookId]} /> },
+          { label: t.contacts.imports.status, show: (one) => <ImportStatus of={one} /> },
+          { label: t.contacts.imports.rows, right: true, show: ({ rowsTotal }) => showCount(rowsTotal) },
+          { label: t.contacts.import.added, right: true, show: ({ added }) => showCount(added) },
+          { label: t.contacts.import.updated, right: true, show: ({ updated }) => showCount(updated) },
+          { label: t.contacts.import.skipped, right: true, show: ({ invalid }) => showCount(invalid) },
+          { label: t.contacts.imports.uploaded, show: ({ createdAt }) => <When at={createdAt} /> },
         ]}
       />
     </>

@@ -1,16 +1,16 @@
 import { Select, Text } from '@mantine/core'
 import type { ContactField } from '../../../../src/values/contact-columns.ts'
 import { Rows } from '../../parts/listing.tsx'
-import { fieldTitles } from './fields.ts'
+import { fill, t } from '../../text.ts'
 import { choose, type MappedColumn } from './mapping.ts'
 
-const leftOut = 'none'
+const skip = 'none'
 const options = [
-  { value: leftOut, label: 'Leave out' },
-  ...Object.entries(fieldTitles).map(([value, label]) => ({ value, label })),
+  { value: skip, label: t.contacts.newImport.skip },
+  ...Object.entries(t.contacts.fields).map(([value, label]) => ({ value, label })),
 ]
 
-/** Which column of a file is what, with its first values, so that everybody sees what they are choosing. */
+/** The columns of a file with their first values, and the contact field that each is imported into. */
 export function MappingTable({
   columns,
   onChange,
@@ -20,7 +20,7 @@ export function MappingTable({
 }) {
   return (
     <Rows<MappedColumn>
-      label="Columns of the file"
+      label={t.contacts.newImport.columnsLabel}
       rows={columns}
       error={null}
       retry={() => {}}
@@ -29,30 +29,30 @@ export function MappingTable({
       keyOf={({ place }) => place}
       columns={[
         {
-          label: 'Column in your file',
+          label: t.contacts.newImport.column,
           show: ({ name, place }) => (
             <Text inherit fw={600}>
-              {name.trim() === '' ? `Column ${place + 1}, without a name` : name}
+              {name.trim() === '' ? fill(t.contacts.newImport.unnamedColumn, { number: place + 1 }) : name}
             </Text>
           ),
         },
-        { label: 'First values', show: ({ examples }) => <Examples values={examples} /> },
+        { label: t.contacts.newImport.firstValues, show: ({ examples }) => <Examples values={examples} /> },
         {
-          label: 'Goes into',
+          label: t.contacts.newImport.field,
           width: 260,
           show: ({ place, name, field, isRepeated }) =>
             isRepeated ? (
               <Text size="sm" c="dimmed">
-                Left out: another column has this name
+                {t.contacts.newImport.repeated}
               </Text>
             ) : (
               <Select
-                aria-label={`${name} goes into`}
+                aria-label={fill(t.contacts.newImport.fieldFor, { column: name })}
                 data={options}
-                value={field ?? leftOut}
+                value={field ?? skip}
                 allowDeselect={false}
                 onChange={(value) =>
-                  onChange(choose(columns, place, value === leftOut || value === null ? null : (value as ContactField)))
+                  onChange(choose(columns, place, value === skip || value === null ? null : (value as ContactField)))
                 }
               />
             ),
@@ -66,7 +66,7 @@ function Examples({ values }: { readonly values: readonly string[] }) {
   const shown = values.filter((value) => value.trim() !== '')
   return (
     <Text size="sm" c="dimmed" lineClamp={2}>
-      {shown.length === 0 ? 'empty' : shown.join(' · ')}
+      {shown.length === 0 ? t.contacts.newImport.noValues : shown.join(' · ')}
     </Text>
   )
 }

@@ -1,27 +1,28 @@
 import { type ContactField, mapColumns, parseField } from '../../../../src/values/contact-columns.ts'
 import { nameOfColumn } from '../../../../src/values/csv-header.ts'
 import { looksLikeNumber } from '../../parts/numbers.ts'
+import { fill, t } from '../../text.ts'
 import type { Preview } from './csv-preview.ts'
 
-/** A column of the file that is looked at, and what is to become of it. */
+/** A column of the file, and the contact field that it is imported into. */
 export interface MappedColumn {
   readonly place: number
-  /** As the file has it, or as we call it when the file has no names. */
+  /** From the file, or a generated one when the file has no column names. */
   readonly name: string
   readonly examples: readonly string[]
   readonly field: ContactField | null
-  /** Another column before it has the same name: nobody could say which of them is meant. */
+  /** An earlier column has the same name: the server could not tell them apart. */
   readonly isRepeated: boolean
 }
 
 const examplesMax = 3
 
-/**
- * The columns with what their names suggest. Where no name says which has the number, the first that looks like it has.
- */
+/** Maps columns by their names. Without a name for it, the first column that looks like phone numbers is the phone. */
 export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn[] {
   const [first = [], ...rest] = records
-  const names = hasNames ? first : first.map((_, place) => `Column ${place + 1}`)
+  const names = hasNames
+    ? first
+    : first.map((_, place) => fill(t.contacts.newImport.columnNumber, { number: String(place + 1) }))
   const rows = (hasNames ? rest : records).slice(0, examplesMax)
   const guessed = mapColumns(names)
   const seen = new Set<string>()
@@ -40,7 +41,7 @@ export function columnsOf({ records }: Preview, hasNames: boolean): MappedColumn
   return likely === undefined ? columns : choose(columns, likely.place, 'phone')
 }
 
-/** A field comes from one column: whoever chooses it for another takes it away from the first. */
+/** A field comes from one column: choosing it for another column clears the first. */
 export function choose(columns: readonly MappedColumn[], place: number, field: ContactField | null): MappedColumn[] {
   return columns.map((column) => {
     if (column.place === place) return { ...column, field }
@@ -48,10 +49,7 @@ export function choose(columns: readonly MappedColumn[], place: number, field: C
   })
 }
 
-/**
- * What the server is told, so that it takes the columns as they were shown: those that were chosen, and those that it
- * would take by their name.
- */
+/** The mapping for the server. It names skipped columns too when the server would map them by their name. */
 export function choicesOf(columns: readonly MappedColumn[]): string[] {
   return columns
     .filter(({ name, field, isRepeated }) => !isRepeated && (field !== null || parseField(name) !== null))
@@ -59,8 +57,8 @@ export function choicesOf(columns: readonly MappedColumn[]): string[] {
 }
 
 /**
- * The file as it is sent. One without names gets a line of them, and loses the mark that would then stand in its
- * middle.
+ * The upload. A file without column names gets a row of generated ones, and loses its byte order mark, which would
+ * otherwise come after that row.
  */
 export function contentOf(
   file: File,

@@ -10,6 +10,7 @@ import { useOpening } from '../../parts/opening.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { upload } from '../../upload.ts'
 import { BookDialog } from './book-dialogs.tsx'
 import { BookSelect } from './book-select.tsx'
@@ -17,7 +18,7 @@ import { type Preview, readPreview } from './csv-preview.ts'
 import { choicesOf, columnsOf, contentOf, type MappedColumn } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
 
-/** A file that was looked at, and what is to be made of it. */
+/** The chosen file and its column mapping. */
 interface Chosen {
   readonly file: File
   readonly preview: Preview
@@ -25,10 +26,7 @@ interface Chosen {
   readonly columns: readonly MappedColumn[]
 }
 
-/**
- * From a file to contacts: which book, which file, which column is what. Everything stays as it is when the upload
- * fails.
- */
+/** Asks for an address book, a file and its column mapping. All of them are kept when the upload fails. */
 export function NewImportPage() {
   const { id: account, path } = useThisAccount()
   const navigate = useNavigate()
@@ -52,28 +50,25 @@ export function NewImportPage() {
 
   return (
     <>
-      <PageHead
-        title="Import contacts"
-        about="Brings a list that you have in a spreadsheet or another program into an address book. Numbers that are there already are updated, never doubled."
-      />
+      <PageHead title={t.contacts.importContacts} about={t.contacts.newImport.about} />
       <Stack gap="lg" maw={860}>
         <Paper withBorder p="md">
           <Stack gap="md">
             <Group align="flex-end" gap="sm">
               <BookSelect
-                label="Into the address book"
+                label={t.contacts.addressBook}
                 value={book}
                 onChange={(id) => setFilters({ book: id ?? undefined })}
                 width={300}
               />
               <Button variant="default" onClick={() => adding.open()}>
-                New book
+                {t.contacts.newImport.newBook}
               </Button>
             </Group>
             <FileInput
-              label="File"
-              description="CSV, up to 1 GB. In a spreadsheet: File, Save as, “CSV UTF-8”."
-              placeholder="Choose a file"
+              label={t.contacts.imports.file}
+              description={t.contacts.newImport.fileHelp}
+              placeholder={t.contacts.newImport.chooseFile}
               accept=".csv,.txt,.tsv,text/csv,text/plain"
               leftSection={<Icon name="page" />}
               value={chosen?.file ?? null}
@@ -91,10 +86,10 @@ export function NewImportPage() {
           <>
             <Stack gap="sm">
               <Title order={2} size="h4">
-                What is in which column?
+                {t.contacts.newImport.mapping}
               </Title>
               <Switch
-                label="The first line has the names of the columns"
+                label={t.contacts.newImport.hasNames}
                 checked={chosen.hasNames}
                 onChange={({ currentTarget: { checked } }) =>
                   setChosen({ ...chosen, hasNames: checked, columns: columnsOf(chosen.preview, checked) })
@@ -112,9 +107,9 @@ export function NewImportPage() {
                   disabled={!hasNumber || book === null}
                   onClick={() => book !== null && start({ path: { account, book }, chosen })}
                 >
-                  Import contacts
+                  {t.contacts.importContacts}
                 </Button>
-                {!hasNumber && <Text c="dimmed">Say which column has the mobile number.</Text>}
+                {!hasNumber && <Text c="dimmed">{t.contacts.newImport.phoneRequired}</Text>}
               </Group>
             )}
           </>
@@ -150,7 +145,7 @@ function useUpload(onDone: (importId: number) => void) {
   const { isPending } = sending
   useEffect(() => {
     if (!isPending) return
-    // Whoever goes away now would lose it half-way: the browser asks them first.
+    // Leaving the page would abort the upload: the browser asks first.
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
@@ -168,19 +163,17 @@ function Uploading({ sent, onStop }: { readonly sent: number; readonly onStop: (
   return (
     <Stack gap="xs">
       <Text role="status">
-        {percent < 100
-          ? `Uploading the file: ${percent} %. Stay on this page until it is there.`
-          : 'The server reads the file…'}
+        {percent < 100 ? fill(t.contacts.newImport.uploading, { share: percent / 100 }) : t.contacts.newImport.reading}
       </Text>
-      <Progress value={percent} size="lg" aria-label="Uploading" animated />
-      <Anchor component="button" type="button" size="sm" onClick={onStop} ta="left">
-        Stop the upload
+      <Progress value={percent} size="lg" aria-label={t.contacts.newImport.uploadLabel} animated />
+      <Anchor component="button" type="button" size="sm" onClick={onStop} ta="start">
+        {t.contacts.newImport.stop}
       </Anchor>
     </Stack>
   )
 }
 
-/** What would go wrong, said while it can still be changed. */
+/** Problems that can still be fixed before the upload. */
 function Warnings({ chosen: { preview, columns } }: { readonly chosen: Chosen }) {
   const numbers = (columns.find(({ field }) => field === 'phone')?.examples ?? []).filter((text) => text.trim() !== '')
   const bad = numbers.find((text) => !isNumber(text))
@@ -188,14 +181,12 @@ function Warnings({ chosen: { preview, columns } }: { readonly chosen: Chosen })
     <>
       {bad !== undefined && (
         <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-          “{bad}” can’t be used as a number: numbers begin with the country code, such as 255712345678. Rows like this
-          one will be left out, and the report says which.
+          {fill(t.contacts.newImport.badNumber, { text: bad })}
         </Alert>
       )}
       {preview.hasBrokenLetters && (
         <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-          Some letters can’t be read. Save the file as “CSV UTF-8” and choose it again, or rows with such letters will
-          be left out.
+          {t.contacts.newImport.badLetters}
         </Alert>
       )}
     </>

@@ -5,9 +5,10 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { nameOf } from './fields.ts'
 
-/** Which contact, and out of which book; without one it is deleted. */
+/** A contact to remove from an address book, or to delete when `book` is null. */
 export interface Removal {
   readonly contact: Contact
   readonly book: { readonly id: string; readonly name: string } | null
@@ -15,7 +16,7 @@ export interface Removal {
 
 export function RemoveContact({ opening: { isOpen, about, close } }: { readonly opening: Opening<Removal> }) {
   const { id: account, path } = useThisAccount()
-  const who = about === null ? '' : nameOf(about.contact) || about.contact.phone
+  const name = about === null ? '' : nameOf(about.contact) || about.contact.phone
   const remove = useChange(
     ({ contact, book }: Removal) =>
       ask('DELETE /accounts/:account/contacts/:contact', {
@@ -26,7 +27,9 @@ export function RemoveContact({ opening: { isOpen, about, close } }: { readonly 
       refreshes: [`${path}/contacts`, `${path}/books`],
       onDone: () => {
         close()
-        sayDone(about?.book ? `${who} is no longer in ${about.book.name}.` : `${who} is deleted.`)
+        sayDone(
+          about?.book ? fill(t.contacts.removed, { name, book: about.book.name }) : fill(t.contacts.deleted, { name }),
+        )
       },
     },
   )
@@ -34,18 +37,20 @@ export function RemoveContact({ opening: { isOpen, about, close } }: { readonly 
   const isLast = about?.book !== null && about?.contact.bookIds.length === 1
   return (
     <Confirm
-      title={about?.book ? `Take out of ${about.book.name}?` : 'Delete this contact?'}
+      title={
+        about?.book
+          ? fill(t.contacts.removeTitle, { name, book: about.book.name })
+          : fill(t.contacts.deleteTitle, { name })
+      }
       isOpen={isOpen}
       onClose={close}
       change={remove}
-      submit={about?.book && !isLast ? 'Take out' : 'Delete contact'}
+      submit={about?.book && !isLast ? t.contacts.remove : t.contacts.deleteContact}
       onConfirm={() => about !== null && remove.mutate(about)}
     >
       {about?.book
-        ? isLast
-          ? `${who} is in no other address book, and will be deleted.`
-          : `${who} stays in the other address books.`
-        : `${who} will be gone from every address book. Messages that were sent stay in the history. This can’t be undone.`}
+        ? fill(isLast ? t.contacts.removeLast : t.contacts.removeOne, { name })
+        : fill(t.contacts.deleteWarning, { name })}
     </Confirm>
   )
 }

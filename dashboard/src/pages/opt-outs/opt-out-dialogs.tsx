@@ -8,6 +8,7 @@ import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
 export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Opening<never> }) {
   const { id, path } = useThisAccount()
@@ -22,7 +23,7 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
       refreshes: [`${path}/optouts`],
       onDone: ({ phone }) => {
         close()
-        sayDone(`${phone} gets nothing from you any more.`)
+        sayDone(fill(t.optOuts.added, { phone }))
       },
     },
   )
@@ -32,19 +33,17 @@ export function AddOptOut({ opening: { isOpen, close } }: { readonly opening: Op
   })
   return (
     <FormDialog
-      title="Add a number"
+      title={t.optOuts.add}
       isOpen={isOpen}
       onClose={close}
       change={add}
-      submit="Add number"
+      submit={t.optOuts.add}
       onSubmit={form.onSubmit((values) => add.mutate(values))}
     >
-      <Text size="sm">
-        For somebody who told you in another way that they want no more messages, by phone or in your shop.
-      </Text>
+      <Text size="sm">{t.optOuts.addAbout}</Text>
       <TextInput
-        label="Mobile number"
-        description="With the country code, such as 255712345678"
+        label={t.optOuts.phone}
+        description={t.optOuts.phoneHelp}
         required
         inputMode="tel"
         data-autofocus
@@ -62,22 +61,21 @@ export function RemoveOptOut({ opening: { isOpen, about, close } }: { readonly o
       refreshes: [`${path}/optouts`],
       onDone: () => {
         close()
-        sayDone(`${about?.phone} gets your messages again.`)
+        sayDone(fill(t.optOuts.removed, { phone: about?.phone ?? '' }))
       },
     },
   )
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
-      title={`Write to ${about?.phone ?? ''} again?`}
+      title={fill(t.optOuts.removeTitle, { phone: about?.phone ?? '' })}
       isOpen={isOpen}
       onClose={close}
       change={remove}
-      submit="Remove from the list"
+      submit={t.optOuts.remove}
       onConfirm={() => about !== null && remove.mutate(about)}
     >
-      They said that they want no messages from you. Remove the number only if they have asked for messages again: in
-      many countries writing to them otherwise is against the law.
+      {t.optOuts.removeWarning}
     </Confirm>
   )
 }

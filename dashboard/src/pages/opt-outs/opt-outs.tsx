@@ -9,9 +9,9 @@ import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { AddOptOut, RemoveOptOut } from './opt-out-dialogs.tsx'
 
-/** Numbers that want nothing from an account any more. */
 export function OptOutsPage() {
   const account = useThisAccount()
   const mayChange = mayAs(account, 'member')
@@ -19,20 +19,20 @@ export function OptOutsPage() {
   const adding = useOpening<never>()
   const removing = useOpening<OptOut>()
   const columns: readonly Column<OptOut>[] = [
-    { label: 'Mobile number', show: ({ phone }) => <span className="number">{phone}</span> },
-    { label: 'On the list since', show: ({ createdAt }) => <When at={createdAt} /> },
+    { label: t.optOuts.phone, show: ({ phone }) => <span className="number">{phone}</span> },
+    { label: t.optOuts.since, show: ({ createdAt }) => <When at={createdAt} /> },
     {
-      label: 'Actions',
+      label: t.optOuts.actions,
       hidden: true,
       right: true,
       width: 60,
       show: (optOut) => (
         <RowMenu
-          label={`Actions for ${optOut.phone}`}
+          label={fill(t.optOuts.actionsFor, { phone: optOut.phone })}
           actions={[
-            { label: 'Show messages', to: `${account.path}/messages`, search: { phone: optOut.phone } },
+            { label: t.optOuts.viewMessages, to: `${account.path}/messages`, search: { phone: optOut.phone } },
             ...(mayChange
-              ? [{ label: 'Remove from the list', isDangerous: true, onClick: () => removing.open(optOut) }]
+              ? [{ label: t.optOuts.remove, isDangerous: true, onClick: () => removing.open(optOut) }]
               : []),
           ]}
         />
@@ -41,32 +41,27 @@ export function OptOutsPage() {
   ]
   return (
     <>
-      <PageHead
-        title="Opt-outs"
-        about="People who want no more messages from you. Whatever you send, these numbers are left out, and cost nothing."
-      >
+      <PageHead title={t.optOuts.title} about={t.optOuts.about}>
         {mayChange && (
           <Button onClick={() => adding.open()} leftSection={<Icon name="plus" />}>
-            Add number
+            {t.optOuts.add}
           </Button>
         )}
       </PageHead>
       <Stack gap="md">
-        <Alert color="blue" variant="light" title="Where do they come from?">
-          Whoever answers one of your messages with STOP is put here by itself, and taken off again when they answer
-          START. You can add numbers by hand as well. PINs for signing in are still delivered: people ask for those
-          themselves.
+        <Alert color="blue" variant="light" title={t.optOuts.howTitle}>
+          {t.optOuts.how}
         </Alert>
-        <SearchField label="Search by first digits" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+        <SearchField label={t.optOuts.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing
           route="GET /accounts/:account/optouts"
           path={{ account: account.id }}
-          // However it was written: the server looks for digits.
+          // The server matches digits only; people also type “+” and spaces.
           query={{ q: q?.replace(/\D/g, '') }}
-          label="Opt-outs"
+          label={t.optOuts.title}
           columns={columns}
           keyOf={({ phone }) => phone}
-          empty="Nobody has opted out. That is a good sign."
+          empty={t.optOuts.empty}
         />
       </Stack>
       <AddOptOut opening={adding} />

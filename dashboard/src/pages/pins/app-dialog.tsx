@@ -6,26 +6,26 @@ import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Account, useAbout } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { type Fields, type PinForm, toBody } from './form.ts'
 import { GuardFields } from './guard-fields.tsx'
 import { LimitFields, MessageFields, PinFields } from './message-fields.tsx'
-import { usualSettings } from './settings.ts'
+import { defaultSettings } from './settings.ts'
 
-const whole = (min: number, max: number) => (value: number | string) =>
+const isWhole = (min: number, max: number) => (value: number | string) =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max
     ? null
-    : `A whole number from ${min} to ${max.toLocaleString()}.`
+    : fill(t.pins.form.wholeNumber, { min, max })
 
 const countMax = 2_147_483_647
 
 interface AppDialogProps {
   readonly account: Account
-  /** Null: a new one. */
+  /** Null for a new application. */
   readonly app: PinApp | null
   readonly onClose: () => void
 }
 
-/** All settings of an application, in groups. */
 export function AppDialog({ account, app, onClose }: AppDialogProps) {
   const about = useAbout()
   const {
@@ -33,23 +33,23 @@ export function AppDialog({ account, app, onClose }: AppDialogProps) {
     createdAt: __,
     changedAt: ___,
     ...settings
-  } = app ?? { ...usualSettings(about), number: 0, createdAt: '', changedAt: '' }
+  } = app ?? { ...defaultSettings(about), number: 0, createdAt: '', changedAt: '' }
   const form: PinForm = useForm<Fields>({
     initialValues: { ...settings, countries: [...(settings.countries ?? [])] },
     validate: {
-      name: (value) => (value.trim() === '' ? 'Give it a name.' : null),
-      sender: (value) => (value.trim() === '' ? 'Say who the message is from.' : null),
-      text: (value) => (value.includes('{pin}') ? null : 'Write {pin} where the PIN is to stand.'),
-      pinLength: whole(4, 10),
-      lifeSeconds: whole(10, 604_800),
-      attemptsMax: whole(1, 100),
-      numberHourMax: whole(1, countMax),
-      appHourMax: whole(1, countMax),
-      countryHourMax: whole(1, countMax),
-      prefixHourMax: whole(1, countMax),
-      guardSample: whole(1, 10_000),
-      verifiedPercentMin: whole(0, 100),
-      blockMinutes: whole(1, 10_080),
+      name: (value) => (value.trim() === '' ? t.pins.form.nameRequired : null),
+      sender: (value) => (value.trim() === '' ? t.pins.form.senderRequired : null),
+      text: (value) => (value.includes('{pin}') ? null : fill(t.pins.form.textNeedsPin, { placeholder: '{pin}' })),
+      pinLength: isWhole(4, 10),
+      lifeSeconds: isWhole(10, 604_800),
+      attemptsMax: isWhole(1, 100),
+      numberHourMax: isWhole(1, countMax),
+      appHourMax: isWhole(1, countMax),
+      countryHourMax: isWhole(1, countMax),
+      prefixHourMax: isWhole(1, countMax),
+      guardSample: isWhole(1, 10_000),
+      verifiedPercentMin: isWhole(0, 100),
+      blockMinutes: isWhole(1, 10_080),
     },
   })
   const save = useChange(
@@ -63,18 +63,18 @@ export function AppDialog({ account, app, onClose }: AppDialogProps) {
     {
       refreshes: [`${account.path}/otp`],
       onDone: () => {
-        sayDone(app === null ? 'The application was created.' : 'The application was changed.')
+        sayDone(app === null ? t.pins.form.created : t.pins.form.saved)
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={app === null ? 'Create application' : `Change ${app.name}`}
+      title={app === null ? t.pins.create : fill(t.pins.form.editTitle, { name: app.name })}
       isOpen
       onClose={onClose}
       change={save}
-      submit={app === null ? 'Create application' : 'Save changes'}
+      submit={app === null ? t.pins.create : t.pins.form.save}
       size="lg"
       onSubmit={form.onSubmit((fields) => save.mutate(fields))}
     >
@@ -84,8 +84,8 @@ export function AppDialog({ account, app, onClose }: AppDialogProps) {
       <GuardFields form={form} />
       <Switch
         my="xs"
-        label="In use"
-        description="While it is off, nobody can ask for PINs of this application."
+        label={t.pins.form.active}
+        description={t.pins.form.activeAbout}
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
     </FormDialog>

@@ -1,11 +1,13 @@
 import { Button, Progress, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Conversion, GuardMode, PinApp, PinOverview } from '../../../../src/contract/console/otp.ts'
+import type { Conversion, PinApp, PinOverview } from '../../../../src/contract/console/otp.ts'
+import { showPercent } from '../../parts/formats.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Status, showCount, When } from '../../parts/text.tsx'
+import { Status, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 
 interface AppsProps {
   readonly account: Account
@@ -13,9 +15,7 @@ interface AppsProps {
   readonly onChange: (app: PinApp) => void
 }
 
-const guardWords: Readonly<Record<GuardMode, string>> = { off: 'Off', alert: 'Notes', block: 'Blocks' }
-
-/** The applications, with how many of their PINs come back. */
+/** The applications with their conversion. */
 export function Apps({ account, overview: { data, error, refetch }, onChange }: AppsProps) {
   const figures = new Map(data?.data.map((one) => [one.app, one]))
   const conversion = (label: string, span: 'day' | 'week') => ({
@@ -24,50 +24,50 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
     show: ({ number }: PinApp) => <Rate label={label} conversion={figures.get(number)?.[span] ?? null} />,
   })
   return (
-    <Section
-      isBare
-      title="Applications"
-      about="Each is one thing that you send PINs for, with a text and limits of its own. Conversion is the share of PINs that were typed back correctly: when it falls, messages don’t arrive, or somebody asks for PINs that nobody reads."
-    >
+    <Section isBare title={t.pins.apps.title} about={t.pins.apps.about}>
       <Problem error={error} onRetry={() => void refetch()} />
       <Listing
-        label="PIN applications"
+        label={t.pins.apps.label}
         route="GET /accounts/:account/otp/apps"
         path={{ account: account.id }}
         keyOf={({ number }) => number}
-        empty="There is no application yet."
+        empty={t.pins.apps.empty}
         columns={[
           {
-            label: 'Application',
+            label: t.pins.apps.application,
             show: ({ name, number }) => (
               <>
                 <Text size="sm" fw={600}>
                   {name}
                 </Text>
                 <Text size="sm" c="dimmed">
-                  appId {number}
+                  {fill(t.pins.requests.appId, { number: String(number) })}
                 </Text>
               </>
             ),
           },
-          conversion('Last 24 hours', 'day'),
-          conversion('Last 7 days', 'week'),
-          { label: 'From', show: ({ sender }) => sender, width: 120 },
-          { label: 'Fraud guard', show: ({ guard }) => guardWords[guard], width: 130 },
-          { label: 'State', show: ({ active }) => <Status value={active ? 'active' : 'paused'} />, width: 100 },
+          conversion(t.pins.apps.day, 'day'),
+          conversion(t.pins.apps.week, 'week'),
+          { label: t.pins.apps.sender, show: ({ sender }) => sender, width: 120 },
+          { label: t.pins.apps.guard, show: ({ guard }) => t.pins.guards[guard], width: 130 },
+          {
+            label: t.pins.apps.state,
+            show: ({ active }) => <Status value={active ? 'active' : 'paused'} />,
+            width: 100,
+          },
           ...(mayAs(account, 'member')
             ? [
                 {
-                  label: 'Change',
+                  label: t.pins.apps.actions,
                   width: 100,
                   show: (app: PinApp) => (
                     <Button
                       size="compact-sm"
                       variant="default"
                       onClick={() => onChange(app)}
-                      aria-label={`Change ${app.name}`}
+                      aria-label={fill(t.pins.apps.editNamed, { name: app.name })}
                     >
-                      Change
+                      {t.pins.apps.edit}
                     </Button>
                   ),
                 },
@@ -77,14 +77,12 @@ export function Apps({ account, overview: { data, error, refetch }, onChange }: 
       />
       {data?.countedSince && (
         <Text size="sm" c="dimmed">
-          There were so many PINs that only those since <When at={data.countedSince} /> are counted.
+          {rich(t.pins.apps.countedSince, { at: <When at={data.countedSince} /> })}
         </Text>
       )}
     </Section>
   )
 }
-
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 
 function Rate({ label, conversion }: { readonly label: string; readonly conversion: Conversion | null }) {
   if (conversion === null) return <>–</>
@@ -92,18 +90,24 @@ function Rate({ label, conversion }: { readonly label: string; readonly conversi
   if (rate === null)
     return (
       <Text size="sm" c="dimmed">
-        No PINs
+        {t.pins.apps.none}
       </Text>
     )
   return (
     <>
       <Text span size="sm" fw={600} className="number">
-        {percent.format(rate)}
+        {showPercent(rate)}
       </Text>{' '}
       <Text span size="sm" c="dimmed">
-        {showCount(verified)} of {showCount(requested)}
+        {fill(t.pins.apps.share, { verified, requested })}
       </Text>
-      <Progress value={rate * 100} size="sm" mt={4} miw={110} aria-label={`Verified, ${label.toLowerCase()}`} />
+      <Progress
+        value={rate * 100}
+        size="sm"
+        mt={4}
+        miw={110}
+        aria-label={fill(t.pins.apps.verifiedIn, { period: label })}
+      />
     </>
   )
 }

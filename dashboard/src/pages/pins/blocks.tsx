@@ -5,53 +5,56 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { countryName } from '../../parts/formats.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
-import { Status, showCount, When } from '../../parts/text.tsx'
+import { Status, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 
-/** What the guard keeps PINs from. */
+/** The number ranges that the fraud guard blocks. */
 export function Blocks({ account }: { readonly account: Account }) {
-  const [lifted, setLifted] = useState<PinBlock | null>(null)
+  const [unblocked, setUnblocked] = useState<PinBlock | null>(null)
   return (
-    <Section
-      isBare
-      title="Blocked numbers"
-      about="The fraud guard stops PINs to ranges of numbers where hardly any PIN is typed back: fraudsters rent such ranges and earn on every message. A block ends by itself."
-    >
+    <Section isBare title={t.pins.blocks.title} about={t.pins.blocks.about}>
       <Listing
-        label="Blocked numbers"
+        label={t.pins.blocks.title}
         route="GET /accounts/:account/otp/blocks"
         path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={15}
-        empty="Nothing is blocked right now."
+        empty={t.pins.blocks.empty}
         columns={[
           {
-            label: 'Numbers',
+            label: t.pins.blocks.numbers,
             show: (block) => <Numbers block={block} />,
           },
-          { label: 'Application', show: ({ appName }) => appName ?? 'all' },
+          { label: t.pins.apps.application, show: ({ appName }) => appName ?? t.pins.blocks.allApps },
           {
-            label: 'Verified',
-            show: ({ requests, verified }) => `${showCount(verified)} of ${showCount(requests)}`,
+            label: t.pins.blocks.verified,
+            show: ({ requests, verified }) => fill(t.pins.apps.share, { verified, requested: requests }),
             width: 120,
           },
-          { label: 'Until', show: ({ blockedUntil }) => <When at={blockedUntil} />, width: 180 },
-          { label: 'PINs', show: ({ enforced }) => <Status value={enforced ? 'blocked' : 'still sent'} />, width: 110 },
+          { label: t.pins.blocks.until, show: ({ blockedUntil }) => <When at={blockedUntil} />, width: 180 },
+          {
+            label: t.pins.blocks.pins,
+            show: ({ enforced }) =>
+              enforced ? <Status value="blocked" /> : <Status value="sent" text={t.pins.blocks.stillSent} />,
+            width: 110,
+          },
           ...(mayAs(account, 'member')
             ? [
                 {
-                  label: 'Change',
+                  label: t.pins.apps.actions,
                   width: 90,
                   show: (block: PinBlock) => (
                     <Button
                       size="compact-sm"
                       variant="default"
-                      onClick={() => setLifted(block)}
-                      aria-label={`Lift the block of ${nameOf(block)}`}
+                      onClick={() => setUnblocked(block)}
+                      aria-label={fill(t.pins.blocks.unblockNamed, { name: nameOf(block) })}
                     >
-                      Lift
+                      {t.pins.blocks.unblock}
                     </Button>
                   ),
                 },
@@ -59,30 +62,29 @@ export function Blocks({ account }: { readonly account: Account }) {
             : []),
         ]}
       />
-      {lifted && <LiftDialog account={account} block={lifted} onClose={() => setLifted(null)} />}
+      {unblocked && <UnblockDialog account={account} block={unblocked} onClose={() => setUnblocked(null)} />}
     </Section>
   )
 }
 
-/** Digits are the beginning of numbers; everything else is a place. */
+/** A block has the digits of a prefix, a country code, or `*` for all numbers. */
 const isPrefix = ({ prefix }: PinBlock) => /^\d+$/.test(prefix)
-const nameOf = (block: PinBlock) => (block.prefix === '*' ? 'all numbers' : block.prefix)
+function nameOf({ prefix }: PinBlock): string {
+  if (prefix === '*') return t.pins.blocks.allNumbers
+  return /^[A-Z]{2}$/.test(prefix) ? countryName(prefix) : prefix
+}
 
 function Numbers({ block }: { readonly block: PinBlock }) {
-  if (isPrefix(block))
-    return (
-      <span>
-        begin with <b className="number">{block.prefix}</b>
-      </span>
-    )
   return (
     <span>
-      <b>{nameOf(block)}</b>, except ranges where PINs are verified
+      {isPrefix(block)
+        ? rich(t.pins.blocks.startWith, { prefix: block.prefix, b: (text) => <b className="number">{text}</b> })
+        : rich(t.pins.blocks.place, { name: nameOf(block), b: (text) => <b>{text}</b> })}
     </span>
   )
 }
 
-function LiftDialog({
+function UnblockDialog({
   account,
   block,
   onClose,
@@ -91,29 +93,30 @@ function LiftDialog({
   readonly block: PinBlock
   readonly onClose: () => void
 }) {
-  const lift = useChange(
+  const unblock = useChange(
     () => ask('DELETE /accounts/:account/otp/blocks/:block', { path: { account: account.id, block: block.id } }),
     {
       refreshes: [`${account.path}/otp/blocks`],
       onDone: () => {
-        sayDone('The block is lifted.')
+        sayDone(fill(t.pins.blocks.done, { name: nameOf(block) }))
         onClose()
       },
     },
   )
   return (
     <Confirm
-      title="Lift this block?"
+      title={fill(t.pins.blocks.unblockTitle, { name: nameOf(block) })}
       isOpen
       onClose={onClose}
-      change={lift}
-      submit="Lift block"
-      onConfirm={() => lift.mutate(undefined)}
+      change={unblock}
+      submit={t.pins.blocks.submit}
+      onConfirm={() => unblock.mutate(undefined)}
     >
       <Text>
-        PINs of {block.appName ?? 'all applications'} go to{' '}
-        {isPrefix(block) ? 'numbers that begin with ' : 'all ranges of '}
-        <b>{nameOf(block)}</b> again, and are paid for. The guard forgets what it knew about them and watches anew.
+        {rich(isPrefix(block) ? t.pins.blocks.prefixWarning : t.pins.blocks.placeWarning, {
+          name: nameOf(block),
+          b: (text) => <b>{text}</b>,
+        })}
       </Text>
     </Confirm>
   )

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { PinAppSettings } from './settings.ts'
 
-/** As the fields have it: what was emptied is no number, and no country is every country. */
+/** The values of the fields: an emptied number is a string, and no countries mean all. */
 export type Fields = {
   -readonly [Name in keyof PinAppSettings]: PinAppSettings[Name] extends number ? number | string : PinAppSettings[Name]
 } & {
@@ -10,7 +10,7 @@ export type Fields = {
 
 export type PinForm = UseFormReturnType<Fields>
 
-/** The fields as the server takes them. The form has checked that its numbers are whole. */
+/** The request body. The form has validated the numbers. */
 export const toBody = ({ countries, name, sender, text, active, guard, ...numbers }: Fields) => ({
   name: name.trim(),
   sender: sender.trim(),

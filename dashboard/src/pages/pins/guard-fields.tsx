@@ -1,29 +1,22 @@
 import { Fieldset, MultiSelect, Radio, SimpleGrid, Stack } from '@mantine/core'
 import type { GuardMode } from '../../../../src/contract/console/otp.ts'
 import { countryChoices } from '../../parts/main-countries.ts'
+import { t } from '../../text.ts'
 import type { PinForm } from './form.ts'
 import { WholeNumber } from './whole-number.tsx'
 
-const modes: readonly (readonly [mode: GuardMode, label: string, means: string])[] = [
-  ['block', 'Block', 'PINs that look like fraud are not sent, and not paid for.'],
-  ['alert', 'Only note', 'Everything is sent, and paid for; what looks like fraud is listed on the page PINs.'],
-  ['off', 'Off', 'Nothing is watched.'],
-]
+const modes: readonly GuardMode[] = ['block', 'alert', 'off']
 
-/** The fraud guard. What it counts by is only there while it is on. */
+/** The fraud guard, with its numbers while it is on. */
 export function GuardFields({ form }: { readonly form: PinForm }) {
   const isOn = form.values.guard !== 'off'
   return (
-    <Fieldset legend="Fraud guard">
+    <Fieldset legend={t.pins.apps.guard}>
       <Stack gap="sm">
-        <Radio.Group
-          label="When somebody asks for PINs that nobody types back"
-          description="Fraudsters have PINs sent to ranges of numbers that they rent, and earn on every message."
-          {...form.getInputProps('guard')}
-        >
+        <Radio.Group label={t.pins.form.guard} description={t.pins.form.guardHelp} {...form.getInputProps('guard')}>
           <Stack gap="xs" mt="xs">
-            {modes.map(([mode, label, means]) => (
-              <Radio key={mode} value={mode} label={label} description={means} />
+            {modes.map((mode) => (
+              <Radio key={mode} value={mode} label={t.pins.guards[mode]} description={t.pins.guardAbout[mode]} />
             ))}
           </Stack>
         </Radio.Group>
@@ -37,40 +30,40 @@ function GuardNumbers({ form }: { readonly form: PinForm }) {
   return (
     <>
       <MultiSelect
-        label="Only to these countries"
-        description="When none is chosen PINs go everywhere."
-        placeholder={form.values.countries.length === 0 ? 'Everywhere' : ''}
+        label={t.pins.form.countries}
+        description={t.pins.form.countriesHelp}
+        placeholder={form.values.countries.length === 0 ? t.pins.form.allCountries : ''}
         data={countryChoices}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Allow every country' }}
-        nothingFoundMessage="Nothing found"
+        clearButtonProps={{ 'aria-label': t.pins.form.allowAll }}
+        nothingFoundMessage={t.common.nothingFound}
         {...form.getInputProps('countries')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
         <WholeNumber
-          label="To one country in an hour"
-          description="No more PINs than this."
+          label={t.pins.form.perCountry}
+          description={t.pins.form.perCountryHelp}
           {...form.getInputProps('countryHourMax')}
         />
         <WholeNumber
-          label="To one range in an hour"
-          description="A range is 10,000 numbers that begin alike."
+          label={t.pins.form.perRange}
+          description={t.pins.form.perRangeHelp}
           {...form.getInputProps('prefixHourMax')}
         />
         <WholeNumber
-          label="Verified at least (percent)"
-          description="A range with fewer is blocked."
+          label={t.pins.form.minVerified}
+          description={t.pins.form.minVerifiedHelp}
           {...form.getInputProps('verifiedPercentMin')}
         />
         <WholeNumber
-          label="Judged by the last"
-          description="So many PINs to a range, before it is judged at all."
+          label={t.pins.form.sample}
+          description={t.pins.form.sampleHelp}
           {...form.getInputProps('guardSample')}
         />
         <WholeNumber
-          label="Blocked for (minutes)"
-          description="After that a few PINs go through, to see."
+          label={t.pins.form.blockMinutes}
+          description={t.pins.form.blockMinutesHelp}
           {...form.getInputProps('blockMinutes')}
         />
       </SimpleGrid>

@@ -1,6 +1,7 @@
 import { Autocomplete, Fieldset, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import type { PinForm } from './form.ts'
 import { WholeNumber } from './whole-number.tsx'
 
@@ -8,7 +9,6 @@ interface FieldsProps {
   readonly form: PinForm
 }
 
-/** What the person reads, and from whom. */
 export function MessageFields({ account, form }: FieldsProps & { readonly account: Account }) {
   const { data } = useAsk('GET /accounts/:account/senders', {
     path: { account: account.id },
@@ -17,27 +17,27 @@ export function MessageFields({ account, form }: FieldsProps & { readonly accoun
   const { text, pinLength } = form.values
   const example = '1234567890'.slice(0, Number(pinLength) || 6)
   return (
-    <Fieldset legend="The message">
+    <Fieldset legend={t.pins.form.message}>
       <Stack gap="sm">
         <TextInput
-          label="Name"
-          description="For you: what the PINs are for, such as “Sign-in”."
+          label={t.pins.form.name}
+          description={t.pins.form.nameHelp}
           required
           maxLength={100}
           data-autofocus
           {...form.getInputProps('name')}
         />
         <Autocomplete
-          label="From"
-          description="The sender name that people see. It has to be an active one of yours."
+          label={t.pins.form.sender}
+          description={t.pins.form.senderHelp}
           required
           maxLength={21}
           data={[...new Set(data?.data.map(({ sender }) => sender))]}
           {...form.getInputProps('sender')}
         />
         <Textarea
-          label="Text"
-          description="Write {pin} where the PIN is to stand."
+          label={t.pins.form.text}
+          description={fill(t.pins.form.textHelp, { placeholder: '{pin}' })}
           required
           autosize
           minRows={2}
@@ -45,31 +45,30 @@ export function MessageFields({ account, form }: FieldsProps & { readonly accoun
           {...form.getInputProps('text')}
         />
         <Text size="sm" c="dimmed">
-          People read: “{text.replaceAll('{pin}', () => example)}”
+          {fill(t.pins.form.preview, { text: text.replaceAll('{pin}', () => example) })}
         </Text>
       </Stack>
     </Fieldset>
   )
 }
 
-/** How hard it is to guess. */
 export function PinFields({ form }: FieldsProps) {
   return (
-    <Fieldset legend="The PIN">
+    <Fieldset legend={t.pins.form.pin}>
       <SimpleGrid cols={{ base: 1, sm: 3 }} className="even">
         <WholeNumber
-          label="Digits"
-          description="From 4 to 10. More are harder to guess."
+          label={t.pins.form.digits}
+          description={t.pins.form.digitsHelp}
           {...form.getInputProps('pinLength')}
         />
         <WholeNumber
-          label="Valid for (seconds)"
-          description={inMinutes(form.values.lifeSeconds)}
+          label={t.pins.form.lifetime}
+          description={showMinutes(form.values.lifeSeconds)}
           {...form.getInputProps('lifeSeconds')}
         />
         <WholeNumber
-          label="Tries"
-          description="After so many wrong ones a PIN is worthless."
+          label={t.pins.form.attempts}
+          description={t.pins.form.attemptsHelp}
           {...form.getInputProps('attemptsMax')}
         />
       </SimpleGrid>
@@ -77,26 +76,23 @@ export function PinFields({ form }: FieldsProps) {
   )
 }
 
-function inMinutes(seconds: number | string): string {
+function showMinutes(seconds: number | string): string {
   const minutes = Math.round((Number(seconds) / 60) * 10) / 10
-  return minutes >= 1
-    ? `That is ${minutes.toLocaleString()} ${minutes === 1 ? 'minute' : 'minutes'}.`
-    : 'Less than a minute.'
+  return minutes >= 1 ? fill(t.pins.form.minutes, { minutes }) : t.pins.form.underMinute
 }
 
-/** What everybody has to keep to. */
 export function LimitFields({ form }: FieldsProps) {
   return (
-    <Fieldset legend="Limits">
+    <Fieldset legend={t.pins.form.limits}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">
         <WholeNumber
-          label="To one number in an hour"
-          description="So that nobody can flood a phone with PINs."
+          label={t.pins.form.perNumber}
+          description={t.pins.form.perNumberHelp}
           {...form.getInputProps('numberHourMax')}
         />
         <WholeNumber
-          label="In all in an hour"
-          description="A ceiling for what it can cost."
+          label={t.pins.form.perHour}
+          description={t.pins.form.perHourHelp}
           {...form.getInputProps('appHourMax')}
         />
       </SimpleGrid>

@@ -5,15 +5,15 @@ import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { AppDialog } from './app-dialog.tsx'
 import { Apps } from './apps.tsx'
 import { Blocks } from './blocks.tsx'
 import { Requests } from './requests.tsx'
 
-/** One-time PINs: what they are sent for, how many come back, and what is kept from being sent. */
+/** One-time PINs: applications, blocked numbers and requests. */
 export function PinsPage() {
   const account = useThisAccount()
-  /** An application to change, or a new one. */
   const [edited, setEdited] = useState<PinApp | 'new' | null>(null)
   const overview = useAsk(
     'GET /accounts/:account/otp/overview',
@@ -22,13 +22,10 @@ export function PinsPage() {
   )
   return (
     <>
-      <PageHead
-        title="PINs"
-        about="One-time PINs prove that a phone number belongs to whoever typed it. Your program asks for a PIN, the person gets it as a text message, and your program has it verified."
-      >
+      <PageHead title={t.pins.title} about={t.pins.about}>
         {mayAs(account, 'member') && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
-            Create application
+            {t.pins.create}
           </Button>
         )}
       </PageHead>

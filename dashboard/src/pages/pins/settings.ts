@@ -1,11 +1,11 @@
 import type { PinApp } from '../../../../src/contract/console/otp.ts'
 import type { About } from '../../../../src/contract/console/system.ts'
 
-/** What people can set. */
+/** The editable settings. */
 export type PinAppSettings = Omit<PinApp, 'number' | 'createdAt' | 'changedAt'>
 
-/** What the server begins with, so that who creates one sees what they get. */
-export const usualSettings = ({ staging }: About): PinAppSettings => ({
+/** The defaults of the server, shown in the form of a new application. */
+export const defaultSettings = ({ staging }: About): PinAppSettings => ({
   name: '',
   sender: 'INFO',
   text: 'Your PIN is {pin}',

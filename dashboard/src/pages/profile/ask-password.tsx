@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
+import { t } from '../../text.ts'
 
 interface AskPasswordProps<Result> {
   readonly title: string
@@ -14,7 +15,7 @@ interface AskPasswordProps<Result> {
   readonly children: ReactNode
 }
 
-/** Before what somebody at an unlocked screen must not be able to do. */
+/** Asks for the password before a change that a stranger at an unlocked screen must not make. */
 export function AskPassword<Result>({
   title,
   submit,
@@ -26,7 +27,7 @@ export function AskPassword<Result>({
 }: AskPasswordProps<Result>) {
   const form = useForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? 'Type your password.' : null) },
+    validate: { password: (value) => (value === '' ? t.profile.passwordMissing : null) },
   })
   const change = useChange(({ password }: typeof form.values) => act(password), { refreshes: ['/me', '/auth'], onDone })
   return (
@@ -41,7 +42,7 @@ export function AskPassword<Result>({
     >
       {children}
       <PasswordInput
-        label="Your password"
+        label={t.profile.password}
         autoComplete="current-password"
         required
         data-autofocus

@@ -1,20 +1,19 @@
 import { Alert, Button, Code, CopyButton, Group, SimpleGrid, Stack } from '@mantine/core'
 import { Icon } from '../../parts/icon.tsx'
+import { fill, t } from '../../text.ts'
 
 const lineOf = (codes: readonly string[]) => codes.join('\n')
 
-/** Shown once, to be kept where the phone is not. */
 export function BackupCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
-  const file = `Backup codes for Ngoma at ${location.host}\nEach works once, in place of a code of the app.\n\n${lineOf(codes)}\n`
+  const file = `${fill(t.profile.codesFile, { host: location.host })}\n\n${lineOf(codes)}\n`
   return (
     <Stack gap="md">
       <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-        If you lose your phone, one of these codes lets you in. Each works once. They are shown now and never again:
-        keep them somewhere safe.
+        {t.profile.codesAbout}
       </Alert>
       <SimpleGrid
         component="ul"
-        aria-label="Backup codes"
+        aria-label={t.profile.codes}
         cols={2}
         spacing="xs"
         m={0}
@@ -32,7 +31,7 @@ export function BackupCodes({ codes, onClose }: { readonly codes: readonly strin
           <CopyButton value={lineOf(codes)}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} />}>
-                {copied ? 'Copied' : 'Copy'}
+                {copied ? t.common.copied : t.common.copy}
               </Button>
             )}
           </CopyButton>
@@ -43,10 +42,10 @@ export function BackupCodes({ codes, onClose }: { readonly codes: readonly strin
             download="ngoma-backup-codes.txt"
             leftSection={<Icon name="download" />}
           >
-            Download
+            {t.profile.download}
           </Button>
         </Group>
-        <Button onClick={onClose}>I have kept them</Button>
+        <Button onClick={onClose}>{t.profile.codesKept}</Button>
       </Group>
     </Stack>
   )

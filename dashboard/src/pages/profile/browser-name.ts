@@ -1,4 +1,6 @@
-const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
+import { fill, t } from '../../text.ts'
+
+const browsers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdgA?\//],
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -8,7 +10,7 @@ const browsers: readonly (readonly [name: string, sign: RegExp])[] = [
   ['curl', /^curl\//],
 ]
 
-const systems: readonly (readonly [name: string, sign: RegExp])[] = [
+const systems: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -18,11 +20,11 @@ const systems: readonly (readonly [name: string, sign: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ]
 
-const find = (text: string, names: typeof browsers) => names.find(([, sign]) => sign.test(text))?.[0]
+const find = (text: string, names: typeof browsers) => names.find(([, pattern]) => pattern.test(text))?.[0]
 
-/** What people call it. Browsers claim to be many others too, so what is rare is looked for first. */
+/** Browser and system of a user agent. Most browsers name several others too, so the rarest names come first. */
 export function browserName(userAgent: string | null | undefined): string {
-  const browser = find(userAgent ?? '', browsers) ?? 'A program'
+  const browser = find(userAgent ?? '', browsers) ?? t.profile.program
   const system = find(userAgent ?? '', systems)
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? browser : fill(t.profile.browserOn, { browser, system })
 }

@@ -6,12 +6,13 @@ import { sayDone } from '../../parts/done.ts'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
+import { t } from '../../text.ts'
 
 export function ChangePassword({ email }: { readonly email: string }) {
   const form = useForm({
     initialValues: { currentPassword: '', ...emptyPassword },
     validate: {
-      currentPassword: (value) => (value === '' ? 'Type the password that you have now.' : null),
+      currentPassword: (value) => (value === '' ? t.profile.currentPasswordMissing : null),
       ...passwordRules,
     },
   })
@@ -22,18 +23,18 @@ export function ChangePassword({ email }: { readonly email: string }) {
       refreshes: ['/auth'],
       onDone: () => {
         form.reset()
-        sayDone('Your password is changed. Everywhere else you are signed out.')
+        sayDone(t.profile.passwordChanged)
       },
     },
   )
   return (
-    <Section title="Password" about="With a new password you stay signed in here, and are signed out everywhere else.">
+    <Section title={t.profile.passwordTitle} about={t.profile.passwordAbout}>
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
         <Stack gap="sm" maw={400}>
-          {/* For the browser, which would otherwise not know whose password it is to keep. */}
+          {/* Tells password managers whose password this is. */}
           <input type="hidden" name="username" autoComplete="username" value={email} />
           <PasswordInput
-            label="Current password"
+            label={t.profile.currentPassword}
             autoComplete="current-password"
             required
             {...form.getInputProps('currentPassword')}
@@ -42,7 +43,7 @@ export function ChangePassword({ email }: { readonly email: string }) {
           <Problem error={change.error} />
           <Group>
             <Button type="submit" loading={change.isPending}>
-              Change password
+              {t.profile.changePassword}
             </Button>
           </Group>
         </Stack>

@@ -5,28 +5,35 @@ import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
+import { t } from '../../text.ts'
 
 export function Name({ name }: { readonly name: string }) {
   const form = useForm({
     initialValues: { name },
-    validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) },
+    validate: { name: (value) => (value.trim() === '' ? t.profile.nameMissing : null) },
   })
   const save = useChange(
     (values: typeof form.values) => ask('POST /auth/update-user', { body: { name: values.name.trim() } }),
     {
       refreshes: ['/me'],
-      onDone: () => sayDone('Your name is saved.'),
+      onDone: () => sayDone(t.profile.nameSaved),
     },
   )
   return (
-    <Section title="Your name" about="How the others in your accounts see you.">
+    <Section title={t.profile.nameTitle} about={t.profile.nameAbout}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack gap="sm" maw={400}>
-          <TextInput label="Name" autoComplete="name" maxLength={100} required {...form.getInputProps('name')} />
+          <TextInput
+            label={t.profile.name}
+            autoComplete="name"
+            maxLength={100}
+            required
+            {...form.getInputProps('name')}
+          />
           <Problem error={save.error} />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={form.values.name.trim() === name}>
-              Save name
+              {t.profile.saveName}
             </Button>
           </Group>
         </Stack>

@@ -2,6 +2,7 @@ import { Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { useFocusBack } from '../../parts/focus.ts'
+import { t } from '../../text.ts'
 import { AskPassword } from './ask-password.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 
@@ -11,20 +12,20 @@ export function NewCodes({ onClose }: { readonly onClose: () => void }) {
   if (codes === null)
     return (
       <AskPassword
-        title="New backup codes"
-        submit="Make new codes"
+        title={t.profile.newCodes}
+        submit={t.profile.newCodesSubmit}
         onClose={onClose}
         change={(password) => ask('POST /auth/two-factor/generate-backup-codes', { body: { password } })}
         onDone={({ backupCodes }) => setCodes(backupCodes)}
       >
-        <Text>You get ten new ones, and those you have are good for nothing from then on.</Text>
+        <Text>{t.profile.newCodesAbout}</Text>
       </AskPassword>
     )
   return (
     <Modal
       opened
       onClose={onClose}
-      title="Your backup codes"
+      title={t.profile.codesTitle}
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}

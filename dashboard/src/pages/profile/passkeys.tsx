@@ -10,8 +10,11 @@ import { type Column, Rows } from '../../parts/listing.tsx'
 import { addPasskey, usePasskeys } from '../../parts/passkey.ts'
 import { Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 
 const refreshes = ['/auth/passkey', '/me']
+
+const nameOf = ({ name }: Passkey) => name ?? t.profile.passkey
 
 export function Passkeys() {
   const isOffered = usePasskeys()
@@ -21,29 +24,34 @@ export function Passkeys() {
   const remove = useChange(({ id }: Passkey) => ask('POST /auth/passkey/delete-passkey', { body: { id } }), {
     refreshes,
     onDone: () => {
-      sayDone('The passkey is removed.')
+      sayDone(t.profile.passkeyRemoved)
       setRemoving(null)
     },
   })
   const columns: readonly Column<Passkey>[] = [
-    { label: 'Name', show: ({ name }) => name ?? 'Passkey' },
-    { label: 'Added', show: ({ createdAt }) => <When at={createdAt ?? undefined} none="–" /> },
+    { label: t.profile.name, show: nameOf },
+    { label: t.profile.added, show: ({ createdAt }) => <When at={createdAt ?? undefined} none="–" /> },
     {
-      label: 'Actions',
+      label: t.profile.actions,
       hidden: true,
       right: true,
       show: (passkey) => (
         <Group gap="xs" justify="flex-end">
-          <Button size="xs" variant="default" onClick={() => setOpen(passkey)} aria-label={`Rename ${passkey.name}`}>
-            Rename
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => setOpen(passkey)}
+            aria-label={fill(t.profile.renameNamed, { name: nameOf(passkey) })}
+          >
+            {t.profile.rename}
           </Button>
           <Button
             size="xs"
             variant="default"
             onClick={() => setRemoving(passkey)}
-            aria-label={`Remove ${passkey.name}`}
+            aria-label={fill(t.profile.removeNamed, { name: nameOf(passkey) })}
           >
-            Remove
+            {t.profile.remove}
           </Button>
         </Group>
       ),
@@ -51,49 +59,45 @@ export function Passkeys() {
   ]
   return (
     <Section
-      title="Passkeys"
-      about="Sign in with your fingerprint, your face or the PIN of your device. A passkey replaces password and code, and can’t be typed into a false page."
-      action={isOffered && <Button onClick={() => setOpen('new')}>Add passkey</Button>}
+      title={t.profile.passkeys}
+      about={t.profile.passkeysAbout}
+      action={isOffered && <Button onClick={() => setOpen('new')}>{t.profile.addPasskey}</Button>}
     >
       <Rows
-        label="Passkeys"
+        label={t.profile.passkeys}
         columns={columns}
         rows={passkeys.data}
         error={passkeys.error}
         retry={() => void passkeys.refetch()}
         keyOf={({ id }) => id}
-        empty={
-          isOffered
-            ? 'No passkeys yet. Add one for this device.'
-            : 'No passkeys yet. This browser, or this address of the dashboard, has none.'
-        }
+        empty={isOffered ? t.profile.noPasskeys : t.profile.noPasskeysHere}
         isFiltered={false}
       />
       {open !== null && <NameDialog passkey={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       {removing && (
         <Confirm
-          title={`Remove ${removing.name ?? 'the passkey'}`}
+          title={fill(t.profile.removeNamed, { name: nameOf(removing) })}
           isOpen
           onClose={() => {
             setRemoving(null)
             remove.reset()
           }}
           change={remove}
-          submit="Remove passkey"
+          submit={t.profile.removePasskey}
           onConfirm={() => remove.mutate(removing)}
         >
-          It can’t be used to sign in any more. Remove it on your device as well.
+          {t.profile.removePasskeyAbout}
         </Confirm>
       )}
     </Section>
   )
 }
 
-/** Adds a passkey under a name, or gives one another name. */
+/** Adds a passkey, or renames one. */
 function NameDialog({ passkey, onClose }: { readonly passkey: Passkey | null; readonly onClose: () => void }) {
   const form = useForm({
     initialValues: { name: passkey?.name ?? '' },
-    validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) },
+    validate: { name: (value) => (value.trim() === '' ? t.profile.nameMissing : null) },
   })
   const save = useChange(
     async ({ name }: typeof form.values): Promise<void> => {
@@ -103,24 +107,24 @@ function NameDialog({ passkey, onClose }: { readonly passkey: Passkey | null; re
     {
       refreshes,
       onDone: () => {
-        sayDone(passkey === null ? 'The passkey is added.' : 'The passkey is renamed.')
+        sayDone(passkey === null ? t.profile.passkeyAdded : t.profile.passkeyRenamed)
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={passkey === null ? 'Add a passkey' : 'Rename the passkey'}
+      title={passkey === null ? t.profile.addPasskeyTitle : t.profile.renamePasskeyTitle}
       isOpen
       onClose={onClose}
       change={save}
-      submit={passkey === null ? 'Add passkey' : 'Save name'}
+      submit={passkey === null ? t.profile.addPasskey : t.profile.saveName}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput
-        label="Name"
-        description="How you recognise it, such as the device that it is on."
-        placeholder="My phone"
+        label={t.profile.name}
+        description={t.profile.passkeyNameAbout}
+        placeholder={t.profile.passkeyNameExample}
         maxLength={100}
         required
         data-autofocus

@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A picture for the camera of a phone: black on white in the dark too, because many apps read nothing else. */
+/** A QR code. Black on white in dark mode too, because many apps cannot read inverted codes. */
 export function QrCode({
   text,
   label,

@@ -4,6 +4,7 @@ import { ask } from '../../api.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/text.tsx'
+import { t } from '../../text.ts'
 import { AskPassword } from './ask-password.tsx'
 import { NewCodes } from './new-codes.tsx'
 import { SetUp } from './set-up.tsx'
@@ -13,41 +14,39 @@ export function SecondFactor({ isOn }: { readonly isOn: boolean }) {
   const close = () => setOpen(null)
   return (
     <Section
-      title="Second factor"
-      about="Besides your password, a code that an app on your phone shows. Whoever finds out your password can’t sign in with it alone."
+      title={t.profile.twoFactorTitle}
+      about={t.profile.twoFactorAbout}
       action={<Status value={isOn ? 'enabled' : 'off'} />}
     >
       {isOn ? (
         <Group gap="sm">
           <Button variant="default" onClick={() => setOpen('codes')}>
-            New backup codes
+            {t.profile.newCodes}
           </Button>
           <Button variant="default" onClick={() => setOpen('off')}>
-            Turn off
+            {t.profile.turnOff}
           </Button>
         </Group>
       ) : (
         <Group>
-          <Button onClick={() => setOpen('set-up')}>Set up</Button>
+          <Button onClick={() => setOpen('set-up')}>{t.profile.setUp}</Button>
         </Group>
       )}
       {open === 'set-up' && <SetUp onClose={close} />}
       {open === 'codes' && <NewCodes onClose={close} />}
       {open === 'off' && (
         <AskPassword
-          title="Turn off the second factor"
-          submit="Turn off"
+          title={t.profile.turnOffTitle}
+          submit={t.profile.turnOff}
           isDangerous
           onClose={close}
           change={(password) => ask('POST /auth/two-factor/disable', { body: { password } })}
           onDone={() => {
-            sayDone('The second factor is off.')
+            sayDone(t.profile.turnedOff)
             close()
           }}
         >
-          <Text>
-            From then on your password alone is enough to sign in, and your backup codes are good for nothing.
-          </Text>
+          <Text>{t.profile.turnOffAbout}</Text>
         </AskPassword>
       )}
     </Section>

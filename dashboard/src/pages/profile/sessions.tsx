@@ -7,57 +7,62 @@ import { type Column, Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 import { browserName } from './browser-name.ts'
 
-/** Newest first, and this one before all others. */
-const inOrder = (sessions: readonly Session[], here: string | undefined) =>
+/** The current session first, then the newest. */
+const inOrder = (sessions: readonly Session[], currentId: string | undefined) =>
   sessions.toSorted(
-    (one, other) => Number(other.id === here) - Number(one.id === here) || other.createdAt.localeCompare(one.createdAt),
+    (one, other) =>
+      Number(other.id === currentId) - Number(one.id === currentId) || other.createdAt.localeCompare(one.createdAt),
   )
 
 export function Sessions() {
   const sessions = useAsk('GET /auth/list-sessions', {})
   const { data: current } = useAsk('GET /auth/get-session', {})
-  const here = current?.session.id
+  const currentId = current?.session.id
   const end = useChange((token: string) => ask('POST /auth/revoke-session', { body: { token } }), {
     refreshes: ['/auth/list-sessions'],
-    onDone: () => sayDone('That session has ended.'),
+    onDone: () => sayDone(t.profile.sessionEnded),
   })
   const endOthers = useChange(() => ask('POST /auth/revoke-other-sessions', {}), {
     refreshes: ['/auth/list-sessions'],
-    onDone: () => sayDone('All other sessions have ended.'),
+    onDone: () => sayDone(t.profile.othersEnded),
   })
   const columns: readonly Column<Session>[] = [
     {
-      label: 'Browser',
+      label: t.profile.browser,
       show: ({ id, userAgent }) => (
         <Group gap="xs">
           <span title={userAgent ?? undefined}>{browserName(userAgent)}</span>
-          {id === here && (
+          {id === currentId && (
             <Badge variant="light" color="green" radius="sm" tt="none">
-              this one
+              {t.profile.thisSession}
             </Badge>
           )}
         </Group>
       ),
     },
-    { label: 'Address', show: ({ ipAddress }) => ipAddress || '–' },
-    { label: 'Signed in', show: ({ createdAt }) => <When at={createdAt} /> },
-    { label: 'Ends by itself', show: ({ expiresAt }) => <When at={expiresAt} /> },
+    { label: t.profile.address, show: ({ ipAddress }) => ipAddress || '–' },
+    { label: t.profile.signedIn, show: ({ createdAt }) => <When at={createdAt} /> },
+    { label: t.profile.expires, show: ({ expiresAt }) => <When at={expiresAt} /> },
     {
-      label: 'Actions',
+      label: t.profile.actions,
       hidden: true,
       right: true,
       show: ({ id, token, userAgent, ipAddress }) =>
-        id !== here && (
+        id !== currentId && (
           <Button
             size="xs"
             variant="default"
             loading={end.isPending && end.variables === token}
             onClick={() => end.mutate(token)}
-            aria-label={`End the session of ${browserName(userAgent)} at ${ipAddress || 'an unknown address'}`}
+            aria-label={fill(t.profile.endNamed, {
+              browser: browserName(userAgent),
+              address: ipAddress || t.profile.unknownAddress,
+            })}
           >
-            End
+            {t.profile.end}
           </Button>
         ),
     },
@@ -65,25 +70,25 @@ export function Sessions() {
   const isAlone = (sessions.data?.length ?? 0) < 2
   return (
     <Section
-      title="Where you are signed in"
-      about="End what you don’t know, or no longer use: whoever has that browser has to sign in again."
+      title={t.profile.sessionsTitle}
+      about={t.profile.sessionsAbout}
       action={
         !isAlone && (
           <Button variant="default" loading={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
-            End all others
+            {t.profile.endOthers}
           </Button>
         )
       }
     >
       <Problem error={end.error ?? endOthers.error} />
       <Rows
-        label="Sessions"
+        label={t.profile.sessions}
         columns={columns}
-        rows={sessions.data && inOrder(sessions.data, here)}
+        rows={sessions.data && inOrder(sessions.data, currentId)}
         error={sessions.error}
         retry={() => void sessions.refetch()}
         keyOf={({ id }) => id}
-        empty="No session."
+        empty={t.profile.noSessions}
         isFiltered={false}
       />
     </Section>

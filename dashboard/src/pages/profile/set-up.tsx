@@ -8,46 +8,44 @@ import { sayDone } from '../../parts/done.ts'
 import { useFocusBack } from '../../parts/focus.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { CodeLine } from '../../parts/text.tsx'
+import { t } from '../../text.ts'
 import { AskPassword } from './ask-password.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { QrCode } from './qr-code.tsx'
 
 type Prepared = AnswerOf<'POST /auth/two-factor/enable'>
 
-/** Password, app, first code, backup codes. Nothing is asked of anybody before the first code was right. */
+/** Steps: password, app, first code, backup codes. Two-factor authentication starts only after a correct first code. */
 export function SetUp({ onClose }: { readonly onClose: () => void }) {
   useFocusBack()
   const [prepared, setPrepared] = useState<Prepared | null>(null)
-  const [isTried, setTried] = useState(false)
+  const [isVerified, setVerified] = useState(false)
   if (prepared === null)
     return (
       <AskPassword
-        title="Set up a second factor"
-        submit="Go on"
+        title={t.profile.setUpTitle}
+        submit={t.profile.continue}
         onClose={onClose}
         change={(password) => ask('POST /auth/two-factor/enable', { body: { password } })}
         onDone={setPrepared}
       >
-        <Text>
-          You need a phone with an authenticator app: any will do, such as Aegis, Google Authenticator or Microsoft
-          Authenticator. To make sure that it is you, type your password first.
-        </Text>
+        <Text>{t.profile.setUpAbout}</Text>
       </AskPassword>
     )
   return (
     <Modal
       opened
       onClose={onClose}
-      title={isTried ? 'Your backup codes' : 'Set up a second factor'}
-      withCloseButton={!isTried}
+      title={isVerified ? t.profile.codesTitle : t.profile.setUpTitle}
+      withCloseButton={!isVerified}
       closeOnClickOutside={false}
-      closeOnEscape={!isTried}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnEscape={!isVerified}
+      closeButtonProps={{ 'aria-label': t.common.close }}
     >
-      {isTried ? (
+      {isVerified ? (
         <BackupCodes codes={prepared.backupCodes} onClose={onClose} />
       ) : (
-        <FirstCode uri={prepared.totpURI} onDone={() => setTried(true)} />
+        <FirstCode uri={prepared.totpURI} onDone={() => setVerified(true)} />
       )}
     </Modal>
   )
@@ -57,7 +55,7 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
   const secret = new URL(uri).searchParams.get('secret') ?? ''
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (/^\s*\d{3}\s*\d{3}\s*$/.test(value) ? null : 'The code has six digits.') },
+    validate: { code: (value) => (/^\s*\d{3}\s*\d{3}\s*$/.test(value) ? null : t.profile.codeInvalid) },
   })
   const verify = useChange(
     ({ code }: typeof form.values) =>
@@ -65,7 +63,7 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
     {
       refreshes: ['/me', '/auth'],
       onDone: () => {
-        sayDone('The second factor is on.')
+        sayDone(t.profile.turnedOn)
         onDone()
       },
     },
@@ -73,16 +71,16 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
   return (
     <form onSubmit={form.onSubmit((values) => verify.mutate(values))} noValidate>
       <Stack gap="sm">
-        <Text>1. Point the camera of the app at this picture.</Text>
+        <Text>{t.profile.scan}</Text>
         <Box ta="center">
-          <QrCode text={uri} label="QR code for your authenticator app" />
+          <QrCode text={uri} label={t.profile.qrCode} />
         </Box>
         <Text size="sm" c="dimmed">
-          No camera? Type this secret into the app instead:
+          {t.profile.noCamera}
         </Text>
-        <CodeLine value={secret} label="Secret" />
+        <CodeLine value={secret} label={t.profile.secret} />
         <TextInput
-          label="2. The six digits that the app shows now"
+          label={t.profile.firstCode}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -92,7 +90,7 @@ function FirstCode({ uri, onDone }: { readonly uri: string; readonly onDone: () 
         <Problem error={verify.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={verify.isPending}>
-            Turn on
+            {t.profile.turnOn}
           </Button>
         </Group>
       </Stack>

@@ -6,27 +6,25 @@ import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
-/** As the server has it: what every phone shows as it was written. */
-const letters = /^[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_-]+$/
+/** The characters that the server accepts: every phone shows them unchanged. */
+const allowed = /^[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_-]+$/
 
-function faultOf(text: string): string | null {
+function findFault(text: string): string | null {
   const sender = text.trim()
-  if (sender === '') return 'Which name do you want?'
-  if (!letters.test(sender)) return 'Only letters without accents, digits, spaces and common signs'
-  return sender.length <= 11 || /^\+?\d{1,20}$/.test(sender)
-    ? null
-    : 'At most 11 characters, or a number of up to 20 digits'
+  if (sender === '') return t.senders.nameRequired
+  if (!allowed.test(sender)) return t.senders.badCharacters
+  return sender.length <= 11 || /^\+?\d{1,20}$/.test(sender) ? null : t.senders.tooLong
 }
 
-/** Asks the operator for a name. */
 export function SenderDialog({ opening: { isOpen, close } }: { readonly opening: Opening<never> }) {
   const { id, path } = useThisAccount()
   const form = useForm({
     initialValues: { sender: '', sampleContent: '' },
     validate: {
-      sender: faultOf,
-      sampleContent: (text) => (text.trim() === '' ? 'The operator decides by what you will send' : null),
+      sender: findFault,
+      sampleContent: (text) => (text.trim() === '' ? t.senders.sampleRequired : null),
     },
   })
   const request = useChange(
@@ -39,7 +37,7 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
       refreshes: [`${path}/senders`, `${path}/overview`],
       onDone: ({ sender }) => {
         close()
-        sayDone(`You asked for ${sender}. It can be used once the operator has approved it.`)
+        sayDone(fill(t.senders.done, { sender }))
       },
     },
   )
@@ -49,24 +47,28 @@ export function SenderDialog({ opening: { isOpen, close } }: { readonly opening:
   })
   return (
     <FormDialog
-      title="Ask for a sender name"
+      title={t.senders.request}
       isOpen={isOpen}
       onClose={close}
       change={request}
-      submit="Ask for it"
+      submit={t.senders.sendRequest}
       onSubmit={form.onSubmit((values) => request.mutate(values))}
     >
       <List size="sm" spacing={4}>
-        <List.Item>
-          Up to 11 letters, digits, spaces and signs, such as the name of your business. Or a number of up to 20 digits.
-        </List.Item>
-        <List.Item>SHOP and Shop are two names: write it as people know you.</List.Item>
-        <List.Item>Nobody can answer a name; for answers you need a number.</List.Item>
+        {Object.values(t.senders.rules).map((rule) => (
+          <List.Item key={rule}>{rule}</List.Item>
+        ))}
       </List>
-      <TextInput label="Sender name" required maxLength={21} data-autofocus {...form.getInputProps('sender')} />
+      <TextInput
+        label={t.senders.senderName}
+        required
+        maxLength={21}
+        data-autofocus
+        {...form.getInputProps('sender')}
+      />
       <Textarea
-        label="A message that you will send with it"
-        description="The operator reads it before deciding."
+        label={t.senders.sample}
+        description={t.senders.sampleAbout}
         required
         autosize
         minRows={3}

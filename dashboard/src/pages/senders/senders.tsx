@@ -8,44 +8,32 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { SenderDialog } from './sender-dialog.tsx'
 
-const meanings: Readonly<Record<Sender['status'], string>> = {
-  pending: 'waits for the operator',
-  active: 'can be used',
-  rejected: 'was not granted',
-  inactive: 'was taken out of use',
-}
-
 const choices = [
-  { value: '', label: 'Every status' },
-  { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'rejected', label: 'Rejected' },
-  { value: 'inactive', label: 'Inactive' },
+  { value: '', label: t.senders.allStatuses },
+  ...Object.entries(t.senders.statuses).map(([value, label]) => ({ value, label })),
 ]
 
 export function SendersPage() {
   const account = useThisAccount()
   const [{ q, status = '' }, setFilters] = useFilters()
-  const asking = useOpening<never>()
+  const requesting = useOpening<never>()
   return (
     <>
-      <PageHead
-        title="Sender names"
-        about="What people see as the sender of your messages, in the place of a number. The operator approves each name, so that nobody can pass for somebody else."
-      >
+      <PageHead title={t.senders.title} about={t.senders.about}>
         {mayAs(account, 'member') && (
-          <Button onClick={() => asking.open()} leftSection={<Icon name="plus" />}>
-            Ask for a name
+          <Button onClick={() => requesting.open()} leftSection={<Icon name="plus" />}>
+            {t.senders.request}
           </Button>
         )}
       </PageHead>
       <Stack gap="md">
         <Group gap="sm" align="flex-end">
-          <SearchField label="Search by name" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+          <SearchField label={t.senders.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
           <Select
-            aria-label="Status"
+            aria-label={t.senders.status}
             data={choices}
             value={status}
             allowDeselect={false}
@@ -57,12 +45,12 @@ export function SendersPage() {
           route="GET /accounts/:account/senders"
           path={{ account: account.id }}
           query={{ q, status }}
-          label="Sender names"
+          label={t.senders.title}
           keyOf={({ id }) => id}
-          empty="There is no sender name yet. Ask for one: without it nothing can be sent."
+          empty={t.senders.empty}
           columns={[
             {
-              label: 'Name',
+              label: t.senders.name,
               width: 160,
               show: ({ sender }) => (
                 <Text inherit fw={600}>
@@ -70,31 +58,31 @@ export function SendersPage() {
                 </Text>
               ),
             },
-            { label: 'Status', width: '30%', show: (sender) => <Standing of={sender} /> },
+            { label: t.senders.status, width: '30%', show: (sender) => <SenderStatus of={sender} /> },
             {
-              label: 'Sample',
+              label: t.senders.sample,
               show: ({ sampleContent }) => (
                 <Text inherit lineClamp={2}>
                   {sampleContent || '–'}
                 </Text>
               ),
             },
-            { label: 'Asked for', width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
-            { label: 'Decided', width: 190, show: ({ decidedAt }) => <When at={decidedAt} /> },
+            { label: t.senders.requested, width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
+            { label: t.senders.decided, width: 190, show: ({ decidedAt }) => <When at={decidedAt} /> },
           ]}
         />
       </Stack>
-      <SenderDialog opening={asking} />
+      <SenderDialog opening={requesting} />
     </>
   )
 }
 
-function Standing({ of: { status, reason } }: { readonly of: Sender }) {
+function SenderStatus({ of: { status, reason } }: { readonly of: Sender }) {
   return (
     <div>
-      <Status value={status} />
+      <Status value={status} text={t.senders.statuses[status]} />
       <Text size="sm" c="dimmed">
-        {reason ?? meanings[status]}
+        {reason ?? t.senders.meanings[status]}
       </Text>
     </div>
   )

@@ -5,24 +5,25 @@ import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 
 export function AccountName({ name }: { readonly name: string }) {
   const { id, path } = useThisAccount()
   const form = useForm({
     initialValues: { name },
-    validate: { name: (value) => (value.trim() === '' ? 'Write a name.' : null) },
+    validate: { name: (value) => (value.trim() === '' ? t.settings.nameMissing : null) },
   })
   const save = useChange(
     (values: typeof form.values) =>
       ask('PUT /accounts/:account', { path: { account: id }, body: { name: values.name.trim() } }),
-    { refreshes: [path, '/me', '/accounts'], onDone: () => sayDone('The name is saved.') },
+    { refreshes: [path, '/me', '/accounts'], onDone: () => sayDone(t.settings.nameSaved) },
   )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm" maw={400}>
         <TextInput
-          label="Name"
-          description="It stands on the checkout page, and in letters to people who are invited."
+          label={t.settings.name}
+          description={t.settings.nameAbout}
           maxLength={200}
           required
           {...form.getInputProps('name')}
@@ -30,7 +31,7 @@ export function AccountName({ name }: { readonly name: string }) {
         <Problem error={save.error} />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={form.values.name.trim() === name}>
-            Save name
+            {t.settings.saveName}
           </Button>
         </Group>
       </Stack>

@@ -7,28 +7,36 @@ import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
+import { fill, locale, t } from '../../text.ts'
 
 const usual = { from: '08:00', to: '20:00' }
 
-/** When people are not to be woken. */
+/** The hours in which bulk messages are sent. */
 export function SendingHours({ mayChange }: { readonly mayChange: boolean }) {
   const account = useThisAccount()
   const { data, error, refetch } = useAsk('GET /accounts/:account/sending-window', { path: { account: account.id } })
   return (
-    <Section
-      title="Sending hours"
-      about="Messages to many people wait outside these hours and go out when they begin, so that nobody is woken. A message to one person, and every PIN, goes out at any time."
-    >
+    <Section title={t.settings.hours} about={t.settings.hoursAbout}>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={36} maw={400} />}
       {data !== undefined &&
-        (mayChange ? <Form key={JSON.stringify(data)} account={account} hours={data} /> : <Text>{say(data)}</Text>)}
+        (mayChange ? (
+          <Form key={JSON.stringify(data)} account={account} hours={data} />
+        ) : (
+          <Text>{describeHours(data)}</Text>
+        ))}
     </Section>
   )
 }
 
-const say = (hours: SendingWindow) =>
-  hours === null ? 'At any time.' : `From ${hours.from} to ${hours.to}, where the recipient is.`
+const describeHours = (hours: SendingWindow) =>
+  hours === null
+    ? t.settings.anyTime
+    : fill(t.settings.hoursFromTo, { from: showTime(hours.from), to: showTime(hours.to) })
+
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+/** A time such as `08:00`, as the user's locale writes it. */
+const showTime = (time: string) => times.format(new Date(`1970-01-01T${time}:00Z`))
 
 const timeShape = /^([01]\d|2[0-3]):[0-5]\d$/
 
@@ -36,9 +44,9 @@ function Form({ account, hours }: { readonly account: Account; readonly hours: S
   const form = useForm({
     initialValues: { isOn: hours !== null, ...(hours ?? usual) },
     validate: {
-      from: (value) => (timeShape.test(value) ? null : 'Choose a time.'),
+      from: (value) => (timeShape.test(value) ? null : t.settings.timeMissing),
       to: (value, { from }) =>
-        !timeShape.test(value) ? 'Choose a time.' : value === from ? 'Choose another time than the first.' : null,
+        !timeShape.test(value) ? t.settings.timeMissing : value === from ? t.settings.timeSame : null,
     },
   })
   const { isOn, from, to } = form.values
@@ -50,31 +58,29 @@ function Form({ account, hours }: { readonly account: Account; readonly hours: S
       }),
     {
       refreshes: [`${account.path}/sending-window`],
-      onDone: () => sayDone('The sending hours are saved.'),
+      onDone: () => sayDone(t.settings.hoursSaved),
     },
   )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
       <Stack gap="sm">
-        <Switch label="Only at certain hours" {...form.getInputProps('isOn', { type: 'checkbox' })} />
+        <Switch label={t.settings.limitHours} {...form.getInputProps('isOn', { type: 'checkbox' })} />
         {isOn && (
           <>
             <Group gap="sm" align="flex-start">
-              <TextInput type="time" label="From" w={140} {...form.getInputProps('from')} />
-              <TextInput type="time" label="To" w={140} {...form.getInputProps('to')} />
+              <TextInput type="time" label={t.settings.from} w={160} {...form.getInputProps('from')} />
+              <TextInput type="time" label={t.settings.to} w={160} {...form.getInputProps('to')} />
             </Group>
             <Text size="sm" c="dimmed" maw={640}>
-              By the clock of each recipient, which follows from their number: somebody in Kinshasa gets it an hour or
-              two after somebody in Nairobi.
-              {to < from && ' These hours reach over midnight, into the next day.'} What would be too old by the time
-              they begin is not sent, and its credit comes back.
+              {t.settings.hoursExplained}
             </Text>
+            {to < from && <Text size="sm">{t.settings.hoursOverMidnight}</Text>}
           </>
         )}
         <Problem error={save.error} />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-            Save hours
+            {t.settings.saveHours}
           </Button>
         </Group>
       </Stack>

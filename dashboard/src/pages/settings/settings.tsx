@@ -1,19 +1,25 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useAsk } from '../../data.ts'
-import { countryName } from '../../parts/country-select.tsx'
+import { countryName } from '../../parts/formats.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
-import { showCount, When } from '../../parts/text.tsx'
+import { When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
+import { AccountLanguage } from './account-language.tsx'
 import { AccountName } from './account-name.tsx'
+import { ReplyKeywords } from './reply-keywords.tsx'
 import { SendingHours } from './sending-hours.tsx'
 import { TwoFactor } from './two-factor.tsx'
-import { Words } from './words.tsx'
 
-const limitWord = (limit: number | null | undefined, of: string) => {
+function showLimit(
+  limit: number | null | undefined,
+  message: typeof t.settings.perSecond | typeof t.settings.perDay,
+): string {
   if (limit === undefined) return '…'
-  return limit === null ? 'As the server has it for everybody' : `${showCount(limit)} ${of}`
+  if (limit === 0) return t.settings.limitNone
+  return limit === null ? t.settings.limitDefault : fill(message, { count: limit })
 }
 
 export function SettingsPage() {
@@ -23,31 +29,29 @@ export function SettingsPage() {
   const mayChange = mayAs(account, 'owner')
   return (
     <>
-      <PageHead
-        title="Settings"
-        about={mayChange ? 'How this account works.' : 'How this account works. Its owners can change it.'}
-      />
+      <PageHead title={t.settings.title} about={mayChange ? t.settings.about : t.settings.aboutReadOnly} />
       <Stack gap="lg" maw={860}>
         <Problem error={error} onRetry={() => void refetch()} />
-        <Section title="The account" about={operator ? null : 'The operator of this server can change its name.'}>
+        <Section title={t.settings.account} about={operator ? null : t.settings.accountAbout}>
           {operator && data && <AccountName key={data.name} name={data.name} />}
           <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
-            {!operator && <Fact name="Name">{account.name}</Fact>}
-            <Fact name="Number of the account">{account.id}</Fact>
-            <Fact name="Country">{data ? countryName(data.country) : '…'}</Fact>
-            <Fact name="Currency">{data?.currency ?? '…'}</Fact>
-            <Fact name="Since">
+            {!operator && <Fact name={t.settings.name}>{account.name}</Fact>}
+            <Fact name={t.settings.accountId}>{account.id}</Fact>
+            <Fact name={t.common.country}>{data ? countryName(data.country) : '…'}</Fact>
+            <Fact name={t.settings.currency}>{data?.currency ?? '…'}</Fact>
+            <Fact name={t.settings.created}>
               <When at={data?.createdAt} none="…" />
             </Fact>
           </SimpleGrid>
         </Section>
+        {data && <AccountLanguage language={data.language} mayChange={mayChange} />}
         <SendingHours mayChange={mayChange} />
-        <Words mayChange={mayChange} />
+        <ReplyKeywords mayChange={mayChange} />
         {data && <TwoFactor isRequired={data.twoFactorRequired} mayChange={mayChange} />}
-        <Section title="Limits" about="How much this account may do. The operator of this server sets them.">
+        <Section title={t.settings.limits} about={t.settings.limitsAbout}>
           <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} m={0} spacing="sm">
-            <Fact name="Requests of programs">{limitWord(data?.requestsPerSecond, 'a second')}</Fact>
-            <Fact name="Messages">{limitWord(data?.messagesPerDay, 'a day')}</Fact>
+            <Fact name={t.settings.apiRequests}>{showLimit(data?.requestsPerSecond, t.settings.perSecond)}</Fact>
+            <Fact name={t.settings.messages}>{showLimit(data?.messagesPerDay, t.settings.perDay)}</Fact>
           </SimpleGrid>
         </Section>
       </Stack>

@@ -6,8 +6,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status } from '../../parts/text.tsx'
 import { useMe, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 
-/** Whether everybody who works in the account needs a second factor. */
+/** Whether all members of the account need a second factor. */
 export function TwoFactor({ isRequired, mayChange }: { readonly isRequired: boolean; readonly mayChange: boolean }) {
   const account = useThisAccount()
   const { secondFactor } = useMe()
@@ -16,14 +17,13 @@ export function TwoFactor({ isRequired, mayChange }: { readonly isRequired: bool
       ask('PUT /accounts/:account/two-factor', { path: { account: account.id }, body: { required } }),
     {
       refreshes: [account.path, '/me'],
-      onDone: ({ required }) =>
-        sayDone(required ? 'A second factor is required from now on.' : 'A second factor is no longer required.'),
+      onDone: ({ required }) => sayDone(required ? t.settings.nowRequired : t.settings.nowOptional),
     },
   )
   return (
     <Section
-      title="Two-factor sign-in"
-      about="When it is required, members without a second factor can sign in and set it up, and see nothing else of this account. API keys and tokens are not concerned."
+      title={t.settings.twoFactor}
+      about={t.settings.twoFactorAbout}
       action={<Status value={isRequired ? 'required' : 'optional'} />}
     >
       <Problem error={change.error} />
@@ -35,13 +35,13 @@ export function TwoFactor({ isRequired, mayChange }: { readonly isRequired: bool
             disabled={!isRequired && !secondFactor}
             onClick={() => change.mutate(!isRequired)}
           >
-            {isRequired ? 'Make it optional' : 'Require a second factor'}
+            {isRequired ? t.settings.makeOptional : t.settings.requireTwoFactor}
           </Button>
         </Group>
       )}
       {mayChange && !isRequired && !secondFactor && (
         <Text size="sm" c="dimmed">
-          Set up a second factor for yourself first, under Profile and security.
+          {t.settings.ownFirst}
         </Text>
       )}
     </Section>

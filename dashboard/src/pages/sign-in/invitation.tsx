@@ -1,66 +1,73 @@
 import { Anchor, Button, Loader, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { AnswerOf } from '../../../../src/contract/console/index.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { fill, rich, t } from '../../text.ts'
 import { Outside } from './outside.tsx'
 
-type Found = AnswerOf<'POST /auth/invitation'>
+type Invitation = AnswerOf<'POST /auth/invitation'>
 
-/** Where the link of an owner's invitation leads. */
+const bold = (text: ReactNode) => <strong>{text}</strong>
+
+/** The page that the link in an invitation opens. */
 export function InvitationPage() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
-  const look = useChange(() => ask('POST /auth/invitation', { body: { token } }))
-  const { mutate } = look
+  const lookup = useChange(() => ask('POST /auth/invitation', { body: { token } }))
+  const { mutate } = lookup
   useEffect(() => mutate(undefined), [mutate])
   return (
-    <Outside title="Your invitation">
-      {look.data ? (
-        look.data.signInFirst ? (
-          <SignInFirst email={look.data.email} onRetry={() => mutate(undefined)} />
+    <Outside title={t.signIn.invitationTitle}>
+      {lookup.data ? (
+        lookup.data.signInFirst ? (
+          <SignInFirst email={lookup.data.email} onRetry={() => mutate(undefined)} />
         ) : (
-          <Accept token={token} found={look.data} />
+          <Accept token={token} invitation={lookup.data} />
         )
-      ) : look.error ? (
+      ) : lookup.error ? (
         <Stack gap="sm">
-          <Problem error={look.error} />
+          <Problem error={lookup.error} />
           <Text size="sm" c="dimmed">
-            An invitation works once, for three days. Ask whoever invited you for a new one.
+            {t.signIn.invitationExpired}
           </Text>
           <Button component={Link} to="/sign-in" variant="default">
-            Go to the sign-in
+            {t.signIn.goToSignIn}
           </Button>
         </Stack>
       ) : (
-        <Loader aria-label="Loading" />
+        <Loader aria-label={t.common.loading} />
       )}
     </Outside>
   )
 }
 
-/** In another tab: the link must not get into an address that servers see. */
+/** Uses another tab, because a redirect back would put the token into an address that servers log. */
 function SignInFirst({ email, onRetry }: { readonly email: string; readonly onRetry: () => void }) {
   return (
     <Stack gap="sm">
       <Text>
-        <strong>{email}</strong> is known here. To make sure that it is you,{' '}
-        <Anchor href="/sign-in" target="_blank" rel="noreferrer" underline="always">
-          sign in in another tab
-        </Anchor>
-        , and come back to this page.
+        {rich(t.signIn.signInFirst, {
+          email,
+          b: bold,
+          link: (text: ReactNode) => (
+            <Anchor href="/sign-in" target="_blank" rel="noreferrer" underline="always">
+              {text}
+            </Anchor>
+          ),
+        })}
       </Text>
-      <Button onClick={onRetry}>I am signed in</Button>
+      <Button onClick={onRetry}>{t.signIn.signedIn}</Button>
     </Stack>
   )
 }
 
-function Accept({ token, found }: { readonly token: string; readonly found: Found }) {
-  const { accountName, email, role, choosesPassword } = found
+function Accept({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) {
+  const { accountName, email, role, choosesPassword } = invitation
   const navigate = useNavigate()
   const form = useForm({ initialValues: emptyPassword, validate: choosesPassword ? passwordRules : {} })
   const accept = useChange(
@@ -68,7 +75,7 @@ function Accept({ token, found }: { readonly token: string; readonly found: Foun
       ask('POST /auth/accept-invitation', { body: { token, ...(choosesPassword ? { newPassword } : {}) } }),
     {
       onDone: () => {
-        sayDone(`You are in ${accountName} now. Sign in to see it.`)
+        sayDone(fill(t.signIn.accepted, { account: accountName }))
         void navigate({ to: '/sign-in', replace: true })
       },
     },
@@ -77,13 +84,17 @@ function Accept({ token, found }: { readonly token: string; readonly found: Foun
     <form onSubmit={form.onSubmit((values) => accept.mutate(values))} noValidate>
       <Stack gap="sm">
         <Text>
-          You are invited to <strong>{accountName}</strong>, as {role}. You sign in as <strong>{email}</strong>
-          {choosesPassword ? ', with a password that you choose now.' : ', as before.'}
+          {rich(choosesPassword ? t.signIn.invitedNew : t.signIn.invitedKnown, {
+            account: accountName,
+            role,
+            email,
+            b: bold,
+          })}
         </Text>
         {choosesPassword && <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />}
         <Problem error={accept.error} />
         <Button type="submit" loading={accept.isPending || accept.isSuccess}>
-          Accept invitation
+          {t.signIn.accept}
         </Button>
       </Stack>
     </form>

@@ -1,7 +1,10 @@
-import { Center, Group, Paper, Text, Title } from '@mantine/core'
+import { Center, Group, NativeSelect, Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import type { Language } from '../../../../src/values/languages.ts'
+import { languageChoices } from '../../parts/language-names.ts'
+import { chooseLanguage, language, t } from '../../text.ts'
 
-/** Pages for who has not signed in. */
+/** The frame of the pages outside the session. */
 export function Outside({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Ngoma`
@@ -19,6 +22,14 @@ export function Outside({ title, children }: { readonly title: string; readonly 
           {title}
         </Title>
         {children}
+        <NativeSelect
+          mt="xl"
+          size="xs"
+          aria-label={t.signIn.language}
+          value={language}
+          data={languageChoices}
+          onChange={({ currentTarget: { value } }) => chooseLanguage(value as Language)}
+        />
       </Paper>
     </Center>
   )

@@ -8,9 +8,10 @@ import { sayDone } from '../../parts/done.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { emptyPassword, NewPasswordInputs, passwordRules } from '../../parts/new-password.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { t } from '../../text.ts'
 import { Outside } from './outside.tsx'
 
-/** Where the link of an invitation leads, and that of a letter about a forgotten password. */
+/** The page that the link in an invitation or a password-reset email opens. */
 export function ResetPasswordPage() {
   const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? '')
   const navigate = useNavigate()
@@ -19,26 +20,23 @@ export function ResetPasswordPage() {
     ({ newPassword }: typeof form.values) => ask('POST /auth/reset-password', { body: { token, newPassword } }),
     {
       onDone: () => {
-        sayDone('Your password is set. Sign in with it.')
-        // In its place: nobody has to come back to a link that is used up.
+        sayDone(t.signIn.passwordSet)
+        // Replaces the history entry, because the used link leads nowhere.
         void navigate({ to: '/sign-in', replace: true })
       },
     },
   )
-  const isUsedUp = choose.error instanceof Refused && choose.error.reason === 'INVALID_TOKEN'
-  if (token === '' || isUsedUp) return <UsedUp isWhole={token !== ''} />
+  const isExpired = choose.error instanceof Refused && choose.error.reason === 'INVALID_TOKEN'
+  if (token === '' || isExpired) return <Expired isComplete={token !== ''} />
   return (
-    <Outside title="Choose a password">
+    <Outside title={t.signIn.setPasswordTitle}>
       <form onSubmit={form.onSubmit((values) => choose.mutate(values))} noValidate>
         <Stack gap="sm">
-          <Text>
-            From now on you sign in with your e-mail address and this password. Wherever you are signed in with an old
-            one, you are signed out.
-          </Text>
+          <Text>{t.signIn.setPasswordIntro}</Text>
           <NewPasswordInputs inputOf={(name) => form.getInputProps(name)} />
           <Problem error={choose.error} />
           <Button type="submit" loading={choose.isPending || choose.isSuccess}>
-            Save password
+            {t.signIn.savePassword}
           </Button>
         </Stack>
       </form>
@@ -46,33 +44,31 @@ export function ResetPasswordPage() {
   )
 }
 
-function UsedUp({ isWhole }: { readonly isWhole: boolean }) {
+function Expired({ isComplete }: { readonly isComplete: boolean }) {
   const { data: about } = useAsk('GET /about', {})
   return (
-    <Outside title="Choose a password">
+    <Outside title={t.signIn.setPasswordTitle}>
       <Stack gap="sm">
         <Alert
           color="yellow"
           variant="light"
           icon={<Icon name="warning" />}
           role="alert"
-          title={isWhole ? 'This link is used up' : 'This link is not whole'}
+          title={isComplete ? t.signIn.linkExpired : t.signIn.linkIncomplete}
         >
-          {isWhole
-            ? 'A link works once, and for a limited time. If you have chosen a password with it, sign in with that.'
-            : 'Copy all of it into the address line: it ends in a long row of letters and digits.'}
+          {isComplete ? t.signIn.linkExpiredHint : t.signIn.linkIncompleteHint}
         </Alert>
         {about?.mail ? (
           <Anchor component={Link} to="/sign-in" search={{ forgot: true } as never} size="sm">
-            Send me a new link
+            {t.signIn.newLink}
           </Anchor>
         ) : (
           <Text size="sm" c="dimmed">
-            Need a new one? Ask whoever invited you, or the operator of this server.
+            {t.signIn.newLinkAskOperator}
           </Text>
         )}
         <Button component={Link} to="/sign-in" variant="default">
-          Go to the sign-in
+          {t.signIn.goToSignIn}
         </Button>
       </Stack>
     </Outside>

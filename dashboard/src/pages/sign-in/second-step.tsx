@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { t } from '../../text.ts'
 import { Outside } from './outside.tsx'
 
-/** After the password, where a second factor is on: a code of the authenticator app, or one of the backup codes. */
+/** Asks users with two-factor authentication for a code of their app, or for a backup code. */
 export function SecondStep({ onDone }: { readonly onDone: () => void }) {
   const [isBackup, setBackup] = useState(false)
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '', trustDevice: false } })
@@ -16,16 +17,12 @@ export function SecondStep({ onDone }: { readonly onDone: () => void }) {
     { onDone },
   )
   return (
-    <Outside title="One more step">
+    <Outside title={t.signIn.codeTitle}>
       <form onSubmit={form.onSubmit((values) => verify.mutate(values))}>
         <Stack gap="sm">
-          <Text>
-            {isBackup
-              ? 'Type one of your backup codes. Each works once.'
-              : 'Type the six digits that your authenticator app shows.'}
-          </Text>
+          <Text>{isBackup ? t.signIn.backupIntro : t.signIn.codeIntro}</Text>
           <TextInput
-            label={isBackup ? 'Backup code' : 'Code'}
+            label={isBackup ? t.signIn.backupCode : t.signIn.code}
             inputMode={isBackup ? 'text' : 'numeric'}
             autoComplete="one-time-code"
             autoFocus
@@ -34,16 +31,16 @@ export function SecondStep({ onDone }: { readonly onDone: () => void }) {
             {...form.getInputProps('code')}
           />
           <Checkbox
-            label="Ask for no code on this device for 30 days"
+            label={t.signIn.trustDevice}
             key={form.key('trustDevice')}
             {...form.getInputProps('trustDevice', { type: 'checkbox' })}
           />
           <Problem error={verify.error} />
           <Button type="submit" loading={verify.isPending || verify.isSuccess}>
-            Go on
+            {t.signIn.continue}
           </Button>
           <Anchor component="button" type="button" size="sm" onClick={() => setBackup(!isBackup)}>
-            {isBackup ? 'Use the authenticator app' : 'Use a backup code'}
+            {isBackup ? t.signIn.useApp : t.signIn.useBackupCode}
           </Anchor>
         </Stack>
       </form>

@@ -6,14 +6,15 @@ import { ask } from '../../api.ts'
 import { queryClient, useAsk, useChange } from '../../data.ts'
 import { signInWithPasskey, usePasskeys } from '../../parts/passkey.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { Forgotten } from './forgotten.tsx'
+import { fill, t } from '../../text.ts'
+import { ForgotPassword } from './forgot-password.tsx'
 import { Outside } from './outside.tsx'
 import { providerProblem } from './provider-problem.ts'
 import { SecondStep } from './second-step.tsx'
 import { targetOf } from './target.ts'
 
-/** Where one wanted to go before one was sent here. Never to another site. */
-function useGoOn(): () => void {
+/** Opens the page that the user came from, never another site. */
+function useContinue(): () => void {
   const { from } = useSearch({ strict: false }) as { from?: unknown }
   return () => {
     queryClient.clear()
@@ -22,26 +23,26 @@ function useGoOn(): () => void {
 }
 
 export function SignInPage() {
-  const goOn = useGoOn()
+  const proceed = useContinue()
   const { forgot, error } = useSearch({ strict: false }) as { forgot?: boolean; error?: string }
   const refused = error === undefined ? null : new Error(providerProblem(error))
   const [step, setStep] = useState<'password' | 'code' | 'forgotten'>(forgot ? 'forgotten' : 'password')
   const { data: about } = useAsk('GET /about', {})
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', password: '' } })
   const signIn = useChange((body: typeof form.values) => ask('POST /auth/sign-in/email', { body }), {
-    onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : goOn()),
+    onDone: ({ twoFactorRedirect }) => (twoFactorRedirect ? setStep('code') : proceed()),
   })
   const byProvider = useChange(() => ask('POST /auth/oidc', {}), { onDone: ({ url }) => location.assign(url) })
   const hasPasskeys = usePasskeys()
-  const byPasskey = useChange(signInWithPasskey, { onDone: goOn })
-  if (step === 'code') return <SecondStep onDone={goOn} />
-  if (step === 'forgotten') return <Forgotten email={form.getValues().email} onBack={() => setStep('password')} />
+  const byPasskey = useChange(signInWithPasskey, { onDone: proceed })
+  if (step === 'code') return <SecondStep onDone={proceed} />
+  if (step === 'forgotten') return <ForgotPassword email={form.getValues().email} onBack={() => setStep('password')} />
   return (
-    <Outside title="Sign in">
+    <Outside title={t.signIn.title}>
       <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
         <Stack gap="sm">
           <TextInput
-            label="E-mail"
+            label={t.signIn.email}
             type="email"
             autoComplete="username"
             autoFocus
@@ -50,7 +51,7 @@ export function SignInPage() {
             {...form.getInputProps('email')}
           />
           <PasswordInput
-            label="Password"
+            label={t.signIn.password}
             autoComplete="current-password"
             required
             key={form.key('password')}
@@ -58,7 +59,7 @@ export function SignInPage() {
           />
           <Problem error={signIn.error ?? byPasskey.error ?? byProvider.error ?? refused} />
           <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
-            Sign in
+            {t.signIn.submit}
           </Button>
           {about?.oidc != null && (
             <Button
@@ -66,7 +67,7 @@ export function SignInPage() {
               loading={byProvider.isPending || byProvider.isSuccess}
               onClick={() => byProvider.mutate(undefined)}
             >
-              Sign in with {about.oidc}
+              {fill(t.signIn.withProvider, { provider: about.oidc })}
             </Button>
           )}
           {hasPasskeys && (
@@ -75,17 +76,17 @@ export function SignInPage() {
               loading={byPasskey.isPending || byPasskey.isSuccess}
               onClick={() => byPasskey.mutate(undefined)}
             >
-              Sign in with a passkey
+              {t.signIn.withPasskey}
             </Button>
           )}
           {about?.mail === true && (
             <Anchor component="button" type="button" size="sm" onClick={() => setStep('forgotten')}>
-              Forgot your password?
+              {t.signIn.forgot}
             </Anchor>
           )}
           {about?.mail === false && (
             <Text size="sm" c="dimmed">
-              Forgot your password? The operator of this server can give you a link to choose a new one.
+              {t.signIn.forgotAskOperator}
             </Text>
           )}
         </Stack>

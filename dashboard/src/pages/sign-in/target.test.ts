@@ -4,8 +4,8 @@ import { targetOf } from './target.ts'
 
 const origin = 'https://sms.example.com'
 
-describe('Where the sign-in leads', () => {
-  it('is the page that was asked for', () => {
+describe('targetOf', () => {
+  it('returns the requested page, or the start page', () => {
     assert.equal(
       targetOf('/accounts/1/messages?status=delivered', origin),
       `${origin}/accounts/1/messages?status=delivered`,
@@ -13,7 +13,7 @@ describe('Where the sign-in leads', () => {
     for (const from of [undefined, '', 7, 'accounts/1', '//']) assert.equal(targetOf(from, origin), `${origin}/`)
   })
 
-  it('is never another site', () => {
+  it('never returns another site', () => {
     const elsewhere = [
       '//evil.example',
       '/\t/evil.example',

@@ -1,11 +1,8 @@
-/**
- * Where to go after the sign-in: what was asked for, if it is on this site as browsers read addresses, which drop tabs
- * and take a backslash for a slash.
- */
+/** The address to open after sign-in. Parsed as browsers do, which drop tabs and read a backslash as a slash. */
 export function targetOf(from: unknown, origin: string): string {
   const start = `${origin}/`
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, origin)) return start
   const target = new URL(from, origin)
-  // All of the address, because a path alone may begin with two slashes and would name a host then.
+  // The whole address: a path alone may start with two slashes and name another host.
   return target.origin === origin ? target.href : start
 }

@@ -6,7 +6,8 @@ import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { useMe, useThisAccount } from '../../session.tsx'
-import { RoleChoice, roleTitle } from './roles.tsx'
+import { fill, t } from '../../text.ts'
+import { RoleChoice } from './roles.tsx'
 
 export function ChangeRole({
   member: { userId, email, name, role },
@@ -24,22 +25,22 @@ export function ChangeRole({
     {
       refreshes: [`${account.path}/members`, '/me'],
       onDone: () => {
-        sayDone(`${name} is ${roleTitle(form.values.role).toLowerCase()} now.`)
+        sayDone(fill(t.team.roleSaved, { name, role: t.team.roles[form.values.role] }))
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={`The role of ${name}`}
+      title={fill(t.team.roleTitle, { name })}
       isOpen
       onClose={onClose}
       change={change}
-      submit="Save role"
+      submit={t.team.saveRole}
       onSubmit={form.onSubmit((values) => change.mutate(values))}
     >
       <Text size="sm" c="dimmed">
-        {user?.id === userId ? 'This is about yourself: with less than owner you can’t take it back.' : email}
+        {user?.id === userId ? t.team.ownRole : email}
       </Text>
       <RoleChoice {...form.getInputProps('role')} />
     </FormDialog>

@@ -8,25 +8,25 @@ import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
-import { roleTitle } from './roles.tsx'
+import { fill, t } from '../../text.ts'
 
-/** Invitations that were mailed and not accepted yet. Nothing when there are none. */
+/** Invitations that have not been accepted yet. Renders nothing when there are none. */
 export function Invitations() {
   const account = useThisAccount()
   const invitations = useAsk('GET /accounts/:account/invitations', { path: { account: account.id } })
   const withdraw = useChange(
     ({ id }: PendingInvitation) =>
       ask('DELETE /accounts/:account/invitations/:invitation', { path: { account: account.id, invitation: id } }),
-    { refreshes: [`${account.path}/invitations`], onDone: () => sayDone('The invitation is withdrawn.') },
+    { refreshes: [`${account.path}/invitations`], onDone: () => sayDone(t.team.withdrawn) },
   )
   const columns: readonly Column<PendingInvitation>[] = [
-    { label: 'Email', show: ({ email }) => email },
-    { label: 'Role', show: ({ role }) => roleTitle(role) },
-    { label: 'Invited', show: ({ invitedAt }) => <When at={invitedAt} /> },
-    { label: 'Expires', show: ({ expiresAt }) => <When at={expiresAt} /> },
+    { label: t.team.email, show: ({ email }) => email },
+    { label: t.team.role, show: ({ role }) => t.team.roles[role] },
+    { label: t.team.invited, show: ({ invitedAt }) => <When at={invitedAt} /> },
+    { label: t.team.expires, show: ({ expiresAt }) => <When at={expiresAt} /> },
   ]
   const actions: Column<PendingInvitation> = {
-    label: 'Actions',
+    label: t.team.actions,
     hidden: true,
     right: true,
     show: (invitation) => (
@@ -35,28 +35,24 @@ export function Invitations() {
         variant="default"
         loading={withdraw.isPending && withdraw.variables === invitation}
         onClick={() => withdraw.mutate(invitation)}
-        aria-label={`Withdraw the invitation of ${invitation.email}`}
+        aria-label={fill(t.team.withdrawNamed, { email: invitation.email })}
       >
-        Withdraw
+        {t.team.withdraw}
       </Button>
     ),
   }
   if (invitations.data?.data.length === 0) return null
   return (
-    <Section
-      title="Invitations"
-      about="Mailed, and not accepted yet. Inviting someone again sends a new letter."
-      isBare
-    >
+    <Section title={t.team.invitations} about={t.team.invitationsAbout} isBare>
       <Problem error={withdraw.error} />
       <Rows
-        label="Invitations"
+        label={t.team.invitations}
         columns={mayAs(account, 'owner') ? [...columns, actions] : columns}
         rows={invitations.data?.data}
         error={invitations.error}
         retry={() => void invitations.refetch()}
         keyOf={({ id }) => String(id)}
-        empty="No invitations."
+        empty={t.team.noInvitations}
         isFiltered={false}
       />
     </Section>

@@ -5,6 +5,7 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import type { Invited } from './invited.ts'
 import { RoleChoice } from './roles.tsx'
 
@@ -18,7 +19,7 @@ export function Invite({
   const account = useThisAccount()
   const form = useForm({
     initialValues: { email: '', name: '', role: 'member' as Role },
-    validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : 'Write an e-mail address.') },
+    validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t.team.emailInvalid) },
   })
   const invite = useChange(
     async ({ email, name, role }: typeof form.values): Promise<Invited> => {
@@ -35,16 +36,16 @@ export function Invite({
   )
   return (
     <FormDialog
-      title="Invite someone"
+      title={t.team.inviteMember}
       isOpen
       onClose={onClose}
       change={invite}
-      submit="Invite"
+      submit={t.team.sendInvitation}
       onSubmit={form.onSubmit((values) => invite.mutate(values))}
     >
       <TextInput
-        label="E-mail"
-        description="They sign in with it."
+        label={t.team.email}
+        description={t.team.emailAbout}
         type="email"
         autoComplete="off"
         maxLength={254}
@@ -52,7 +53,7 @@ export function Invite({
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <TextInput label="Name" autoComplete="off" maxLength={100} {...form.getInputProps('name')} />
+      <TextInput label={t.team.name} autoComplete="off" maxLength={100} {...form.getInputProps('name')} />
       <RoleChoice {...form.getInputProps('role')} />
     </FormDialog>
   )

@@ -1,9 +1,9 @@
-/** A link with which somebody chooses a password, and what became of it. */
+/** The result of an invitation. */
 export interface Invited {
   readonly email: string
-  /** False while the letter waits to be answered: an owner’s invitation. */
+  /** False until an invitation by an owner is accepted. */
   readonly isMember: boolean
-  /** Null for somebody who signs in here already, and for owners. */
+  /** Only operators see it, and only for a user without a password. */
   readonly token: string | null
   readonly mailed: boolean
 }

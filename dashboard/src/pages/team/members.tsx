@@ -9,9 +9,9 @@ import { type Column, Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { ChangeRole } from './change-role.tsx'
 import type { Invited } from './invited.ts'
-import { roleTitle } from './roles.tsx'
 
 export function Members({ onInvited }: { readonly onInvited: (invited: Invited) => void }) {
   const account = useThisAccount()
@@ -26,9 +26,9 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
     {
       refreshes: [path],
       onDone: () => {
-        // Whoever took themselves out has nothing to see here any more.
+        // Users who removed themselves have lost access to this page.
         if (removing?.userId === me.user?.id && !me.operator) return location.assign('/')
-        sayDone(`${removing?.name ?? 'They'} can’t see this account any more.`)
+        if (removing !== null) sayDone(fill(t.team.removed, { email: removing.email }))
         setRemoving(null)
       },
     },
@@ -43,15 +43,15 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
   )
   const columns: readonly Column<Member>[] = [
     {
-      label: 'Name',
+      label: t.team.name,
       show: ({ userId, name, email }) => (
         <>
           <Text component="span" size="sm" fw={600}>
             {name}
           </Text>
           {userId === me.user?.id && (
-            <Badge variant="light" color="gray" radius="sm" tt="none" ml="xs">
-              you
+            <Badge variant="light" color="gray" radius="sm" tt="none" ms="xs">
+              {t.team.you}
             </Badge>
           )}
           {name !== email && (
@@ -62,12 +62,12 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
         </>
       ),
     },
-    { label: 'Role', show: ({ role }) => roleTitle(role) },
-    { label: 'State', show: ({ hasPassword }) => <Status value={hasPassword ? 'active' : 'invited'} /> },
-    { label: 'Since', show: ({ createdAt }) => <When at={createdAt} /> },
+    { label: t.team.role, show: ({ role }) => t.team.roles[role] },
+    { label: t.team.state, show: ({ hasPassword }) => <Status value={hasPassword ? 'active' : 'invited'} /> },
+    { label: t.team.since, show: ({ createdAt }) => <When at={createdAt} /> },
   ]
   const actions: Column<Member> = {
-    label: 'Actions',
+    label: t.team.actions,
     hidden: true,
     right: true,
     show: (member) => (
@@ -78,21 +78,26 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
             variant="default"
             loading={inviteAgain.isPending && inviteAgain.variables === member}
             onClick={() => inviteAgain.mutate(member)}
-            aria-label={`New link for ${member.email}`}
+            aria-label={fill(t.team.newLinkFor, { email: member.email })}
           >
-            New link
+            {t.team.newLink}
           </Button>
         )}
         <Button
           size="xs"
           variant="default"
           onClick={() => setChanging(member)}
-          aria-label={`Change role of ${member.email}`}
+          aria-label={fill(t.team.changeRoleOf, { email: member.email })}
         >
-          Change role
+          {t.team.changeRole}
         </Button>
-        <Button size="xs" variant="default" onClick={() => setRemoving(member)} aria-label={`Remove ${member.email}`}>
-          Remove
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setRemoving(member)}
+          aria-label={fill(t.team.removeNamed, { email: member.email })}
+        >
+          {t.team.remove}
         </Button>
       </Group>
     ),
@@ -101,30 +106,29 @@ export function Members({ onInvited }: { readonly onInvited: (invited: Invited) 
     <>
       <Problem error={inviteAgain.error} />
       <Rows
-        label="Members"
+        label={t.team.members}
         columns={mayAs(account, 'owner') ? [...columns, actions] : columns}
         rows={members.data?.data}
         error={members.error}
         retry={() => void members.refetch()}
         keyOf={({ userId }) => userId}
-        empty="Nobody works in this account yet. Invite the first person."
+        empty={t.team.noMembers}
         isFiltered={false}
       />
       {changing && <ChangeRole member={changing} onClose={() => setChanging(null)} />}
       {removing && (
         <Confirm
-          title={`Remove ${removing.name}`}
+          title={fill(t.team.removeTitle, { name: removing.name })}
           isOpen
           onClose={() => {
             setRemoving(null)
             remove.reset()
           }}
           change={remove}
-          submit="Remove"
+          submit={t.team.removeMember}
           onConfirm={() => remove.mutate(removing)}
         >
-          {removing.email} no longer sees this account, from this moment on. What they made stays. You can invite them
-          again.
+          {fill(t.team.removeAbout, { email: removing.email })}
         </Confirm>
       )}
     </>

@@ -1,32 +1,17 @@
-import { Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import type { Role } from '../../../../src/contract/console/users.ts'
-import { Section } from '../../parts/section.tsx'
-import { capitalised } from '../../parts/words.ts'
+import { Fact, Section } from '../../parts/section.tsx'
+import { t } from '../../text.ts'
 
-/** What each role may do, in a sentence. */
-const roles: readonly { readonly role: Role; readonly title: string; readonly may: string }[] = [
-  { role: 'viewer', title: 'Viewer', may: 'sees everything in the account, and changes nothing.' },
-  {
-    role: 'member',
-    title: 'Member',
-    may: 'does the daily work too: sends messages, keeps contacts and templates, asks for sender names.',
-  },
-  {
-    role: 'owner',
-    title: 'Owner',
-    may: 'does everything: also people, keys, webhooks and settings, and reads the audit log.',
-  },
-]
+const roles: readonly Role[] = ['viewer', 'member', 'owner']
 
-export const roleTitle = (role: Role) => roles.find((one) => one.role === role)?.title ?? role
-
-/** The inputs are those of a form that has a role. */
+/** Takes the input props of a form field. */
 export function RoleChoice(input: object) {
   return (
-    <Radio.Group label="Role" {...input}>
+    <Radio.Group label={t.team.role} {...input}>
       <Stack gap="xs" mt={6}>
-        {roles.map(({ role, title, may }) => (
-          <Radio key={role} value={role} label={title} description={capitalised(may)} />
+        {roles.map((role) => (
+          <Radio key={role} value={role} label={t.team.roles[role]} description={t.team.rights[role]} />
         ))}
       </Stack>
     </Radio.Group>
@@ -35,14 +20,12 @@ export function RoleChoice(input: object) {
 
 export function RolesExplained() {
   return (
-    <Section title="What the roles may do">
-      <Stack gap={4} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {roles.map(({ role, title, may }) => (
-          <li key={role}>
-            <Text>
-              <strong>{title}</strong> {may}
-            </Text>
-          </li>
+    <Section title={t.team.rolesTitle}>
+      <Stack gap="sm" component="dl" m={0}>
+        {roles.map((role) => (
+          <Fact key={role} name={t.team.roles[role]}>
+            {t.team.rights[role]}
+          </Fact>
         ))}
       </Stack>
     </Section>

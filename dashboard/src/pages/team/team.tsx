@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { Invite } from './invite.tsx'
@@ -15,8 +16,8 @@ export function TeamPage() {
   const [invited, setInvited] = useState<Invited | null>(null)
   return (
     <>
-      <PageHead title="Team" about={`The people who work in ${account.name}, and what each of them may do.`}>
-        {mayAs(account, 'owner') && <Button onClick={() => setInviting(true)}>Invite someone</Button>}
+      <PageHead title={t.team.title} about={fill(t.team.about, { account: account.name })}>
+        {mayAs(account, 'owner') && <Button onClick={() => setInviting(true)}>{t.team.inviteMember}</Button>}
       </PageHead>
       <Stack gap="lg">
         <Members onInvited={setInvited} />
@@ -26,9 +27,9 @@ export function TeamPage() {
       {isInviting && (
         <Invite
           onClose={() => setInviting(false)}
-          onInvited={(somebody) => {
+          onInvited={(result) => {
             setInviting(false)
-            setInvited(somebody)
+            setInvited(result)
           }}
         />
       )}

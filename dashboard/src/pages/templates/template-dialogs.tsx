@@ -8,14 +8,15 @@ import { sayDone } from '../../parts/done.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { type Opening, useOnOpen } from '../../parts/opening.ts'
 import { useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
 export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly opening: Opening<Template> }) {
   const { id: account, path } = useThisAccount()
   const form = useForm({
     initialValues: { title: '', text: '' },
     validate: {
-      title: (title) => (title.trim() === '' ? 'Give it a title' : null),
-      text: (text) => (text === '' ? 'Write the text' : null),
+      title: (title) => (title.trim() === '' ? t.templates.titleRequired : null),
+      text: (text) => (text === '' ? t.templates.textRequired : null),
     },
   })
   const save = useChange(
@@ -27,7 +28,7 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
       refreshes: [`${path}/templates`],
       onDone: ({ title }) => {
         close()
-        sayDone(`${title} is saved.`)
+        sayDone(fill(t.templates.saved, { title }))
       },
     },
   )
@@ -38,24 +39,24 @@ export function TemplateDialog({ opening: { isOpen, about, close } }: { readonly
   })
   return (
     <FormDialog
-      title={about === null ? 'Create a template' : 'Change a template'}
+      title={about === null ? t.templates.create : t.templates.edit}
       isOpen={isOpen}
       onClose={close}
       change={save}
-      submit={about === null ? 'Create template' : 'Save template'}
+      submit={about === null ? t.templates.create : t.templates.save}
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput
-        label="Title"
-        description="Only you see it"
+        label={t.templates.columns.title}
+        description={t.templates.titleHelp}
         required
         maxLength={100}
         data-autofocus
         {...form.getInputProps('title')}
       />
       <MessageText
-        label="Text"
+        label={t.templates.columns.text}
         required
         value={form.values.text}
         onChange={(text) => form.setFieldValue('text', text)}
@@ -73,22 +74,21 @@ export function RemoveTemplate({ opening: { isOpen, about, close } }: { readonly
       refreshes: [`${path}/templates`],
       onDone: () => {
         close()
-        sayDone(`${about?.title} is deleted.`)
+        sayDone(fill(t.templates.deleted, { title: about?.title ?? '' }))
       },
     },
   )
   useOnOpen(isOpen, remove.reset)
   return (
     <Confirm
-      title="Delete this template?"
+      title={fill(t.templates.deleteTitle, { title: about?.title ?? '' })}
       isOpen={isOpen}
       onClose={close}
       change={remove}
-      submit="Delete template"
+      submit={t.templates.delete}
       onConfirm={() => about !== null && remove.mutate(about)}
     >
-      “{about?.title}” will be gone. Messages that were sent with it stay as they are, and those that are scheduled
-      still go out.
+      {t.templates.deleteWarning}
     </Confirm>
   )
 }

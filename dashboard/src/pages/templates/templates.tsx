@@ -10,9 +10,9 @@ import { RowMenu } from '../../parts/row-menu.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { RemoveTemplate, TemplateDialog } from './template-dialogs.tsx'
 
-/** Texts that are sent again and again. */
 export function TemplatesPage() {
   const account = useThisAccount()
   const { path } = account
@@ -23,7 +23,7 @@ export function TemplatesPage() {
 
   const columns: readonly Column<Template>[] = [
     {
-      label: 'Title',
+      label: t.templates.columns.title,
       width: '22%',
       show: (template) =>
         mayChange ? (
@@ -35,18 +35,18 @@ export function TemplatesPage() {
         ),
     },
     {
-      label: 'Text',
+      label: t.templates.columns.text,
       show: ({ text }) => (
         <Text inherit lineClamp={2}>
           {text}
         </Text>
       ),
     },
-    { label: 'Segments', right: true, width: 100, show: ({ segments }) => segments },
-    { label: 'Created', width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
+    { label: t.templates.columns.segments, right: true, width: 100, show: ({ segments }) => segments },
+    { label: t.templates.columns.created, width: 190, show: ({ createdAt }) => <When at={createdAt} /> },
   ]
   const withActions: Column<Template> = {
-    label: 'Actions',
+    label: t.templates.columns.actions,
     hidden: true,
     right: true,
     width: 130,
@@ -58,15 +58,15 @@ export function TemplatesPage() {
           component={Link}
           to={`${path}/send`}
           search={{ template: template.id } as never}
-          aria-label={`Send ${template.title}`}
+          aria-label={fill(t.templates.sendTemplate, { title: template.title })}
         >
-          Send
+          {t.templates.send}
         </Button>
         <RowMenu
-          label={`Actions for ${template.title}`}
+          label={fill(t.templates.actionsFor, { title: template.title })}
           actions={[
-            { label: 'Edit', onClick: () => editing.open(template) },
-            { label: 'Delete', isDangerous: true, onClick: () => removing.open(template) },
+            { label: t.templates.editAction, onClick: () => editing.open(template) },
+            { label: t.templates.deleteAction, isDangerous: true, onClick: () => removing.open(template) },
           ]}
         />
       </Group>
@@ -75,26 +75,23 @@ export function TemplatesPage() {
 
   return (
     <>
-      <PageHead
-        title="Templates"
-        about="Texts that you send again and again. What stands in braces, such as {first_name}, is filled in for each contact when it is sent to an address book."
-      >
+      <PageHead title={t.templates.title} about={fill(t.templates.about, { placeholder: '{first_name}' })}>
         {mayChange && (
           <Button onClick={() => editing.open()} leftSection={<Icon name="plus" />}>
-            Create template
+            {t.templates.create}
           </Button>
         )}
       </PageHead>
       <Stack gap="md">
-        <SearchField label="Search by title" value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
+        <SearchField label={t.templates.search} value={q} onChange={(text) => setFilters({ q: text })} mb={0} />
         <Listing
           route="GET /accounts/:account/templates"
           path={{ account: account.id }}
           query={{ q }}
-          label="Templates"
+          label={t.templates.title}
           columns={mayChange ? [...columns, withActions] : columns}
           keyOf={({ id }) => id}
-          empty="There is no template yet. Create one, and choose it whenever you send."
+          empty={t.templates.empty}
         />
       </Stack>
       <TemplateDialog opening={editing} />

@@ -6,10 +6,10 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import type { Account } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { HeaderLines, headersIn, judgeHeaderLines } from './header-lines.tsx'
-import { eventNames } from './words.ts'
 
-const choices = Object.entries(eventNames).map(([value, [label]]) => ({ value, label }))
+const choices = Object.entries(t.webhooks.events).map(([value, label]) => ({ value, label }))
 
 interface AddDialogProps {
   readonly account: Account
@@ -21,7 +21,7 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
   const form = useForm({
     initialValues: { event: 'delivery-report' as EventKind, url: '', flatArgs: false, headers: '' },
     validate: {
-      url: (value) => (value.trim() === '' ? 'Write the whole address, beginning with https://' : null),
+      url: (value) => (value.trim() === '' ? t.webhooks.form.urlRequired : null),
       headers: judgeHeaderLines,
     },
   })
@@ -36,16 +36,16 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
   const { event } = form.values
   return (
     <FormDialog
-      title="Add endpoint"
+      title={t.webhooks.add}
       isOpen
       onClose={onClose}
       change={add}
-      submit="Add endpoint"
+      submit={t.webhooks.add}
       onSubmit={form.onSubmit((values) => add.mutate(values))}
     >
       <Select
-        label="Tell about"
-        description={eventNames[event][1]}
+        label={t.webhooks.event}
+        description={t.webhooks.eventAbout[event]}
         required
         allowDeselect={false}
         data={choices}
@@ -53,18 +53,18 @@ export function AddDialog({ account, onClose, onAdded }: AddDialogProps) {
         {...form.getInputProps('event')}
         comboboxProps={{ withinPortal: true }}
       />
-      <AddressInput {...form.getInputProps('url')} />
+      <UrlInput {...form.getInputProps('url')} />
       <HeaderLines {...form.getInputProps('headers')} />
       {event === 'airtime' && <FlatArgs {...form.getInputProps('flatArgs', { type: 'checkbox' })} />}
     </FormDialog>
   )
 }
 
-export function AddressInput(props: object) {
+export function UrlInput(props: object) {
   return (
     <TextInput
-      label="Address"
-      description="Where your server takes the calls. It begins with https:// and can be reached from the internet."
+      label={t.webhooks.url}
+      description={t.webhooks.form.urlHelp}
       placeholder="https://example.com/ngoma"
       type="url"
       inputMode="url"
@@ -75,13 +75,7 @@ export function AddressInput(props: object) {
   )
 }
 
-/** For servers that were written for other senders of such calls. */
+/** For servers written for another platform. */
 export function FlatArgs(props: object) {
-  return (
-    <Switch
-      label="Repeat what is in “args” at the top"
-      description="For servers that look for the number and the amount at the top level of the call. They are in both places then."
-      {...props}
-    />
-  )
+  return <Switch label={t.webhooks.form.flatArgs} description={t.webhooks.form.flatArgsHelp} {...props} />
 }

@@ -6,7 +6,8 @@ import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import type { Account } from '../../session.tsx'
-import { AddressInput, FlatArgs } from './add-dialog.tsx'
+import { t } from '../../text.ts'
+import { FlatArgs, UrlInput } from './add-dialog.tsx'
 import type { EndpointPath } from './endpoint-path.ts'
 import { HeaderLines, headersIn, judgeHeaderLines } from './header-lines.tsx'
 
@@ -27,12 +28,12 @@ export function ChangeDialog(props: EndpointDialogProps) {
   const form = useForm({
     initialValues: { url, flatArgs, enabled: disabledAt === null, headers: '' },
     validate: {
-      url: (value) => (value.trim() === '' ? 'Write the whole address, beginning with https://' : null),
+      url: (value) => (value.trim() === '' ? t.webhooks.form.urlRequired : null),
       headers: judgeHeaderLines,
     },
   })
   const change = useChange(
-    // What was not touched is left out: to enable what is enabled already would forget that it fails.
+    // Unchanged fields are omitted: enabling an enabled endpoint would reset its failing state.
     (values: typeof form.values) =>
       ask('PUT /accounts/:account/webhooks/:endpoint', {
         path: pathOf(props),
@@ -46,36 +47,32 @@ export function ChangeDialog(props: EndpointDialogProps) {
     {
       refreshes: [`${account.path}/webhooks`, `${account.path}/overview`],
       onDone: ({ warning }) => {
-        sayDone(
-          warning === undefined
-            ? 'The endpoint was changed.'
-            : 'The endpoint was changed. Its host name can’t be found at the moment: please check it.',
-        )
+        sayDone(warning === undefined ? t.webhooks.form.changed : t.webhooks.form.changedWarning)
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title="Change endpoint"
+      title={t.webhooks.form.editTitle}
       isOpen
       onClose={onClose}
       change={change}
-      submit="Save"
+      submit={t.webhooks.form.save}
       onSubmit={form.onSubmit((values) => change.mutate(values))}
     >
       {adHoc ? (
         <Text size="sm" c="dimmed">
-          The address of this endpoint came with a message, so it can’t be changed here: send messages with another one.
+          {t.webhooks.form.adHoc}
         </Text>
       ) : (
-        <AddressInput data-autofocus {...form.getInputProps('url')} />
+        <UrlInput data-autofocus {...form.getInputProps('url')} />
       )}
       <HeaderLines kept={endpoint.headers} {...form.getInputProps('headers')} />
       {event === 'airtime' && <FlatArgs {...form.getInputProps('flatArgs', { type: 'checkbox' })} />}
       <Switch
-        label="Enabled"
-        description="While it is off nothing is called, and what happens is kept for it."
+        label={t.webhooks.form.enabled}
+        description={t.webhooks.form.enabledHelp}
         {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </FormDialog>

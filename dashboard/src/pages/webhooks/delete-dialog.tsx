@@ -3,6 +3,7 @@ import { ask } from '../../api.ts'
 import { queryClient, refresh, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { fill, t } from '../../text.ts'
 import { type EndpointDialogProps, pathOf } from './change-dialog.tsx'
 import { placeOf } from './endpoint-path.ts'
 
@@ -11,9 +12,9 @@ export function DeleteDialog(props: EndpointDialogProps) {
   const navigate = useNavigate()
   const remove = useChange(() => ask('DELETE /accounts/:account/webhooks/:endpoint', { path: pathOf(props) }), {
     onDone: async () => {
-      sayDone('The endpoint was deleted.')
+      sayDone(t.webhooks.delete.done)
       await navigate({ to: `${account.path}/webhooks` })
-      // What is gone is not asked for again.
+      // The deleted endpoint must not be fetched again.
       queryClient.removeQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith(placeOf(pathOf(props))),
       })
@@ -22,14 +23,14 @@ export function DeleteDialog(props: EndpointDialogProps) {
   })
   return (
     <Confirm
-      title="Delete this endpoint?"
+      title={t.webhooks.delete.title}
       isOpen
       onClose={onClose}
       change={remove}
-      submit="Delete endpoint"
+      submit={t.webhooks.delete.submit}
       onConfirm={() => remove.mutate(undefined)}
     >
-      {endpoint.url} is not called any more, and what waits for it is not delivered.
+      {fill(t.webhooks.delete.warning, { url: endpoint.url })}
     </Confirm>
   )
 }

@@ -4,5 +4,5 @@ export interface EndpointPath {
   readonly endpoint: string | number
 }
 
-/** Where its data is, for `refresh`. */
+/** The path of its cached data, for `refresh`. */
 export const placeOf = ({ account, endpoint }: EndpointPath) => `/accounts/${account}/webhooks/${endpoint}`

@@ -6,10 +6,11 @@ import { sayDone } from '../../parts/done.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { CodeLine, Status, When } from '../../parts/text.tsx'
+import { fill, rich, t } from '../../text.ts'
 import { type EndpointPath, placeOf } from './endpoint-path.ts'
-import { reasonOf, showDuration } from './words.ts'
+import { reasonOf, showDuration } from './labels.ts'
 
-/** A test is opened before anything else is known about it. */
+/** `known` is null for a test event that was just sent. */
 export interface ShownEvent {
   readonly id: number
   readonly known: WebhookEvent | null
@@ -18,58 +19,68 @@ export interface ShownEvent {
 interface EventDialogProps {
   readonly path: EndpointPath
   readonly event: ShownEvent
-  readonly mayRepeat: boolean
+  readonly mayReplay: boolean
   readonly onClose: () => void
 }
 
-/** One event: what is sent, and every attempt at it, as they come in. */
-export function EventDialog({ path, event: { id: eventId, known }, mayRepeat, onClose }: EventDialogProps) {
+/** One event with its body and its delivery attempts, updated live. */
+export function EventDialog({ path, event: { id: eventId, known }, mayReplay, onClose }: EventDialogProps) {
   const attempts = useAsk(
     'GET /accounts/:account/webhooks/:endpoint/attempts',
     { path, query: { event: eventId, limit: 1 } },
     { everySeconds: 1 },
   )
-  const repeatEvent = () => ask('POST /accounts/:account/webhooks/:endpoint/repeat', { path, body: { event: eventId } })
-  const repeat = useChange(repeatEvent, {
+  const replayEvent = () => ask('POST /accounts/:account/webhooks/:endpoint/repeat', { path, body: { event: eventId } })
+  const replay = useChange(replayEvent, {
     refreshes: [placeOf(path)],
-    onDone: ({ repeated }) => sayDone(repeated > 0 ? 'It is delivered again now.' : 'It is being delivered already.'),
+    onDone: ({ repeated }) => sayDone(repeated > 0 ? t.webhooks.dialog.replayed : t.webhooks.dialog.alreadyRunning),
   })
   const last = attempts.data?.data[0]
   const latest = useLatest(path, eventId, known === null)
   const body = (known ?? latest)?.body
   return (
-    <Modal opened onClose={onClose} title={`Event ${eventId}`} size="xl" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={fill(t.webhooks.dialog.title, { id: String(eventId) })}
+      size="xl"
+      closeButtonProps={{ 'aria-label': t.common.close }}
+    >
       <Stack gap="md">
         {known?.state === 'kept' && last === undefined ? (
-          <Text>It was never tried, because the endpoint was off.</Text>
+          <Text>{t.webhooks.dialog.neverTried}</Text>
         ) : (
           <Outcome last={last} />
         )}
-        {body !== undefined && <CodeLine value={pretty(body)} label="What is sent" />}
+        {body !== undefined && <CodeLine value={pretty(body)} label={t.webhooks.log.body} />}
         <Text size="sm" c="dimmed">
-          In its header <code>webhook-id</code> stands evt_{eventId}, the same on every attempt: by it your server knows
-          what it has had before.
+          {rich(t.webhooks.dialog.webhookId, { id: String(eventId), code: (text) => <code>{text}</code> })}
         </Text>
         <Listing
-          label="Attempts"
+          label={t.webhooks.log.attempts}
           route="GET /accounts/:account/webhooks/:endpoint/attempts"
           path={path}
           query={{ event: eventId }}
           keyOf={({ id }) => id}
           everySeconds={2}
-          empty="No attempt yet."
+          empty={t.webhooks.dialog.noAttempts}
           columns={[
-            { label: 'Time', show: ({ at }) => <When at={at} isExact />, width: 190 },
-            { label: 'Result', show: (attempt) => <Result attempt={attempt} /> },
-            { label: 'Status', show: ({ status }) => status ?? 'No answer', right: true, width: 100 },
-            { label: 'Took', show: ({ tookMs }) => showDuration(tookMs), right: true, width: 90 },
+            { label: t.webhooks.log.time, show: ({ at }) => <When at={at} isExact />, width: 190 },
+            { label: t.webhooks.dialog.result, show: (attempt) => <Result attempt={attempt} /> },
+            {
+              label: t.webhooks.dialog.status,
+              show: ({ status }) => status ?? t.webhooks.dialog.noAnswer,
+              right: true,
+              width: 100,
+            },
+            { label: t.webhooks.dialog.duration, show: ({ tookMs }) => showDuration(tookMs), right: true, width: 90 },
           ]}
         />
-        <Problem error={repeat.error} />
-        {mayRepeat && (
+        <Problem error={replay.error} />
+        {mayReplay && (
           <Group justify="flex-end">
-            <Button onClick={() => repeat.mutate(undefined)} loading={repeat.isPending}>
-              Repeat event
+            <Button onClick={() => replay.mutate(undefined)} loading={replay.isPending}>
+              {t.webhooks.dialog.replay}
             </Button>
           </Group>
         )}
@@ -95,8 +106,8 @@ function Outcome({ last }: { readonly last: DeliveryAttempt | undefined }) {
       </Box>
       <Text>
         {last === undefined
-          ? 'Waiting for your server to answer…'
-          : (reasonOf(last) ?? `Your server took it in ${showDuration(last.tookMs)}.`)}
+          ? t.webhooks.dialog.waiting
+          : (reasonOf(last) ?? fill(t.webhooks.dialog.accepted, { duration: showDuration(last.tookMs) }))}
       </Text>
     </Group>
   )
@@ -107,7 +118,7 @@ function Result({ attempt }: { readonly attempt: DeliveryAttempt }) {
   return (
     <>
       <Text span inherit {...(problem === null ? {} : { c: 'var(--mantine-color-error)' })}>
-        {reasonOf(attempt) ?? 'Taken'}
+        {reasonOf(attempt) ?? t.webhooks.dialog.delivered}
       </Text>
       {answer !== '' && (
         <Text size="sm" c="dimmed" className="code" lineClamp={4}>

@@ -7,11 +7,11 @@ import { Listing } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 import type { EndpointPath } from './endpoint-path.ts'
-import { RepeatDialog } from './repeat-dialog.tsx'
-import { stateNames } from './words.ts'
+import { ReplayDialog } from './replay-dialog.tsx'
 
-const choices = Object.entries(stateNames)
+const choices = Object.entries(t.webhooks.eventStateChoices)
 
 interface EventsProps {
   readonly account: Account
@@ -20,57 +20,62 @@ interface EventsProps {
   readonly onShow: (event: WebhookEvent) => void
 }
 
-/** What the endpoint was told, or is to be told. */
 export function Events({ account, endpoint, path, onShow }: EventsProps) {
   const [{ state }] = useFilters()
-  const [isRepeating, setRepeating] = useState(false)
-  const mayRepeat = mayAs(account, 'member') && endpoint.disabledAt === null
+  const [isReplaying, setReplaying] = useState(false)
+  const mayReplay = mayAs(account, 'member') && endpoint.disabledAt === null
   return (
     <Section
-      title="Events"
-      about="What your server was told, or is to be told; the latest 10,000 are listed. Open one to see what was sent and how your server answered."
+      title={t.webhooks.log.title}
+      about={t.webhooks.log.about}
       isBare
       action={
-        mayRepeat && (
-          <Button variant="default" onClick={() => setRepeating(true)}>
-            Repeat several
+        mayReplay && (
+          <Button variant="default" onClick={() => setReplaying(true)}>
+            {t.webhooks.log.replaySeveral}
           </Button>
         )
       }
     >
       <Group>
-        <ChoiceFilter label="State" name="state" choices={choices} all="All states" width={380} />
+        <ChoiceFilter
+          label={t.webhooks.state}
+          name="state"
+          choices={choices}
+          all={t.webhooks.log.allStates}
+          width={380}
+        />
       </Group>
       <Listing
-        label="Events"
+        label={t.webhooks.log.title}
         route="GET /accounts/:account/webhooks/:endpoint/events"
         path={path}
         query={{ state }}
         keyOf={({ id }) => id}
         everySeconds={5}
-        empty={`Nothing was told yet.${mayRepeat ? ' Send a test event to see how it goes.' : ''}`}
+        empty={mayReplay ? t.webhooks.log.emptyTest : t.webhooks.log.empty}
         columns={[
-          { label: 'Time', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
-          { label: 'What is sent', show: (event) => <Body event={event} /> },
-          { label: 'State', show: (event) => <State event={event} />, width: 210 },
-          { label: 'Attempts', show: ({ attempts }) => showCount(attempts), right: true, width: 90 },
+          { label: t.webhooks.log.time, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+          { label: t.webhooks.log.body, show: (event) => <Body event={event} /> },
+          { label: t.webhooks.state, show: (event) => <State event={event} />, width: 210 },
+          { label: t.webhooks.log.attempts, show: ({ attempts }) => showCount(attempts), right: true, width: 90 },
           {
-            label: 'More',
+            label: t.webhooks.log.details,
             width: 100,
             show: (event) => (
               <Button
                 size="compact-sm"
                 variant="default"
                 onClick={() => onShow(event)}
-                aria-label={`Open event ${event.id}`}
+                aria-label={fill(t.webhooks.log.openEvent, { id: String(event.id) })}
               >
-                Open
+                {t.webhooks.log.open}
               </Button>
             ),
           },
         ]}
       />
-      {isRepeating && <RepeatDialog path={path} onClose={() => setRepeating(false)} />}
+      {isReplaying && <ReplayDialog path={path} onClose={() => setReplaying(false)} />}
     </Section>
   )
 }
@@ -80,7 +85,7 @@ function Body({ event: { body, isTest } }: { readonly event: WebhookEvent }) {
     <Group gap="xs" wrap="nowrap" align="flex-start">
       {isTest && (
         <Badge variant="light" color="blue" tt="none" radius="sm" style={{ flex: 'none' }}>
-          test
+          {t.webhooks.log.test}
         </Badge>
       )}
       <Text size="sm" className="code" lineClamp={2}>
@@ -96,7 +101,7 @@ function State({ event: { state, dueAt, attempts } }: { readonly event: WebhookE
       <Status value={state} />
       {state === 'waiting' && attempts > 0 && (
         <Text size="sm" c="dimmed">
-          next try <When at={dueAt} />
+          {rich(t.webhooks.log.nextAttempt, { at: <When at={dueAt} /> })}
         </Text>
       )}
     </>

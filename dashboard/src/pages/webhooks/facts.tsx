@@ -4,10 +4,10 @@ import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
 import { Copy, Status, When } from '../../parts/text.tsx'
+import { fill, rich, t } from '../../text.ts'
 import type { EndpointPath } from './endpoint-path.ts'
-import { disabledReasons, reasonOf, stateOf } from './words.ts'
+import { reasonOf, stateOf } from './labels.ts'
 
-/** What an endpoint is, and how it is doing. */
 export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint; readonly path: EndpointPath }) {
   const { url, event, flatArgs, adHoc, previousUntil, createdAt, headers } = endpoint
   const { data } = useAsk(
@@ -19,32 +19,35 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
   return (
     <>
       <Trouble endpoint={endpoint} last={last} />
-      <Section
-        title="Endpoint"
-        about={adHoc && 'Its address came with a message, and it is told about such messages only.'}
-      >
+      <Section title={t.webhooks.endpoint.section} about={adHoc && t.webhooks.endpoint.adHocAbout}>
         <Group gap="xs" wrap="nowrap" align="flex-start">
           <Text className="code">{url}</Text>
-          <Copy value={url} label="Copy address" />
+          <Copy value={url} label={t.webhooks.endpoint.copyUrl} />
         </Group>
         <SimpleGrid component="dl" cols={{ base: 2, md: 4 }} spacing="md" m={0}>
-          <Fact name="State">
+          <Fact name={t.webhooks.state}>
             <Status value={stateOf(endpoint)} />
           </Fact>
-          <Fact name="Last attempt">{last === undefined ? 'Not called yet' : <When at={last.at} />}</Fact>
-          <Fact name="Added">
+          <Fact name={t.webhooks.lastAttempt}>
+            {last === undefined ? t.webhooks.neverCalled : <When at={last.at} />}
+          </Fact>
+          <Fact name={t.webhooks.endpoint.added}>
             <When at={createdAt} />
           </Fact>
           {headers.length > 0 && (
-            <Fact name="Request headers">
+            <Fact name={t.webhooks.form.headers}>
               <Text span className="code" size="sm">
                 {headers.join(', ')}
               </Text>
             </Fact>
           )}
-          {event === 'airtime' && <Fact name="“args” repeated at the top">{flatArgs ? 'Yes' : 'No'}</Fact>}
+          {event === 'airtime' && (
+            <Fact name={t.webhooks.endpoint.flatArgs}>
+              {flatArgs ? t.webhooks.endpoint.yes : t.webhooks.endpoint.no}
+            </Fact>
+          )}
           {previousUntil !== null && Date.parse(previousUntil) > Date.now() && (
-            <Fact name="The old secret works until">
+            <Fact name={t.webhooks.endpoint.previousUntil}>
               <When at={previousUntil} />
             </Fact>
           )}
@@ -54,7 +57,6 @@ export function EndpointFacts({ endpoint, path }: { readonly endpoint: Endpoint;
   )
 }
 
-/** What is wrong with it, and what happens next. */
 function Trouble({
   endpoint: { disabledAt, disabledReason, failingSince, secretUnreadable, headersUnreadable },
   last,
@@ -64,31 +66,39 @@ function Trouble({
 }) {
   if (disabledAt !== null)
     return (
-      <Alert color="yellow" variant="light" title="This endpoint is disabled" icon={<Icon name="warning" />}>
-        {disabledReason && disabledReasons[disabledReason]} It has not been called since <When at={disabledAt} />. What
-        happens meanwhile is kept: enable it under “Change”, and repeat what it missed.
+      <Alert color="yellow" variant="light" title={t.webhooks.endpoint.disabledTitle} icon={<Icon name="warning" />}>
+        {disabledReason && t.webhooks.disabledReasons[disabledReason]}{' '}
+        {rich(t.webhooks.endpoint.disabled, { at: <When at={disabledAt} /> })}
       </Alert>
     )
   if (secretUnreadable)
     return (
-      <Alert color="red" variant="light" title="The secret is unreadable" icon={<Icon name="warning" />}>
-        The server can’t decrypt the signing secret of this endpoint, so it is not called. Its events wait: rotate the
-        secret, and give the new one to your server.
+      <Alert
+        color="red"
+        variant="light"
+        title={t.webhooks.endpoint.secretUnreadableTitle}
+        icon={<Icon name="warning" />}
+      >
+        {t.webhooks.endpoint.secretUnreadable}
       </Alert>
     )
   if (headersUnreadable)
     return (
-      <Alert color="red" variant="light" title="The request headers are unreadable" icon={<Icon name="warning" />}>
-        The server can’t decrypt the request headers of this endpoint, so it is not called. Its events wait until you
-        enter the headers again under “Change”.
+      <Alert
+        color="red"
+        variant="light"
+        title={t.webhooks.endpoint.headersUnreadableTitle}
+        icon={<Icon name="warning" />}
+      >
+        {t.webhooks.endpoint.headersUnreadable}
       </Alert>
     )
   if (failingSince === null) return null
   const reason = last && reasonOf(last)
   return (
-    <Alert color="red" variant="light" title="This endpoint is failing" icon={<Icon name="warning" />}>
-      Your server has taken nothing since <When at={failingSince} />. {reason && `The last time: ${reason}.`} Each event
-      is tried eight times over about 28 hours. An endpoint that takes nothing for five days is disabled.
+    <Alert color="red" variant="light" title={t.webhooks.endpoint.failingTitle} icon={<Icon name="warning" />}>
+      {rich(t.webhooks.endpoint.failing, { at: <When at={failingSince} /> })}{' '}
+      {reason && fill(t.webhooks.endpoint.lastError, { reason })} {t.webhooks.endpoint.retries}
     </Alert>
   )
 }

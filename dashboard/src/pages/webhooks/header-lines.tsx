@@ -1,26 +1,24 @@
 import { Textarea, type TextareaProps } from '@mantine/core'
 import { parseHeaderLines } from '../../../../src/values/header-lines.ts'
+import { fill, t } from '../../text.ts'
 
-/** Why the lines can't be read; null when they can. */
+/** The validation error of the lines; null when they are valid. */
 export const judgeHeaderLines = (text: string) =>
-  parseHeaderLines(text) === null ? 'Write one header per line, as Name: value, and each name once.' : null
+  parseHeaderLines(text) === null ? t.webhooks.form.headersInvalid : null
 
-/** As a body has them: nothing when nothing was written. */
+/** The `headers` of a request body; absent when no line was entered. */
 export function headersIn(text: string): { readonly headers?: Record<string, string | null> } {
   const headers = parseHeaderLines(text) ?? {}
   return Object.keys(headers).length === 0 ? {} : { headers }
 }
 
-/** Request headers for every call. `kept` are the names of those that the endpoint has. */
+/** Request headers for every call. `kept`: the names of the saved headers. */
 export function HeaderLines({ kept = [], ...props }: { readonly kept?: readonly string[] } & TextareaProps) {
-  const change =
-    kept.length === 0
-      ? ''
-      : ` Saved: ${kept.join(', ')}. Headers that you leave out stay as they are; a name without a value removes its header.`
+  const saved = kept.length === 0 ? '' : ` ${fill(t.webhooks.form.headersKept, { names: kept.join(', ') })}`
   return (
     <Textarea
-      label="Request headers"
-      description={`Sent with every call, such as Authorization. One per line, as Name: value; up to 10. Values are encrypted and never shown again.${change}`}
+      label={t.webhooks.form.headers}
+      description={`${t.webhooks.form.headersHelp}${saved}`}
       placeholder="Authorization: Bearer …"
       autosize
       minRows={2}

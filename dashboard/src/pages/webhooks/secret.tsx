@@ -2,8 +2,9 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import type { EndpointWithSecret } from '../../../../src/contract/console/webhooks.ts'
 import { SecretDialog } from '../../parts/dialog.tsx'
 import { When } from '../../parts/text.tsx'
+import { rich, t } from '../../text.ts'
 
-/** The secret of an endpoint, which is told once, and what it is for. */
+/** Shows the secret of an endpoint once, and explains it. */
 export function WebhookSecret({
   endpoint,
   onClose,
@@ -13,41 +14,40 @@ export function WebhookSecret({
 }) {
   return (
     <SecretDialog
-      title="The secret of this endpoint"
-      lines={endpoint && [['Secret', endpoint.secret]]}
+      title={t.webhooks.secret.title}
+      lines={endpoint && [[t.webhooks.secret.label, endpoint.secret]]}
       onClose={onClose}
     >
       {endpoint?.warning && (
-        <Alert color="yellow" variant="light" title="Please check the address">
-          Its host name can’t be found at the moment. Calls are tried all the same.
+        <Alert color="yellow" variant="light" title={t.webhooks.secret.checkTitle}>
+          {t.webhooks.secret.check}
         </Alert>
       )}
       {endpoint?.previousUntil && (
-        <Text size="sm">
-          Until <When at={endpoint.previousUntil} /> every call is signed with the old secret as well, so that your
-          server can change over in its own time.
-        </Text>
+        <Text size="sm">{rich(t.webhooks.secret.previous, { at: <When at={endpoint.previousUntil} /> })}</Text>
       )}
       <SignatureHelp />
     </SecretDialog>
   )
 }
 
-/** How a server knows that a call is genuine. */
 function SignatureHelp() {
   return (
     <Text size="sm">
-      With the secret your server checks that a call comes from here. Calls are signed as{' '}
-      <Text span inherit fw={600}>
-        Standard Webhooks
-      </Text>{' '}
-      has it, and there are libraries for most languages: the header <code>webhook-signature</code> is an HMAC-SHA256 of{' '}
-      <code>webhook-id.webhook-timestamp.body</code>. An example stands in the manual under “Callbacks”
-      (docs/api/callbacks.md); the rest of the API is in the{' '}
-      <Anchor inherit href="/docs" target="_blank" underline="always">
-        API reference
-      </Anchor>
-      .
+      {rich(t.webhooks.secret.help, {
+        signed: <code>webhook-id.webhook-timestamp.body</code>,
+        code: (text) => <code>{text}</code>,
+        b: (text) => (
+          <Text span inherit fw={600}>
+            {text}
+          </Text>
+        ),
+        link: (text) => (
+          <Anchor inherit href="/docs" target="_blank" underline="always">
+            {text}
+          </Anchor>
+        ),
+      })}
     </Text>
   )
 }

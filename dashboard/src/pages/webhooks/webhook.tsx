@@ -6,6 +6,7 @@ import { useAsk, useChange } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { type EndpointPath, placeOf } from './endpoint-path.ts'
@@ -13,11 +14,10 @@ import { EventDialog, type ShownEvent } from './event-dialog.tsx'
 import { Events } from './events.tsx'
 import { EndpointFacts } from './facts.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { eventNames } from './words.ts'
 
 type Opened = 'change' | 'rotate' | 'delete' | null
 
-/** One endpoint: what it is, what it was told, and what became of that. */
+/** One endpoint, with its events and their delivery. */
 export function WebhookPage() {
   const account = useThisAccount()
   const { webhook } = useParams({ strict: false }) as { webhook: string }
@@ -36,27 +36,31 @@ export function WebhookPage() {
   return (
     <>
       <Anchor component={Link} to={`${account.path}/webhooks`} size="sm">
-        All webhooks
+        {t.webhooks.endpoint.back}
       </Anchor>
       <PageHead
-        title={endpoint ? `Webhook: ${eventNames[endpoint.event][0]}` : 'Webhook'}
-        about={endpoint && eventNames[endpoint.event][1]}
+        title={
+          endpoint
+            ? fill(t.webhooks.endpoint.titleNamed, { event: t.webhooks.events[endpoint.event] })
+            : t.webhooks.endpoint.title
+        }
+        about={endpoint && t.webhooks.eventAbout[endpoint.event]}
       >
         {mayTest && (
           <Button onClick={() => test.mutate(undefined)} loading={test.isPending}>
-            Send test event
+            {t.webhooks.endpoint.test}
           </Button>
         )}
         {endpoint && mayChange && (
           <>
             <Button variant="default" onClick={() => setOpened('change')}>
-              Change
+              {t.webhooks.endpoint.edit}
             </Button>
             <Button variant="default" onClick={() => setOpened('rotate')}>
-              Rotate secret
+              {t.webhooks.endpoint.rotate}
             </Button>
             <Button variant="default" c="var(--mantine-color-error)" onClick={() => setOpened('delete')}>
-              Delete
+              {t.webhooks.endpoint.delete}
             </Button>
           </>
         )}
@@ -77,7 +81,7 @@ export function WebhookPage() {
       {endpoint && opened === 'change' && <ChangeDialog account={account} endpoint={endpoint} onClose={close} />}
       {endpoint && opened === 'rotate' && <RotateDialog account={account} endpoint={endpoint} onClose={close} />}
       {endpoint && opened === 'delete' && <DeleteDialog account={account} endpoint={endpoint} onClose={close} />}
-      {shown && <EventDialog path={path} event={shown} mayRepeat={mayTest} onClose={() => setShown(null)} />}
+      {shown && <EventDialog path={path} event={shown} mayReplay={mayTest} onClose={() => setShown(null)} />}
     </>
   )
 }

@@ -7,11 +7,11 @@ import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { AddDialog } from './add-dialog.tsx'
+import { reasonOf, stateOf } from './labels.ts'
 import { WebhookSecret } from './secret.tsx'
-import { eventNames, reasonOf, stateOf } from './words.ts'
 
-/** The addresses of an account that are told what happens. */
 export function WebhooksPage() {
   const account = useThisAccount()
   const navigate = useNavigate()
@@ -21,29 +21,26 @@ export function WebhooksPage() {
   const mayAdd = mayAs(account, 'owner')
   return (
     <>
-      <PageHead
-        title="Webhooks"
-        about="A webhook tells a server of yours what happens, as soon as it does: that a message was delivered, that somebody wrote to you. Each address that is called is an endpoint."
-      >
+      <PageHead title={t.webhooks.title} about={t.webhooks.about}>
         {mayAdd && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-            Add endpoint
+            {t.webhooks.add}
           </Button>
         )}
       </PageHead>
       <Listing
-        label="Endpoints"
+        label={t.webhooks.endpoints}
         route="GET /accounts/:account/webhooks"
         path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={10}
         opens={({ id }) => `${path}/${id}`}
-        empty={`No endpoints yet.${mayAdd ? ' Add one to be told by this server, so that yours need not ask.' : ' An owner of the account can add one.'}`}
+        empty={mayAdd ? t.webhooks.emptyOwner : t.webhooks.empty}
         columns={[
-          { label: 'Tells about', show: ({ event }) => eventNames[event][0], width: 180 },
-          { label: 'Address', show: ({ url, adHoc }) => <Address url={url} adHoc={adHoc} /> },
-          { label: 'State', show: (endpoint) => <Status value={stateOf(endpoint)} />, width: 110 },
-          { label: 'Last attempt', show: ({ lastAttempt }) => <LastAttempt last={lastAttempt} />, width: 320 },
+          { label: t.webhooks.event, show: ({ event }) => t.webhooks.events[event], width: 180 },
+          { label: t.webhooks.url, show: ({ url, adHoc }) => <Url url={url} adHoc={adHoc} /> },
+          { label: t.webhooks.state, show: (endpoint) => <Status value={stateOf(endpoint)} />, width: 110 },
+          { label: t.webhooks.lastAttempt, show: ({ lastAttempt }) => <LastAttempt last={lastAttempt} />, width: 320 },
         ]}
       />
       {isAdding && (
@@ -61,7 +58,7 @@ export function WebhooksPage() {
   )
 }
 
-function Address({ url, adHoc }: Pick<Endpoint, 'url' | 'adHoc'>) {
+function Url({ url, adHoc }: Pick<Endpoint, 'url' | 'adHoc'>) {
   return (
     <>
       <Text span className="code" size="sm">
@@ -69,21 +66,20 @@ function Address({ url, adHoc }: Pick<Endpoint, 'url' | 'adHoc'>) {
       </Text>
       {adHoc && (
         <Text size="sm" c="dimmed">
-          came with a message
+          {t.webhooks.adHoc}
         </Text>
       )}
     </>
   )
 }
 
-/** When it was called last, and what went wrong if something did. */
 function LastAttempt({ last }: { readonly last: ListedEndpoint['lastAttempt'] }) {
-  if (last === null) return 'Not called yet'
+  if (last === null) return t.webhooks.neverCalled
   return (
     <>
       <When at={last.at} />
       <Text size="sm" c={last.problem === null ? 'dimmed' : 'var(--mantine-color-error)'}>
-        {reasonOf(last) ?? `Taken (${last.status})`}
+        {reasonOf(last) ?? fill(t.webhooks.accepted, { status: last.status ?? '' })}
       </Text>
     </>
   )

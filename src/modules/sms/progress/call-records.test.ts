@@ -7,7 +7,7 @@ import { command } from '../../../../test/console/people.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 
-onOneEngine('Call records', (engine) => {
+onOneEngine('call records', (engine) => {
   const directory = mkdtempSync(join(tmpdir(), 'call-records-'))
   const path = join(directory, 'calls')
   let world: World
@@ -24,7 +24,7 @@ onOneEngine('Call records', (engine) => {
     return lines.map((line) => JSON.parse(line))
   }
 
-  it('have a line for every final message, and the log leads to it from X-Request-Id', async () => {
+  it('have a line for every final message, found from the X-Request-Id in the log', async () => {
     const recipients = ['255712900101', '255712900003'].map((dest_addr, index) => ({ recipient_id: index, dest_addr }))
     const { body } = await world.send({ recipients }, { 'x-request-id': 'from-a-customer' })
     await until('both are recorded', () => readRecords().length === 2)
@@ -55,7 +55,7 @@ onOneEngine('Call records', (engine) => {
     assert.equal(JSON.stringify(line).includes('2557129'), false)
   })
 
-  it('have a line for PINs, and the log leads to them too', async () => {
+  it('have a line for PINs, found from the log too', async () => {
     const body = { appId: 1, msisdn: '255712900201' }
     const headers = { 'x-request-id': 'for-a-pin' }
     assert.equal((await world.request('POST', '/v1/request', { body, headers })).status, 200)

@@ -5,19 +5,19 @@ import { type Database, isTransient } from '../../../engine/db/index.ts'
 import { openRecordLog } from '../../../engine/record-log.ts'
 import { listCallRecords } from './store-call-records.ts'
 
-/** Writes a line for every message that has its final status. */
+/** Writes a line for every message with a final status. */
 export interface CallRecords {
-  /** Takes the ids of messages that ended, after the commit. Never fails, and nobody waits for it. */
+  /** Adds messages after the commit that ended them. Never throws, and callers do not wait. */
   add(messageIds: readonly number[]): void
-  /** What is wrong with the file now; null when nothing is. */
+  /** The current problem with the file; null when writable. */
   problem(): string | null
-  /** Writes what waits, for a few seconds at most. */
+  /** Writes pending records, for a few seconds at most. */
   stop(): Promise<void>
 }
 
 const messagesAtOnce = 1_000
 const lingerMs = 100
-/** While nothing can be written so many statements' messages are kept; of more there are no records. */
+/** While the file cannot be written, this many calls of `add` are kept. Records beyond that are lost. */
 const waitingMax = 1_000
 const readAgainMs = 1_000
 const stopMs = 5_000
@@ -29,7 +29,7 @@ export function openCallRecords({ config, db, log, metrics }: Context): CallReco
   const file = openRecordLog(config.callRecords, log)
   let stopped = false
 
-  /** The database may be away: the messages stay final, and are read when it is back. */
+  /** Waits while the database is not available. The messages are final, so they can be read later. */
   async function read(ids: readonly number[]): Promise<string> {
     for (;;) {
       try {
@@ -37,7 +37,10 @@ export function openCallRecords({ config, db, log, metrics }: Context): CallReco
       } catch (error) {
         if (stopped) throw error
         if (!isTransient(error)) {
-          log.error({ err: error, messages: ids.length }, 'call records could not be read, and are lost')
+          log.error(
+            { err: error, messages: ids.length },
+            'failed to read messages for call records; the records are lost',
+          )
           throw error
         }
         await sleep(readAgainMs)

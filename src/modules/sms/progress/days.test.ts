@@ -18,14 +18,15 @@ const to = (...phones: string[]) => ({
   recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
 })
 
-/** What the migration makes of the messages there are. */
+/** Runs the statement of the migration over the stored messages. */
 const fillDays =
   /insert into sms_days[^;]+;/.exec(readFileSync(join(migrationsDirectory, '0022_days.sql'), 'utf8'))?.[0] ?? ''
 
-onBothEngines('Days', (engine) => {
+onBothEngines('daily counts', (engine) => {
   let world: World
   before(async () => {
-    // An hour before midnight, wherever the test is run; some days ago, since a migration counts nothing of the future.
+    // An hour before midnight in any time zone of the test machine. A few days ago, because the migration ignores the
+    // future.
     const today = Math.floor(Date.now() / dayMs) * dayMs
     world = await openWorld(engine, { startAt: new Date(today - 9 * dayMs - 3_600_000) })
   })
@@ -52,7 +53,7 @@ onBothEngines('Days', (engine) => {
       (await messagesOf(world.db, requestId)).every(({ submittedAt }) => submittedAt !== null),
     )
 
-  it('count what a carrier got and how it ended, each on the day it happened', async () => {
+  it('count submitted and final messages, each on its own day', async () => {
     const first = today()
     const mixed = await send(to('255712345678', '255712345679', '255712340000', '255712340003'))
     const inParts = await send({ message: 'x'.repeat(400), ...to('255712345677') })
@@ -65,14 +66,14 @@ onBothEngines('Days', (engine) => {
     await until('the PIN arrived', async () => (await countsOn(first))[1] === 4)
     assert.deepEqual(await countsOn(first), [6, 4, 2])
 
-    // Its validity ends on another day.
+    // It expires on another day.
     world.clock.moveForward(4 * dayMs)
     await untilFinal(world.db, silent)
     assert.deepEqual(await countsOn(first), [6, 4, 2])
     assert.deepEqual(await countsOn(today()), [0, 0, 1])
   })
 
-  it('do not count what was cancelled', async () => {
+  it('leave out cancelled messages', async () => {
     const counts = await countsOn(today())
     const later = await send({ ...to('255712345611', '255712345612'), schedule_time: '2199-12-31 23:59' })
     const { body } = await command(world, 'POST', `/accounts/${firstAccountId}/scheduled/${later}/cancel`, {})
@@ -80,7 +81,7 @@ onBothEngines('Days', (engine) => {
     assert.deepEqual(await countsOn(today()), counts)
   })
 
-  it('count nothing twice that is written twice', async () => {
+  it('count nothing twice when progress is written twice', async () => {
     const requestId = await send({ ...to('255712345613'), schedule_time: '2199-12-31 23:59' })
     const [sent = 0, delivered = 0, failed = 0] = await countsOn(today())
     const [message] = await messagesOf(world.db, requestId)
@@ -94,7 +95,7 @@ onBothEngines('Days', (engine) => {
     assert.deepEqual(await countsOn(today()), [sent + 1, delivered + 1, failed])
   })
 
-  it('are what the messages say, and what a migration makes of them', async () => {
+  it('match the messages and the migration', async () => {
     const counted = await allDays()
     assert.equal(counted.length, 2)
     await sql`delete from sms_days`.execute(world.db)
@@ -103,14 +104,14 @@ onBothEngines('Days', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('of many accounts are counted at once, whatever order they come in', async () => {
+  it('are written for many accounts at once in any order', async () => {
     const counts = Array.from({ length: 200 }, (_, index) => ({
       accountId: 1_000_000 + index,
       sent: index,
       delivered: 1,
       failed: 0,
     }))
-    // Each would wait for the other if it took them in the order of the list.
+    // Without a fixed lock order, the two transactions would deadlock.
     const lists = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? counts : counts.toReversed()))
     await Promise.all(lists.map((list) => world.db.transaction((tx) => addToDays(tx, '2030-01-01', list, null))))
     assert.deepEqual(await listDays(world.db, 1_000_007, '2030-01-01', '2030-01-02'), [

@@ -20,17 +20,17 @@ const phonesFrom = (first: number, count: number) => Array.from({ length: count 
 const recipients = (phones: readonly string[]) => ({
   recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
 })
-/** The carrier takes it and says nothing more. */
+/** The carrier accepts the message and sends no receipt. */
 const silent = '255712340002'
 
-onBothEngines('Messages of an earlier process', (engine) => {
+onBothEngines('messages of an earlier process', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)
   })
   after(() => database.drop())
 
-  it('get the receipts that were lost with it, because the carrier is asked', async () => {
+  it('get their lost receipts through a status request', async () => {
     const now = new Date()
     const first = await openAppOn(database, { clock: createClock(now), config: { simulatorDelayMs: 5 * minuteMs } })
     const delivered = await sendThrough(first, recipients(phonesFrom(255712351010, 600)))
@@ -58,7 +58,7 @@ onBothEngines('Messages of an earlier process', (engine) => {
   })
 })
 
-onOneEngine('Validity', (engine) => {
+onOneEngine('expiry', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -72,8 +72,8 @@ onOneEngine('Validity', (engine) => {
   }
 
   /**
-   * That something does not happen can't be waited for: what was sent later and is delivered shows that it would have
-   * happened by now.
+   * A test cannot wait for something not to happen. When a message that was sent later is delivered, the other would
+   * have been sent too.
    */
   const witness = async () => untilFinal(world.db, await send(['255712345678']))
   const stateOf = async (requestId: string) =>
@@ -95,7 +95,7 @@ onOneEngine('Validity', (engine) => {
   const isTaken = async (requestId: string) =>
     (await messagesOf(world.db, requestId)).every(({ submittedAt }) => submittedAt !== null)
 
-  it('is watched over only until every message is final', async () => {
+  it('stops watching when every message is final', async () => {
     const requestId = await send(['255712345611', '255712345612'])
     assert.equal(await watches(requestId), 1)
     await untilFinal(world.db, requestId)
@@ -103,7 +103,7 @@ onOneEngine('Validity', (engine) => {
     await until('nobody watches any more', async () => (await watches(requestId)) === 0)
   })
 
-  it('ends only what is still open in a batch', async () => {
+  it('ends only the pending messages of a batch', async () => {
     const requestId = await send(['255712345613', silent, '255712340003'])
     await until(
       'the others are final',
@@ -118,7 +118,7 @@ onOneEngine('Validity', (engine) => {
     await until('nobody watches any more', async () => (await watches(requestId)) === 0)
   })
 
-  it('ends although the carrier can not be asked, or fails when it is', async () => {
+  it('ends messages even when the carrier cannot be asked or fails', async () => {
     const simulator = simulatorOf(world.app)
     const { ask } = simulator
     let asked = 0
@@ -145,7 +145,7 @@ onOneEngine('Validity', (engine) => {
     }
   })
 
-  it('ends what no carrier took, and it does not go out afterwards', async () => {
+  it('ends messages that no carrier accepted, and they are not sent afterwards', async () => {
     const simulator = simulatorOf(world.app)
     simulator.setChaos({ disconnectRate: 1 })
     const requestId = await send(['255712345614'])
@@ -159,7 +159,7 @@ onOneEngine('Validity', (engine) => {
     assert.deepEqual([message?.status, message?.reason, message?.submittedAt], ['UNDELIVERED', 'expired', null])
   })
 
-  it('begins when the message is due, not when it was accepted', async () => {
+  it('counts from the due time, not from the acceptance', async () => {
     const due = new Date(world.clock.now().getTime() + 100 * hourMs)
     const requestId = await send([silent], { schedule_time: due.toISOString().slice(0, 16).replace('T', ' ') })
     world.clock.moveForward(101 * hourMs)
@@ -172,7 +172,7 @@ onOneEngine('Validity', (engine) => {
     assert.deepEqual(await stateOf(requestId), new Set(['UNDELIVERED expired']))
   })
 
-  it('is not the only look: the carrier is asked before, less and less often, and once more at the end', async () => {
+  it('requests statuses less and less often, and once at the end', async () => {
     const simulator = simulatorOf(world.app)
     const { ask } = simulator
     const asked: Submitted[] = []
@@ -201,7 +201,7 @@ onOneEngine('Validity', (engine) => {
     }
   })
 
-  it('may be shorter, as that of a PIN is: the waits go by when it was to go out, not by when others would end', async () => {
+  it('uses the due time and the shorter validity of a PIN', async () => {
     const simulator = simulatorOf(world.app)
     const { ask } = simulator
     let looks = 0

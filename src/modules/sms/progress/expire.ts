@@ -2,7 +2,7 @@ import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import { createOutage, type Outage } from '../../../engine/outage.ts'
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
-import { follow } from './ending.ts'
+import { applySideEffects } from './ending.ts'
 import { markExpired } from './store-ending.ts'
 import { listPending, type PendingMessage } from './store-progress.ts'
 
@@ -14,15 +14,15 @@ const columns = columnsOf(
     firstMessageId: 'w.first_message_id',
     lastMessageId: 'w.last_message_id',
     validUntil: 'w.valid_until',
-    /** When the messages were to go out; null where an earlier version accepted them. */
+    /** When the messages are due; null for messages that an earlier version accepted. */
     firstDueAt: 'w.first_due_at',
   },
 )
 type WatchedRange = WorkRow & RowOf<typeof columns>
 
 /**
- * Watches over messages from their acceptance until all are final: asks for receipts that may be lost, and ends what
- * outlived its validity.
+ * Watches messages from their acceptance until all are final: requests the status of missing receipts, and expires
+ * messages at the end of their validity.
  */
 export function expireWork(ctx: SmsContext): Work<WatchedRange> {
   const outages = new Map<string, Outage>()
@@ -45,21 +45,21 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
         ? again(nextLook(range, ctx.config, now))
         : done((tx) => expire(ctx, tx, range, now))
     },
-    /** Never reached: there is always another look, and the last of them ends the messages. */
+    /** Never called: each run schedules the next, and the last one ends the messages. */
     async giveUp() {},
   }
 }
 
 async function expire(ctx: SmsContext, tx: Tx, range: WatchedRange, now: Date): Promise<void> {
-  await follow(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
+  await applySideEffects(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
 }
 
 const askingWords = {
-  away: 'a carrier can not be asked for receipts',
-  back: 'a carrier can be asked for receipts again',
+  away: 'failed to request message statuses from a carrier',
+  back: 'requesting message statuses from a carrier works again',
 }
 
-/** The wait doubles: as long again as the messages are old. The look at the end of their validity is never missed. */
+/** The interval doubles with the age of the messages. There is always a run at the end of their validity. */
 function nextLook(
   { firstDueAt, validUntil }: WatchedRange,
   { validityHours, receiptCheckSeconds }: SmsContext['config'],
@@ -71,8 +71,8 @@ function nextLook(
 }
 
 /**
- * Receipts get lost with a connection, or with us; a carrier that can be asked knows them. Says how many there were.
- * Validity ends also without an answer.
+ * Receipts get lost with a connection, or when this process stops. Asks carriers that support status requests, and
+ * returns the number of receipts. Messages expire even when the carrier cannot be asked.
  */
 async function askCarriers(
   ctx: SmsContext,

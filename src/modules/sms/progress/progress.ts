@@ -1,7 +1,7 @@
 import type { Tx } from '../../../engine/db/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt, Endings, Final, Progress } from '../model.ts'
-import { follow, nothingEnded, together } from './ending.ts'
+import { applySideEffects, mergeEndings, nothingEnded } from './ending.ts'
 import { markFinal } from './store-ending.ts'
 import { markBusy, markTaken, wipeTexts } from './store-progress.ts'
 import {
@@ -12,18 +12,18 @@ import {
   takeWaitingReceipts,
 } from './store-receipts.ts'
 
-/** A receipt that came before anything had its reference is looked at again a second later, by whichever process. */
+/** A receipt without a matching message is retried after this time, by any process. */
 const unknownRetryMs = 1_000
 /**
- * Receipts that come late or twice come within this time; after it, a reference that turns up again was given to
- * another message.
+ * Late and repeated receipts arrive within this time. After it, the carrier has reused the reference for another
+ * message.
  */
 const lateMs = 86_400_000
 
 /**
- * Writes down what happened to many messages in one transaction. Submit answers come first, so that a receipt in the
- * same batch finds its reference; a receipt on another process is kept there and found here, or kept here and tried
- * again, whichever of the two commits first.
+ * Writes the progress of many messages in one transaction. Submit results come first, so that a receipt in the same
+ * batch finds its reference. When result and receipt are on different processes, the one that commits second finds the
+ * other, or the receipt is retried.
  */
 export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<undefined[]> {
   const now = ctx.clock.now()
@@ -43,20 +43,20 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
     const applied = receipts.length > 0 ? await applyReceipts(tx, receipts, now) : nothingApplied
     if (applied.unknown.length > 0)
       await insertUnknownReceipts(tx, applied.unknown, now, new Date(now.getTime() + unknownRetryMs))
-    await follow(ctx, tx, paid, together(refused, applied.endings), now)
+    await applySideEffects(ctx, tx, paid, mergeEndings(refused, applied.endings), now)
   })
   return items.map(() => undefined)
 }
 
 export interface Applied {
   readonly endings: Endings
-  /** What matches no message. */
+  /** Receipts that match no message. */
   readonly unknown: readonly CarrierReceipt[]
 }
 
 const nothingApplied: Applied = { endings: nothingEnded, unknown: [] }
 
-/** Applies what matches a pending message, and drops what comes late or twice. */
+/** Applies receipts to pending messages, and drops late and repeated ones. */
 export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<Applied> {
   const distinct = [
     ...new Map(receipts.toReversed().map((receipt) => [`${receipt.carrier} ${receipt.reference}`, receipt])).values(),

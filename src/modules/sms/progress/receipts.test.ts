@@ -7,13 +7,13 @@ import type { Receipt } from '../../../carriers/carrier.ts'
 
 const dayMs = 86_400_000
 const carrier = 'simulator'
-/** It is taken, and no receipt comes by itself. */
+/** Accepted, without an automatic receipt. */
 const silent = { recipients: [{ recipient_id: 1, dest_addr: '255712340002' }] }
-/** It will not be sent as long as a test lasts, so that a test can say what the carrier said. */
+/** Scheduled after the end of the test, so that the test can write the carrier's results. */
 const unsent = { schedule_time: '2199-12-31 23:59' }
 const threeParts = 'x'.repeat(400)
 
-onBothEngines('A receipt', (engine) => {
+onBothEngines('a delivery receipt', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -37,7 +37,7 @@ onBothEngines('A receipt', (engine) => {
     return { requestId, id: message?.id ?? 0 }
   }
 
-  /** What a carrier took, with what it called the parts. */
+  /** Stores a submit result with the references of the parts. */
   async function sendSilent(
     change: Record<string, unknown> = {},
   ): Promise<{ requestId: string; references: string[] }> {
@@ -67,14 +67,14 @@ onBothEngines('A receipt', (engine) => {
     ).rows
   }
 
-  it('ends the message that the carrier took', async () => {
+  it('ends the message that the carrier accepted', async () => {
     const { requestId, references } = await sendSilent()
     assert.equal(await stateOf(requestId), 'PENDING null')
     await receive(references[0] ?? '', 'UNDELIVERED', 'absent_subscriber')
     assert.equal(await stateOf(requestId), 'UNDELIVERED absent_subscriber')
   })
 
-  it('never ends a message before it was submitted, whatever time the carrier says', async () => {
+  it('never ends a message before its submit time', async () => {
     const { requestId, references } = await sendSilent()
     const at = new Date(world.clock.now().getTime() - 60_000)
     const [reference = ''] = references
@@ -85,7 +85,7 @@ onBothEngines('A receipt', (engine) => {
     assert.deepEqual(rows, [{ isSame: true }])
   })
 
-  it('changes nothing when it comes again, or when a later one says something else', async () => {
+  it('changes nothing when it is repeated or contradicted later', async () => {
     const {
       requestId,
       references: [reference = ''],
@@ -98,7 +98,7 @@ onBothEngines('A receipt', (engine) => {
     assert.deepEqual(await kept(reference), [])
   })
 
-  it('counts as it came first when several that disagree come at once', async () => {
+  it('counts only once when several arrive together and disagree', async () => {
     const {
       requestId,
       references: [reference = ''],
@@ -111,7 +111,7 @@ onBothEngines('A receipt', (engine) => {
     assert.equal(await stateOf(requestId), 'UNDELIVERED rejected')
   })
 
-  it('is kept when it comes before the answer to the submit, and ends the message with that answer', async () => {
+  it('is stored when it arrives before the submit result, and ends the message with that result', async () => {
     const { requestId, id } = await acceptUnsent()
     await receive('early')
     await receive('early')
@@ -121,14 +121,14 @@ onBothEngines('A receipt', (engine) => {
     assert.deepEqual(await kept('early'), [])
   })
 
-  it('finds its message when it comes together with the answer', async () => {
+  it('matches when it arrives together with the submit result', async () => {
     const { requestId, id } = await acceptUnsent()
     await Promise.all([receive('together'), answer(id, 'together')])
     assert.equal(await stateOf(requestId), 'DELIVERED null')
     assert.deepEqual(await kept('together'), [])
   })
 
-  it('for one part of three ends nothing until all parts have arrived, and counts once', async () => {
+  it('ends a message of three parts only after all have arrived, and counts once', async () => {
     const { requestId, references } = await sendSilent({ message: threeParts })
     const [first = '', second = '', third = ''] = references
     assert.equal(references.length, 3)
@@ -143,7 +143,7 @@ onBothEngines('A receipt', (engine) => {
     assert.equal((await world.statuses(requestId)).size, 1, 'one message, one report')
   })
 
-  it('for one part that was not delivered ends the whole message so', async () => {
+  it('ends the whole message when one part was not delivered', async () => {
     const { requestId, references } = await sendSilent({ message: threeParts })
     await receive(references[0] ?? '')
     await receive(references[1] ?? '', 'UNDELIVERED', 'absent_subscriber')
@@ -152,7 +152,7 @@ onBothEngines('A receipt', (engine) => {
     assert.equal(await stateOf(requestId), 'UNDELIVERED absent_subscriber')
   })
 
-  it('for some parts may come before the answer, and for others after it', async () => {
+  it('matches when some parts arrive before the submit result and others after it', async () => {
     const { requestId, id } = await acceptUnsent({ message: threeParts })
     await Promise.all([receive('mixed-1'), receive('mixed-3')])
     await answer(id, 'mixed-1', 'mixed-2', 'mixed-3')
@@ -161,14 +161,14 @@ onBothEngines('A receipt', (engine) => {
     assert.equal(await stateOf(requestId), 'DELIVERED null')
   })
 
-  it('under one reference for all parts ends the message at once', async () => {
+  it('ends a message of several parts at once when they share a reference', async () => {
     const { requestId, id } = await acceptUnsent({ message: threeParts })
     await answer(id, 'whole')
     await receive('whole')
     assert.equal(await stateOf(requestId), 'DELIVERED null')
   })
 
-  it('goes to the newest pending message when the reference was used before', async () => {
+  it('matches the newest pending message when the reference was used before', async () => {
     const [oldest, older, newest] = [await acceptUnsent(), await acceptUnsent(), await acceptUnsent()]
     await answer(oldest.id, 'again')
     await receive('again', 'UNDELIVERED', 'rejected')
@@ -184,7 +184,7 @@ onBothEngines('A receipt', (engine) => {
     assert.equal(await stateOf(older.requestId), 'DELIVERED null')
   })
 
-  it('before the answer is not taken for a late one of a message that had the reference long ago', async () => {
+  it('is not taken for a late receipt of an old message with the same reference', async () => {
     const [old, fresh] = [await acceptUnsent(), await acceptUnsent()]
     await answer(old.id, 'wrapped')
     await receive('wrapped')
@@ -197,9 +197,9 @@ onBothEngines('A receipt', (engine) => {
     )
   })
 
-  it('of nobody is tried again for a good hour, then kept as unknown, and forgotten after 30 days', async () => {
+  it('without a message is retried for an hour, then listed as unknown, and deleted after 30 days', async () => {
     await receive('nobody', 'UNDELIVERED', 'rejected')
-    // The first tries are a second apart, and may come without the clock being moved.
+    // The first attempts are a second apart, and may run before the clock moves.
     for (let tries = 0; (await kept('nobody'))[0]?.due !== null; tries = (await kept('nobody'))[0]?.attempts ?? 0) {
       world.clock.moveForward(3_600_000)
       await until(`it was tried more than ${tries} times`, async () => {

@@ -2,7 +2,7 @@ import { afterCommit, columnsOf, type RowOf } from '../../../engine/db/index.ts'
 import { done, failed, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt } from '../model.ts'
-import { follow } from './ending.ts'
+import { applySideEffects } from './ending.ts'
 import { applyReceipts } from './progress.ts'
 import { deleteOldReceipts } from './store-receipts.ts'
 
@@ -14,10 +14,7 @@ type KeptReceipt = WorkRow & RowOf<typeof columns>
 
 const keptDays = 30
 
-/**
- * Tries again to match receipts that came before anything had their reference. After the last try they stay, as
- * unknown.
- */
+/** Retries receipts that arrived before their reference was known. After the last attempt they remain as unknown. */
 export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
   return {
     name: 'match receipts',
@@ -33,7 +30,7 @@ export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
       const now = ctx.clock.now()
       const unknown = await ctx.db.transaction(async (tx) => {
         const applied = await applyReceipts(tx, [receipt], now)
-        await follow(ctx, tx, [], applied.endings, now)
+        await applySideEffects(ctx, tx, [], applied.endings, now)
         return applied.unknown
       })
       return unknown.length > 0 ? failed('no message has its reference') : done()

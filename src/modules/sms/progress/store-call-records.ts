@@ -23,7 +23,7 @@ const columns = columnsOf(
   },
 )
 
-/** Final messages as call records have them. */
+/** The columns of a call record. */
 export async function listCallRecords(db: Queryable, ids: readonly number[]): Promise<RowOf<typeof columns>[]> {
   const { rows } = await sql<RowOf<typeof columns>>`
     select ${columns}

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { CreditProduct, LedgerCheck, Wrong } from '../../balance/index.ts'
 
-/** The SQL that proves what is held for messages. */
+/** Checks the holds of messages against the ledger. */
 
-/** What is held for these is held for messages, and for nothing else. */
+/** Holds of these products belong to messages only. */
 const products: readonly CreditProduct[] = ['SMS', 'OTP']
 
-/** More than one hold was ever taken for: a subject that names more must not keep the database busy. */
+/** More requests than any hold covers. A corrupt subject must not keep the database busy. */
 const requestsMax = 100_000
 
 /**
- * What is held is the price of what no carrier has taken yet, and every hold is the price of the messages that it was
- * taken for.
+ * The held amount must be the price of all messages that no carrier has accepted, and every hold must match the price
+ * of its messages.
  */
 export const checkSmsHolds: LedgerCheck = async (tx, limit) => {
   const held = await listBadHeld(tx, limit)
@@ -65,10 +65,9 @@ const badHoldColumns = columnsOf('ledger_entries', {
 }).narrow<{ product: CreditProduct }>()
 
 /**
- * A hold names the requests it was taken for: their messages cost as much. Requests and messages are removed from the
- * oldest on, so one that is older than all that are there was removed, and says nothing about its hold any more; one
- * that is missing among the others is wrong. Everything is read once and joined whole: looking up each hold by itself
- * takes five times as long.
+ * A hold names its requests, and their messages must cost as much. Old requests are deleted in order, so a request
+ * older than all stored ones proves nothing about its hold; one that is missing in between is an error. Reads
+ * everything once and joins it: checking each hold on its own takes five times as long.
  */
 async function listBadHolds(
   tx: Tx,

@@ -1,10 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 
-/**
- * The SQL of days: how many messages of an account a carrier got on each, and how many ended. Days are written as
- * yyyy-mm-dd.
- */
+/** Messages per account and day: submitted, delivered and failed. Days are formatted yyyy-mm-dd. */
 
 const columns = columnsOf('sms_days', {
   day: sql<string>`to_char(day, 'YYYY-MM-DD')`,
@@ -20,9 +17,8 @@ export interface DayCounts extends Omit<Day, 'day'> {
 }
 
 /**
- * Adds to a day of these accounts, with further parts of a statement that begins with `with`, if there are any. Rows
- * are locked in the order of accounts, by everybody, so that two processes can't wait for each other; and last in their
- * transactions, so that nobody waits for long.
+ * Adds counts to a day. `parts` are further common table expressions of the same statement. All processes lock the rows
+ * in the order of accounts, so they cannot deadlock, and at the end of their transactions, so nobody waits long.
  */
 export async function addToDays(
   tx: Tx,
@@ -44,7 +40,7 @@ export async function addToDays(
   `.execute(tx)
 }
 
-/** The days of an account on which anything happened, from the first to the last, both of them counted. */
+/** Days with activity, from the first to the last, inclusive. */
 export async function listDays(db: Queryable, accountId: number, first: string, last: string): Promise<Day[]> {
   const { rows } = await sql<Day>`
     select ${columns}
@@ -56,7 +52,7 @@ export async function listDays(db: Queryable, accountId: number, first: string, 
   return rows
 }
 
-/** Another text after every change of an account's newest day. A day that is to come would hide it. */
+/** A text that changes with the newest day of an account. Future days are ignored, because they would hide changes. */
 export const dayMark = (accountId: RawBuilder<unknown>, now: Date) => sql`(
   select concat_ws(' ', day, sent, delivered, failed) from sms_days where account_id = ${accountId} and day <= (${now}::timestamptz at time zone 'UTC')::date order by day desc limit 1
 )`

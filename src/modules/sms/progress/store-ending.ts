@@ -6,9 +6,9 @@ import type { CarrierStretch, Endings, Final, MessageRange, Stretch } from '../m
 import { explainReason } from '../search/reasons.ts'
 import { inOrder, within } from './store-progress.ts'
 
-/** The SQL of a message's end. */
+/** Final statuses of messages. */
 
-/** The delivery reports of ended messages, in the columns of `eventPart`. */
+/** Delivery report events of ended messages, in the columns of `eventPart`. */
 const reportsOf = (ended: Cte) => sql`
   select m.account_id, null::text as flat_body, null::bytea as headers, ${deliveryReportJson(sql`m`)} as body
     from ${ended.name} m
@@ -30,8 +30,8 @@ const endedColumns = columnsOf(
 ).narrow<{ status: Final['status']; product: CreditProduct }>()
 
 /**
- * Runs an update of messages `m` that ends them, and writes the calls to their accounts' endpoints in the same
- * statement. `reasonText` is the text of each message's reason.
+ * Runs an update that ends messages `m`, and inserts the callback events in the same statement. `reasonText` is the
+ * explanation of each reason.
  */
 async function end(
   tx: Queryable,
@@ -58,8 +58,8 @@ async function end(
 }
 
 /**
- * Final statuses never change: the where clause is the whole guard, so two receipts can race. Carriers give the time of
- * a delivery by the minute, or by a clock of their own: it is never before the submit.
+ * A final status never changes: the where clause is the only guard, so two receipts may race. The delivery time is
+ * never earlier than the submit, because carriers round it to minutes or use their own clock.
  */
 export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
   const finals = inOrder(items)
@@ -77,8 +77,8 @@ export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Pr
 }
 
 /**
- * Ends what is still open in a range, but for what was moved to a later time since: whoever watches over that now ends
- * it. What a carrier had before the rest of its request was moved was not moved with it.
+ * Expires the pending messages of a range. Skips messages that were rescheduled, which have a new expiry. Messages that
+ * a carrier already had were not rescheduled with the rest of their request.
  */
 export function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Endings> {
   const update = sql`
@@ -95,40 +95,42 @@ export function markExpired(tx: Queryable, range: MessageRange, reason: string, 
   return end(tx, update, sql`${explainReason(reason)}::text`, now)
 }
 
-/** In nobody's hands: no carrier has it, and it is in none of these. */
-export const waits = (inHand: readonly CarrierStretch[]) => sql`(
+/** Not submitted, and not in a claimed batch. */
+export const isWaiting = (claimed: readonly CarrierStretch[]) => sql`(
   m.status = 'PENDING'
   and m.submitted_at is null
   and not exists (
-    select from json_to_recordset(${JSON.stringify(inHand)}::json) as h(carrier text, "firstMessageId" bigint, "lastMessageId" bigint)
+    select from json_to_recordset(${JSON.stringify(claimed)}::json) as h(carrier text, "firstMessageId" bigint, "lastMessageId" bigint)
      where h.carrier = m.carrier and m.id between h."firstMessageId" and h."lastMessageId")
 )`
 
-/** Ends what waits in a stretch, but for what is in somebody's hands: that is sent. */
+/** Cancels the waiting messages of a range. Messages in claimed batches are sent. */
 export function markCancelled(
   tx: Queryable,
   stretch: Stretch,
-  inHand: readonly CarrierStretch[],
+  claimed: readonly CarrierStretch[],
   now: Date,
 ): Promise<Endings> {
   const update = sql`
     update sms_messages m
        set status = 'UNDELIVERED', reason = 'cancelled', done_at = ${now}
      where ${within(stretch)}
-       and ${waits(inHand)}
+       and ${isWaiting(claimed)}
   `
   return end(tx, update, sql`${explainReason('cancelled')}::text`, now)
 }
 
-/** How many of a stretch wait, and how many do not any more; those that were cancelled are neither. */
+/**
+ * Counts the waiting messages of a range, and those that are too late to change. Cancelled messages count as neither.
+ */
 export async function countWaiting(
   db: Queryable,
   stretch: Stretch,
-  inHand: readonly CarrierStretch[],
+  claimed: readonly CarrierStretch[],
 ): Promise<{ waiting: number; tooLate: number }> {
   const { rows } = await sql<{ waiting: number; tooLate: number }>`
-    select count(*) filter (where ${waits(inHand)}) as waiting,
-           count(*) filter (where not ${waits(inHand)} and m.reason is distinct from 'cancelled') as "tooLate"
+    select count(*) filter (where ${isWaiting(claimed)}) as waiting,
+           count(*) filter (where not ${isWaiting(claimed)} and m.reason is distinct from 'cancelled') as "tooLate"
       from sms_messages m
      where ${within(stretch)}
   `.execute(db)

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import type { CreditProduct } from '../../balance/index.ts'
-import type { Busy, MessageRange, OutgoingMessage, PaidTogether, Stretch, Taken } from '../model.ts'
+import type { Busy, MessageRange, OutgoingMessage, PaidTotal, Stretch, Taken } from '../model.ts'
 
 /**
- * The SQL of a message's life after it was accepted. A status leaves PENDING once: `status = 'PENDING'` in the where
- * clause is the whole guard.
+ * Changes to messages after they were accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause
+ * is the only guard.
  */
 
 export const batchColumns = columnsOf(
@@ -22,8 +22,8 @@ export const batchColumns = columnsOf(
 )
 
 /**
- * A range of the primary key. The account is compared and not searched by: the planner would take the index on phones,
- * and read all that the account has.
+ * A range of the primary key. `account_id + 0` keeps the planner from using the index on phones, which would read all
+ * messages of the account.
  */
 export function within({ accountId, firstMessageId, lastMessageId }: Stretch) {
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
@@ -50,9 +50,9 @@ const outgoingColumns = columnsOf(
 )
 
 /**
- * Messages of a batch that have no result yet; running the batch again finds only these. Some of its range may have
- * moved to another carrier. Their ids are also named one by one: of a range PostgreSQL would think, before it knows the
- * values, that half of a per cent of all messages are in it, and never keep the plan.
+ * Messages of a batch without a result, so a repeated run reads only these. Some messages of the range may have moved
+ * to another carrier. The ids are also listed one by one: for a bare range PostgreSQL assumes that it contains 0.5% of
+ * all messages, and never reuses the plan.
  */
 export async function listUnsubmitted(db: Queryable, range: MessageRange): Promise<OutgoingMessage[]> {
   const { rows } = await sql<RowOf<typeof outgoingColumns>>`
@@ -72,8 +72,8 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
 }
 
 /**
- * Everybody names rows in the same order, and PostgreSQL mostly locks them in it, so that two processes seldom wait for
- * each other. When they do, one of them fails, and its batch is written again item by item.
+ * All processes list rows in the same order, and PostgreSQL mostly locks them in that order, so deadlocks are rare.
+ * When one happens, the failed batch is written again item by item.
  */
 export const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
 
@@ -85,11 +85,11 @@ const paidColumns = columnsOf('sms_messages', {
 }).narrow<{ product: CreditProduct }>()
 
 /**
- * One that ended while the carrier still thought about it was not paid for, and stays so. Both in one statement: there
- * is no moment when a message is submitted and its references are not known. Arrays, and times as numbers: PostgreSQL
- * reads them in a quarter of the time that it needs for JSON.
+ * A message that ended while the carrier was still processing it stays unpaid. One statement writes both submit and
+ * references, so a submitted message always has its references. PostgreSQL parses arrays, and times as numbers, four
+ * times as fast as JSON.
  */
-export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTogether[]> {
+export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTotal[]> {
   const taken = inOrder(items)
   const references = taken.flatMap(({ id, carrier, references: all }) =>
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
@@ -119,7 +119,7 @@ export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTo
   return rows
 }
 
-/** Nobody needs these texts any more. */
+/** Deletes sealed texts that are no longer needed. */
 export async function wipeTexts(tx: Tx, requestIds: readonly number[]): Promise<void> {
   await sql`
     ${prepared}
@@ -147,7 +147,7 @@ const pendingColumns = columnsOf(
     id: 'm.id',
     phone: 'm.phone',
     carrier: 'm.carrier',
-    /** Null, and no references, while no carrier has taken it. */
+    /** Null, without references, until a carrier accepts the message. */
     submittedAt: 'm.submitted_at',
     references: sql<string[]>`
       coalesce(array_agg(r.reference order by r.part) filter (where r.reference is not null), '{}')
@@ -157,7 +157,7 @@ const pendingColumns = columnsOf(
 
 export type PendingMessage = RowOf<typeof pendingColumns>
 
-/** Messages of a range about which nothing final is known. */
+/** Messages of a range without a final status. */
 export async function listPending(db: Queryable, range: MessageRange): Promise<PendingMessage[]> {
   const { rows } = await sql<PendingMessage>`
     select ${pendingColumns}

@@ -5,7 +5,7 @@ import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
 import type { CarrierReceipt, Final, Taken } from '../model.ts'
 
-/** The SQL of delivery receipts: matching them to messages, and keeping those that match none. */
+/** Delivery receipts: matching them to messages, and storing unmatched ones. */
 
 const matchColumns = columnsOf(
   { r: 'sms_references', m: 'sms_messages' },
@@ -20,9 +20,9 @@ const matchColumns = columnsOf(
 export type Match = RowOf<typeof matchColumns>
 
 /**
- * What each receipt is about, in their order; null where no message has the reference. References repeat over time: the
- * newest pending message wins, and a message that was final before `finalSince` is not meant any more, but one whose
- * submit answer is still to come.
+ * Matches each receipt to a message, in the order of the receipts; null without a match. Carriers reuse references, so
+ * the newest pending message wins. A message that became final before `finalSince` no longer matches, but a message
+ * that waits for its submit result does.
  */
 export async function matchReceipts(
   tx: Queryable,
@@ -60,9 +60,9 @@ const finalColumns = columnsOf(
 )
 
 /**
- * Keeps the receipts of parts, and says which of these messages are final now: one part failed, or all arrived. The
- * messages are locked first: of two processes with the last two parts of a message the second must see what the first
- * one wrote, or neither would find it complete.
+ * Stores receipts of message parts, and returns the messages that are final now because one part failed or all were
+ * delivered. Locks the messages first: of two processes with the last two parts, the second must see the receipt of the
+ * first, or neither would find the message complete.
  */
 export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receipt)[]): Promise<Final[]> {
   const messages = new Map(parts.map(({ messageId, parts: count }) => [messageId, count]))
@@ -86,7 +86,7 @@ export async function insertPartReceipts(tx: Tx, parts: readonly (Match & Receip
   return rows
 }
 
-/** Receipts that match nothing are kept: tried again for a while as work, and then shown as unknown. */
+/** Stores unmatched receipts. They are retried for a while, and then listed as unknown. */
 export async function insertUnknownReceipts(
   tx: Tx,
   receipts: readonly CarrierReceipt[],
@@ -107,8 +107,8 @@ const waitingColumns = columnsOf(
 ).narrow<Pick<CarrierReceipt, 'status'>>()
 
 /**
- * Takes out the receipts that were waiting for these references. What was given up as unknown belonged to an earlier
- * use of the reference.
+ * Removes and returns the receipts that were waiting for these references. Receipts that were given up belong to an
+ * earlier use of the reference.
  */
 export async function takeWaitingReceipts(tx: Tx, taken: readonly Taken[]): Promise<CarrierReceipt[]> {
   const wanted = taken.flatMap(({ carrier, references }) => references.map((reference) => ({ carrier, reference })))
@@ -136,14 +136,13 @@ const unknownColumns = columnsOf('sms_receipts', {
   reason: 'reason',
   doneAt: 'done_at',
   receivedAt: 'received_at',
-  /** Whether it is not tried again any more. */
   givenUp: sql<boolean>`due_at is null`,
 }).narrow<{ status: CarrierReceipt['status'] }>()
 
-/** A receipt that no message has the reference of. They are the operator's, because nobody knows whose they are. */
+/** A receipt without a matching message. Only operators see these, because the account is unknown. */
 export type UnknownReceipt = RowOf<typeof unknownColumns>
 
-/** Of one carrier, or of all; the newest first. */
+/** Receipts of one carrier or all, newest first. */
 export function listUnknownReceipts(
   db: Queryable,
   carrier: string | null,
@@ -159,10 +158,10 @@ export function listUnknownReceipts(
   })
 }
 
-/** So many messages are looked at from the first on: enough for a share, and quickly read. */
+/** A sample of this size is enough to estimate a share, and fast to read. */
 const lookedAt = 5_000
 
-/** How many messages each carrier took in its time, and how many of them have no receipt. */
+/** Counts the messages that each carrier accepted in its period, and those without a receipt. */
 export async function countMissingReceipts(
   db: Queryable,
   awaited: readonly AwaitedReceipts[],

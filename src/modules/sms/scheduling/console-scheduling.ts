@@ -10,7 +10,7 @@ import { listScheduled } from './store-scheduled.ts'
 import { findWindow } from './store-window.ts'
 import { formatTimeOfDay, parseTimeOfDay } from './window-rules.ts'
 
-/** Requests with pending messages, and the hours of the day in which bulk messages are sent. */
+/** Requests with waiting messages, and the sending window for bulk messages. */
 export function schedulingConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
     app,

@@ -18,7 +18,7 @@ function somePhones(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(first + index))
 }
 
-onOneEngine('What is scheduled and moved', (engine) => {
+onOneEngine('rescheduled messages', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {
@@ -37,7 +37,7 @@ onOneEngine('What is scheduled and moved', (engine) => {
     return body.request_id
   }
 
-  /** Three requests of one message each, in one batch: they are, when they come at once, but nobody promises it. */
+  /** Three requests of one message each. Sent together, they usually share a batch, but that is not guaranteed. */
   async function sendNeighbours(groups: readonly [string[], string[], string[]]): Promise<[string, string, string]> {
     for (let tries = 0; tries < 5; tries += 1) {
       const requests = (await Promise.all(groups.map((phones) => sendIn(1, phones)))) as [string, string, string]
@@ -69,7 +69,7 @@ onOneEngine('What is scheduled and moved', (engine) => {
 
   const submitsTo = (phones: readonly string[]) => submits.filter(({ phone }) => phones.includes(phone)).length
 
-  it('is moved to a later time, with its validity, and its neighbours are not', async () => {
+  it('move to a later time with their validity, without their neighbours', async () => {
     const groups: [string[], string[], string[]] = [somePhones(1), somePhones(1), somePhones(1)]
     const [one, middle, other] = await sendNeighbours(groups)
     const { status, body } = await move(middle, timeIn(100))
@@ -77,10 +77,10 @@ onOneEngine('What is scheduled and moved', (engine) => {
     assert.equal((await listed()).find(({ id }) => id === Number(middle))?.dueAt, body.dueAt)
     world.clock.moveForward(hourMs)
     await Promise.all([untilFinal(world.db, one), untilFinal(world.db, other)])
-    // Its first validity would have ended by now.
+    // The original validity would have ended by now.
     world.clock.moveForward(80 * hourMs)
     await untilFinal(world.db, await sendIn(0, somePhones(1)))
-    await until('nobody looks at what has ended', async () => (await countExpiriesDue()) === 0)
+    await until('the expiry has run', async () => (await countExpiriesDue()) === 0)
     assert.deepEqual([await reasonsOf(middle), submitsTo(groups[1])], [['PENDING null'], 0])
     world.clock.moveForward(20 * hourMs)
     assert.deepEqual(
@@ -92,7 +92,7 @@ onOneEngine('What is scheduled and moved', (engine) => {
   const countExpiriesDue = async () =>
     (await sql`select from sms_expiries where valid_until <= ${world.clock.now()}`.execute(world.db)).rows.length
 
-  it('ends with its new validity when no carrier takes it', async () => {
+  it('expire with the new validity when no carrier accepts them', async () => {
     const requestId = await sendIn(1, somePhones(2))
     await move(requestId, timeIn(50))
     await sql`update sms_batches b set lease_owner = 'another', lease_until = clock_timestamp() + interval '1 hour'`.execute(
@@ -109,7 +109,7 @@ onOneEngine('What is scheduled and moved', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('keeps the validity it had where a carrier has it already, when the rest is moved', async () => {
+  it('keep the old validity when a carrier already has them and the rest moves', async () => {
     const requestId = await sendIn(1, somePhones(2))
     const [taken, rest] = await messagesOf(world.db, requestId)
     assert.ok(taken && rest)
@@ -130,7 +130,7 @@ onOneEngine('What is scheduled and moved', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('is watched over once, however often it is moved', async () => {
+  it('have one expiry, however often they move', async () => {
     const requestId = await sendIn(1, somePhones(3))
     const watches = async () =>
       (
@@ -143,7 +143,7 @@ onOneEngine('What is scheduled and moved', (engine) => {
       const { dueAt } = (await move(requestId, timeIn(hours))).body
       assert.deepEqual(await watches(), [dueAt])
     }
-    // What is in somebody's hands ends with the time it had.
+    // Messages in a claimed batch keep the original expiry.
     const [, middle] = await messagesOf(world.db, requestId)
     await world.app.sms.progress.add({
       kind: 'taken',
@@ -157,19 +157,19 @@ onOneEngine('What is scheduled and moved', (engine) => {
     await cancel(requestId)
   })
 
-  it('is sent at once when it is moved to now', async () => {
+  it('are sent at once when moved to now', async () => {
     const [long, short] = [somePhones(700), somePhones(1)]
     const [many, single] = [await sendIn(30, long), await sendIn(30, short)]
     assert.equal((await move(many, '')).body.moved, 700)
-    // A minute begins now, so that it is not over before it is asked for.
+    // Starts a new minute, so that it is not over before the request.
     world.clock.moveForward(60_000 - (world.clock.now().getTime() % 60_000))
     assert.equal((await move(single, timeIn(0))).body.moved, 1)
     await Promise.all([untilFinal(world.db, many), untilFinal(world.db, single)])
     assert.deepEqual([submitsTo(long), submitsTo(short)], [700, 1])
-    await until('nothing of it waits', async () => !(await isListed(many)))
+    await until('no message of it waits', async () => !(await isListed(many)))
   })
 
-  it('is not moved into the past, or to what is no time', async () => {
+  it('reject a time in the past and a malformed time', async () => {
     const requestId = await sendIn(1, somePhones(1))
     for (const [time, code] of [
       [timeIn(-1), 112],

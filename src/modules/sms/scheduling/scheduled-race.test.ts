@@ -13,7 +13,7 @@ import { cancelRequest, cancelScheduledTo, moveRequest } from './scheduled.ts'
 const rounds = 8
 const minuteMs = 60_000
 
-/** Ids of the messages that a carrier took. One that was away under way took nothing. */
+/** Ids of the messages that a carrier accepted. A carrier that became unavailable meanwhile accepted none. */
 function recordTaken(app: App, taken: number[]): void {
   const simulator = simulatorOf(app)
   const submit = simulator.submit.bind(simulator)
@@ -24,8 +24,8 @@ function recordTaken(app: App, taken: number[]): void {
   }
 }
 
-onOneEngine('Cancelling and moving beside workers', (engine) => {
-  it('has every message either sent once, or cancelled and given back', { timeout: 240_000 }, async (context) => {
+onOneEngine('cancelling and rescheduling next to workers', (engine) => {
+  it('sends every message once, or cancels it and returns its credit', { timeout: 240_000 }, async (context) => {
     const { seed, below, oneOf } = createChoices(20_261_116)
     context.diagnostic(`NGOMA_TEST_SEED=${seed} repeats this run`)
     const clock = createClock()
@@ -37,7 +37,7 @@ onOneEngine('Cancelling and moving beside workers', (engine) => {
       await database.drop()
     })
     const taken: number[] = []
-    // The embedded engine serves one process.
+    // The embedded database serves one process.
     for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
       const app = await openAppOn(database, { clock, config: { simulatorSeed: seed + count } })
       simulatorOf(app).setChaos({ latencyMs: 20, disconnectRate: 0.002 })
@@ -86,7 +86,7 @@ onOneEngine('Cancelling and moving beside workers', (engine) => {
     }
 
     for (let round = 0; round < rounds; round += 1) {
-      // Together, so that neighbours share batches.
+      // Sent together, so that neighbours share batches.
       await Promise.all(Array.from({ length: 12 }, send))
       const passing = (async () => {
         for (let step = 0; step < 6; step += 1) {
@@ -122,7 +122,7 @@ onOneEngine('Cancelling and moving beside workers', (engine) => {
     })
     assert.deepEqual(wrong, [])
     assert.equal(rows.filter(({ reason }) => reason === 'cancelled').length, told.cancelled)
-    // Otherwise nothing was shown.
+    // Otherwise the test proves nothing.
     context.diagnostic(`${rows.length} messages, ${JSON.stringify(told)}`)
     for (const [what, count] of Object.entries(told)) assert.ok(count > 0, what)
     assert.ok(sent.size > 0)

@@ -20,7 +20,7 @@ function somePhones(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(first + index))
 }
 
-onOneEngine('What is scheduled', (engine) => {
+onOneEngine('scheduled messages', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {
@@ -37,7 +37,7 @@ onOneEngine('What is scheduled', (engine) => {
     assert.equal(status, 200, text)
     return body.request_id
   }
-  /** Three requests of one message each, in one batch: they are, when they come at once, but nobody promises it. */
+  /** Three requests of one message each. Sent together, they usually share a batch, but that is not guaranteed. */
   async function sendNeighbours(groups: readonly [string[], string[], string[]]): Promise<[string, string, string]> {
     for (let tries = 0; tries < 5; tries += 1) {
       const requests = (await Promise.all(groups.map((phones) => sendIn(1, phones)))) as [string, string, string]
@@ -64,7 +64,7 @@ onOneEngine('What is scheduled', (engine) => {
   const submitsTo = (phones: readonly string[]) => submits.filter(({ phone }) => phones.includes(phone)).length
   const held = async () => (await sumsOf(world.db, firstAccountId)).held
 
-  it('is listed, what is due first before the rest, a page at a time', async () => {
+  it('are listed page by page, first due first', async () => {
     const [later, sooner] = [await sendIn(9, somePhones(3)), await sendIn(8, somePhones(1))]
     const all = await listed()
     const [first, second] = [sooner, later].map((id) => all.findIndex((one) => one.id === Number(id)))
@@ -75,7 +75,7 @@ onOneEngine('What is scheduled', (engine) => {
     await Promise.all([cancel(later), cancel(sooner)])
   })
 
-  it('is cancelled: its credit comes back, its account is told, and its neighbours in the same batch go out', async () => {
+  it('are cancelled with their credit returned and a callback, without their neighbours in the batch', async () => {
     await addEndpoint(world, 'delivery-report', 'http://127.0.0.1:9/')
     const before = await sumsOf(world.db, firstAccountId)
     const groups: [string[], string[], string[]] = [somePhones(1), somePhones(1), somePhones(1)]
@@ -99,7 +99,7 @@ onOneEngine('What is scheduled', (engine) => {
     assert.equal(await held(), before.held)
   })
 
-  it('is cancelled when there is more of it than fits into one transaction', async () => {
+  it('are cancelled over several transactions', async () => {
     const phones = somePhones(2_300)
     const requestId = await sendIn(1, phones)
     assert.deepEqual((await cancel(requestId)).body, { cancelled: 2_300, tooLate: 0 })
@@ -108,13 +108,13 @@ onOneEngine('What is scheduled', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('is cancelled also when it is due, and waits for a carrier that is away', async () => {
+  it('are cancelled when due while the carrier is unavailable', async () => {
     const simulator = simulatorOf(world.app)
     const { ready } = simulator
     simulator.setChaos({ disconnectRate: 1 })
     const requestId = await sendIn(0, somePhones(5))
     await until('the connection was lost', () => !simulator.ready())
-    // By itself it would be back in a second, and be given them again.
+    // On its own, the carrier would be back in a second and get the messages again.
     simulator.ready = () => false
     try {
       await until(
@@ -132,7 +132,7 @@ onOneEngine('What is scheduled', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('is left alone while somebody has it in hand, or had and ended without a word', async () => {
+  it('are not cancelled while a worker has claimed them, or after it died', async () => {
     const requestId = await sendIn(1, somePhones(2))
     const lease = (owner: string | null, seconds: number) =>
       sql`
@@ -152,7 +152,7 @@ onOneEngine('What is scheduled', (engine) => {
     assert.deepEqual((await cancel(requestId)).body, { cancelled: 2, tooLate: 0 })
   })
 
-  it('is not cancelled where another batch over the same messages is in hand', async () => {
+  it('are not cancelled while another batch over the same messages is claimed', async () => {
     const requestId = await sendIn(1, somePhones(4))
     const [, second] = await messagesOf(world.db, requestId)
     await sql`
@@ -174,7 +174,7 @@ onOneEngine('What is scheduled', (engine) => {
     ])
   })
 
-  it('is missing for other accounts', async () => {
+  it('return 404 for other accounts', async () => {
     const stranger = await addAccount(world, 'Stranger')
     const requestId = await sendIn(1, somePhones(1))
     for (const [path, body] of [
@@ -201,7 +201,7 @@ onOneEngine('What is scheduled', (engine) => {
     await cancel(requestId)
   })
 
-  it('is never a PIN, which somebody waits for', async () => {
+  it('do not include PINs', async () => {
     const simulator = simulatorOf(world.app)
     simulator.setChaos({ disconnectRate: 1 })
     const [phone = ''] = somePhones(1)
@@ -219,7 +219,7 @@ onOneEngine('What is scheduled', (engine) => {
     )
   })
 
-  it('is cancelled for one number, in whatever requests it is', async () => {
+  it('are cancelled by number in all requests', async () => {
     const [phone = '', ...others] = somePhones(4)
     await untilFinal(world.db, await sendIn(0, [phone]))
     const requests = [await sendIn(1, [phone]), await sendIn(2, [...others, phone]), await sendIn(3, others)] as const

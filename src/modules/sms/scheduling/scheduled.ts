@@ -3,7 +3,7 @@ import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from '../errors.ts'
 import type { Stretch } from '../model.ts'
-import { follow } from '../progress/ending.ts'
+import { applySideEffects } from '../progress/ending.ts'
 import { countWaiting, markCancelled } from '../progress/store-ending.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
 import {
@@ -17,22 +17,24 @@ import {
 } from './store-scheduled.ts'
 
 /**
- * What waits can be cancelled, or moved to another time, until somebody takes it into hand. The batches are the work of
- * sending, so whoever holds their rows decides: a batch that nobody has in hand is locked, and until the transaction
- * ends nobody begins to send what is in it.
+ * Waiting messages can be cancelled or rescheduled until a worker claims them. Batches are the unit of work, so the
+ * lock on their rows decides: while an unclaimed batch is locked, no worker can claim it.
  */
 
-/** In one transaction: more would keep everybody else waiting. */
+/** The limit of one transaction, to keep lock times short. */
 const messagesAtOnce = 1_000
 const triesMax = 5
 
 export interface Cancelled {
   readonly cancelled: number
-  /** With the carrier, on the way to it, or over before. Those that were cancelled earlier are neither. */
+  /** Submitted, in a claimed batch, or final. Messages that were cancelled earlier do not count. */
   readonly tooLate: number
 }
 
-/** Cancels what of a request waits, in as many transactions as it takes: whoever is interrupted asks again. */
+/**
+ * Cancels the waiting messages of a request. Uses as many transactions as it needs, so an interrupted call can be
+ * repeated.
+ */
 export async function cancelRequest(ctx: SmsContext, accountId: number, requestId: number): Promise<Cancelled> {
   const request = await findRequestRange(ctx.db, accountId, requestId)
   if (request === null) throw requestMissing()
@@ -51,8 +53,8 @@ export async function cancelRequest(ctx: SmsContext, accountId: number, requestI
 }
 
 /**
- * Cancels what waits for one number and was accepted until that time, but for PINs, and says how many messages it were.
- * What is on its way already arrives.
+ * Cancels the messages to a number that were accepted until the given time and still wait, except PINs. Returns their
+ * number. Submitted messages still arrive.
  */
 export async function cancelScheduledTo(
   ctx: SmsContext,
@@ -70,11 +72,11 @@ export async function cancelScheduledTo(
 function cancelStretch(ctx: SmsContext, stretch: Stretch): Promise<Cancelled> {
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now()
-    const { free, inHand } = await lockBatches(tx, stretch)
-    const endings = await markCancelled(tx, stretch, inHand, now)
-    const { tooLate } = await countWaiting(tx, stretch, inHand)
+    const { free, claimed } = await lockBatches(tx, stretch)
+    const endings = await markCancelled(tx, stretch, claimed, now)
+    const { tooLate } = await countWaiting(tx, stretch, claimed)
     await cutOut(tx, stretch, free)
-    await follow(ctx, tx, [], endings, now)
+    await applySideEffects(ctx, tx, [], endings, now)
     return { cancelled: endings.ended.length, tooLate }
   })
 }
@@ -85,9 +87,7 @@ export interface Moved {
   readonly dueAt: Date
 }
 
-/**
- * Moves what of a request waits to another time, all at once. It stays valid for as long after that as it was to be.
- */
+/** Reschedules all waiting messages of a request at once. They keep their validity, counted from the new time. */
 export async function moveRequest(
   ctx: SmsContext,
   accountId: number,
@@ -101,10 +101,10 @@ export async function moveRequest(
     const { firstMessageId, lastMessageId } = request
     if (firstMessageId === null || lastMessageId === null) return { moved: 0, tooLate: 0, topics: [] }
     const stretch = { accountId, firstMessageId, lastMessageId }
-    const { free, inHand } = await lockBatches(tx, stretch)
-    const { waiting, tooLate } = await countWaiting(tx, stretch, inHand)
+    const { free, claimed } = await lockBatches(tx, stretch)
+    const { waiting, tooLate } = await countWaiting(tx, stretch, claimed)
     if (waiting > 0) {
-      await deleteExpiries(tx, stretch, { requestId, inHand })
+      await deleteExpiries(tx, stretch, { requestId, claimed })
       await insertMoved(tx, stretch, {
         requestId,
         batches: free,
@@ -120,7 +120,7 @@ export async function moveRequest(
   return { ...moved, dueAt }
 }
 
-/** As in a send: empty is now, and so is the current minute. */
+/** As in a send request: empty means now, and so does the current minute. */
 function readTime(text: string, now: Date): Date {
   if (text === '') return now
   const time = parseLooseTime(text)
@@ -129,6 +129,6 @@ function readTime(text: string, now: Date): Date {
   return time <= now ? now : time
 }
 
-/** Two that want each other's rows is seldom, and then one of them is made to give way. */
+/** Two transactions rarely want each other's rows; one of them is then rolled back and repeated. */
 export const inTransaction = <T>({ db }: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> =>
   pastConflicts(triesMax, () => db.transaction(run))

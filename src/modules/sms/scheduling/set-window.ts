@@ -4,7 +4,7 @@ import { dispatchTopic } from '../sending/dispatch.ts'
 import { inTransaction } from './scheduled.ts'
 import { deleteWindow, upsertWindow, wakeHeld } from './store-window.ts'
 
-/** Null: at any time. What was held by the window as it was is looked at again. */
+/** Null removes the window. Wakes the messages that the previous window held back. */
 export async function setWindow(ctx: SmsContext, accountId: number, window: Window | null): Promise<void> {
   const now = ctx.clock.now()
   const carriers = await inTransaction(ctx, async (tx) => {

@@ -3,16 +3,15 @@ import { trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import { type Lane, lanes, type Stretch } from '../model.ts'
-import { waits } from '../progress/store-ending.ts'
+import { isWaiting } from '../progress/store-ending.ts'
 import { batchMessagesMax } from '../sending/rules.ts'
 import { listAwaitedCarriers, lockRanges } from '../sending/store-batches.ts'
 
-/** The SQL of what waits to be sent: listing it, taking messages out of it, and putting them off. */
+/** Waiting messages: listing, cancelling and rescheduling them. */
 
 /**
- * The batches of an account, from the first that is due of each carrier and lane. The carriers are known and not found
- * in the same statement: the planner would think that there are a hundred, and read whole tables where it should look
- * up rows.
+ * The first due batches of an account, for each carrier and lane. The carriers are passed in rather than read in the
+ * same statement, because the planner would assume a hundred of them and scan whole tables.
  */
 export const batchesOf = (
   accountId: number,
@@ -34,10 +33,10 @@ export const batchesOf = (
    ) b
 )`
 
-/** Lists go so far: who has more waiting than this sees what is due first. */
+/** Lists only the first due batches of an account with more. */
 const listedBatchesMax = 10_000
 
-/** PINs are waited for, and nobody schedules them. */
+/** PINs cannot be scheduled. */
 const listedLanes: readonly Lane[] = ['single', 'bulk']
 
 const scheduledColumns = (now: Date) =>
@@ -54,8 +53,8 @@ const scheduledColumns = (now: Date) =>
       dueAt: 'r.due_at',
       validUntil: 'r.valid_until',
       /**
-       * When the first of what is left of it will be looked at: later than `dueAt` while a window or a busy carrier
-       * holds it.
+       * The time of the next attempt: later than `dueAt` while a sending window or a busy carrier holds the messages
+       * back.
        */
       nextAt: sql<Date>`w.next_at`,
       state: sql<'scheduled' | 'waiting' | 'sending'>`
@@ -67,9 +66,9 @@ const scheduledColumns = (now: Date) =>
 export type ScheduledRequest = RowOf<ReturnType<typeof scheduledColumns>>
 
 /**
- * Requests of which something waits, what is due first before the rest. A batch is of neighbouring requests, whose ids
- * grow with those of their messages: its first and last message say which they are, and the messages between are not
- * read. The limits have rows looked up one by one, in tables that hold everything.
+ * Requests with waiting messages, first due first. The requests in a batch have consecutive ids, in the order of their
+ * messages, so the first and last message identify them all without reading the messages between. The limits make the
+ * planner look rows up one by one instead of scanning the tables.
  */
 export async function listScheduled(
   db: Queryable,
@@ -102,7 +101,7 @@ const rangeColumns = columnsOf(
   { r: 'sms_requests' },
   {
     id: 'r.id',
-    /** Null, and so is the last, when it has no messages. */
+    /** Both are null when the request has no messages. */
     firstMessageId: 'r.first_message_id',
     lastMessageId: 'r.last_message_id',
   },
@@ -110,7 +109,7 @@ const rangeColumns = columnsOf(
 
 export type RequestRange = RowOf<typeof rangeColumns>
 
-/** Not that of a PIN: somebody waits for it, and it is never listed. */
+/** Not for PINs, which cannot be scheduled. */
 export async function findRequestRange(
   db: Queryable,
   accountId: number,
@@ -140,16 +139,15 @@ const batchColumns = columnsOf(
 export type FoundBatch = RowOf<typeof batchColumns>
 
 export interface LockedBatches {
-  /** Nobody takes these into hand before the transaction ends. */
+  /** No worker can claim these before the transaction ends. */
   readonly free: readonly FoundBatch[]
-  /** Somebody has these, or had them and ended without a word: what is in them may be with the carrier. */
-  readonly inHand: readonly FoundBatch[]
+  /** A worker has claimed these, or died with them: a carrier may already have their messages. */
+  readonly claimed: readonly FoundBatch[]
 }
 
 /**
- * Takes hold of everything that could send the messages of a stretch. Batches over messages that are there already are
- * only made under the same lock, so there is none besides these; a claim that is under way is waited for, and then
- * seen.
+ * Locks all batches that could send messages of the range. New batches over existing messages are only created under
+ * the same lock, so these are all. Waits for a claim in progress, and then sees it.
  */
 export async function lockBatches(
   tx: Tx,
@@ -166,10 +164,10 @@ export async function lockBatches(
     select id from sms_batches where id = any(${found.map(({ id }) => id)}::bigint[]) and lease_owner is null order by id for update
   `.execute(tx)
   const free = new Set(locked.map(({ id }) => id))
-  return { free: found.filter(({ id }) => free.has(id)), inHand: found.filter(({ id }) => !free.has(id)) }
+  return { free: found.filter(({ id }) => free.has(id)), claimed: found.filter(({ id }) => !free.has(id)) }
 }
 
-/** Takes a stretch out of batches that were locked: what is left of each is before it, after it, or both. */
+/** Removes a range from locked batches. The rest of each batch remains as one or two batches. */
 export async function cutOut(
   tx: Tx,
   { firstMessageId: first, lastMessageId: last }: Stretch,
@@ -196,10 +194,7 @@ export async function cutOut(
   `.execute(tx)
 }
 
-/**
- * The same stretch in batches of its own, due at another time and valid for as long after it as before; watched over
- * from then on.
- */
+/** Inserts new batches and expiries for the range at the new time, with the same validity period. */
 export async function insertMoved(
   tx: Tx,
   { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
@@ -229,13 +224,13 @@ export async function insertMoved(
 }
 
 /**
- * Takes away what watched over a stretch until now, where all that is open in it is moved. The time that its request
- * has is still the one before.
+ * Deletes the old expiries of a range when all its pending messages were rescheduled. The request still has the
+ * previous time at this point.
  */
 export async function deleteExpiries(
   tx: Tx,
   { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
-  { requestId, inHand }: { requestId: number; inHand: readonly FoundBatch[] },
+  { requestId, claimed }: { requestId: number; claimed: readonly FoundBatch[] },
 ): Promise<void> {
   await sql`
     delete from sms_expiries e
@@ -249,7 +244,7 @@ export async function deleteExpiries(
               where m.id between e.first_message_id and e.last_message_id
                 and m.account_id + 0 = e.account_id
                 and m.status = 'PENDING'
-                and not ${waits(inHand)})
+                and not ${isWaiting(claimed)})
   `.execute(tx)
 }
 
@@ -263,8 +258,8 @@ export async function markMoved(tx: Tx, accountId: number, requestId: number, du
 }
 
 /**
- * Ids of an account's messages to one number that wait and were accepted until that time, but for PINs. Nothing waits
- * that is in no batch, so older ones are not looked at.
+ * Messages to a number that were accepted until the given time and still wait, except PINs. Every waiting message is in
+ * a batch, so older messages are not searched.
  */
 export async function listWaitingTo(
   db: Queryable,

@@ -4,8 +4,6 @@ import type { Window } from '../model.ts'
 import { listAwaitedCarriers } from '../sending/store-batches.ts'
 import { batchesOf } from './store-scheduled.ts'
 
-/** The SQL of sending windows. */
-
 const columns = columnsOf('sms_windows', { opensMinute: 'opens_minute', closesMinute: 'closes_minute' })
 
 export async function findWindow(db: Queryable, accountId: number): Promise<Window | null> {
@@ -34,8 +32,8 @@ export async function deleteWindow(tx: Tx, accountId: number): Promise<void> {
 }
 
 /**
- * Makes due again what waits for an opening that is another one now: bulk that was to go out before, and is due later.
- * Says through which carriers. Batches are locked in the order of their ids, as everybody does who wants several.
+ * Makes bulk batches due again that were waiting for the previous window to open, and returns their carriers. Locks
+ * batches in the order of their ids, like every statement that locks several.
  */
 export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Set<string>> {
   const { rows: held } = await sql<Row<'sms_batches', 'id'>>`

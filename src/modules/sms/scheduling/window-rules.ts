@@ -5,7 +5,7 @@ import type { Window } from '../model.ts'
 const dayMinutes = 1_440
 const minuteMs = 60_000
 
-/** Reads `hh:mm`, from 00:00 to 23:59; null for anything else. */
+/** Reads `hh:mm` from 00:00 to 23:59; null otherwise. */
 export function parseTimeOfDay(text: string): number | null {
   const [, hours = '', minutes = ''] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
   return hours === '' ? null : Number(hours) * 60 + Number(minutes)
@@ -21,8 +21,8 @@ function isOpen({ opensMinute, closesMinute }: Window, minute: number): boolean 
 }
 
 /**
- * When the window opens next in all zones in which a number may be; null while it is open in all of them. Where the
- * zones are so far apart that they share no hour, the window is open while it is open in as many as possible.
+ * When the window next opens in all time zones where the number may be; null while it is open in all. When the zones
+ * are too far apart to share an hour, the window is open while it is open in as many of them as possible.
  */
 export function findOpening(window: Window, zones: readonly string[], now: Date): Date | null {
   const clocks = distinctClocks(zones, now)
@@ -33,7 +33,7 @@ export function findOpening(window: Window, zones: readonly string[], now: Date)
 
   let opensAt: Date | null = null
   let most = countOpen(now)
-  // Zones have hours in common from the moment when one of them opens.
+  // A common opening always starts when one of the zones opens.
   for (const opening of openings) {
     const open = countOpen(opening)
     if (open <= most) continue
@@ -43,20 +43,19 @@ export function findOpening(window: Window, zones: readonly string[], now: Date)
   return opensAt
 }
 
-/** One zone of each group whose clocks show the same time, today and tomorrow. */
+/** One zone of each group with the same local time today and tomorrow. */
 function distinctClocks(zones: readonly string[], now: Date): readonly string[] {
   if (zones.length === 1) return zones
   const tomorrow = new Date(now.getTime() + dayMinutes * minuteMs)
   return [...new Map(zones.map((zone) => [`${minuteOfDay(zone, tomorrow)} ${minuteOfDay(zone, now)}`, zone])).values()]
 }
 
-/** The next time that the window of one zone opens, also while it is open. */
+/** The next time that the window opens in one zone, even while it is open. */
 function nextOpening(window: Window, zone: string, now: Date): Date {
   const minute = minuteOfDay(zone, now)
   const startMs = Math.floor(now.getTime() / minuteMs) * minuteMs
   const opens = new Date(startMs + (wrap(window.opensMinute - minute) || dayMinutes) * minuteMs)
-  // Where the clocks are changed in between it opens earlier or later; where they skip its opening it opens after what
-  // they skip.
+  // A clock change in between shifts the opening. An opening within skipped hours happens right after them.
   const aside = window.opensMinute - minuteOfDay(zone, opens)
   const corrected = new Date(opens.getTime() + (aside > dayMinutes / 2 ? aside - dayMinutes : aside) * minuteMs)
   return corrected > now && isOpen(window, minuteOfDay(zone, corrected)) ? corrected : opens
@@ -64,7 +63,7 @@ function nextOpening(window: Window, zone: string, now: Date): Date {
 
 const wrap = (minutes: number) => (minutes + dayMinutes) % dayMinutes
 
-/** Looks at each set of zones once a minute: a batch has hundreds of numbers in a few of them. */
+/** Evaluates each set of zones once a minute, because a batch has hundreds of numbers in few zones. */
 export function createGate(window: Window | null): (phone: string, now: Date) => Date | null {
   if (window === null) return () => null
   const known = new Map<readonly string[], { readonly askedMinute: number; readonly opensAt: Date | null }>()

@@ -14,7 +14,7 @@ const windowOf = (from: string, to: string) => ({
   closesMinute: parseTimeOfDay(to) ?? -1,
 })
 
-describe('a sending window', () => {
+describe('findOpening', () => {
   for (const [from, to, zone, now, opens] of [
     ['08:00', '20:00', 'Africa/Nairobi', '2030-06-15T19:00:00Z', '2030-06-16T05:00:00Z'],
     ['08:00', '20:00', 'Africa/Nairobi', '2030-06-15T04:59:59.999Z', '2030-06-15T05:00:00Z'],
@@ -24,7 +24,7 @@ describe('a sending window', () => {
     ['08:00', '20:00', 'America/Chicago', '2030-06-15T19:00:00Z', null],
     ['20:00', '06:00', 'Africa/Nairobi', '2030-06-15T23:00:00Z', null],
     ['20:00', '06:00', 'Africa/Nairobi', '2030-06-15T09:00:00Z', '2030-06-15T17:00:00Z'],
-    // In the night of 31 March 2030 Berlin goes from 02:00 to 03:00, and on 27 October from 03:00 to 02:00.
+    // Berlin skips from 02:00 to 03:00 on 31 March 2030, and goes back from 03:00 to 02:00 on 27 October.
     ['08:00', '20:00', 'Europe/Berlin', '2030-03-30T21:00:00Z', '2030-03-31T06:00:00Z'],
     ['08:00', '20:00', 'Europe/Berlin', '2030-10-26T20:00:00Z', '2030-10-27T07:00:00Z'],
     ['02:30', '20:00', 'Europe/Berlin', '2030-03-31T00:00:00Z', '2030-03-31T01:30:00Z'],
@@ -43,7 +43,7 @@ describe('a sending window', () => {
     ['08:00', '20:00', congo, '2030-06-15T18:00:00Z', '2030-06-16T07:00:00Z'],
     ['20:00', '06:00', congo, '2030-06-15T18:30:00Z', '2030-06-15T19:00:00Z'],
     ['20:00', '06:00', congo, '2030-06-16T04:00:00Z', '2030-06-16T19:00:00Z'],
-    // Both the first and the last hour of a day are in the window of one of them.
+    // The first and the last hour of a day are both within the window of one zone.
     ['08:00', '20:00', ends, '2030-06-15T05:30:00Z', '2030-06-15T06:00:00Z'],
     ['08:00', '20:00', ends, '2030-06-15T07:59:00Z', null],
     ['08:00', '20:00', ends, '2030-06-15T08:00:00Z', '2030-06-16T06:00:00Z'],
@@ -53,21 +53,21 @@ describe('a sending window', () => {
       assert.deepEqual(findOpening(windowOf(from, to), zones, new Date(now)), opens === null ? null : new Date(opens))
     })
 
-  it('opens in as many zones as possible where no hour is common to all', () => {
+  it('opens in as many zones as possible when they share no hour', () => {
     const open = (zones: readonly string[], time: string) =>
       findOpening(windowOf('09:00', '18:00'), zones, new Date(`2030-06-15T${time}:00Z`))?.toISOString() ?? null
-    // In Kaliningrad and Moscow, and never in Kamchatka alone.
+    // In Kaliningrad and Moscow, never in Kamchatka alone.
     assert.equal(open(ends, '07:00'), null)
     assert.equal(open(ends, '14:59'), null)
     assert.equal(open(ends, '15:00'), '2030-06-16T07:00:00.000Z')
     assert.equal(open(ends, '23:00'), '2030-06-16T07:00:00.000Z')
-    // In one or the other.
+    // In one of the two.
     assert.equal(open(apart, '05:00'), null)
     assert.equal(open(apart, '14:00'), '2030-06-15T20:00:00.000Z')
     assert.equal(open(apart, '20:00'), null)
   })
 
-  it('has times of the day', () => {
+  it('parses and formats times of day', () => {
     for (const text of ['24:00', '8:00', '08:60', '0800', '08:00:00', ''])
       assert.equal(parseTimeOfDay(text), null, text)
     for (const text of ['00:00', '08:30', '23:59']) assert.equal(formatTimeOfDay(parseTimeOfDay(text) ?? -1), text)
@@ -78,11 +78,11 @@ const path = '/accounts/1/sending-window'
 const hourMs = 3_600_000
 const minuteMs = 60_000
 
-onOneEngine('Sending windows', (engine) => {
+onOneEngine('sending windows', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {
-    // 22:00 in Dar es Salaam, and 14:00 in Chicago.
+    // 22:00 in Dar es Salaam and 14:00 in Chicago.
     world = await openWorld(engine, { startAt: new Date('2030-06-15T19:00:00Z'), config: { validityHours: 12 } })
     submits = recordSubmits(simulatorOf(world.app))
   })
@@ -96,7 +96,7 @@ onOneEngine('Sending windows', (engine) => {
     assert.equal(body.valid, phones.length, text)
     return body.request_id
   }
-  /** What is sent later and arrives shows that the others would have gone out by now. */
+  /** When a message that was sent later is delivered, the others would have been sent too. */
   const witness = async () => untilFinal(world.db, await send(['255712345678']))
   const setWindow = (body: unknown) => command(world, 'PUT', path, body)
   const untilHeld = (opensAt: string) =>
@@ -105,7 +105,7 @@ onOneEngine('Sending windows', (engine) => {
       async () => (await command(world, 'GET', '/accounts/1/scheduled')).body.data[0]?.nextAt === opensAt,
     )
 
-  it('are set, shown and taken away; what is none is refused', async () => {
+  it('are set, shown and removed, and reject malformed times', async () => {
     assert.equal((await command(world, 'GET', path)).text, 'null')
     assert.deepEqual((await setWindow({ from: '08:00', to: '20:00' })).body, { from: '08:00', to: '20:00' })
     for (const bad of [
@@ -120,7 +120,7 @@ onOneEngine('Sending windows', (engine) => {
     assert.deepEqual((await command(world, 'GET', path)).body, { from: '08:00', to: '20:00' })
   })
 
-  it('hold bulk at 22:00 of the recipient until they open, and count no attempt; elsewhere it goes out, and so do single messages and PINs', async () => {
+  it('hold bulk messages at 22:00 local time without counting an attempt, but not single messages and PINs', async () => {
     const [held, other, far] = ['255712600101', '255712600102', '13125550101'] as const
     const requestId = await send([held, far, other])
     await until('it is sent to where it is day', () => submitsTo(far) === 1)
@@ -149,7 +149,7 @@ onOneEngine('Sending windows', (engine) => {
     assert.deepEqual([submitsTo(held), submitsTo(other), submitsTo(far)], [1, 1, 1])
   })
 
-  it('let go of what they hold when they are taken away', async () => {
+  it('release held messages when removed', async () => {
     await setWindow({ from: '02:00', to: '03:00' })
     const phones = ['255712600111', '255712600112']
     const requestId = await send(phones)
@@ -159,14 +159,14 @@ onOneEngine('Sending windows', (engine) => {
     assert.deepEqual(phones.map(submitsTo), [1, 1])
   })
 
-  it('let go of what a process holds that has not heard of the change', async () => {
+  it('release messages held by a process that does not know of the change yet', async () => {
     await setWindow({ from: '02:00', to: '03:00' })
     const phones = ['255712600131', '255712600132']
     const requestId = await send(phones)
     await untilHeld('2030-06-16T23:00:00.000Z')
     const { sms } = world.app
     assert.notEqual(await sms.windows.of(1), null)
-    // As another process would: what this one knows is good for a second.
+    // Like another process: this one caches the window for a second.
     await world.db.transaction(async (tx) => {
       await deleteWindow(tx, 1)
       assert.deepEqual(await wakeHeld(tx, 1, world.clock.now()), new Set(['simulator']))

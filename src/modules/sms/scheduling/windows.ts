@@ -2,14 +2,11 @@ import type { Database } from '../../../engine/db/index.ts'
 import type { Window } from '../model.ts'
 import { findWindow } from './store-window.ts'
 
-/**
- * The sending windows of accounts. Each is read when it is asked for, and good for a second: that long a change takes
- * to reach other processes.
- */
+/** The sending windows of accounts, cached for a second. Changes take that long to reach other processes. */
 export interface Windows {
   of(accountId: number): Promise<Window | null>
-  /** Looks now whether it is another one than what somebody went by. */
-  isAnother(accountId: number, than: Window | null): Promise<boolean>
+  /** Reads the window again, and tells whether it differs from `than`. */
+  hasChanged(accountId: number, than: Window | null): Promise<boolean>
   forget(accountId: number): void
 }
 
@@ -22,7 +19,7 @@ export function createWindows(db: Database): Windows {
     const window = findWindow(db, accountId)
     const entry = { readAt: performance.now(), window }
     known.set(accountId, entry)
-    // What could not be read is not remembered.
+    // Do not cache a failed read.
     window.catch(() => known.get(accountId) === entry && known.delete(accountId))
     return window
   }
@@ -32,7 +29,7 @@ export function createWindows(db: Database): Windows {
       const entry = known.get(accountId)
       return entry !== undefined && performance.now() - entry.readAt < freshMs ? entry.window : read(accountId)
     },
-    async isAnother(accountId, than) {
+    async hasChanged(accountId, than) {
       const window = await read(accountId)
       return window?.opensMinute !== than?.opensMinute || window?.closesMinute !== than?.closesMinute
     },

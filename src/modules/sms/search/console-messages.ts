@@ -12,12 +12,12 @@ import { listRequests } from './store-search.ts'
 
 const limitMax = 200
 const limitByDefault = 50
-/** Exports of an account that one process runs at once: each may read everything. */
+/** The maximum concurrent exports of an account per process, because each may read all messages. */
 const exportsMax = 2
 
 /**
- * The requests and messages of an account, the recipients of a request, and the timeline of a message. Operators
- * find messages without knowing whose they are.
+ * Requests, messages and recipients of an account, and the timeline of a message. Operators can find messages of any
+ * account.
  */
 export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
   serve(
@@ -26,11 +26,11 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
     { may: 'viewer', reads: 'messages.read' },
     async ({ accountId, query }) => {
       const [filter, before] = [readFilter(query), readRequestBefore(query)]
-      // These are of messages: a request has many, and to pass over them would look as if all of these matched.
+      // These filters apply to messages. Ignoring them would suggest that all listed requests match.
       if (filter.phone !== null)
-        throw invalidParameter('phone', 'asked for messages, not for requests: leave it out here')
+        throw invalidParameter('phone', 'not supported here; it filters messages, not requests')
       if (filter.stage !== null)
-        throw invalidParameter('status', 'asked for messages, not for requests: leave it out here')
+        throw invalidParameter('status', 'not supported here; it filters messages, not requests')
       const limit = readCount(query, 'limit', limitByDefault, limitMax)
       const found = await listRequests(ctx.db, accountId, filter, before, limit + 1)
       const data = found.slice(0, limit)
@@ -79,7 +79,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
       reply
         .type('text/csv; charset=utf-8')
         .header('Content-Disposition', `attachment; filename="messages-${accountId}.csv"`)
-      // Whoever only asks for the headers would leave it unread.
+      // A HEAD request would leave the stream unread.
       if (request.method === 'HEAD') return reply.send()
       const lines = exportMessages(ctx, accountId, filter)
       exporting.set(accountId, running + 1)
@@ -101,7 +101,7 @@ export function messagesConsole(app: FastifyInstance, ctx: SmsContext): void {
 
   serve(app, 'GET /messages/:message', { may: 'operator', reads: 'messages.read' }, async ({ id, request }) => {
     const message = await viewAnyMessage(ctx, id('message'))
-    // The owners of the account see in its audit log that the message was read.
+    // So the read appears in the audit log of the account.
     request.accountId = message.accountId
     return message
   })

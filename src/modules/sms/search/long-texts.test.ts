@@ -21,7 +21,7 @@ function measureHeap(): number {
   return process.memoryUsage().heapUsed
 }
 
-onOneEngine('Messages that share long texts', (engine) => {
+onOneEngine('messages that share long texts', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -44,14 +44,14 @@ onOneEngine('Messages that share long texts', (engine) => {
     for await (const piece of lines as AsyncIterable<Buffer>) {
       bytes += piece.length
       pieces += 1
-      // A reader that takes a piece and then waits: what was made ahead of it is in memory now.
+      // A slow reader: everything read ahead of it is in memory now.
       if (pieces % 50 === 0) highest = Math.max(highest, measureHeap() - before)
     }
     assert.ok(bytes > recipients * text.length)
     assert.ok(highest < 10 * megabyte, `${highest / megabyte} MiB`)
   })
 
-  it('are shown with the first 255 characters of a title from before there was a limit', async () => {
+  it('show only the first 255 characters of a title from before the limit', async () => {
     await sql`update sms_requests set campaign_title = repeat('t', 2000000), job_name = repeat('j', 2000000), text = 'Hi'`.execute(
       world.db,
     )

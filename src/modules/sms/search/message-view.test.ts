@@ -13,7 +13,7 @@ import type { TimelineEntry } from './timeline.ts'
 
 const mine = `/accounts/${firstAccountId}`
 
-onBothEngines('Every recipient and message', (engine) => {
+onBothEngines('recipients and messages', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -35,7 +35,7 @@ onBothEngines('Every recipient and message', (engine) => {
   const countKept = async () =>
     (await sql<{ count: number }>`select count(*) as count from sms_refused`.execute(world.db)).rows[0]?.count
 
-  it('of a request is shown with what it became, and why', async () => {
+  it('show the status and reason of every recipient of a request', async () => {
     await addOptOut(world.app.sms, firstAccountId, '255712700104')
     const requestId = await send([
       [1, '255712700101'],
@@ -83,7 +83,7 @@ onBothEngines('Every recipient and message', (engine) => {
     assert.equal(pages[0]?.body.pagination.totalItems, 7)
   })
 
-  it('that was refused is not written where there is none, and at most 10,000 of a request are', async () => {
+  it('store refused recipients only when there are any, up to 10,000 per request', async () => {
     const before = await countKept()
     await send([[1, '255712700201']])
     assert.equal(await countKept(), before)
@@ -96,12 +96,12 @@ onBothEngines('Every recipient and message', (engine) => {
     assert.equal((await get(`/requests/${requestId}/recipients?limit=1000&page=11`)).body.data.length, 0)
   })
 
-  it('has a timeline, to the calls about it', async () => {
+  it('have a timeline that includes callbacks', async () => {
     const receiver = await startReceiver()
     await addEndpoint(world, 'delivery-report', receiver.url)
     const requestId = await send([[1, '255712700301']], { message: 'x'.repeat(200) })
     await untilFinal(world.db, requestId)
-    await until('it was told', () => receiver.received.length > 0)
+    await until('the callback arrived', () => receiver.received.length > 0)
     const [message] = await messagesOf(world.db, requestId)
     const view = async () => (await get(`/messages/${message?.id}`)).body
     await until('the call is written down', async () =>
@@ -117,25 +117,25 @@ onBothEngines('Every recipient and message', (engine) => {
       timeline.map(({ event }: TimelineEntry) => event),
       ['accepted', 'queued', 'submitted', 'receipt', 'receipt', 'callback'],
     )
-    // The times of receipts are those of the carrier.
+    // Receipts have the times of the carrier.
     const times = timeline.filter(({ event }: TimelineEntry) => event !== 'receipt').map(({ at }: TimelineEntry) => at)
     assert.deepEqual(times, times.toSorted())
     const texts = timeline.map(({ text: words }: TimelineEntry) => words)
     assert.deepEqual(texts.slice(0, 5), [
-      'It was accepted.',
-      'It was due, for the carrier simulator.',
-      'The carrier simulator took it.',
-      'Part 1 arrived on the phone.',
-      'Part 2 arrived on the phone.',
+      'The message was accepted.',
+      'The message was queued for carrier simulator.',
+      'Carrier simulator accepted the message.',
+      'Part 1 was delivered.',
+      'Part 2 was delivered.',
     ])
-    assert.equal(texts[5], `${receiver.url} was told, and answered 200.`)
+    assert.equal(texts[5], `The callback to ${receiver.url} got status 200.`)
     const last = timeline.at(-1)
     assert.deepEqual([last.detail.status, last.detail.problem, last.detail.url], [200, null, receiver.url])
     assert.ok(last.detail.tookMs >= 0)
     await receiver.close()
   })
 
-  it('is scheduled until it is due, and cancelled when it was', async () => {
+  it('are scheduled until they are due, and cancelled when they were', async () => {
     const requestId = await send([[1, '255712700401']], { schedule_time: '2090-01-01 08:00' })
     const [message] = await messagesOf(world.db, requestId)
     const view = async () => (await get(`/messages/${message?.id}`)).body
@@ -152,7 +152,7 @@ onBothEngines('Every recipient and message', (engine) => {
     assert.equal(after.timeline.at(2).text, after.explanation)
   })
 
-  it('shows no PIN', async () => {
+  it('show no PIN', async () => {
     assert.equal(
       (await world.request('POST', '/v1/request', { body: { appId: 1, msisdn: '255712700501' } })).status,
       200,
@@ -162,7 +162,7 @@ onBothEngines('Every recipient and message', (engine) => {
     assert.equal((await get(`/messages/${data[0].id}`)).body.text, 'Your PIN is ******')
   })
 
-  it('is listed by number, by request, or both, newest first', async () => {
+  it('are listed by number, by request or both, newest first', async () => {
     const [one, other] = ['255712700601', '255712700602'] as const
     const [first, second] = [
       await send([[1, one]]),
@@ -182,7 +182,7 @@ onBothEngines('Every recipient and message', (engine) => {
     assert.deepEqual((await list('limit=3')).toSorted(), [`${first} ${one}`, `${second} ${one}`, `${second} ${other}`])
   })
 
-  it('is missing for other accounts', async () => {
+  it('return 404 for other accounts', async () => {
     const stranger = await addAccount(world, 'Stranger')
     const requestId = await send([[1, '255712700701']])
     const [message] = await messagesOf(world.db, requestId)

@@ -23,7 +23,7 @@ function stageOf({ status, reason, submittedAt, dueAt }: StoredMessage, now: Dat
   return dueAt > now ? 'scheduled' : 'queued'
 }
 
-/** A message as its account's people see it. */
+/** A message as the members of its account see it. */
 export const showMessage = (message: StoredMessage, now: Date) => ({
   ...message,
   stage: stageOf(message, now),
@@ -31,14 +31,11 @@ export const showMessage = (message: StoredMessage, now: Date) => ({
 })
 
 export interface Recipients extends PageOf<RequestRecipient> {
-  /** Of those that became no message, the first 10,000 are kept one by one. */
+  /** Only the first 10,000 refused recipients are stored. */
   readonly refused: { readonly total: number; readonly kept: number }
 }
 
-/**
- * What became of every recipient of a request: first those that became messages, as they were taken, and then the
- * others.
- */
+/** Lists the recipients of a request: first those with a message, then the refused ones. */
 export async function listRecipients(
   ctx: SmsContext,
   accountId: number,
@@ -94,7 +91,7 @@ function showRefused({
   }
 }
 
-/** One message, with all that is known about its way. */
+/** One message with its timeline. */
 export async function viewMessage(ctx: SmsContext, accountId: number, messageId: number) {
   const message = await findMessage(ctx.db, accountId, messageId)
   if (message === null) throw messageMissing()
@@ -105,7 +102,7 @@ export async function viewMessage(ctx: SmsContext, accountId: number, messageId:
   return { ...showMessage(message, now), timeline: timelineOf(message, parts, callbacks, now) }
 }
 
-/** How the delivery report of a message is found among the events of webhook endpoints. */
+/** Identifies the delivery report of a message among the events of webhook endpoints. */
 export const reportAbout = ({ requestId, phone }: Pick<StoredMessage, 'requestId' | 'phone'>, doneAt: Date): About => ({
   event: 'delivery-report',
   since: doneAt,

@@ -10,7 +10,7 @@ import { onBothEngines, openWorld, until, type World } from '../../../../test/wo
 import { workTables } from '../../../console/work.ts'
 import type { Queue } from '../../../contract/console/sms.ts'
 
-onBothEngines('What operators see of messages and queues', (engine) => {
+onBothEngines('messages and queues for operators', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -30,7 +30,7 @@ onBothEngines('What operators see of messages and queues', (engine) => {
     return { requestId: Number(body.request_id), ids: messages.map(({ id }) => id) }
   }
 
-  it('shows a message of any account with its references and webhook events', async () => {
+  it('show a message of any account with its references and webhook events', async () => {
     const receiver = await startReceiver()
     await addEndpoint(world, 'delivery-report', receiver.url)
     const { requestId, ids } = await send(['255712800101'])
@@ -52,7 +52,7 @@ onBothEngines('What operators see of messages and queues', (engine) => {
     await receiver.close()
   })
 
-  it('counts the pending messages of a queue, not its batches, and says why they wait', async () => {
+  it('count the pending messages of a queue, not its batches, with the reason why they wait', async () => {
     const carrier = await addCarrier(world)
     await command(world, 'POST', '/routes', { carrier, prefix: '255713' })
     const { requestId, ids } = await send(['255713800201', '255713800202', '255713800203'])
@@ -64,7 +64,7 @@ onBothEngines('What operators see of messages and queues', (engine) => {
     const { messages, batches, scheduled, oldestDueAt, waitsFor, perSecond } =
       queues.find((one) => one.carrier === carrier) ?? assert.fail('there is no queue')
     assert.deepEqual([messages, batches, scheduled, perSecond], [1, 1, 2, 0])
-    assert.match(waitsFor ?? '', /is not connected since/)
+    assert.match(waitsFor ?? '', /has been disconnected since/)
     assert.ok(Date.parse(oldestDueAt ?? '') <= Date.now())
 
     const waiting = await get(`/messages/${ids[2]}`)
@@ -79,7 +79,7 @@ onBothEngines('What operators see of messages and queues', (engine) => {
     )
   })
 
-  it('counts whole batches beyond the limit', async () => {
+  it('count whole batches beyond the limit', async () => {
     const { ids } = await send(['255712800301'], { schedule_time: '2090-01-01 00:00' })
     await sql`
       update sms_batches set last_message_id = first_message_id + 100000 where first_message_id = ${ids[0]}
@@ -89,7 +89,7 @@ onBothEngines('What operators see of messages and queues', (engine) => {
     assert.deepEqual([queue?.more, queue?.scheduled], [true, 100_001])
   })
 
-  it('counts due work of every table that has any', async () => {
+  it('count due work of every table that has any', async () => {
     const { data } = await get('/work')
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns

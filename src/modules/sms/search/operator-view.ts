@@ -11,7 +11,7 @@ import { listMessagesFrom, listParts, type StoredMessage } from './store-message
 import { findBatchOf, findOwner, findRequestOwner } from './store-queues.ts'
 import { explainCarrier, explainWaiting, laneOf, type Waiting } from './waiting-rules.ts'
 
-/** One message of any account, with why it waits and who was told about it. */
+/** A message of any account, with the reason why it waits and its callbacks. */
 export async function viewAnyMessage(ctx: SmsContext, messageId: number): Promise<Sendable<OperatorMessage>> {
   const owner = await findOwner(ctx.db, messageId)
   if (owner === null) throw messageMissing()

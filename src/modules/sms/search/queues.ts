@@ -6,14 +6,13 @@ import { lanes } from '../model.ts'
 import { listStoredQueues } from './store-queues.ts'
 import { type CarrierFacts, explainCarrier, explainQueue } from './waiting-rules.ts'
 
-/** What this process knows about a carrier. */
 export const carrierFacts = ({ routing }: SmsContext, name: string): CarrierFacts => ({
   name,
   exists: routing.names().includes(name),
   standing: routing.standing(name),
 })
 
-/** Pending messages by carrier and lane, and why they wait. */
+/** Pending messages by carrier and lane, with the reason why they wait. */
 export async function listQueues(ctx: SmsContext): Promise<Sendable<Queue>[]> {
   const now = ctx.clock.now()
   const [queues, paces] = await Promise.all([listStoredQueues(ctx.db, lanes, now), listPaces(ctx.db, now)])

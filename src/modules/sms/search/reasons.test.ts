@@ -7,13 +7,10 @@ import { judgeStatus } from '../../../carriers/smpp/status.ts'
 import { refusedReasons } from '../model.ts'
 import { explainReason, explainRefused } from './reasons.ts'
 
-const unexplained = /^The carrier says [a-z0-9_]+\.$/
+const unexplained = /^The carrier gave the reason [a-z0-9_]+\.$/
 const carriers = fileURLToPath(new URL('../../../carriers', import.meta.url))
 
-/**
- * Reasons that stand as such in the code of carriers: what an error is given, or what is said where a provider says
- * nothing.
- */
+/** The reasons that appear as literals in the source of the carriers. */
 function writtenReasons(): Set<string> {
   const files = globSync('{http,outbox,simulator,smpp}/**/*.ts', { cwd: carriers }).filter(
     (file) => !file.endsWith('.test.ts'),
@@ -30,15 +27,15 @@ function writtenReasons(): Set<string> {
   )
 }
 
-describe('reasons', () => {
-  it('are explained for every status of SMPP', () => {
+describe('explainReason', () => {
+  it('explains every SMPP status', () => {
     for (let status = 1; status <= 0x4ff; status += 1) {
       const { reason } = judgeStatus(status)
       assert.doesNotMatch(explainReason(reason) ?? '', unexplained, reason)
     }
   })
 
-  it('are explained for every status of HTTP, whether something is said with it or not', () => {
+  it('explains every HTTP status, with and without a state in the body', () => {
     const answer = { split: '|', reference: '1', state: '0', reason: '' }
     const states = new Map([
       ['104', 'refused' as const],
@@ -56,7 +53,7 @@ describe('reasons', () => {
       assert.doesNotMatch(explainReason(reason) ?? '', unexplained, reason)
   })
 
-  it('are explained wherever the code of a carrier gives one', () => {
+  it('explains every reason in the source of the carriers', () => {
     const reasons = writtenReasons()
     const some = [
       'no_answer',
@@ -73,7 +70,7 @@ describe('reasons', () => {
     assert.deepEqual(
       some.filter((reason) => !reasons.has(reason)),
       [],
-      'they are found',
+      'the pattern finds the reasons',
     )
     for (const reason of reasons) assert.doesNotMatch(explainReason(reason) ?? '', unexplained, reason)
   })
@@ -87,24 +84,21 @@ describe('reasons', () => {
     'busy',
     'carrier_undelivered',
   ])
-    it(`are explained: ${reason}`, () => assert.doesNotMatch(explainReason(reason) ?? '', unexplained))
+    it(`explains ${reason}`, () => assert.doesNotMatch(explainReason(reason) ?? '', unexplained))
 
-  it('name the codes that only the carrier knows', () => {
-    assert.equal(
-      explainReason('carrier_status_4ff'),
-      'The carrier gave the status 0x4FF, which its documentation explains.',
-    )
+  it('names codes that only the carrier can explain', () => {
+    assert.equal(explainReason('carrier_status_4ff'), 'The carrier returned status 0x4FF. See its documentation.')
     assert.equal(
       explainReason('carrier_undelivered_1a'),
-      'The carrier could not deliver it (error 1a, which its documentation explains).',
+      'The carrier could not deliver the message (error 1a; see its documentation).',
     )
-    assert.equal(explainReason('http_422'), 'The carrier answered with the HTTP status 422, and does not say more.')
-    assert.equal(explainReason('code_104'), 'The carrier gave the code 104, which its documentation explains.')
-    assert.equal(explainReason('something_else'), 'The carrier says something_else.')
+    assert.equal(explainReason('http_422'), 'The carrier responded with HTTP status 422 and gave no reason.')
+    assert.equal(explainReason('code_104'), 'The carrier returned code 104. See its documentation.')
+    assert.equal(explainReason('something_else'), 'The carrier gave the reason something_else.')
     assert.equal(explainReason(null), null)
   })
 
-  it('say of every recipient that became no message why', () => {
+  it('explains why each refused recipient got no message', () => {
     for (const why of refusedReasons) assert.match(explainRefused(why), /\.$/)
   })
 })

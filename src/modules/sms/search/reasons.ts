@@ -1,110 +1,108 @@
 import type { RefusedReason } from '../model.ts'
 
-/** What every reason means, in words for people: the only place that has them. */
+/** Explanations of all reasons. They are also in the bodies of delivery report callbacks. */
 
-const ours: Readonly<Record<string, string>> = {
-  cancelled: 'It was cancelled before it was sent; its credit was given back.',
-  expired: 'Its validity ended before anything final was known about it.',
-  opted_out: 'The recipient opted out after it was accepted.',
-  text_unreadable: 'Its encrypted text could not be read: the root secret of the server has changed.',
+const ownReasons: Readonly<Record<string, string>> = {
+  cancelled: 'The message was cancelled before it was sent. Its credit was returned.',
+  expired: 'The message expired before its final status was known.',
+  opted_out: 'The recipient opted out after the message was accepted.',
+  text_unreadable: 'The encrypted text could not be read, because the root secret of the server has changed.',
 }
 
-const ofCarriers: Readonly<Record<string, string>> = {
-  // Of the simulated network.
-  absent_subscriber: 'The phone could not be reached: it is off, or out of coverage.',
-  refused_by_network: 'The network refuses this number.',
-  chaos_refused: 'The simulated network refused it, because it was set to refuse some.',
-  busy: 'The carrier was too busy for it at every try.',
-  carrier_away: 'The carrier was away.',
-  // Answers to a submit over SMPP.
-  already_bound: 'The carrier says that it is bound already.',
-  bind_failed: 'The carrier refused the bind.',
-  cancel_failed: 'The carrier could not cancel.',
-  delivery_failed: 'The carrier could not deliver it.',
-  invalid_command: 'The carrier does not know the command on this connection.',
-  invalid_data_coding: 'The carrier does not take the data coding of the text.',
-  invalid_destination: 'The carrier does not take the number.',
-  invalid_destination_plan: 'The carrier does not take the numbering plan of the number.',
-  invalid_destination_type: 'The carrier does not take the type of the number.',
-  invalid_length: 'The carrier does not take a text of this length.',
-  invalid_message_class: 'The carrier does not take the class of the message.',
-  invalid_message_count: 'The carrier does not take the number of messages.',
-  invalid_message_id: 'The carrier does not take the message id.',
-  invalid_option: 'The carrier does not take the value of an optional parameter.',
-  invalid_option_length: 'The carrier does not take the length of an optional parameter.',
-  invalid_options: 'The carrier can not read the optional parameters.',
-  invalid_password: 'The carrier does not take our password.',
-  invalid_pdu: 'The carrier could not read what was sent.',
-  invalid_priority: 'The carrier does not take the priority.',
-  invalid_receipt_request: 'The carrier does not take the request for a receipt.',
-  invalid_replace: 'The carrier does not take the request to replace a message.',
-  invalid_schedule: 'The carrier does not take the scheduled time.',
-  invalid_sender: 'The carrier does not take the sender.',
-  invalid_sender_plan: 'The carrier does not take the numbering plan of the sender.',
-  invalid_sender_type: 'The carrier does not take the type of number of the sender.',
-  invalid_service_type: 'The carrier does not take the service type.',
-  invalid_system_id: 'The carrier does not know our system id.',
-  invalid_system_type: 'The carrier does not take the system type.',
-  invalid_validity: 'The carrier does not take the validity period.',
-  not_bound: 'The carrier says that this connection may not submit.',
-  option_missing: 'The carrier wants an optional parameter that is not there.',
-  option_not_allowed: 'The carrier does not take one of the optional parameters.',
-  permanent_error: 'The receiving side has a lasting error.',
-  prohibited: 'The carrier does not allow us to do this.',
-  query_failed: 'The carrier could not answer the question.',
-  queue_full: 'The queue of the carrier was full at every try.',
-  rejected: 'The receiving side rejected it.',
+const carrierReasons: Readonly<Record<string, string>> = {
+  // The simulated network.
+  absent_subscriber: 'The phone is switched off or out of coverage.',
+  refused_by_network: 'The network rejects this number.',
+  chaos_refused: 'The simulated network rejected the message, because it is set to reject some.',
+  busy: 'The carrier was too busy on every attempt.',
+  carrier_away: 'The carrier was not reachable.',
+  // SMPP status codes of a submit.
+  already_bound: 'The carrier says that the connection is already bound.',
+  bind_failed: 'The carrier rejected the bind.',
+  cancel_failed: 'The carrier could not cancel the message.',
+  delivery_failed: 'The carrier could not deliver the message.',
+  invalid_command: 'The carrier does not support the command on this connection.',
+  invalid_data_coding: 'The carrier rejects the data coding of the text.',
+  invalid_destination: 'The carrier rejects the recipient number.',
+  invalid_destination_plan: 'The carrier rejects the numbering plan of the recipient number.',
+  invalid_destination_type: 'The carrier rejects the number type of the recipient.',
+  invalid_length: 'The carrier rejects the length of the text.',
+  invalid_message_class: 'The carrier rejects the message class.',
+  invalid_message_count: 'The carrier rejects the number of messages.',
+  invalid_message_id: 'The carrier rejects the message ID.',
+  invalid_option: 'The carrier rejects the value of an optional parameter.',
+  invalid_option_length: 'The carrier rejects the length of an optional parameter.',
+  invalid_options: 'The carrier could not read the optional parameters.',
+  invalid_password: 'The carrier rejects the password.',
+  invalid_pdu: 'The carrier could not read the request.',
+  invalid_priority: 'The carrier rejects the priority.',
+  invalid_receipt_request: 'The carrier rejects the request for a delivery receipt.',
+  invalid_replace: 'The carrier rejects the request to replace a message.',
+  invalid_schedule: 'The carrier rejects the scheduled time.',
+  invalid_sender: 'The carrier rejects the sender ID.',
+  invalid_sender_plan: 'The carrier rejects the numbering plan of the sender ID.',
+  invalid_sender_type: 'The carrier rejects the number type of the sender ID.',
+  invalid_service_type: 'The carrier rejects the service type.',
+  invalid_system_id: 'The carrier does not know the system ID.',
+  invalid_system_type: 'The carrier rejects the system type.',
+  invalid_validity: 'The carrier rejects the validity period.',
+  not_bound: 'The carrier says that this connection may not submit messages.',
+  option_missing: 'The carrier requires an optional parameter that is missing.',
+  option_not_allowed: 'The carrier rejects one of the optional parameters.',
+  permanent_error: 'The receiving network reported a permanent error.',
+  prohibited: 'The carrier does not permit this operation.',
+  query_failed: 'The carrier could not answer the query.',
+  queue_full: 'The queue of the carrier was full on every attempt.',
+  rejected: 'The receiving network rejected the message.',
   replace_failed: 'The carrier could not replace a message.',
   service_denied: 'The carrier denies the service.',
-  service_not_authorised: 'The carrier does not allow us the service type.',
-  service_unavailable: 'The service of the carrier was not there at any try.',
-  submit_failed: 'The carrier could not take it, and does not say why.',
-  system_error: 'The carrier had an error of its own at every try.',
-  temporary_error: 'The carrier had a passing error at every try.',
-  throttled: 'The carrier was sent more than it allows.',
-  unknown_error: 'The carrier has an error that it does not name.',
-  // Where there is no answer that says more, over SMPP or HTTP.
-  bad_answer:
-    'The answer of the carrier could not be understood, so nobody knows whether it took it: it may have arrived.',
-  no_answer: 'The carrier never answered whether it took it: it may have arrived.',
-  refused_by_carrier: 'The carrier refused it, and does not say why.',
-  undelivered: 'The carrier could not deliver it, and does not say why.',
-  unsendable: 'It can not be put into the form that the carrier takes messages in.',
-  // The states of receipts over SMPP.
-  carrier_deleted: 'The carrier says that it was deleted.',
-  carrier_expired: 'The carrier tried until its validity ended.',
-  carrier_rejected: 'The carrier says that it was rejected.',
-  carrier_skipped: 'The carrier says that it was left out.',
-  carrier_undelivered: 'The carrier could not deliver it.',
-  carrier_unknown: 'The carrier does not know what became of it.',
+  service_not_authorised: 'The carrier does not permit the service type.',
+  service_unavailable: 'The service of the carrier was unavailable on every attempt.',
+  submit_failed: 'The carrier could not accept the message and gave no reason.',
+  system_error: 'The carrier had an internal error on every attempt.',
+  temporary_error: 'The carrier had a temporary error on every attempt.',
+  throttled: 'The message exceeded the rate limit of the carrier.',
+  unknown_error: 'The carrier reported an unknown error.',
+  // No status code, or one that says too little; SMPP and HTTP.
+  bad_answer: 'The response of the carrier could not be understood. The message may have been delivered.',
+  no_answer: 'The carrier never confirmed the message. It may have been delivered.',
+  refused_by_carrier: 'The carrier rejected the message and gave no reason.',
+  undelivered: 'The carrier could not deliver the message and gave no reason.',
+  unsendable: 'The message does not fit into a request to the carrier.',
+  // States of SMPP delivery receipts.
+  carrier_deleted: 'The carrier deleted the message.',
+  carrier_expired: 'The carrier tried to deliver the message until it expired.',
+  carrier_rejected: 'The carrier rejected the message.',
+  carrier_skipped: 'The carrier skipped the message.',
+  carrier_undelivered: 'The carrier could not deliver the message.',
+  carrier_unknown: 'The carrier does not know the status of the message.',
 }
 
-const ofRecipients: Readonly<Record<RefusedReason, string>> = {
-  invalid_number: 'It is no phone number in international format without +, such as 255712345678.',
-  duplicate_number: 'The number is in the request more than once; its first entry counts.',
-  repeated_reference: 'Its recipient_id was used before in the request, for another number.',
-  no_route: 'No route leads to this number.',
-  bad_text: 'With its values filled in the text is empty, or too long.',
+const recipientReasons: Readonly<Record<RefusedReason, string>> = {
+  invalid_number: 'This is not a phone number in international format without +, such as 255712345678.',
+  duplicate_number: 'The number is in the request more than once. Only its first entry counts.',
+  repeated_reference: 'Another number in the request has the same recipient_id.',
+  no_route: 'No route covers this number.',
+  bad_text: 'The text is empty or too long once its placeholders are filled in.',
   opted_out: 'The recipient has opted out.',
 }
 
-export const explainRefused = (why: RefusedReason): string => ofRecipients[why]
+export const explainRefused = (why: RefusedReason): string => recipientReasons[why]
 
-/** Null where there is nothing to explain. A code of the carrier's own is named: its documentation explains it. */
+/** Names the codes that only the carrier's documentation can explain. Null for no reason. */
 export function explainReason(reason: string | null): string | null {
   if (reason === null) return null
-  const known = ours[reason] ?? ofCarriers[reason]
+  const known = ownReasons[reason] ?? carrierReasons[reason]
   if (known !== undefined) return known
   const [, status] = /^carrier_status_([0-9a-f]+)$/.exec(reason) ?? []
-  if (status !== undefined)
-    return `The carrier gave the status 0x${status.toUpperCase()}, which its documentation explains.`
+  if (status !== undefined) return `The carrier returned status 0x${status.toUpperCase()}. See its documentation.`
   const [, httpStatus] = /^http_(\d{3})$/.exec(reason) ?? []
-  if (httpStatus !== undefined) return `The carrier answered with the HTTP status ${httpStatus}, and does not say more.`
+  if (httpStatus !== undefined) return `The carrier responded with HTTP status ${httpStatus} and gave no reason.`
   const [, code] = /^code_([a-z0-9_]+)$/.exec(reason) ?? []
-  if (code !== undefined) return `The carrier gave the code ${code}, which its documentation explains.`
+  if (code !== undefined) return `The carrier returned code ${code}. See its documentation.`
   const [, state = '', error] = /^(carrier_[a-z]+)_([a-z0-9]{1,5})$/.exec(reason) ?? []
-  const words = ofCarriers[state]
+  const words = carrierReasons[state]
   return words === undefined
-    ? `The carrier says ${reason}.`
-    : `${words.replace(/\.$/, '')} (error ${error}, which its documentation explains).`
+    ? `The carrier gave the reason ${reason}.`
+    : `${words.replace(/\.$/, '')} (error ${error}; see its documentation).`
 }

@@ -1,26 +1,26 @@
-import type { Unjudged } from '../../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../../contract/public/shapes.ts'
 import type { DeliveryReportsQuery } from '../../../contract/public/sms.ts'
 import { parseId } from '../../../values/id.ts'
 import { readCount } from '../../../values/page.ts'
 import type { SmsContext } from '../context.ts'
-import { missingQuestion } from '../errors.ts'
+import { missingReportFilter } from '../errors.ts'
 import { listReports, type Report } from './store-messages.ts'
 
 const limitMax = 1_000
 
 /**
- * Where the messages of a request, or to a number, have got to; newest first. What can't exist is not found, never a
- * fault.
+ * Delivery reports of a request or a number, newest first. Impossible ids and numbers return an empty list, not an
+ * error.
  */
 export async function readReports(
   ctx: SmsContext,
   accountId: number,
-  query: Unjudged<DeliveryReportsQuery>,
+  query: Unvalidated<DeliveryReportsQuery>,
 ): Promise<Report[]> {
   const { request_id: requestText, dest_addr: phoneText } = query
   const hasRequest = requestText !== undefined && requestText !== ''
   const hasPhone = phoneText !== undefined && phoneText !== ''
-  if (!hasRequest && !hasPhone) throw missingQuestion()
+  if (!hasRequest && !hasPhone) throw missingReportFilter()
   const page = readCount(query, 'page', 1, Number.MAX_SAFE_INTEGER)
   const limit = readCount(query, 'limit', limitMax, limitMax)
   const requestId = parseId(requestText)

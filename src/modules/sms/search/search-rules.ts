@@ -5,13 +5,13 @@ import { typedDigits } from '../../../values/phone.ts'
 import { type Stage, stages } from '../model.ts'
 import type { MessageFilter, Range, Span } from './store-search.ts'
 
-/** What is searched for, and how far a search came. All of it is without a database. */
+/** Filters and cursors of a search. No function here needs the database. */
 
 const campaignLengthMax = 1_000
-/** Nothing has it. */
+/** An id that no request has. */
 const nothing = 0
 
-/** What can't exist is searched for and not found; what can't be understood is refused. */
+/** A filter that cannot match returns nothing; a malformed one is rejected. */
 export function readFilter(query: Query): MessageFilter {
   return {
     phone: readPhone(query),
@@ -31,12 +31,9 @@ function readPhone({ phone }: Query): string | null {
   return /^\d{1,15}$/.test(digits) ? digits : String(nothing)
 }
 
-/**
- * How far a search came: to this message, and where it goes by requests, to this request. Request and message are both
- * done with.
- */
+/** A cursor: the last message that was read, and in a search by requests, its request. */
 export interface Place {
-  /** Null where it goes by number. */
+  /** Null in a search by number. */
   readonly requestId: number | null
   readonly messageId: number
 }
@@ -44,7 +41,7 @@ export interface Place {
 export const formatPlace = ({ requestId, messageId }: Place) =>
   requestId === null ? String(messageId) : `${requestId}-${messageId}`
 
-/** Null at the beginning. A place of a search by number is none in one by requests, nor the other way round. */
+/** Null at the beginning. A cursor of a search by number is invalid in a search by requests, and vice versa. */
 export function readPlace(query: Query, filter: MessageFilter): Place | null {
   const { before } = query
   if (isLeftOut(before)) return null
@@ -57,7 +54,7 @@ export function readPlace(query: Query, filter: MessageFilter): Place | null {
   return { requestId: first, messageId: second }
 }
 
-/** The request that a list of requests came to; null at the beginning. */
+/** The cursor of a list of requests; null at the beginning. */
 export function readRequestBefore({ before }: Query): number | null {
   if (isLeftOut(before)) return null
   const id = parseId(before)
@@ -65,19 +62,19 @@ export function readRequestBefore({ before }: Query): number | null {
   return id
 }
 
-/** What of some requests is looked at next. */
+/** The next messages to read from a list of requests. */
 export interface Cut {
   readonly ranges: readonly Range[]
-  /** Messages, and requests that there was nothing to look at in. */
+  /** Counts messages, and requests without messages to read. */
   readonly looked: number
-  /** Where it ends; null when there was nothing. */
+  /** The cursor at the end; null when nothing was read. */
   readonly place: Place | null
   readonly searchedTo: Date | null
-  /** Whether all of the requests are in it. */
+  /** Whether it covers all of the given requests. */
   readonly isWhole: boolean
 }
 
-/** The next messages of requests, from a place on: at most so many. The last of each request come first. */
+/** The next messages of the requests after a cursor, at most `most`. The last messages of each request come first. */
 export function cutSpans(
   spans: readonly Span[],
   {
@@ -109,7 +106,7 @@ export function cutSpans(
   return { ranges, looked, place, searchedTo, isWhole: true }
 }
 
-/** Whether a request that is due then can have messages at a stage. */
+/** Whether a request with this due time can have messages at the stage. */
 function canHave(stage: Stage | null, dueAt: Date, now: Date): boolean {
   if (stage === 'scheduled') return dueAt > now
   return stage !== 'queued' || dueAt <= now

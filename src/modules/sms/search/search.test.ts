@@ -24,14 +24,14 @@ interface Made {
   readonly createdAt: number
 }
 
-onOneEngine('A search of messages', (engine) => {
+onOneEngine('searching messages', (engine) => {
   let world: World
   let accountId: number
   let made: Made[]
   before(async () => {
     world = await openWorld(engine, { startAt: new Date(start + 30 * hourMs) })
     accountId = await addAccount(world)
-    // The first makes the partitions, and is of another account.
+    // The first request, of another account, creates the partitions.
     await world.send({})
     made = await makeMessages(world, accountId)
   })
@@ -40,7 +40,7 @@ onOneEngine('A search of messages', (engine) => {
   const get = async (path: string, id = accountId) => command(world, 'GET', `/accounts/${id}${path}`)
   const bounds = { lookedMax: 9, stepMax: 4, stepMin: 2 }
 
-  /** Page after page, to the end, by what a caller has of a place: its text. */
+  /** Reads all pages, with the cursor as text like a client. */
   async function walk(query: Record<string, string>, limit: number): Promise<StoredMessage[]> {
     const filter = readFilter(query)
     const found: StoredMessage[] = []
@@ -73,7 +73,7 @@ onOneEngine('A search of messages', (engine) => {
     { requiredKeys: [] },
   )
 
-  it('finds page by page every message that there is, once, in its order, with whatever filters', async () => {
+  it('finds every message exactly once, page by page and in order, with any filters', async () => {
     await fc.assert(
       fc.asyncProperty(query, fc.integer({ min: 1, max: 12 }), async (asked, limit) => {
         const found = await walk(asked, limit)
@@ -94,7 +94,7 @@ onOneEngine('A search of messages', (engine) => {
     )
   })
 
-  it('has stages that are those of the messages', async () => {
+  it('has the stages of the messages', async () => {
     const now = world.clock.now()
     for (const status of stages) {
       const found = await walk({ status }, 50)
@@ -103,7 +103,7 @@ onOneEngine('A search of messages', (engine) => {
     }
   })
 
-  it('stops after so many, says how far it came, and goes on from there', async () => {
+  it('stops after a limit, returns how far it came, and continues from there', async () => {
     const filter = readFilter({ status: 'cancelled' })
     const { items, next, searchedTo } = await searchMessages(world.app.sms, accountId, {
       filter,
@@ -115,7 +115,7 @@ onOneEngine('A search of messages', (engine) => {
     assert.equal(searchedTo?.getTime(), Math.max(...made.map(({ createdAt }) => createdAt)))
   })
 
-  it('is asked for over the console, by all that people know of a message', async () => {
+  it('is available in the console with all filters', async () => {
     const [first] = made
     assert.ok(first)
     const all = (await get('/messages?limit=200')).body
@@ -131,7 +131,7 @@ onOneEngine('A search of messages', (engine) => {
     assert.deepEqual(
       (await get('/messages?limit=200', firstAccountId)).body.data.length,
       1,
-      'what is of others is theirs',
+      'messages of other accounts are not found',
     )
 
     for (const bad of [
@@ -160,7 +160,7 @@ onOneEngine('A search of messages', (engine) => {
     }
   })
 
-  it('is had as CSV, all of it, with nothing that a spreadsheet would take for a formula', async () => {
+  it('exports all matches as CSV without spreadsheet formulas', async () => {
     const { status, text } = await get('/messages.csv?status=undelivered')
     assert.equal(status, 200)
     const lines = text.trimEnd().split('\r\n')
@@ -178,14 +178,14 @@ onOneEngine('A search of messages', (engine) => {
     assert.equal((await get('/messages.csv?status=lost')).status, 400)
   })
 
-  it('is had as CSV twice at once, and no more', async () => {
+  it('rejects a third export at the same time', async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await get('/messages.csv')).status))
     assert.deepEqual([...new Set(statuses)].toSorted(), [200, 429], statuses.join(' '))
     assert.ok(statuses.filter((status) => status === 200).length >= 2)
     await until('there is room again', async () => (await get('/messages.csv')).status === 200)
   })
 
-  it('of requests lists them newest first, page by page', async () => {
+  it('lists requests newest first, page by page', async () => {
     for (const ofMessages of ['phone=255712000001', 'status=delivered'])
       assert.equal((await get(`/requests?${ofMessages}`)).status, 400, ofMessages)
     const all = (await get('/requests?limit=200')).body
@@ -230,17 +230,14 @@ function expected(
   )
 }
 
-/**
- * Requests of all sizes, several of the same moment, whose messages have ids in another order than they were accepted
- * in.
- */
+/** Requests of all sizes, several with the same time, whose message ids are not in the order of their acceptance. */
 async function makeMessages({ db }: World, accountId: number): Promise<Made[]> {
   const sizes = [1, 0, 5, 1, 1, 12, 0, 0, 3, 1, 40, 1, 2, 1, 0, 7, 1, 1]
   const made: Made[] = []
   for (const [index, size] of sizes.entries()) {
     const requestId = 3_000_000 + index
     const createdAt = start + Math.floor(index / 3) * 5 * hourMs + (index % 2 === 0 ? 0 : hourMs)
-    // The blocks of ids of every two requests change places.
+    // Swaps the id blocks of every two requests.
     const firstId = 3_000_000 + (index ^ 1) * 100
     const [title, job] = [index % 4 === 0 ? 'Summer' : null, index % 4 < 2 ? `Job ${index % 4}` : null]
     const isLater = index % 5 === 0

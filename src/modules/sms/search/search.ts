@@ -13,26 +13,27 @@ import {
   type Range,
 } from './store-search.ts'
 
-/** How much is looked at. */
+/** The limits of a search. */
 interface Bounds {
   /**
-   * Before a search says how far it came: what few match would otherwise be searched for through millions of messages.
+   * The maximum messages read before a search returns with a cursor. Otherwise, a rare match could mean reading
+   * millions of messages.
    */
   readonly lookedMax: number
-  /** At once: on the embedded engine everybody waits for it. */
+  /** The maximum messages per statement. On the embedded database, everything else waits for it. */
   readonly stepMax: number
   readonly stepMin: number
 }
 
 const usualBounds: Bounds = { lookedMax: 20_000, stepMax: 2_000, stepMin: 100 }
-/** Ids grow with time, but for some that were given out at the same moment. */
+/** Ids grow with time, except for ids that were assigned at about the same time. */
 const slackMs = 3_600_000
 
 export interface Found {
   readonly items: readonly StoredMessage[]
-  /** Where to go on; null at the end. */
+  /** The cursor to continue from; null at the end. */
   readonly next: Place | null
-  /** Back to when it was looked, where it stopped before it had found enough. */
+  /** How far back the search went, when it stopped before it found enough. */
   readonly searchedTo: Date | null
 }
 
@@ -44,9 +45,9 @@ export interface Search {
 }
 
 /**
- * Messages of an account, newest first, from a place on. By number they are in the order of their ids, and otherwise in
- * that of their requests: by the time they were accepted, and then by id. That never changes, so a search that goes on
- * where another stopped finds everything, and nothing twice.
+ * Messages of an account after a cursor, newest first. A search by number is ordered by message id. Other searches are
+ * ordered by request, by acceptance time and id. The order never changes, so a continued search finds every message
+ * exactly once.
  */
 export const searchMessages = (ctx: SmsContext, accountId: number, search: Search): Promise<Found> =>
   search.filter.phone === null
@@ -63,10 +64,10 @@ async function searchByRequests(
   const found: StoredMessage[] = []
   let place = after
   for (let looked = 0; ; ) {
-    // One more than is shown says whether there are more.
+    // One extra message shows whether there are more.
     const missing = limit + 1 - found.length
     const most = Math.min(stepMax, lookedMax - looked, filter.stage === null ? Math.max(stepMin, missing) : stepMax)
-    // The first may be done with already.
+    // The first span may already be finished.
     const spans = await listSpans(db, accountId, filter, place?.requestId ?? null, most + 1)
     const cut = cutSpans(spans, { after: place, stage: filter.stage, now, most })
     found.push(...(await listInRanges(db, accountId, cut.ranges, { stage: filter.stage, now, limit: missing })))
@@ -111,7 +112,7 @@ async function searchByPhone(
   }
 }
 
-/** The ids that the messages of a request have; those of all when it is not said. */
+/** The message ids of a request, or of all requests without a filter. */
 async function rangeOf(db: SmsContext['db'], accountId: number, { requestId }: MessageFilter): Promise<Range> {
   if (requestId === null) return { firstId: 0, lastId: Number.MAX_SAFE_INTEGER }
   const request = await findRequest(db, accountId, requestId)
@@ -125,11 +126,11 @@ function fullPage(found: readonly StoredMessage[], limit: number, placeOf: (mess
   return { items, next: last === undefined ? null : placeOf(last), searchedTo: null }
 }
 
-/** How many lines are made at once: all that is ever in memory, besides what waits for the reader. */
+/** The maximum lines in memory, not counting those buffered for the reader. */
 const linesMax = 1_000
 const waitingBytesMax = 65_536
 
-/** All that match as CSV, newest first, read a step at a time and only as fast as somebody takes it. */
+/** Exports all matches as CSV, newest first. Reads one step at a time, as fast as the client reads. */
 export const exportMessages = (ctx: SmsContext, accountId: number, filter: MessageFilter): Readable =>
   Readable.from(linesOf(ctx, accountId, filter), { objectMode: false, highWaterMark: waitingBytesMax })
 
@@ -146,7 +147,7 @@ async function* linesOf(ctx: SmsContext, accountId: number, filter: MessageFilte
       yield piece
       piece = ''
     }
-    // Also when there are none: only here it ends when the reader has gone away.
+    // Yields even an empty piece, because only a yield notices that the client disconnected.
     yield piece
     after = next
   } while (after !== null)
@@ -154,7 +155,7 @@ async function* linesOf(ctx: SmsContext, accountId: number, filter: MessageFilte
 
 type Shown = ReturnType<typeof showMessage>
 
-/** A column for each, by its name. */
+/** The columns by name. */
 const cells: Readonly<Record<string, (message: Shown) => string | number | Date | null>> = {
   id: ({ id }) => id,
   request: ({ requestId }) => requestId,

@@ -3,7 +3,7 @@ import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/pu
 import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
-/** The SQL of looking at single messages, as the people of their account see them. */
+/** Single messages, as the members of their account see them. */
 
 const requestColumns = columnsOf('sms_requests', {
   id: 'id',
@@ -34,7 +34,7 @@ export const messageColumns = columnsOf(
     recipientId: 'm.recipient_id',
     phone: 'm.phone',
     sender: 'r.sender',
-    /** Null when it is the text of its request. */
+    /** Null when the message has the text of its request. */
     ownText: 'm.text',
     status: 'm.status',
     reason: 'm.reason',
@@ -53,7 +53,7 @@ export const messageColumns = columnsOf(
 
 export type MessageRow = RowOf<typeof messageColumns>
 
-/** The title of a request, or the name of its job. Requests that are older than its limit may have a longer one. */
+/** The campaign title of a request, or its job name. Requests from before the length limit may have longer ones. */
 export const campaignOf = (request: string) =>
   sql<
     string | null
@@ -64,7 +64,7 @@ const textColumns = columnsOf(
   {
     id: 'r.id',
     campaign: campaignOf('r'),
-    /** Of a PIN, with stars in its place. */
+    /** PINs are masked with asterisks. */
     text: 'r.text',
   },
 )
@@ -73,7 +73,7 @@ type RequestTexts = RowOf<typeof textColumns>
 
 export type StoredMessage = Omit<MessageRow, 'ownText'> & Pick<RequestTexts, 'campaign' | 'text'>
 
-/** Adds the texts of requests. They are read once for each request, because many messages may share a long one. */
+/** Adds the texts of requests. Each text is read once, because many messages may share a long one. */
 export async function withTexts(
   db: Queryable,
   accountId: number,
@@ -106,7 +106,7 @@ export async function findMessage(db: Queryable, accountId: number, messageId: n
   return message
 }
 
-/** So many messages from an id on. The account is compared, and not searched by. */
+/** Messages from an id on. Compares the account without using its index. */
 export async function listMessagesFrom(
   db: Queryable,
   accountId: number,
@@ -129,7 +129,7 @@ const partColumns = columnsOf(
   {
     part: 's.part',
     reference: 's.reference',
-    /** Null while no receipt for this part has come, and where a message has only one. */
+    /** Null until a receipt for this part arrives, and for messages of a single part. */
     status: 'p.status',
     reason: 'p.reason',
     doneAt: 'p.done_at',
@@ -138,7 +138,7 @@ const partColumns = columnsOf(
 
 export type StoredPart = RowOf<typeof partColumns>
 
-/** What the carrier calls the parts of a message, and what became of each where there are several. */
+/** The references of the parts, with the status of each part of a long message. */
 export async function listParts(db: Queryable, messageId: number): Promise<StoredPart[]> {
   const { rows } = await sql<StoredPart>`
     select ${partColumns}
@@ -165,8 +165,8 @@ export interface ReportsQuestion {
 }
 
 /**
- * Newest first. A request's messages are a range of the primary key, and then the account is compared, and not searched
- * by.
+ * Newest first. The messages of a request are a range of the primary key, so the account is compared without using its
+ * index.
  */
 export async function listReports(
   db: Queryable,
@@ -208,7 +208,6 @@ const refusedColumns = columnsOf('sms_refused', {
 
 export type StoredRefused = RowOf<typeof refusedColumns>
 
-/** So many from a place on. */
 export async function listRefused(
   db: Queryable,
   accountId: number,

@@ -3,33 +3,33 @@ import { columnsOf, type Queryable, type Row, type RowOf } from '../../../engine
 import type { Lane } from '../model.ts'
 import { listAwaitedCarriers } from '../sending/store-batches.ts'
 
-/** The SQL of what waits to be submitted: queues, and the batch of one message. */
+/** Queues of messages that wait to be submitted, and the batch of one message. */
 
 export interface StoredQueue extends Row<'sms_batches', 'carrier' | 'lane'> {
-  /** With messages that were due, also where a window or a retry delays them. */
+  /** Batches with due messages, including those delayed by a sending window or a retry. */
   readonly batches: number
   readonly messages: number
   readonly oldestDueAt: Date | null
-  /** Messages of batches that a worker has claimed. */
+  /** Messages in batches that a worker has claimed. */
   readonly inHand: number
   /** Messages that are due later. */
   readonly scheduled: number
-  /** Messages that were due, and are submitted again at a later time. */
+  /** Due messages that wait for a retry. */
   readonly retrying: number
   readonly throttled: number
-  /** When the next batch is tried, if none can be tried now. */
+  /** The time of the next attempt, when no batch can be tried now. */
   readonly nextAt: Date | null
-  /** Whether there are more than were counted one by one. */
+  /** Whether the figures include batches beyond the limit, which are not counted exactly. */
   readonly more: boolean
 }
 
-/** Batches that are looked at of each carrier and lane, and messages that are looked at one by one. */
+/** The limits per carrier and lane, for batches and for messages that are counted exactly. */
 const batchesMax = 10_000
 const messagesMax = 100_000
 
 /**
- * What waits for each carrier, by lane. Messages of a batch that have a result are not counted; beyond the limit a
- * batch counts whole, so that the statement stays quick in a backlog of millions.
+ * Waiting messages by carrier and lane. Messages with a result do not count. Beyond the limit, batches count in full,
+ * so that the statement stays fast with millions of waiting messages.
  */
 export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], now: Date): Promise<StoredQueue[]> {
   const { rows } = await sql<StoredQueue>`
@@ -86,7 +86,7 @@ const batchColumns = columnsOf(
 
 export type BatchOfMessage = RowOf<typeof batchColumns>
 
-/** The batch that submits a message; null once it has a result. */
+/** The batch that will submit a message; null once it has a result. */
 export async function findBatchOf(
   db: Queryable,
   { id, accountId, carrier, lane }: { id: number; accountId: number; carrier: string; lane: Lane },
@@ -117,7 +117,7 @@ const ownerColumns = columnsOf(
 
 export type MessageOwner = RowOf<typeof ownerColumns>
 
-/** Whose message it is, for operators, who do not know. */
+/** The account of a message, for operators. */
 export async function findOwner(db: Queryable, messageId: number): Promise<MessageOwner | null> {
   const { rows } = await sql<MessageOwner>`
     select ${ownerColumns}
@@ -135,7 +135,7 @@ const requestColumns = columnsOf('sms_requests', {
   valid: 'valid',
 })
 
-/** Whose request it is, and its messages. */
+/** The account and messages of a request, for operators. */
 export async function findRequestOwner(db: Queryable, requestId: number): Promise<RowOf<typeof requestColumns> | null> {
   const { rows } = await sql<RowOf<typeof requestColumns>>`
     select ${requestColumns} from sms_requests where id = ${requestId}

@@ -4,28 +4,26 @@ import type { Stage } from '../model.ts'
 import { campaignOf, type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
 
 /**
- * The SQL of searching messages. Status is in no index, so each statement looks at no more messages than it is told to:
- * those of a number by its index, and all others by the requests of the account, newest first, whose messages are
- * ranges of ids.
+ * Searching messages. The status is not indexed, so each statement reads a limited number of messages: by the index on
+ * phones, or through the requests of the account, whose messages are ranges of ids.
  */
 
 export interface MessageFilter {
-  /** Digits. */
   readonly phone: string | null
   readonly requestId: number | null
-  /** Whole, but for the case of its letters. */
+  /** A full match, ignoring case. */
   readonly campaign: string | null
   readonly stage: Stage | null
-  /** Accepted from then on… */
+  /** Accepted at or after this time. */
   readonly from: Date | null
-  /** …and before that. */
+  /** Accepted before this time. */
   readonly to: Date | null
 }
 
-/** As it is stored; a request without a title is called by its job. */
+/** The title of the request, or its job name. Must match the expression of the index. */
 const campaign = sql<string | null>`coalesce(r.campaign_title, r.job_name)`
 
-/** The first two are for the index. */
+/** The first two conditions make the index usable. */
 const isOfCampaign = (wanted: string) => sql`
        and ${campaign} is not null
        and left(lower(${campaign}), 100) = left(lower(${wanted}::text), 100)
@@ -59,7 +57,7 @@ const spanColumns = columnsOf(
   { r: 'sms_requests' },
   {
     id: 'r.id',
-    /** Null, and so is the last, when it has no messages. */
+    /** Both are null when the request has no messages. */
     firstMessageId: 'r.first_message_id',
     lastMessageId: 'r.last_message_id',
     createdAt: 'r.created_at',
@@ -67,15 +65,18 @@ const spanColumns = columnsOf(
   },
 )
 
-/** A request, as far as the way to its messages goes. */
+/** The range of message ids of a request. */
 export type Span = RowOf<typeof spanColumns>
 
-/** The place of a request among those of its account. Its time is looked up: it may be finer than a Date can say. */
+/**
+ * The position of a request in the list of its account. Reads its time from the table, because a Date has less
+ * precision.
+ */
 const fromRequest = (accountId: number, requestId: number, sign: '<' | '<=') => sql`
   and (r.created_at, r.id) ${sql.raw(sign)} ((select c.created_at from sms_requests c where c.id = ${requestId} and c.account_id = ${accountId}), ${requestId}::bigint)
 `
 
-/** Newest first, from a request on, which is the first of them; null begins with the newest. */
+/** Newest first, starting with the given request; null starts with the newest. */
 export async function listSpans(
   db: Queryable,
   accountId: number,
@@ -95,13 +96,13 @@ export async function listSpans(
   return rows
 }
 
-/** Messages of one request. */
+/** Message ids of one request. */
 export interface Range {
   readonly firstId: number
   readonly lastId: number
 }
 
-/** Of these ranges in their order, and of each the last message first. The account is compared, and not searched by. */
+/** Messages in the order of the ranges, the last of each range first. Compares the account without using its index. */
 export async function listInRanges(
   db: Queryable,
   accountId: number,
@@ -109,7 +110,7 @@ export async function listInRanges(
   { stage, now, limit }: { readonly stage: Stage | null; readonly now: Date; readonly limit: number },
 ): Promise<StoredMessage[]> {
   if (ranges.length === 0) return []
-  // What the stage has to do with the request was looked at before: the ranges are of requests that it may be of.
+  // The ranges contain only requests that can have messages at this stage, so the stage of the request needs no check.
   const ofRequest =
     stage === 'scheduled' || stage === 'queued'
       ? sql`and m.status = 'PENDING' and m.submitted_at is null`
@@ -138,18 +139,17 @@ export async function listInRanges(
   return withTexts(db, accountId, rows)
 }
 
-/** The next messages to a number, whatever became of them. */
+/** The next messages to a number, in any status. */
 export interface PhoneStretch {
   readonly count: number
-  /** The lowest of their ids, and when it was accepted; null when there are none. */
+  /** The lowest id and its acceptance time; null without messages. */
   readonly firstId: number | null
   readonly searchedTo: Date | null
 }
 
 /**
- * In the words of the index, (account_id, phone, id desc), and ordered by two of its columns: for a number that many
- * messages go to, the planner would otherwise read the primary key from its end, and pass over all messages of other
- * accounts.
+ * Matches the index (account_id, phone, id desc), and orders by two of its columns. Otherwise, for a number with many
+ * messages, the planner would read the primary key backwards and skip the messages of all other accounts.
  */
 const toPhone = (accountId: number, phone: string, { firstId, lastId }: Range) => sql`
            m.account_id = ${accountId}
@@ -210,7 +210,7 @@ const listedColumns = columnsOf(
   {
     id: 'r.id',
     sender: 'r.sender',
-    /** Of a PIN, with stars in its place. */
+    /** PINs are masked with asterisks. */
     text: 'r.text',
     campaign: campaignOf('r'),
     segments: 'r.segments',
@@ -226,7 +226,7 @@ const listedColumns = columnsOf(
 
 export type ListedRequest = RowOf<typeof listedColumns>
 
-/** Newest first, those after a request; null begins with the newest. */
+/** Newest first, after the given request; null starts with the newest. */
 export async function listRequests(
   db: Queryable,
   accountId: number,

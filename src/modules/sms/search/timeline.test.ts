@@ -27,13 +27,13 @@ const message: StoredMessage = {
   doneAt: at('08:00:00'),
 }
 
-it('A receipt stands after the message was taken, though the clock of the carrier knows only minutes', () => {
+it('sorts a receipt after the submit when the carrier gives only the minute', () => {
   const parts = [{ part: 1, reference: 'a', status: null, reason: null, doneAt: null }]
   const events = timelineOf(message, parts, [], at('08:01:00')).map(({ event }) => event)
   assert.deepEqual(events, ['accepted', 'queued', 'submitted', 'receipt'])
 })
 
-it('A throttled message says so until it is taken', () => {
+it('shows a throttled message as retrying', () => {
   const waiting: StoredMessage = {
     ...message,
     status: 'PENDING',
@@ -46,7 +46,7 @@ it('A throttled message says so until it is taken', () => {
   assert.deepEqual(last('throttled'), {
     at: at('08:01:30'),
     event: 'retrying',
-    text: 'The carrier mtandao throttles messages to this number; it is sent again.',
+    text: 'Carrier mtandao throttles messages to this number. The message will be retried.',
     detail: { attempts: 0, reason: 'throttled' },
   })
 })

@@ -4,14 +4,14 @@ import type { CallbackAttempt } from '../../webhooks/index.ts'
 import { explainReason } from './reasons.ts'
 import type { StoredMessage, StoredPart } from './store-messages.ts'
 
-/** An event in the life of a message, past or planned. */
+/** A past or planned event of a message. */
 export interface TimelineEntry extends Omit<Sendable<ShownEntry>, 'at'> {
   readonly at: Date
 }
 
 /**
- * In the order that they belong in: what happened at the same time stays in it. A receipt stands after the moment at
- * which the carrier took the message, whatever the carrier's clock says: many give only the minute.
+ * Entries with the same time stay in their natural order. A receipt comes after the submit even when its time is
+ * earlier, because many carriers give only the minute.
  */
 export function timelineOf(
   message: StoredMessage,
@@ -27,22 +27,21 @@ export function timelineOf(
 
 function* untilSubmitted(message: StoredMessage, parts: readonly StoredPart[], now: Date): Generator<TimelineEntry> {
   const { createdAt, dueAt, submittedAt, doneAt, retryAt, reason, attempts, carrier } = message
-  yield { at: createdAt, event: 'accepted', text: 'It was accepted.', detail: {} }
+  yield { at: createdAt, event: 'accepted', text: 'The message was accepted.', detail: {} }
   if (dueAt > createdAt)
-    yield { at: createdAt, event: 'scheduled', text: 'It was to wait for its time.', detail: { for: dueAt } }
+    yield { at: createdAt, event: 'scheduled', text: 'The message was scheduled.', detail: { for: dueAt } }
   if (submittedAt !== null || dueAt <= (doneAt ?? now))
-    yield { at: dueAt, event: 'queued', text: `It was due, for the carrier ${carrier}.`, detail: { carrier } }
+    yield { at: dueAt, event: 'queued', text: `The message was queued for carrier ${carrier}.`, detail: { carrier } }
   if (submittedAt === null && doneAt === null && retryAt !== null) {
-    const tries = attempts === 1 ? 'once' : `${attempts} times`
     const text =
       reason === 'throttled'
-        ? `The carrier ${carrier} throttles messages to this number; it is sent again.`
-        : `The carrier ${carrier} was too busy for it ${tries}; it is tried again.`
+        ? `Carrier ${carrier} throttles messages to this number. The message will be retried.`
+        : `Carrier ${carrier} was too busy (attempts: ${attempts}). The message will be retried.`
     yield { at: retryAt, event: 'retrying', text, detail: { attempts, reason } }
   }
   if (submittedAt !== null) {
     const detail = { carrier, attempts, references: parts.map(({ reference }) => reference) }
-    yield { at: submittedAt, event: 'submitted', text: `The carrier ${carrier} took it.`, detail }
+    yield { at: submittedAt, event: 'submitted', text: `Carrier ${carrier} accepted the message.`, detail }
   }
 }
 
@@ -55,8 +54,8 @@ function* endOf(
     const explanation = explainReason(one.reason)
     const text =
       one.status === 'DELIVERED'
-        ? `Part ${one.part} arrived on the phone.`
-        : `Part ${one.part} did not arrive. ${explanation ?? ''}`.trimEnd()
+        ? `Part ${one.part} was delivered.`
+        : `Part ${one.part} was not delivered. ${explanation ?? ''}`.trimEnd()
     yield {
       at: one.doneAt,
       event: 'receipt',
@@ -67,13 +66,15 @@ function* endOf(
   if (doneAt === null) return
   const isFromReceipt = submittedAt !== null && reason !== 'expired'
   const detail = { status, reason, explanation: explainReason(reason) }
-  const text = status === 'DELIVERED' ? 'It arrived on the phone.' : (detail.explanation ?? 'It did not arrive.')
+  const text =
+    status === 'DELIVERED' ? 'The message was delivered.' : (detail.explanation ?? 'The message was not delivered.')
   if (!isFromReceipt) yield { at: doneAt, event: 'ended', text, detail }
   else if (parts.length < 2) yield { at: doneAt, event: 'receipt', text, detail }
 }
 
 function calledBack({ at, ...detail }: CallbackAttempt): TimelineEntry {
   const { url, status, problem } = detail
-  const text = problem === null ? `${url} was told, and answered ${status}.` : `${url} could not be told: ${problem}.`
+  const text =
+    problem === null ? `The callback to ${url} got status ${status}.` : `The callback to ${url} failed: ${problem}.`
   return { at, event: 'callback', text, detail }
 }

@@ -23,17 +23,20 @@ const message = {
 const batch = { dueAt: earlier, isClaimed: false }
 const facts = { message, batch, carrierProblem: null, opensAt: null, now } as const
 
-describe('Why messages wait', () => {
-  it('names the state of a carrier that takes nothing', () => {
+describe('waiting rules', () => {
+  it('explains why a carrier accepts no messages', () => {
     const cases: readonly (readonly [CarrierFacts, RegExp | null])[] = [
       [carrier, null],
       [{ ...carrier, standing: null }, null],
-      [{ ...carrier, exists: false, standing: null }, /^The carrier north does not exist any more\.$/],
-      [{ ...carrier, standing: { ...standing, paused: true } }, /is paused: ngoma carrier resume north\.$/],
-      [{ ...carrier, standing: { ...standing, awaySince: earlier } }, /not connected since 2030-01-01 11:00:00 GMT/],
+      [{ ...carrier, exists: false, standing: null }, /^Carrier north no longer exists\.$/],
+      [
+        { ...carrier, standing: { ...standing, paused: true } },
+        /is paused\. To resume it, run ngoma carrier resume north\.$/,
+      ],
+      [{ ...carrier, standing: { ...standing, awaySince: earlier } }, /disconnected since 2030-01-01 11:00:00 GMT/],
       [
         { ...carrier, standing: { ...standing, health: { ...health, state: 'out', reason: 'errors', until: later } } },
-        /taken out for its health \(errors\) until 2030-01-01 12:05:00 GMT\.$/,
+        /out of rotation because of its health \(errors\) until 2030-01-01 12:05:00 GMT\.$/,
       ],
     ]
     for (const [one, expected] of cases) {
@@ -43,19 +46,19 @@ describe('Why messages wait', () => {
     }
   })
 
-  it('names what one message waits for, and when it is tried next', () => {
+  it('explains why a message is waiting, with the time of its next attempt', () => {
     const cases: readonly (readonly [Parameters<typeof explainWaiting>[0], RegExp | null, Date | null])[] = [
       [{ ...facts, message: { ...message, status: 'DELIVERED' } }, null, null],
-      [{ ...facts, message: { ...message, submittedAt: earlier } }, /has it and no delivery receipt came yet/, null],
-      [{ ...facts, message: { ...message, dueAt: later } }, /^It is scheduled for 2030-01-01 12:05/, later],
-      [{ ...facts, carrierProblem: 'The carrier north is paused.' }, /^The carrier north is paused\.$/, null],
+      [{ ...facts, message: { ...message, submittedAt: earlier } }, /has not sent a delivery receipt yet/, null],
+      [{ ...facts, message: { ...message, dueAt: later } }, /^The message is scheduled for 2030-01-01 12:05/, later],
+      [{ ...facts, carrierProblem: 'Carrier north is paused.' }, /^Carrier north is paused\.$/, null],
       [{ ...facts, message: { ...message, retryAt: later, reason: 'throttled' } }, /throttles messages/, later],
-      [{ ...facts, message: { ...message, retryAt: later, attempts: 2 } }, /too busy for it \(attempts: 2\)/, later],
-      [{ ...facts, message: { ...message, retryAt: earlier } }, /^It waits for room/, earlier],
-      [{ ...facts, opensAt: later }, /sending hours/, later],
-      [{ ...facts, batch: null }, /^No batch contains it/, null],
+      [{ ...facts, message: { ...message, retryAt: later, attempts: 2 } }, /too busy \(attempts: 2\)/, later],
+      [{ ...facts, message: { ...message, retryAt: earlier } }, /^The message is waiting for capacity/, earlier],
+      [{ ...facts, opensAt: later }, /sending window/, later],
+      [{ ...facts, batch: null }, /^No batch contains the message/, null],
       [{ ...facts, batch: { ...batch, isClaimed: true } }, /^A worker is submitting/, null],
-      [{ ...facts, batch: { ...batch, dueAt: later } }, /had no room/, later],
+      [{ ...facts, batch: { ...batch, dueAt: later } }, /had no capacity/, later],
     ]
     for (const [one, expected, next] of cases) {
       const waiting = explainWaiting(one)
@@ -67,7 +70,7 @@ describe('Why messages wait', () => {
     }
   })
 
-  it('names what a queue waits for', () => {
+  it('explains why a queue is waiting', () => {
     const queue = {
       batches: 1,
       messages: 5,
@@ -81,16 +84,16 @@ describe('Why messages wait', () => {
     }
     assert.equal(explainQueue({ ...queue, messages: 0 }, 'paused', 0, now), null)
     assert.equal(explainQueue(queue, 'paused', 0, now), 'paused')
-    assert.match(explainQueue({ ...queue, throttled: 2 }, null, 0, now) ?? '', /throttles 2 of them/)
+    assert.match(explainQueue({ ...queue, throttled: 2 }, null, 0, now) ?? '', /throttles 2 of these messages/)
     assert.match(explainQueue(queue, null, 3, now) ?? '', /lower rate 3 times/)
-    assert.match(explainQueue({ ...queue, retrying: 5 }, null, 0, now) ?? '', /too busy for them/)
+    assert.match(explainQueue({ ...queue, retrying: 5 }, null, 0, now) ?? '', /too busy\. The messages will be retried/)
     assert.match(explainQueue({ ...queue, nextAt: later }, null, 0, now) ?? '', /until 2030-01-01 12:05:00 GMT/)
-    assert.match(explainQueue(queue, null, 0, now) ?? '', /^No worker has claimed them/)
+    assert.match(explainQueue(queue, null, 0, now) ?? '', /^No worker has claimed the messages/)
     assert.equal(explainQueue({ ...queue, inHand: 1 }, null, 0, now), null)
     assert.equal(explainQueue({ ...queue, oldestDueAt: now }, null, 0, now), null)
   })
 
-  it('knows the lane of a message from its request', () => {
+  it('derives the lane from the product and the number of recipients', () => {
     assert.deepEqual([laneOf('OTP', 1), laneOf('SMS', 1), laneOf('SMS', 2)], ['pin', 'single', 'bulk'])
   })
 })

@@ -3,35 +3,32 @@ import type { Lane } from '../model.ts'
 import type { StoredMessage } from './store-messages.ts'
 import type { BatchOfMessage, StoredQueue } from './store-queues.ts'
 
-/** Why messages wait, in words for operators. */
-
-/** A queue that nobody takes from for so long has no worker. */
+/** After this long without a claim, we assume that no worker runs for the queue. */
 const unclaimedSeconds = 10
 
 const showTime = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} GMT`
 
-/** The lane that a message was accepted in. */
 export const laneOf = (product: string, recipients: number): Lane =>
   product === 'OTP' ? 'pin' : recipients === 1 ? 'single' : 'bulk'
 
 export interface CarrierFacts {
   readonly name: string
-  /** False when it was removed. */
+  /** False for a removed carrier. */
   readonly exists: boolean
   /** Null for the simulated network. */
   readonly standing: Pick<Standing, 'paused' | 'awaySince' | 'health'> | null
 }
 
-/** Why a carrier takes nothing now; null when it does. */
+/** Why a carrier accepts no messages now; null when it does. */
 export function explainCarrier({ name, exists, standing }: CarrierFacts): string | null {
-  if (!exists) return `The carrier ${name} does not exist any more.`
+  if (!exists) return `Carrier ${name} no longer exists.`
   if (standing === null) return null
-  if (standing.paused) return `The carrier ${name} is paused: ngoma carrier resume ${name}.`
+  if (standing.paused) return `Carrier ${name} is paused. To resume it, run ngoma carrier resume ${name}.`
   if (standing.awaySince !== null)
-    return `The carrier ${name} is not connected since ${showTime(standing.awaySince)}: ngoma carrier show ${name}.`
+    return `Carrier ${name} has been disconnected since ${showTime(standing.awaySince)}. For details, run ngoma carrier show ${name}.`
   if (standing.health.state !== 'out') return null
   const { reason, until } = standing.health
-  return `The carrier ${name} is taken out for its health${reason === null ? '' : ` (${reason})`}${until === null ? '' : ` until ${showTime(until)}`}.`
+  return `Carrier ${name} is out of rotation because of its health${reason === null ? '' : ` (${reason})`}${until === null ? '' : ` until ${showTime(until)}`}.`
 }
 
 export interface Waiting {
@@ -46,7 +43,7 @@ interface MessageFacts {
   >
   readonly batch: BatchOfMessage | null
   readonly carrierProblem: string | null
-  /** When the sending window opens; null while it is open, or where there is none. */
+  /** When the sending window opens; null while it is open, or without a window. */
   readonly opensAt: Date | null
   readonly now: Date
 }
@@ -57,27 +54,31 @@ export function explainWaiting({ message, batch, carrierProblem, opensAt, now }:
   if (status !== 'PENDING') return null
   if (submittedAt !== null)
     return {
-      text: `The carrier ${carrier} has it and no delivery receipt came yet; it expires at ${showTime(validUntil)}.`,
+      text: `Carrier ${carrier} accepted the message, but has not sent a delivery receipt yet. It expires at ${showTime(validUntil)}.`,
       nextTryAt: null,
     }
-  if (dueAt > now) return { text: `It is scheduled for ${showTime(dueAt)}.`, nextTryAt: dueAt }
+  if (dueAt > now) return { text: `The message is scheduled for ${showTime(dueAt)}.`, nextTryAt: dueAt }
   if (carrierProblem !== null) return { text: carrierProblem, nextTryAt: null }
   if (retryAt !== null && retryAt > now) {
     const text =
       reason === 'throttled'
-        ? `The carrier ${carrier} throttles messages to this number.`
-        : `The carrier ${carrier} was too busy for it (attempts: ${attempts}).`
+        ? `Carrier ${carrier} throttles messages to this number.`
+        : `Carrier ${carrier} was too busy (attempts: ${attempts}).`
     return { text, nextTryAt: retryAt }
   }
-  if (opensAt !== null) return { text: 'It waits for the sending hours of its account.', nextTryAt: opensAt }
+  if (opensAt !== null)
+    return { text: 'The message is waiting for the sending window of its account.', nextTryAt: opensAt }
   if (batch === null)
-    return { text: `No batch contains it, so it is not sent; it expires at ${showTime(validUntil)}.`, nextTryAt: null }
-  if (batch.isClaimed) return { text: 'A worker is submitting its batch.', nextTryAt: null }
-  if (batch.dueAt > now) return { text: `The carrier ${carrier} had no room for it.`, nextTryAt: batch.dueAt }
-  return { text: `It waits for room at the carrier ${carrier}, or for a worker.`, nextTryAt: batch.dueAt }
+    return {
+      text: `No batch contains the message, so it will not be sent. It expires at ${showTime(validUntil)}.`,
+      nextTryAt: null,
+    }
+  if (batch.isClaimed) return { text: 'A worker is submitting the batch of this message.', nextTryAt: null }
+  if (batch.dueAt > now) return { text: `Carrier ${carrier} had no capacity for the message.`, nextTryAt: batch.dueAt }
+  return { text: `The message is waiting for capacity at carrier ${carrier}, or for a worker.`, nextTryAt: batch.dueAt }
 }
 
-/** Why the messages of a queue wait; null when nothing holds them up. */
+/** Why the messages of a queue are waiting; null when the queue is moving. */
 export function explainQueue(
   { messages, inHand, retrying, throttled, nextAt, oldestDueAt }: Omit<StoredQueue, 'carrier' | 'lane'>,
   carrierProblem: string | null,
@@ -86,12 +87,13 @@ export function explainQueue(
 ): string | null {
   if (messages === 0) return null
   if (carrierProblem !== null) return carrierProblem
-  if (throttled > 0) return `The carrier throttles ${throttled} of them; they are sent again later.`
+  if (throttled > 0) return `The carrier throttles ${throttled} of these messages. They will be retried.`
   if (throttles > 0) return `The carrier asked for a lower rate ${throttles} times in the last five minutes.`
-  if (retrying === messages) return 'The carrier was too busy for them; they are sent again later.'
-  if (nextAt !== null) return `They wait for sending hours or for room at the carrier until ${showTime(nextAt)}.`
+  if (retrying === messages) return 'The carrier was too busy. The messages will be retried.'
+  if (nextAt !== null)
+    return `The messages are waiting for a sending window, or for capacity at the carrier, until ${showTime(nextAt)}.`
   const ageSeconds = oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000
   if (inHand === 0 && ageSeconds > unclaimedSeconds)
-    return 'No worker has claimed them: check that one runs (ngoma doctor).'
+    return 'No worker has claimed the messages. Run ngoma doctor to check that a worker is running.'
   return null
 }

@@ -24,7 +24,7 @@ import { readSend } from './parse.ts'
 const parse = (change: Record<string, unknown>) =>
   readSend(sendBody(change), { recipientsMax: 1_000, segmentsMax: 255, now: new Date() })
 
-/** What is stored of the requests with this job name. */
+/** The stored rows of the requests with this job name. */
 async function storedOf(
   db: Queryable,
   jobName: string,
@@ -39,17 +39,17 @@ async function storedOf(
   return rows[0] ?? { requests: 0, messages: 0, batches: 0 }
 }
 
-onBothEngines('Sends that are accepted together', (engine) => {
+onBothEngines('sends that are accepted in one batch', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
   })
   after(() => world.close())
 
-  it('fail alone: one that can not be written keeps none of the others from it', async () => {
+  it('fail alone: one that cannot be written does not affect the others', async () => {
     await sql`alter table sms_requests add constraint test_refuses check (job_name <> 'bad')`.execute(world.db)
     const names = Array.from({ length: 20 }, (_, index) => (index === 7 ? 'bad' : 'good'))
-    // All in one turn of the event loop, so that they are gathered into one transaction.
+    // All in one turn of the event loop, so that they share a transaction.
     const results = await Promise.allSettled(
       names.map((job_name) => sendSms(world.app.sms, firstAccountId, parse({ job_name }))),
     )
@@ -65,17 +65,17 @@ onBothEngines('Sends that are accepted together', (engine) => {
     }
   })
 
-  it('answer one that can not be written with a bare fault', async () => {
+  it('get a plain 500 when they cannot be written', async () => {
     const { status, body } = await world.send({ job_name: 'bad' })
     assert.deepEqual([status, body], [500, { code: 103, message: 'Internal Error' }])
   })
 })
 
-/** Without a key to claim, a group of sends is one statement, and that is its own transaction. */
+/** Without an idempotency key, a batch of sends is one statement and its own transaction. */
 const ways = { 'in one statement': false, 'in a transaction, with an Idempotency-Key': true }
 
 for (const [way, isKeyed] of Object.entries(ways))
-  describe(`A send on PostgreSQL, ${way}`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  describe(`a send on PostgreSQL, ${way}`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
     let database: TestDatabase
     let proxy: LossyProxy
     let app: App
@@ -91,7 +91,7 @@ for (const [way, isKeyed] of Object.entries(ways))
       await database.drop()
     })
 
-    /** Scheduled, so that its batch is still there to be counted. */
+    /** Scheduled, so that its batch still exists when it is counted. */
     async function send(
       job_name: string,
     ): Promise<{ status: number; retryAfter: unknown; body: { code: number; request_id?: string } }> {
@@ -104,13 +104,13 @@ for (const [way, isKeyed] of Object.entries(ways))
     const whole = { requests: 1, messages: 1, batches: 1 }
     const nothing = { requests: 0, messages: 0, batches: 0 }
 
-    it('is answered only after its transaction is committed', async () => {
+    it('gets its response only after the commit', async () => {
       let answered = false
       const answer = await withClosedGate(database.db, async (tx) => {
         const sent = send('gate wait').finally(() => {
           answered = true
         })
-        await until('the commit is under way', () => isAtGate(tx))
+        await until('the commit is in progress', () => isAtGate(tx))
         assert.equal(answered, false)
         assert.deepEqual(await storedOf(tx, 'gate wait'), nothing)
         return { sent }
@@ -119,14 +119,14 @@ for (const [way, isKeyed] of Object.entries(ways))
       assert.deepEqual(await storedOf(database.db, 'gate wait'), whole)
     })
 
-    it('is refused with 503 when the server ends its connection during the commit', async () => {
+    it('gets 503 when the server closes its connection during the commit', async () => {
       const { status, retryAfter, body } = await send('gate end')
       assert.deepEqual([status, body.code], [503, 103])
       assert.match(String(retryAfter), /^[1-9]\d*$/)
       assert.deepEqual(await storedOf(database.db, 'gate end'), nothing)
     })
 
-    it('is refused with 503 when its connection is lost before the commit', async () => {
+    it('gets 503 when its connection is lost before the commit', async () => {
       const lost = proxy.lose('lost before', 'statement')
       const { status, body } = await send('lost before')
       await lost
@@ -134,7 +134,7 @@ for (const [way, isKeyed] of Object.entries(ways))
       assert.deepEqual(await storedOf(database.db, 'lost before'), nothing)
     })
 
-    it('is answered with 200 when only the answer to the commit was lost', async () => {
+    it('gets 200 when only the response to the commit is lost', async () => {
       const lost = proxy.lose('lost after', 'answer')
       const { status, body } = await send('lost after')
       await lost
@@ -146,7 +146,7 @@ for (const [way, isKeyed] of Object.entries(ways))
       assert.equal(body.request_id, String(rows[0]?.id))
     })
 
-    it('is answered with 200 exactly when it is stored, also while the commit that was sent is still under way', async () => {
+    it('gets 200 exactly when it is stored, even while the commit is still in progress', async () => {
       const answer = await withClosedGate(database.db, async (tx) => {
         const lost = proxy.lose('gate lost', 'commit')
         let isAnswered = false
@@ -154,9 +154,9 @@ for (const [way, isKeyed] of Object.entries(ways))
           isAnswered = true
         })
         await lost
-        // Or it is over before it began: whoever looks for it takes its id when it is not there.
-        await until('the commit is under way', async () => isAnswered || (await isAtGate(tx)))
-        // Time enough for an answer that is given too early; one that waits for the commit comes only after this.
+        // Or the commit has not begun: the lookup takes its id first.
+        await until('the commit is in progress', async () => isAnswered || (await isAtGate(tx)))
+        // Enough time for a response that comes too early; a correct one comes only after this.
         await Promise.race([sent, sleep(1_000)])
         return { sent }
       })
@@ -169,13 +169,13 @@ for (const [way, isKeyed] of Object.entries(ways))
       )
     })
 
-    it('is accepted as before after all this', async () => {
+    it('is accepted as usual afterwards', async () => {
       assert.equal((await send('in the end')).status, 200)
       assert.deepEqual(await storedOf(database.db, 'in the end'), whole)
     })
   })
 
-/** Commits of sends with such a job name wait at a gate, or lose their connection there. */
+/** Commits of sends with this job name wait at a gate, or lose their connection there. */
 async function installGate(db: Database): Promise<void> {
   await sql
     .raw(`
@@ -201,7 +201,7 @@ function withClosedGate<T>(db: Database, run: (tx: Tx) => Promise<T>): Promise<T
 }
 
 async function isAtGate(db: Queryable): Promise<boolean> {
-  // Within a transaction the first look would otherwise be remembered.
+  // Within a transaction, the first result would otherwise be cached.
   await sql`select pg_stat_clear_snapshot()`.execute(db)
   const { rows } =
     await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`.execute(db)

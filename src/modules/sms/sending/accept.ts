@@ -8,7 +8,7 @@ import { findStandings, isSenderShape, listActiveSenders } from '../../senders/i
 import type { SmsContext } from '../context.ts'
 import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
 import type { Accepted, Draft, Plan } from '../model.ts'
-import { findPursesOf, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
+import { findCreditOfPayers, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
@@ -19,7 +19,7 @@ import { findOptedOut } from './store-optouts.ts'
 /** A draft and its result. Each step decides about the sends that are still open. */
 interface Send {
   readonly draft: Draft
-  /** Its position in the batch: limits apply to the sends as they came. */
+  /** The position in the batch: limits apply in order of arrival. */
   readonly arrival: number
   /** Null while the send is open. */
   result: Accepted | Refusal | null
@@ -30,7 +30,7 @@ interface Priced extends Omit<Planned, 'row'> {
   readonly send: Send
 }
 
-/** An open send with its ids, and its result if it is stored. */
+/** An open send with its ids, and the result it gets when it is stored. */
 interface Ready extends Priced, Planned {
   readonly accepted: Accepted
 }
@@ -39,30 +39,30 @@ const isOpen = ({ send }: { readonly send: Send }) => send.result === null
 const isStored = ({ send, accepted }: Ready) => send.result === accepted
 
 const sendersInHint = 10
-/** How long to look for requests that may have been committed when the connection was lost. */
+/** How long to search for requests that may have been committed when the connection was lost. */
 const lookupMs = 15_000
 const lookupPauseMs = 250
 
 /**
- * Accepts many sends in one transaction, or none of them. A send that is refused, or was answered before under its
- * idempotency key, writes nothing. Reads come first and outside of the transaction; the order of the statements is the
- * same everywhere, so that two processes can't deadlock.
+ * Accepts many sends in one transaction, or none. A rejected send, or a replay under an idempotency key, writes
+ * nothing. Reads happen before the transaction. Statements always run in the same order, so that two processes cannot
+ * deadlock.
  */
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
   const now = ctx.clock.now()
   const sends = drafts.map((draft, arrival): Send => ({ draft, arrival, result: null }))
-  const [, optedOut, purseOf] = await Promise.all([
+  const [, optedOut, creditOf] = await Promise.all([
     refuseSenders(ctx, sends),
     findOptedOut(ctx.db, phonesOf(drafts)),
-    findPursesOf(ctx.db, drafts),
+    findCreditOfPayers(ctx.db, drafts),
   ])
   const priced = sends.flatMap((send): Priced[] => {
     const { draft, result } = send
     if (result !== null) return []
     const optOuts = draft.lane === 'pin' ? none : optedOut
-    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, purseOf(draft), now) }]
+    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, creditOf(draft), now) }]
   })
-  for (const [{ send }, refusal] of refuseUnaffordable(priced, purseOf)) send.result = refusal
+  for (const [{ send }, refusal] of refuseUnaffordable(priced, creditOf)) send.result = refusal
   const ready = await assignIds(ctx, priced.filter(isOpen), now)
   if (ready.length > 0) await store(ctx, ready, now)
   for (const topic of topicsOf(ready.filter(isStored))) ctx.work.announce(topic)
@@ -70,11 +70,11 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
 }
 
 function resultOf({ result }: Send): Accepted | Refusal {
-  if (result === null) throw new Error('a send was neither accepted nor refused')
+  if (result === null) throw new Error('a send was neither accepted nor rejected')
   return result
 }
 
-/** Refuses sends whose sender ID is not active, and all sends while there is no carrier. */
+/** Rejects sends whose sender ID is not active, and all sends while no carrier is configured. */
 async function refuseSenders(ctx: SmsContext, sends: readonly Send[]): Promise<void> {
   const standings = await findStandings(
     ctx.db,
@@ -85,7 +85,7 @@ async function refuseSenders(ctx: SmsContext, sends: readonly Send[]): Promise<v
     const { accountId, content } = send.draft
     const { status, reason } = standings[index] ?? { status: null, reason: null }
     if (status !== 'active' || !isSenderShape(content.sender)) {
-      // Once for each account: a client that repeats a mistake must not keep the others waiting.
+      // Once per account: a client that repeats a mistake must not slow down the others.
       const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
       active.set(accountId, usable)
       send.result = invalidSender(content.sender, status, reason, usable)
@@ -93,7 +93,7 @@ async function refuseSenders(ctx: SmsContext, sends: readonly Send[]): Promise<v
   }
 }
 
-/** A generator, so that a large send is not in memory several times. PINs are sent despite opt-outs. */
+/** A generator, so that a large send is not copied in memory. PINs ignore opt-outs. */
 function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; phone: string }> {
   for (const { accountId, sorted, lane } of drafts) {
     if (lane !== 'pin') for (const { phone } of sorted.candidates) yield { accountId, phone }
@@ -103,7 +103,7 @@ function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; pho
 const none: OptedOut = new Map()
 
 /**
- * Gives ids to the open sends, and returns them in that order: messages of one account, lane and carrier get
+ * Assigns ids to the open sends, and returns them in that order. Messages of one account, lane and carrier get
  * consecutive ids, so that they share batches.
  */
 async function assignIds(ctx: SmsContext, priced: readonly Priced[], now: Date): Promise<Ready[]> {
@@ -155,24 +155,28 @@ function toAccepted({ draft: { total, note }, plan }: Priced, { id, valid }: New
   return { requestId: id, valid, invalid, firstInvalid, duplicates, optedOut, total, note, replayed: false }
 }
 
-/** Stores all of them or none. After a lost connection it finds out whether they were committed. */
+/** Stores all sends or none. After a lost connection, finds out whether they were committed. */
 async function store(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
   try {
     await write(ctx, ready, now)
   } catch (error) {
-    // Another process was quicker, and one of these can't be paid for any more. In a batch of one it is this one; the
-    // batcher tries larger batches again one by one.
+    // Another process was faster, and the balance no longer covers one of these sends. The batcher retries larger
+    // batches one by one, so only a batch of one is rejected here.
     const [only] = ready
     if (only && ready.length === 1 && isCreditShort(error)) {
       only.send.result = insufficientBalance(formatMoney(only.cost), 'less')
       return
     }
-    // Callers get this error whatever goes wrong while looking: another one would have everything written again.
+    // Callers get the original error even if the lookup fails: another error would make the batcher write everything
+    // again.
     if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, ready.filter(isStored)).catch(() => false))) throw error
   }
 }
 
-/** Requests that fit one statement and claim no key and no day need no transaction: that saves two of three waits. */
+/**
+ * Requests that fit into one statement and claim neither a key nor a daily limit need no transaction. That saves two of
+ * three round trips.
+ */
 async function write(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
   if (fitsOneStatement(countMessages(ready)) && fitsOneStatement(countRefused(ready)) && claimsNothing)
@@ -189,13 +193,15 @@ async function write(ctx: SmsContext, ready: readonly Ready[], now: Date): Promi
 
 const byArrival = (a: Ready, b: Ready) => a.send.arrival - b.send.arrival
 
-/** Accepted from here on: when the connection is lost, these may have been committed. */
+/** From here on the sends count as accepted: if the connection is lost, they may have been committed. */
 function insert(ctx: SmsContext, db: Queryable, ready: readonly Ready[], now: Date): Promise<void> {
   for (const { send, accepted } of ready) send.result = accepted
   return insertSends(db, toRows(ready, now), ctx.config.receiptCheckSeconds)
 }
 
-/** Claims the idempotency keys. A send whose key was used gets the earlier answer, or a refusal for another body. */
+/**
+ * Claims the idempotency keys. A send with a used key gets the earlier answer, or is rejected when its body differs.
+ */
 async function replayAnswered(tx: Tx, ready: readonly Ready[], now: Date): Promise<void> {
   const keyed = ready.flatMap(({ send, accepted }) => {
     const { key } = send.draft
@@ -215,7 +221,7 @@ async function replay(tx: Tx, key: IdempotencyKey): Promise<Accepted | Refusal> 
   }
 }
 
-/** Wakes the dispatch of messages that are due now; workers find later ones by themselves. */
+/** Wakes the dispatch of messages that are due now. Workers find later ones by themselves. */
 function topicsOf(stored: readonly Ready[]): Set<string> {
   const due = stored.filter(({ draft: { content } }) => content.scheduledAt === null)
   return new Set(
@@ -226,8 +232,8 @@ function topicsOf(stored: readonly Ready[]): Set<string> {
 }
 
 /**
- * The connection was lost, perhaps after the commit, perhaps while the server still works on it. The ids are known, so
- * they can be looked up.
+ * The connection was lost, possibly after the commit, or while the server is still committing. The ids are known, so
+ * the rows can be looked up.
  */
 async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<boolean> {
   const rows = ready.map(({ row }) => row)

@@ -4,47 +4,49 @@ import type { Refusal } from '../../../values/refusal.ts'
 import {
   type Charge,
   type CreditProduct,
-  findPurses,
+  findSpendableCredit,
+  noCredit,
   type PriceList,
   type PriceOf,
-  type Purse,
-  purseless,
+  type SpendableCredit,
 } from '../../balance/index.ts'
 import { insufficientBalance } from '../errors.ts'
 import type { Candidate, Plan, Sorted } from '../model.ts'
 import { planSend } from './rules.ts'
 
-/** What messages are paid from. */
+/** The product whose balance pays for messages. */
 export const smsProduct: CreditProduct = 'SMS'
 
-/** Whose credit, and which. */
+/** The account and the balance that pays. */
 interface Payer {
   readonly accountId: number
   readonly product: CreditProduct
 }
 
-const nameOfPurse = ({ accountId, product }: Payer) => `${accountId} ${product}`
+const payerKey = ({ accountId, product }: Payer) => `${accountId} ${product}`
 
-/** What whoever pays has for it. */
-export type PurseOf = (payer: Payer) => Purse
+export type CreditOf = (payer: Payer) => SpendableCredit
 
-/** One statement for each product; mostly there is one. */
-export async function findPursesOf(db: Queryable, payers: readonly Payer[]): Promise<PurseOf> {
-  const found = new Map<string, Purse>()
+/** One statement per product; usually there is only one. */
+export async function findCreditOfPayers(db: Queryable, payers: readonly Payer[]): Promise<CreditOf> {
+  const found = new Map<string, SpendableCredit>()
   const read = async (product: CreditProduct) => {
     const accounts = new Set(payers.flatMap((one) => (one.product === product ? [one.accountId] : [])))
-    for (const [accountId, purse] of await findPurses(db, [...accounts], product))
-      found.set(nameOfPurse({ accountId, product }), purse)
+    for (const [accountId, credit] of await findSpendableCredit(db, [...accounts], product))
+      found.set(payerKey({ accountId, product }), credit)
   }
   await Promise.all([...new Set(payers.map(({ product }) => product))].map(read))
-  return (payer) => found.get(nameOfPurse(payer)) ?? purseless
+  return (payer) => found.get(payerKey(payer)) ?? noCredit
 }
 
-/** A message costs its price for each segment; that price is written on it, whatever becomes of prices later. */
+/**
+ * The price of a message is its price per segment times its segments. It is stored with the message, so later price
+ * changes do not affect it.
+ */
 export const priceOfMessage = ({ phone, own }: Candidate, segments: number, priceOf: PriceOf): Money =>
   money(priceOf(phone) * BigInt(own?.segments ?? segments))
 
-/** Who opted out, by account. */
+/** Numbers that opted out, by account. */
 export type OptedOut = ReadonlyMap<number, ReadonlySet<string>>
 
 interface Offer extends Payer {
@@ -54,17 +56,17 @@ interface Offer extends Payer {
 
 const none = new Set<string>()
 
-/** Who a send goes to, and what it costs now. */
+/** The recipients of a send and its current cost. */
 export function priceSend(
   { accountId, product, content, sorted }: Offer,
   optedOut: OptedOut,
   prices: PriceList,
-  purse: Purse,
+  credit: SpendableCredit,
   now: Date,
 ) {
   const plan = planSend(sorted, optedOut.get(accountId) ?? none)
-  const priceOf = prices.pricesFor(product, accountId, purse.currency, now)
-  return { plan, priceOf, cost: costOf(plan, content.segments, priceOf), purse }
+  const priceOf = prices.pricesFor(product, accountId, credit.currency, now)
+  return { plan, priceOf, cost: costOf(plan, content.segments, priceOf), credit }
 }
 
 function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
@@ -73,25 +75,28 @@ function costOf({ accepted }: Plan, segments: number, priceOf: PriceOf): Money {
   return money(cost)
 }
 
-/** A send that would be accepted, as far as money is concerned. */
+/** The properties of a send that matter for its payment. */
 interface Priced {
   readonly draft: Payer & { readonly key: unknown; readonly messagesPerDay: number | null }
   readonly cost: Money
 }
 
 /**
- * Refuses what its account can't pay for, one send after the other as they came. A smaller one that comes later may
- * still fit. What may turn out to be a replay, or too much for its day, takes nothing from those after it: if it does
- * cost something, the table's check finds out.
+ * Rejects sends that the balance does not cover, in order of arrival. A smaller one that arrives later may still fit. A
+ * send that may be a replay or exceed its daily limit reserves nothing here; if it does cost something, the check
+ * constraint of the table catches an overdraft.
  */
-export function refuseUnaffordable<Send extends Priced>(sends: readonly Send[], purseOf: PurseOf): Map<Send, Refusal> {
+export function refuseUnaffordable<Send extends Priced>(
+  sends: readonly Send[],
+  creditOf: CreditOf,
+): Map<Send, Refusal> {
   const left = new Map<string, bigint>()
   const refusals = new Map<Send, Refusal>()
   for (const send of sends) {
     const { draft, cost } = send
-    const before = left.get(nameOfPurse(draft)) ?? purseOf(draft).spendable
+    const before = left.get(payerKey(draft)) ?? creditOf(draft).spendable
     if (cost > before) refusals.set(send, insufficientBalance(formatMoney(cost), formatMoney(money(before))))
-    else if (draft.key === null && draft.messagesPerDay === null) left.set(nameOfPurse(draft), before - cost)
+    else if (draft.key === null && draft.messagesPerDay === null) left.set(payerKey(draft), before - cost)
   }
   return refusals
 }
@@ -100,22 +105,25 @@ interface Charged {
   readonly draft: Payer
   readonly row: { readonly id: number }
   readonly cost: Money
-  readonly purse: Purse
+  readonly credit: SpendableCredit
 }
 
-/** One for each account and product, over all requests that it pays for: those have neighbouring ids. */
+/** One charge per account and product, over all its requests, which have consecutive ids. */
 export function chargesOf(sends: readonly Charged[]): Charge[] {
-  const charges = new Map<string, { payer: Payer; amount: bigint; first: number; last: number; purse: Purse }>()
-  for (const { draft, row, cost, purse } of sends) {
+  const charges = new Map<
+    string,
+    { payer: Payer; amount: bigint; first: number; last: number; credit: SpendableCredit }
+  >()
+  for (const { draft, row, cost, credit } of sends) {
     if (cost === 0n) continue
-    const { amount = 0n, first = row.id } = charges.get(nameOfPurse(draft)) ?? {}
-    charges.set(nameOfPurse(draft), { payer: draft, amount: amount + cost, first, last: row.id, purse })
+    const { amount = 0n, first = row.id } = charges.get(payerKey(draft)) ?? {}
+    charges.set(payerKey(draft), { payer: draft, amount: amount + cost, first, last: row.id, credit })
   }
-  return [...charges.values()].map(({ payer: { accountId, product }, amount, first, last, purse }) => ({
+  return [...charges.values()].map(({ payer: { accountId, product }, amount, first, last, credit }) => ({
     accountId,
     product,
     amount: money(amount),
     subject: first === last ? `request ${first}` : `requests ${first} to ${last}`,
-    purse,
+    credit,
   }))
 }

@@ -5,7 +5,7 @@ import { type DaySend, findOverLimit } from './daily-limit.ts'
 const key = (name: string, accountId = 1) => ({ accountId, path: '/v1/send', key: name, bodyHash: Buffer.alloc(0) })
 const nameOf = (name: string) => JSON.stringify([1, '/v1/send', name])
 
-/** Account, limit, messages, and the key if there is one. */
+/** Account, limit, number of messages, and the optional key. */
 type Wish = readonly [accountId: number, messagesPerDay: number | null, valid: number, keyName?: string]
 
 const plans: readonly [
@@ -27,7 +27,7 @@ const plans: readonly [
     [],
   ],
   [
-    'beyond it',
+    'beyond the limit',
     [],
     [],
     [
@@ -37,7 +37,7 @@ const plans: readonly [
     [1],
   ],
   [
-    'a small one after a large one that does not fit',
+    'a small send after a large one that does not fit',
     [],
     [],
     [
@@ -48,9 +48,9 @@ const plans: readonly [
     ],
     [1, 3],
   ],
-  ['one larger than a day', [], [], [[1, 3, 4]], [0]],
+  ['a send larger than the daily limit', [], [], [[1, 3, 4]], [0]],
   [
-    'what was sent before',
+    'with earlier messages of the day',
     [[1, 2]],
     [],
     [
@@ -60,7 +60,7 @@ const plans: readonly [
     [1],
   ],
   [
-    'more sent before than is allowed now',
+    'with more messages sent than the lowered limit',
     [[1, 9]],
     [],
     [
@@ -71,7 +71,7 @@ const plans: readonly [
   ],
   ['no valid recipient', [[1, 3]], [], [[1, 3, 0]], []],
   [
-    'accounts apart',
+    'each account by its own limit',
     [[1, 3]],
     [],
     [
@@ -82,7 +82,7 @@ const plans: readonly [
     [0, 2],
   ],
   [
-    'a replay, when nothing is left',
+    'a replay at the limit',
     [[1, 3]],
     ['a'],
     [
@@ -92,7 +92,7 @@ const plans: readonly [
     [1],
   ],
   [
-    'a replay counts nothing',
+    'a replay does not count',
     [],
     ['a'],
     [
@@ -102,7 +102,7 @@ const plans: readonly [
     [],
   ],
   [
-    'a key twice',
+    'the same key twice',
     [],
     [],
     [
@@ -113,7 +113,7 @@ const plans: readonly [
     [],
   ],
   [
-    'a key whose first send was refused',
+    'a key whose first send was rejected',
     [],
     [],
     [
@@ -124,9 +124,9 @@ const plans: readonly [
   ],
 ]
 
-describe('the day of an account', () => {
+describe('findOverLimit', () => {
   for (const [title, used, answered, wishes, refused] of plans) {
-    it(`takes what fits: ${title}`, () => {
+    it(`accepts the sends that fit: ${title}`, () => {
       const sends = wishes.map(
         ([accountId, messagesPerDay, valid, name]): DaySend => ({
           draft: { accountId, messagesPerDay, key: name === undefined ? null : key(name) },
@@ -148,7 +148,7 @@ describe('the day of an account', () => {
     ['2030-12-31T23:59:59.999Z', '1'],
   ]
   for (const [now, seconds] of waits) {
-    it(`says how long it is to midnight at ${now}`, () => {
+    it(`returns the seconds to midnight at ${now}`, () => {
       const sends: DaySend[] = [{ draft: { accountId: 1, messagesPerDay: 10, key: null }, accepted: { valid: 3 } }]
       const [refusal] = findOverLimit(sends, new Map([[1, 8]]), new Set(), new Date(now)).values()
       assert.deepEqual(refusal?.headers, {
@@ -156,7 +156,7 @@ describe('the day of an account', () => {
         'RateLimit-Limit': '10',
         'RateLimit-Remaining': '2',
         'RateLimit-Reset': seconds,
-        'Ngoma-Hint': 'this account may send 10 messages a day, 2 are left until midnight GMT, and this send has 3',
+        'Ngoma-Hint': 'this account may send 10 messages a day; 2 are left until midnight GMT, but this send has 3',
       })
       assert.deepEqual([refusal?.status, refusal?.body], [429, { code: 429, message: 'Daily Limit Reached' }])
     })

@@ -6,7 +6,7 @@ import type { SmsContext } from '../context.ts'
 import { dailyLimitReached } from '../errors.ts'
 import { addUsage, deleteOldUsage, lockUsage } from './store-accept.ts'
 
-/** A send that would be accepted, as far as its account's day is concerned. */
+/** The properties of a send that matter for the daily limit. */
 export interface DaySend {
   readonly draft: {
     readonly accountId: number
@@ -22,9 +22,8 @@ const keptDays = 40
 export const isLimited = ({ draft }: Pick<DaySend, 'draft'>) => draft.messagesPerDay !== null
 
 /**
- * Refuses what does not fit into its account's day any more, one send after the other as they came. Until this
- * transaction ends, nobody else takes of the same days. It comes before the keys are claimed, so that a send that is
- * refused leaves nothing behind.
+ * Rejects sends that exceed the daily limit of their account, in order of arrival. Locks the days until the transaction
+ * ends. Runs before the keys are claimed, so that a rejected send leaves nothing behind.
  */
 export async function refuseOverLimit<Send extends DaySend>(
   tx: Tx,
@@ -40,10 +39,7 @@ export async function refuseOverLimit<Send extends DaySend>(
   return findOverLimit(limited, used, answered, now)
 }
 
-/**
- * Replays of earlier answers count nothing, whether those were given before or are being given to a send that came
- * before in the same list.
- */
+/** Replays do not count, whether the original send was answered earlier or is in the same list. */
 export function findOverLimit<Send extends DaySend>(
   sends: readonly Send[],
   usedBefore: ReadonlyMap<number, number>,
@@ -73,7 +69,7 @@ export function findOverLimit<Send extends DaySend>(
 
 const secondsToMidnight = (now: Date) => Math.ceil((dayMs - (now.getTime() % dayMs)) / 1_000)
 
-/** Only of accounts with a limit: the others would wait for each other at a row that nobody looks at. */
+/** Only for accounts with a limit, so that others do not wait for a row that nobody reads. */
 export async function countSends(tx: Tx, sends: readonly DaySend[], now: Date): Promise<void> {
   const added = new Map<number, number>()
   for (const { draft, accepted } of sends.filter(isLimited))

@@ -10,7 +10,7 @@ import { firstAccountId } from '../../accounts/index.ts'
 type Five = [string, string, string, string, string]
 const [busy, away, odd, throttled, stopped] = [1, 2, 3, 4, 5].map((place) => `25571236001${place}`) as Five
 
-onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
+onOneEngine('dispatch to an unreliable carrier', (engine) => {
   let world: World
   const submits: string[] = []
   const submitsTo = (phone: string) => submits.filter((one) => one === phone).length
@@ -35,7 +35,7 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     return body.request_id
   }
 
-  it('keeps the references and sends nothing again while the database can not write', async () => {
+  it('keeps the references and sends nothing again while the database cannot write', async () => {
     const phones = ['255712360021', '255712360022', '255712360023']
     const disturbance = await disturb(
       world,
@@ -49,7 +49,7 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.deepEqual(phones.map(submitsTo), [1, 1, 1])
   })
 
-  it('sends a message once whose references can not be kept, and waits for its end', async () => {
+  it('sends a message once whose references cannot be stored, and lets it expire', async () => {
     answers.set(odd, () => ({ references: ['a\0b'] }))
     const requestId = await send(odd)
     await until('it counts as sent', async () => (await messagesOf(world.db, requestId))[0]?.submittedAt !== null)
@@ -59,7 +59,7 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.ok(world.logs.some((line) => line.includes('that a carrier took a message could not be written')))
   })
 
-  it('tries a busy message by its own schedule, however often the batch runs for others', async () => {
+  it('retries a busy message on its own schedule, however often the batch runs for others', async () => {
     answers.set(busy, () => {
       throw new CarrierError('busy', { retryable: true, reason: 'busy' })
     })
@@ -72,8 +72,7 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
       world.clock.moveForward(1_000)
       await until(`the other was tried ${tries} times`, () => submitsTo(away) >= tries)
     }
-    // Due after 1 and after 2 more seconds, and then only after 5 more: the other was tried at least five times by
-    // then.
+    // Due after 1 second, after 2 more and then after 5 more. By then, the other message was tried at least five times.
     assert.ok(submitsTo(busy) <= 4, `${submitsTo(busy)} tries of the busy one, ${submitsTo(away)} of the other`)
     answers.clear()
     world.clock.moveForward(10_000)
@@ -83,7 +82,7 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.equal(attempts.get(away), 0)
   })
 
-  it('wants a message no longer when its lease is over by the clock, before any timer could say so', async (context) => {
+  it('stops wanting a message when its lease ends by the clock, before a timer fires', async (context) => {
     const waiting = Promise.withResolvers<Submission>()
     const answer = Promise.withResolvers<Acceptance>()
     held.set(stopped, (submission) => {
@@ -102,7 +101,7 @@ onOneEngine('Dispatch to a carrier that answers badly', (engine) => {
     assert.deepEqual([isWantedNow, isWantedLater], [true, false])
   })
 
-  it('shows on a message that it is throttled, and until when, and counts no attempt', async () => {
+  it('shows on a message until when it is throttled, without counting an attempt', async () => {
     answers.set(throttled, () => {
       throw new CarrierError('too fast', { retryable: true, reason: 'throttled', away: true, retryMs: 30_000 })
     })

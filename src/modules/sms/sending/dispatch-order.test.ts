@@ -6,10 +6,10 @@ import { onOneEngine, openWorld, until, type World } from '../../../../test/worl
 import type { Submission } from '../../../carriers/carrier.ts'
 import { dispatchTopic } from './dispatch.ts'
 
-onOneEngine('Dispatch to a carrier that has little room', (engine) => {
+onOneEngine('dispatch to a carrier with little capacity', (engine) => {
   let world: World
   let submits: Submission[]
-  /** How many messages the carrier has room for. */
+  /** The number of messages that the carrier has capacity for. */
   let room = 0
   before(async () => {
     world = await openWorld(engine)
@@ -42,11 +42,11 @@ onOneEngine('Dispatch to a carrier that has little room', (engine) => {
     const before = submits.length
     room = places
     world.app.sms.work.wake(dispatchTopic('simulator'))
-    await until('the room is taken', () => submits.length === before + places)
-    await until('nobody has a batch in hand', async () => (await batches()).every(({ owner }) => owner === null))
+    await until('the capacity is used', () => submits.length === before + places)
+    await until('no batch is claimed', async () => (await batches()).every(({ owner }) => owner === null))
   }
 
-  it('sends the oldest first, and counts their age from when they were due', async () => {
+  it('sends the oldest messages first, and counts their age from the due time', async () => {
     const [older, newer] = [phonesOf(255712371010), phonesOf(255712372010)]
     const sentAt = world.clock.now().getTime()
     await send(older)

@@ -14,7 +14,7 @@ const recipients = (phones: readonly string[]) => ({
   recipients: phones.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
 })
 
-onOneEngine('Dispatch', (engine) => {
+onOneEngine('dispatch', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {
@@ -24,7 +24,7 @@ onOneEngine('Dispatch', (engine) => {
   after(() => world.close())
 
   const submitsTo = (phone: string) => submits.filter((one) => one.phone === phone).length
-  /** Whether nobody has a batch in hand, and none is due. */
+  /** Whether no batch is claimed or due. */
   const allWait = async () =>
     (
       await sql`select from sms_batches where lease_until is not null or due_at <= ${world.clock.now()}`.execute(
@@ -39,7 +39,7 @@ onOneEngine('Dispatch', (engine) => {
     return body.request_id
   }
 
-  /** Accepted now, due in about an hour: what a test wants to happen in between happens before anything is sent. */
+  /** Accepted now and due in about an hour, so that a test can act before anything is sent. */
   const sendLater = (phones: readonly string[]) =>
     send(phones, {
       schedule_time: new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' '),
@@ -47,8 +47,8 @@ onOneEngine('Dispatch', (engine) => {
   const passAnHour = () => world.clock.moveForward(hourMs)
 
   /**
-   * That something does not happen can't be waited for: what was sent later and is delivered shows that it would have
-   * happened by now.
+   * A test cannot wait for something not to happen. When a message that was sent later is delivered, the other would
+   * have been sent too.
    */
   const witness = async () => untilFinal(world.db, await send(['255712345678']))
 
@@ -64,7 +64,7 @@ onOneEngine('Dispatch', (engine) => {
       const phone = `25571234${end}`
       const requestId = await send([phone])
       await until('it is final', async () => {
-        // Only so that nobody has to wait for the seconds between the tries.
+        // Moves the clock, so that the test does not wait between the attempts.
         world.clock.moveForward(100)
         return (await messagesOf(world.db, requestId))[0]?.status !== 'PENDING'
       })
@@ -76,7 +76,7 @@ onOneEngine('Dispatch', (engine) => {
     })
   }
 
-  it('leaves a message pending until its late receipt comes', async () => {
+  it('leaves a message pending until its late receipt arrives', async () => {
     const requestId = await send(['255712340004'])
     await until('it is sent', async () => (await messagesOf(world.db, requestId))[0]?.submittedAt !== null)
     await witness()
@@ -85,7 +85,7 @@ onOneEngine('Dispatch', (engine) => {
     assert.equal((await untilFinal(world.db, requestId))[0]?.status, 'DELIVERED')
   })
 
-  it('leaves a message pending that gets no receipt, until its validity ends', async () => {
+  it('leaves a message without a receipt pending until it expires', async () => {
     const requestId = await send(['255712340002'])
     await until('it is sent', async () => (await messagesOf(world.db, requestId))[0]?.submittedAt !== null)
     world.clock.moveForward(71 * hourMs)
@@ -96,7 +96,7 @@ onOneEngine('Dispatch', (engine) => {
     assert.deepEqual([message?.status, message?.reason, submitsTo('255712340002')], ['UNDELIVERED', 'expired', 1])
   })
 
-  it('loses nothing while the carrier is away, and counts no attempt', async () => {
+  it('loses nothing while the carrier is unavailable, and counts no attempt', async () => {
     const simulator = simulatorOf(world.app)
     const phones = phonesFrom(255712341000, 50)
     simulator.setChaos({ disconnectRate: 1 })
@@ -119,7 +119,7 @@ onOneEngine('Dispatch', (engine) => {
     assert.deepEqual(new Set(messages.map(({ status, attempts }) => `${status} ${attempts}`)), new Set(['DELIVERED 0']))
   })
 
-  it('hands the carrier one message for each accepted recipient of many', async () => {
+  it('submits one message for each accepted recipient', async () => {
     const phones = phonesFrom(255712350000 + 10, 1_100)
     const { body } = await world.send(recipients([...phones, ...phones.slice(0, 100), 'nobody']))
     assert.deepEqual([body.valid, body.duplicates, body.invalid], [1_100, 100, 1])
@@ -133,7 +133,7 @@ onOneEngine('Dispatch', (engine) => {
     )
   })
 
-  it('does not send to who opted out after the message was accepted', async () => {
+  it('does not send to a number that opted out after the acceptance', async () => {
     const [out, other] = ['255712360011', '255712360012'] as const
     const requestId = await sendLater([out, other])
     await addOptOut(world.app.sms, firstAccountId, out)
@@ -149,7 +149,7 @@ onOneEngine('Dispatch', (engine) => {
     assert.deepEqual([submitsTo(out), submitsTo(other)], [0, 1])
   })
 
-  it('does not send what outlived its validity before it could go out', async () => {
+  it('does not send a message that expired before it could be sent', async () => {
     const phone = '255712360013'
     const requestId = await sendLater([phone])
     world.clock.moveForward(80 * hourMs)
@@ -158,7 +158,7 @@ onOneEngine('Dispatch', (engine) => {
     assert.deepEqual([message?.status, message?.reason, submitsTo(phone)], ['UNDELIVERED', 'expired', 0])
   })
 
-  it('sends only what has no result when a batch is run again', async () => {
+  it('sends only messages without a result when a batch runs again', async () => {
     const phones = phonesFrom(255712361010, 6)
     const requestId = await sendLater(phones)
     const ids = (await messagesOf(world.db, requestId)).map(({ id }) => id)
@@ -186,11 +186,11 @@ onOneEngine('Dispatch', (engine) => {
     assert.deepEqual(phones.map(submitsTo), [0, 0, 0, 1, 1, 1])
   })
 
-  it('sends nothing again when what the carrier took could not be written at first', async () => {
+  it('sends nothing again when a submit result could not be written at first', async () => {
     const phones = phonesFrom(255712362010, 40)
     const requestId = await sendLater(phones)
     const unlucky = (await messagesOf(world.db, requestId))[20]
-    // Once with all the others, and once more alone.
+    // Once together with the others, and once alone.
     const disturbance = await disturb(
       world,
       `new.message_id = ${unlucky?.id} and nextval('test_once') <= 2`,
@@ -207,7 +207,7 @@ onOneEngine('Dispatch', (engine) => {
     )
   })
 
-  it('never lets a batch be run again while a message of its last run is still with the carrier', async () => {
+  it('never runs a batch again while the carrier still processes a message of the last run', async () => {
     const phones = phonesFrom(255712363010, 2)
     const simulator = simulatorOf(world.app)
     const submit = simulator.submit.bind(simulator)
@@ -229,11 +229,7 @@ onOneEngine('Dispatch', (engine) => {
       await until('the first message could not be written', async () => (await disturbance.times()) > 0)
       world.clock.moveForward(60_000)
       await witness()
-      assert.deepEqual(
-        phones.map(submitsTo),
-        [1, 1],
-        'the answer to the second is still to come, and the batch waits for it',
-      )
+      assert.deepEqual(phones.map(submitsTo), [1, 1], 'the batch waits for the response to the second message')
     } finally {
       answer.resolve()
       simulator.submit = submit
@@ -243,7 +239,7 @@ onOneEngine('Dispatch', (engine) => {
     assert.deepEqual(phones.map(submitsTo), [1, 1])
   })
 
-  it('sends nothing again when the database is away for a moment after the carrier took it', {
+  it('sends nothing again when the database is briefly unavailable after a submit', {
     skip: engine !== 'postgres' && 'it can not be away',
   }, async () => {
     const phones = phonesFrom(255712365010, 40)
@@ -265,7 +261,7 @@ onOneEngine('Dispatch', (engine) => {
     )
   })
 
-  it('gives up on a carrier that is always busy after the last of its tries', async () => {
+  it('gives up on a busy carrier after the last attempt', async () => {
     const phone = '255712364011'
     const simulator = simulatorOf(world.app)
     const submit = simulator.submit.bind(simulator)
@@ -278,7 +274,7 @@ onOneEngine('Dispatch', (engine) => {
       const requestId = await send([phone])
       await until('it is given up', async () => {
         if ((await messagesOf(world.db, requestId))[0]?.status !== 'PENDING') return true
-        // The next try is an hour away at the most; the first come soon by themselves.
+        // The next attempt is at most an hour away; the first ones run soon by themselves.
         if (await allWait()) world.clock.moveForward(hourMs)
         return false
       })

@@ -14,28 +14,31 @@ import { busyRetrySeconds } from './rules.ts'
 import { readText } from './secret-text.ts'
 
 /**
- * What became of one message in this run: nothing more to do, when to try again, or that it still waits for the
- * carrier, which was away.
+ * The result of one message in this run: null when finished, the time of a retry, or `waits` when it still waits for an
+ * unavailable carrier.
  */
 type Attempt = Date | null | 'waits'
 
-/** How long a batch is left alone when the carrier was away, though it says that it is ready. */
+/** The pause of a batch whose carrier was unavailable although it reported to be ready. */
 const awayMs = 1_000
-/** Reasons that say nothing of the message, also where it is not tried again. */
+/** Final failures that are the carrier's fault, not the message's. */
 const carriersFaults: readonly string[] = ['no_answer', 'bad_answer']
-/** How long to wait before a result is written again. */
+/** The pause before a result is written again. */
 const writeAgainMs = 250
-/** The same after a few faults that are neither an outage nor about the values: somebody has to put the program right. */
+/**
+ * The same after repeated errors that are neither an outage nor caused by the values: a defect that someone has to fix.
+ */
 const faultyMs = 30_000
-/** How often an answer is written whose values the database refuses, before its references are left out. */
+/** How often a result is written that the database rejects for its values, before its references are dropped. */
 const writeTries = 3
 
-/** What wakes the dispatch of a lane; without one, of all lanes of the carrier. */
+/** Wakes the dispatch of one lane, or of all lanes of the carrier. */
 export const dispatchTopic = (carrier: string, lane?: Lane) =>
   ['sms_batches', carrier, ...(lane ? [lane] : [])].join('/')
 
 /**
- * Hands the batches of one lane to one carrier. Running a batch twice is safe: only messages without a result are read.
+ * Submits the batches of one lane to one carrier. A batch can safely run twice, because only messages without a result
+ * are read.
  */
 export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Batch> {
   const lineOf = createLines()
@@ -48,7 +51,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
     key: 'account_id',
     exceptKeys: suspendedAccounts,
     order: sql`w.due_at, w.id`,
-    // Under light load batches are small and each waits for its results to be written, so many are under way at once.
+    // Under light load, batches are small and wait for their results to be written, so many run at once.
     concurrency: 32,
     concurrencyPerKey: 16,
     retryAfterSeconds: [1, 5, 30, 60],
@@ -59,74 +62,72 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
       const carrier = ctx.routing.find(name)
       const line = lineOf(batch.accountId)
       try {
-        // It was taken away, or its settings can't be used any more: whoever moves what waits will find it.
+        // The carrier was removed, or its settings are invalid. `moveWaiting` finds the batch.
         if (carrier === null) return again(batch.dueAt, awayMs)
         const messages = await listUnsubmitted(ctx.db, batch)
-        // PINs and single messages are waited for, at any hour.
+        // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
         const opensAt = createGate(window)
         const isWanted = () => !lease.isOver() && ctx.routing.standing(name)?.paused !== true
         const begun: Promise<Attempt>[] = []
         await line.front
         for (const message of messages) {
-          // What waits in a carrier is not looked at again, so no more waits there than it has room for: the others are
-          // read anew when it has.
+          // Do not queue more messages in the carrier than it has capacity for. The rest is read again when it has
+          // capacity.
           if (!ctx.routing.isReady(name, lane)) break
           const mayBeResent = takenOver && begun.length < (carrier.underWayMax?.() ?? Number.POSITIVE_INFINITY)
           begun.push(attempt(ctx, { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }, message))
         }
         line.leave()
-        // All of them end before the batch does: whoever runs it next would send again what is still under way.
+        // Wait for all attempts: another run of the batch would send unfinished messages again.
         const attempts = await Promise.allSettled(begun)
         const failure = attempts.find((one) => one.status === 'rejected')
         if (failure) throw failure.reason
         const results = attempts.map((one) => (one.status === 'fulfilled' ? one.value : null))
-        // Whatever still waits for the carrier keeps its place: only a retry, or a window, makes a batch due later.
+        // Messages that wait for the carrier keep their position. Only a retry or a sending window makes a batch due
+        // later.
         if (results.includes('waits')) return again(batch.dueAt, awayMs)
         if (begun.length < messages.length) return again(batch.dueAt)
         const times = results.flatMap((one) => (one instanceof Date ? [one.getTime()] : []))
         if (times.length === 0) return done()
-        // Whoever changes the window wakes what it holds, but for what is in somebody's hands: that must not wait for
-        // an opening that is none any more.
-        const isLate = lane === 'bulk' && (await ctx.windows.isAnother(batch.accountId, window))
+        // A change of the window wakes waiting batches, but not claimed ones, so check whether this batch still waits
+        // for the right opening.
+        const isLate = lane === 'bulk' && (await ctx.windows.hasChanged(batch.accountId, window))
         return again(isLate ? ctx.clock.now() : new Date(Math.min(...times)))
       } finally {
         line.leave()
       }
     },
-    /** Its messages end with their validity, which is watched over from the moment they were accepted (`expire.ts`). */
+    /** The messages expire at the end of their validity (`expire.ts`). */
     async giveUp() {},
   }
 }
 
-/** What all messages of a batch have in common while it runs. */
+/** The common properties of a batch's messages during a run. */
 interface Run {
   readonly carrier: Carrier
   readonly lane: Lane
   readonly batch: Batch
-  /** When the window of a number opens; null while it is open, or where there is none. */
+  /** When the sending window of a number opens; null while it is open, or without a window. */
   readonly opensAt: (phone: string, now: Date) => Date | null
   readonly lease: Lease
-  /** Whether what waits in the carrier may still go out: the batch is ours, and the carrier not paused. */
+  /** Whether queued messages may still be sent: the lease is valid, and the carrier is not paused. */
   readonly isWanted: () => boolean
   /**
-   * An earlier run ended without a word, and the carrier may have the message already. Messages go out in order, so
-   * these are the first of the batch, as many as may be under way.
+   * An earlier run was interrupted, and the carrier may already have the message. Messages are sent in order, so only
+   * the first ones of a batch are affected, at most one window.
    */
   readonly mayBeResent: boolean
 }
 
-/**
- * One message: ended when it may not go out any more, and otherwise handed to the carrier. A PIN was asked for, and
- * goes out to everybody.
- */
+/** Submits one message, or ends it when it may no longer be sent. PINs ignore opt-outs. */
 async function attempt(
   ctx: SmsContext,
   { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }: Run,
   message: OutgoingMessage,
 ): Promise<Attempt> {
   const now = ctx.clock.now()
-  // Counted from when it is asked: a message may have waited in the carrier for a while.
+  // Counted from the response: a message may wait in the carrier for a while.
   const inSeconds = (seconds: number) => new Date(ctx.clock.now().getTime() + seconds * 1_000)
   const { id, retryAt, attempts } = message
   if (lease.isOver()) return 'waits'
@@ -164,7 +165,8 @@ async function attempt(
       return retryAt
     }
     if (error.away) return 'waits'
-    // A refusal is about the message: one account's bad numbers must not take a carrier from all.
+    // A rejection is about the message: one account's invalid numbers must not take a carrier out of rotation for
+    // everyone.
     ctx.routing.outcomes.note(
       carrier.name,
       error.retryable || carriersFaults.includes(error.reason) ? 'errors' : 'refused',
@@ -179,11 +181,11 @@ async function attempt(
   }
 }
 
-/** Null when it was sealed and can't be read. */
+/** Null when the sealed text cannot be decrypted. */
 const textOf = (ctx: SmsContext, { requestId, text, sealedText }: OutgoingMessage): string | null =>
   sealedText === null ? text : readText(ctx, requestId, sealedText)
 
-/** A carrier that is away gives no answer, so there is nothing to measure. */
+/** An unavailable carrier gives no response, so nothing is measured. */
 async function submit(
   ctx: SmsContext,
   { carrier, lane, batch: { validUntil }, isWanted }: Pick<Run, 'carrier' | 'lane' | 'batch' | 'isWanted'>,
@@ -204,9 +206,9 @@ async function submit(
 }
 
 /**
- * The carrier has the message, and until that is written it would be sent again. So it is written whatever happens to
- * the lease and however long the database can't write. Its references are given up only when the database refuses the
- * values: without them no delivery receipt finds the message.
+ * The carrier has the message, so it would be sent twice if this were not written. Therefore it is written even after
+ * the lease ends, and however long the database is unavailable. References are dropped only when the database rejects
+ * the values: without them, no delivery receipt matches the message.
  */
 async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
   for (let faults = 0, refusals = 0; ; ) {
@@ -221,7 +223,7 @@ async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
         if (isValuesError(error)) refusals += 1
         ctx.log.error(
           { err: error, id: taken.id, carrier: taken.carrier, faults },
-          'that a carrier took a message could not be written',
+          'failed to store that a carrier accepted a message',
         )
       }
       await sleep(faults > writeTries ? faultyMs : writeAgainMs, undefined, { ref: false })
@@ -229,7 +231,7 @@ async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
   }
 }
 
-/** Anything else is written while the batch is ours; after that whoever has it finds out again. */
+/** Other results are written while the lease is valid. After that, the next run of the batch gets the result again. */
 async function writeWhileOurs(ctx: SmsContext, lease: Lease, progress: Progress): Promise<null> {
   for (;;) {
     try {

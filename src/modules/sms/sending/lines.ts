@@ -1,13 +1,13 @@
-/** A run's place among those of its account. */
+/** The position of a run among those of its account. */
 export interface Line {
-  /** Resolves when all runs before it have left. */
+  /** Resolves when all earlier runs have left. */
   readonly front: Promise<unknown>
   leave(): void
 }
 
 /**
- * Lets the runs of an account, which read their messages at the same time, give them to the carrier in the order in
- * which the runs began: where there is room for a few alone, these are the oldest.
+ * Runs of an account read their messages concurrently, but submit them in the order in which the runs began. So when a
+ * carrier has little capacity, the oldest messages get it.
  */
 export function createLines(): (accountId: number) => Line {
   const ends = new Map<number, Promise<unknown>>()

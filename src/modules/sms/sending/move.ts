@@ -8,13 +8,13 @@ import {
   type WaitingBatch,
 } from './store-batches.ts'
 
-/** In one transaction: each batch has up to 500 messages. */
+/** The limit of one transaction. Each batch has up to 500 messages. */
 const batchesAtOnce = 20
 
 /**
- * Moves what waits for a carrier that is paused, gone, out of the choice, or away for too long to the next route that
- * its messages have; from one that is paused also what is scheduled. What has none goes on waiting, and so does what is
- * under way: whoever has it in hand will find out, and let go of it.
+ * Moves waiting messages from a carrier that is paused, removed, out of rotation or disconnected for too long to their
+ * next route. For a paused carrier, this includes scheduled messages. Messages without another route keep waiting, and
+ * claimed batches are left to their worker.
  */
 export async function moveWaiting(ctx: SmsContext): Promise<void> {
   for (const carrier of await listAwaitedCarriers(ctx.db))
@@ -22,7 +22,7 @@ export async function moveWaiting(ctx: SmsContext): Promise<void> {
 }
 
 async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {
-  // Whoever pauses a carrier may want to take it away; any other may well be back before what is scheduled is due.
+  // A paused carrier may be about to be removed. Any other may be back before scheduled messages are due.
   const withScheduled = ctx.routing.standing(carrier)?.paused === true
   for (let after = 0; ; ) {
     const last = await ctx.db.transaction(async (tx) => {

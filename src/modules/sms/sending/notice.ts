@@ -6,14 +6,14 @@ import { findStandings, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { sendSms } from './send.ts'
 
-/** A message to an account about itself, which it pays for like any other. */
+/** A message to an account about itself. The account pays for it like for any other. */
 export interface Notice {
   readonly accountId: number
   readonly phone: string
   readonly text: string
-  /** The same for the same notice: it goes out once within a day, however often it is tried. */
+  /** Identifies the notice: the same name is sent at most once a day, however often it is tried. */
   readonly name: string
-  /** Used where the account may; otherwise its first active one is. */
+  /** Used when it is active on the account; otherwise the first active sender ID. */
   readonly sender?: string
 }
 
@@ -31,14 +31,13 @@ async function findSender(
 }
 
 /**
- * Sends it with the account's first active sender. Null when it was taken, and otherwise in a word why it never will
- * be; what may pass is thrown.
+ * Returns null when the message was accepted, otherwise a code for the permanent reason. Throws for temporary errors.
  */
 export async function sendNotice(
   ctx: SmsContext,
   { accountId, phone, text, name, sender: wanted }: Notice,
 ): Promise<string | null> {
-  // The name says all: the text of one that is tried again may differ, when the account was renamed between.
+  // The name alone identifies a notice. The text of a retry may differ, for example when the account was renamed.
   const key = { accountId, path: 'notice', key: name, bodyHash: Buffer.alloc(0) }
   if ((await findAnswer(ctx.db, key, ctx.clock.now())) !== null) return null
   const sender = await findSender(ctx, accountId, wanted)

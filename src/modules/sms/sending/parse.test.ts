@@ -16,7 +16,7 @@ const body = (change: Record<string, unknown> = {}) => ({
   ...change,
 })
 
-/** The refusal's code, or null when it was read. */
+/** The code of the refusal; null when the body is valid. */
 function codeOf(value: unknown): number | null {
   try {
     readSend(value, strict)
@@ -28,7 +28,7 @@ function codeOf(value: unknown): number | null {
 }
 
 describe('readSend', () => {
-  it('reads a body into our own words', () => {
+  it('reads a body into a send request', () => {
     assert.deepEqual(
       readSend(body({ job_name: 'job', campaign_title: 'title', schedule_time: '2030-06-15 10:45' }), strict),
       {
@@ -44,7 +44,7 @@ describe('readSend', () => {
     )
   })
 
-  it('leaves out what was left out or null', () => {
+  it('omits fields that are missing or null', () => {
     for (const change of [{}, { job_name: null, campaign_title: null, schedule_time: null }, { schedule_time: '' }]) {
       const { scheduledAt, jobName, campaignTitle } = readSend(body(change), strict)
       assert.deepEqual([scheduledAt, jobName, campaignTitle], [null, null, null])
@@ -116,7 +116,7 @@ describe('readSend', () => {
     })
   }
 
-  it('takes exactly as much as is allowed', () => {
+  it('accepts values exactly at the limits', () => {
     for (const change of [
       { recipients: [entry, entry, entry] },
       { message: 'a'.repeat(255 * 153) },
@@ -141,7 +141,7 @@ describe('readSend', () => {
     for (const encoding of ['0', '8', '08']) assert.equal(codeOf(body({ encoding })), null)
   })
 
-  it('calls a recipient_id missing when it is absent or null, and invalid when it is no integer', () => {
+  it('calls a recipient_id missing when absent or null, and invalid when not an integer', () => {
     for (const [recipient_id, message] of [
       [undefined, 'Missing Recipient ID'],
       [null, 'Missing Recipient ID'],
@@ -151,7 +151,7 @@ describe('readSend', () => {
       assert.throws(() => readSend(body({ recipients: [{ ...entry, recipient_id }] }), strict), { code: 116, message })
   })
 
-  it('takes the current minute for now, and the next for later', () => {
+  it('treats the current minute as now, and the next one as later', () => {
     assert.equal(readSend(body({ schedule_time: '2030-06-15 10:30' }), strict).scheduledAt, null)
     assert.deepEqual(
       readSend(body({ schedule_time: '2030-06-15 10:31' }), strict).scheduledAt,
@@ -159,7 +159,7 @@ describe('readSend', () => {
     )
   })
 
-  it('is not fooled by keys that JavaScript knows', () => {
+  it('ignores keys that JavaScript objects inherit', () => {
     assert.equal(
       codeOf(
         JSON.parse(
@@ -179,7 +179,7 @@ describe('readSend', () => {
     assert.equal(codeOf({ ...body(), constructor: 1, toString: [], hasOwnProperty: null }), null)
   })
 
-  /** In the decided order: what is wrong, and the code for it. */
+  /** Faults and their codes, in the order of the specification. */
   const ladder: readonly [code: number, fault: Record<string, unknown>][] = [
     [113, { job_name: 1 }],
     [113, { campaign_title: {} }],
@@ -194,10 +194,10 @@ describe('readSend', () => {
     [112, { schedule_time: '2029-01-01 00:00' }],
   ]
 
-  it('names what comes first in the decided order when several things are wrong', () => {
+  it('names the first fault in the order of the specification', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: ladder.length - 1 }), { minLength: 1 }), (places) => {
-        // Of two faults in one field the one that comes first is put in.
+        // Of two faults in one field, the first one is inserted.
         const faults = places.sort((a, b) => a - b).map((place) => ladder[place] ?? assert.fail())
         const wrong = Object.assign(body(), ...faults.map(([, fault]) => fault).toReversed())
         assert.equal(codeOf(wrong), faults[0]?.[0])
@@ -205,7 +205,7 @@ describe('readSend', () => {
     )
   })
 
-  it('reads or refuses any JSON, and never fails', () => {
+  it('reads or rejects any JSON without failing', () => {
     const codes = new Set([null, 113, 104, 118, 119, 114, 115, 116, 109, 117, 112])
     const field = fc.oneof(
       fc.jsonValue(),

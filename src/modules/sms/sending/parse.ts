@@ -1,4 +1,4 @@
-import type { Unjudged } from '../../../contract/public/shapes.ts'
+import type { Unvalidated } from '../../../contract/public/shapes.ts'
 import {
   messageLengthMax,
   type Recipient as RecipientOnWire,
@@ -32,29 +32,29 @@ export interface ParseOptions {
   readonly now: Date
 }
 
-/** Reads the body of a send, or throws the refusal that comes first in the decided order. */
+/** Reads the body of a send, or throws the first error in the order of the specification. */
 export function readSend(body: unknown, options: ParseOptions): SendRequest {
   const fields = fieldsOf(body)
-  const said = readSaid(fields)
+  const message = readMessageFields(fields)
   const recipients = readRecipients(fields.recipients, options)
-  return { ...readContent(said, fields.schedule_time, options), recipients }
+  return { ...readContent(message, fields.schedule_time, options), recipients }
 }
 
-/** The same without recipients: who they are is known elsewhere. */
+/** For sends to an address book. */
 export function readSendWithoutRecipients(body: unknown, options: ParseOptions): SendContent {
   const fields = fieldsOf(body)
-  return readContent(readSaid(fields), fields.schedule_time, options)
+  return readContent(readMessageFields(fields), fields.schedule_time, options)
 }
 
-function fieldsOf(body: unknown): Unjudged<SendBody> {
+function fieldsOf(body: unknown): Unvalidated<SendBody> {
   if (!isObject(body)) throw invalidFormat()
   return body
 }
 
-type Said = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
+type MessageFields = Pick<SendContent, 'jobName' | 'campaignTitle' | 'sender' | 'text' | 'encoding'>
 
-/** What is looked at before the recipients. */
-function readSaid(body: Unjudged<SendBody>): Said {
+/** Reads the fields that are checked before the recipients. */
+function readMessageFields(body: Unvalidated<SendBody>): MessageFields {
   const jobName = readTrackingText(body, 'job_name')
   const campaignTitle = readTrackingText(body, 'campaign_title')
   const sender = parseText(body.source_addr)
@@ -66,19 +66,19 @@ function readSaid(body: Unjudged<SendBody>): Said {
   return { jobName, campaignTitle, sender, text, encoding }
 }
 
-/** And what after them. */
-function readContent(said: Said, scheduleTime: unknown, options: ParseOptions): SendContent {
-  if (said.text === '') throw invalidMessage('the message is empty')
-  // Cutting it into segments would take long, only to count them.
-  if (said.text.length > messageLengthMax)
+/** Checks the fields that come after the recipients. */
+function readContent(message: MessageFields, scheduleTime: unknown, options: ParseOptions): SendContent {
+  if (message.text === '') throw invalidMessage('the message is empty')
+  // Counting the segments of a very long text would take too long.
+  if (message.text.length > messageLengthMax)
     throw invalidMessage(`the message has more than ${options.segmentsMax} segments`)
-  const { encoding, segments } = fitText(said.text, said.encoding)
+  const { encoding, segments } = fitText(message.text, message.encoding)
   if (segments > options.segmentsMax)
     throw invalidMessage(`the message has ${segments} segments, at most ${options.segmentsMax} are allowed`)
-  return { ...said, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
+  return { ...message, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
 
-function readTrackingText(body: Unjudged<SendBody>, name: 'job_name' | 'campaign_title'): string | null {
+function readTrackingText(body: Unvalidated<SendBody>, name: 'job_name' | 'campaign_title'): string | null {
   const value = body[name]
   if (value === undefined || value === null) return null
   const text = parseText(value)
@@ -88,7 +88,7 @@ function readTrackingText(body: Unjudged<SendBody>, name: 'job_name' | 'campaign
 
 const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** An integer, or a string of up to 64 digits that is read as one; as text without leading zeros. */
+/** Accepts an integer, or a string of up to 64 digits. Returns digits without leading zeros. */
 function parseInteger(value: unknown): string | null {
   if (typeof value === 'bigint') return String(value)
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
@@ -106,7 +106,7 @@ function readRecipients(value: unknown, { recipientsMax }: ParseOptions): Recipi
   if (!Array.isArray(value) || value.length === 0) throw missingRecipients()
   if (value.length > recipientsMax) throw tooManyRecipients(recipientsMax, value.length)
   return value.map((entry: unknown, index) => {
-    const fields: Unjudged<RecipientOnWire> = isObject(entry) ? entry : {}
+    const fields: Unvalidated<RecipientOnWire> = isObject(entry) ? entry : {}
     const number = parseText(fields.dest_addr)
     if (number === null) throw missingDestination(index + 1)
     const { recipient_id: id } = fields
@@ -121,7 +121,7 @@ function parseRecipientId(value: unknown): string | null {
   return value instanceof Loose ? String(value.value) : parseInteger(value)
 }
 
-/** The current minute is now. */
+/** Null to send now, which includes the current minute. */
 function readSchedule(value: unknown, { now }: ParseOptions): Date | null {
   if (value === undefined || value === null || value === '') return null
   const time = parseTime(value)

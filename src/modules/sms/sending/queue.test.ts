@@ -7,7 +7,7 @@ import type { Database } from '../../../engine/db/index.ts'
 import type { Lane } from '../model.ts'
 import { watchQueue } from './queue.ts'
 
-onOneEngine('The watch over the queue', (engine) => {
+onOneEngine('watchQueue', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)
@@ -20,7 +20,7 @@ onOneEngine('The watch over the queue', (engine) => {
       values (1, ${carrier}, ${lane}, 1, 1, ${dueAt}, ${dueAt})
     `.execute(test.db)
 
-  /** A database that counts who asks, and can be away. */
+  /** A database that counts queries and can be unavailable. */
   function openWatched() {
     const state = { asked: 0, away: false }
     const db: Database = {
@@ -35,7 +35,7 @@ onOneEngine('The watch over the queue', (engine) => {
     return { state, clock, watch: watchQueue(db, clock, () => ['a', 'b']) }
   }
 
-  it('knows the oldest of each carrier and lane, and not what is due later', async () => {
+  it('knows the oldest due batch of each carrier and lane', async () => {
     const { watch, clock } = openWatched()
     const inSeconds = (seconds: number) => new Date(clock.now().getTime() + seconds * 1_000)
     await insert('a', 'bulk', inSeconds(-100))
@@ -57,7 +57,7 @@ onOneEngine('The watch over the queue', (engine) => {
     assert.equal(Math.floor(watch.ageSeconds('a', 'single') / 10), 5)
   })
 
-  it('asks the database once for many who want to know', async () => {
+  it('runs one query for many callers', async () => {
     const { watch, state } = openWatched()
     await Promise.all(Array.from({ length: 100 }, () => watch.refresh()))
     for (let times = 0; times < 100; times += 1)
@@ -65,7 +65,7 @@ onOneEngine('The watch over the queue', (engine) => {
     assert.equal(state.asked, 1)
   })
 
-  it('looks again after the clock was moved', async () => {
+  it('reads again after the clock was moved', async () => {
     const { watch, state, clock } = openWatched()
     await watch.refresh()
     clock.moveForward(1_000)
@@ -73,7 +73,7 @@ onOneEngine('The watch over the queue', (engine) => {
     assert.equal(state.asked, 2)
   })
 
-  it('stays with what it knew while the database is away', async () => {
+  it('keeps the known ages while the database is unavailable', async () => {
     const { watch, state } = openWatched()
     await watch.look()
     const before = watch.ageSeconds('a', 'bulk')
@@ -85,7 +85,7 @@ onOneEngine('The watch over the queue', (engine) => {
     state.away = false
     assert.equal(await watch.look(), true)
   })
-  it('does not wait for a database that hangs, and does not ask it again meanwhile', async () => {
+  it('does not wait for a database that hangs, or query it again meanwhile', async () => {
     const { state, watch } = openWatched()
     const [locked, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const locking = test.db.transaction(async (tx) => {

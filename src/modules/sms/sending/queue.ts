@@ -3,24 +3,24 @@ import type { Clock } from '../../../values/time.ts'
 import { type Lane, lanes } from '../model.ts'
 import { listOldestDue } from './store-batches.ts'
 
-/** Knows how long the oldest batch of each carrier and lane has been due, without a query for every request. */
+/** Knows how long the oldest batch of each carrier and lane has been due, without a query per request. */
 export interface QueueWatch {
-  /** Looks now. False when the database can't say; what was known before then stays. */
+  /** Reads the queue now. Returns false, and keeps the known ages, when the database is not available. */
   look(): Promise<boolean>
   /**
-   * Looks again behind the scenes when it is time to. Only when what is known is too old to go by there is something to
-   * wait for.
+   * Reads the queue in the background when it is time. Returns a promise to wait for only when the known ages are too
+   * old to use.
    */
   refresh(): Promise<boolean> | undefined
-  /** As it was when somebody last looked, by the clock of due times. 0 when nothing was due. */
+  /** The age at the last reading, by the clock of due times. 0 when nothing was due. */
   ageSeconds(carrier: string, lane: Lane): number
 }
 
-/** How long a look is good for. */
+/** How long a reading is used. */
 const freshMs = 1_000
-/** After a quiet time the queue may have drained, and nobody looked. */
+/** After a quiet period the queue may have drained without a reading. */
 const staleMs = 5_000
-/** A database that hangs is as good as away. */
+/** A database that does not answer in time counts as unavailable. */
 const lookMsMax = 2_000
 
 export function watchQueue(db: Database, clock: Clock, carriers: () => readonly string[]): QueueWatch {
@@ -41,13 +41,13 @@ export function watchQueue(db: Database, clock: Clock, carriers: () => readonly 
     }
   }
 
-  /** One statement at a time, also when it hangs and nobody waits for it any more: each would keep a connection. */
+  /** Only one statement at a time, even when it hangs and nobody waits for it, because each occupies a connection. */
   function begin(): Promise<boolean> {
     looking ??= find()
     return looking
   }
 
-  // A jump of the clock makes due what was not.
+  // Messages may become due when the clock jumps.
   clock.onMove(() => {
     lookedAt = Number.NEGATIVE_INFINITY
   })
@@ -66,7 +66,7 @@ export function watchQueue(db: Database, clock: Clock, carriers: () => readonly 
   }
 }
 
-/** False when it takes too long. */
+/** Resolves to false after a timeout. */
 async function orFalse(looked: Promise<boolean>, milliseconds: number): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, milliseconds, false)

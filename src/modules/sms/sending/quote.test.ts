@@ -9,7 +9,7 @@ import { formatMoney, getMoney, money } from '../../../values/money.ts'
 const later = { schedule_time: '2099-01-01 00:00' }
 const optedOut = ['255712000207', '254712000207']
 
-onOneEngine('A quote', (engine) => {
+onOneEngine('a quote', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { config: { recipientsMax: 8 } })
@@ -39,7 +39,7 @@ onOneEngine('A quote', (engine) => {
     return getMoney(rows[0]?.held ?? '')
   }
 
-  it('says how many segments there are, to whom, where, and what it costs', async () => {
+  it('shows segments, recipients, countries and cost', async () => {
     const recipients = to(
       '255712000107',
       '255622000107',
@@ -71,7 +71,7 @@ onOneEngine('A quote', (engine) => {
     })
   })
 
-  it('is what a send then holds, whatever is sent to whom', async () => {
+  it('matches the amount that the send then holds', async () => {
     const number = fc.oneof(
       fc.constantFrom(
         ...optedOut,
@@ -128,7 +128,7 @@ onOneEngine('A quote', (engine) => {
     )
   })
 
-  it('of a book fills every message as a send does, over all of its requests', async () => {
+  it('fills the placeholders of an address book like a send, over all of its requests', async () => {
     const { body: book } = await command(world, 'POST', '/accounts/1/books', { name: 'Customers' })
     for (let index = 0; index < 20; index += 1) {
       const firstName = index === 3 ? 'Zoë 😀'.padEnd(80, '😀') : 'A'.repeat(index * 15)
@@ -170,7 +170,7 @@ onOneEngine('A quote', (engine) => {
     assert.equal((await quote({ ...said, message: '{nothing}', book_id: book.id })).body.code, 109)
   })
 
-  it('says when there is not enough, exactly where a send is refused', async () => {
+  it('reports insufficient credit exactly when a send is rejected', async () => {
     const account = (await command(world, 'POST', '/accounts', { name: 'Poor' })).body.id
     const sender = (await command(world, 'POST', `/accounts/${account}/senders`, { sender: 'POOR' })).body.id
     await command(world, 'POST', `/accounts/${account}/senders/${sender}/approve`)
@@ -188,7 +188,7 @@ onOneEngine('A quote', (engine) => {
     }
   })
 
-  it('is refused like a send that is refused for what it says', async () => {
+  it('is rejected for the same invalid content as a send', async () => {
     const bodies: readonly [change: Record<string, unknown>, code: number][] = [
       [{ message: '' }, 109],
       [{ encoding: 3 }, 118],
@@ -203,7 +203,7 @@ onOneEngine('A quote', (engine) => {
     }
   })
 
-  it('leaves nothing behind, no message and no entry in the audit log', async () => {
+  it('stores no message and no audit log entry', async () => {
     const count = async () =>
       (
         await sql`select (select count(*) from sms_requests) as requests, (select count(*) from audit_entries) as entries, (select count(*) from ledger_entries) as ledger`.execute(

@@ -2,7 +2,7 @@ import type { Quote } from '../../../contract/console/sms.ts'
 import { callingCodeOf, countryOf } from '../../../values/countries.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { formatMoney, type Money, money } from '../../../values/money.ts'
-import { findPurses, type PriceOf, purseless } from '../../balance/index.ts'
+import { findSpendableCredit, noCredit, type PriceOf } from '../../balance/index.ts'
 import type { SmsContext } from '../context.ts'
 import { noRoute } from '../errors.ts'
 import type { Plan, Recipient, SendContent } from '../model.ts'
@@ -11,8 +11,8 @@ import { sortRecipients } from './send.ts'
 import { findOptedOut } from './store-optouts.ts'
 
 /**
- * Goes the way of a send as far as its price, and writes nothing. Its sender is not looked at. The recipients come in
- * as many parts as there would be requests.
+ * Calculates the price of a send without storing anything. Does not check the sender ID. The recipients come in one
+ * part per request that would be created.
  */
 export async function quoteSms(
   ctx: SmsContext,
@@ -22,7 +22,7 @@ export async function quoteSms(
 ): Promise<Quote> {
   if (!ctx.routing.hasCarriers()) throw noRoute()
   const now = ctx.clock.now()
-  const purse = (await findPurses(ctx.db, [accountId], smsProduct)).get(accountId) ?? purseless
+  const credit = (await findSpendableCredit(ctx.db, [accountId], smsProduct)).get(accountId) ?? noCredit
   const total = createTotal(content)
   for await (const recipients of parts) {
     const sorted = await sortRecipients(
@@ -38,7 +38,7 @@ export async function quoteSms(
       { accountId, product: smsProduct, content, sorted },
       optedOut,
       ctx.prices,
-      purse,
+      credit,
       now,
     )
     total.add(plan, priceOf, cost)
@@ -47,13 +47,12 @@ export async function quoteSms(
   return {
     ...figures,
     price: formatMoney(cost),
-    currency: purse.currency,
-    available: formatMoney(purse.spendable),
-    enough: cost <= purse.spendable,
+    currency: credit.currency,
+    available: formatMoney(credit.spendable),
+    enough: cost <= credit.spendable,
   }
 }
 
-/** Adds up the parts. */
 function createTotal(content: SendContent) {
   const countries = new Map<string, { recipients: number; segments: number; cost: bigint }>()
   const recipients = { valid: 0, invalid: 0, duplicates: 0, optedOut: 0 }

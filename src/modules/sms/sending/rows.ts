@@ -1,5 +1,5 @@
 import type { Money } from '../../../values/money.ts'
-import type { PriceOf, Purse } from '../../balance/index.ts'
+import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
 import type { BatchKind, Draft, Plan } from '../model.ts'
 import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
 import { cutBatches } from './rules.ts'
@@ -11,7 +11,7 @@ export interface Planned {
   readonly plan: Plan
   readonly priceOf: PriceOf
   readonly cost: Money
-  readonly purse: Purse
+  readonly credit: SpendableCredit
   readonly row: NewRequest
 }
 
@@ -21,7 +21,7 @@ export const countMessages = (requests: readonly Pick<Planned, 'plan'>[]) =>
 export const countRefused = (requests: readonly Pick<Planned, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.refused.length, 0)
 
-/** The rows of requests, which are in the order of their ids: neighbours share batches and ledger entries. */
+/** The rows of requests in the order of their ids. Neighbours share batches and ledger entries. */
 export const toRows = (requests: readonly Planned[], now: Date): NewSends => ({
   requests: requests.map(({ row }) => row),
   messages: messagesOf(requests),
@@ -31,7 +31,7 @@ export const toRows = (requests: readonly Planned[], now: Date): NewSends => ({
   now,
 })
 
-/** A generator, so that a large request is not in memory several times. */
+/** A generator, so that a large request is not copied in memory. */
 function* messagesOf(requests: readonly Planned[]): Generator<NewMessage> {
   for (const { row, plan, priceOf, draft } of requests) {
     const { id: requestId, accountId, segments } = row
@@ -53,7 +53,7 @@ function* refusedOf(requests: readonly Planned[]): Generator<NewRefused> {
   }
 }
 
-/** Consecutive messages of a request that go to the same carrier. */
+/** Consecutive messages of a request with the same carrier. */
 function runsOf({ draft, plan: { accepted }, row: { firstMessageId, dueAt, validUntil } }: Planned) {
   const { accountId, lane } = draft
   const runs: (BatchKind & { readonly firstMessageId: number; count: number })[] = []

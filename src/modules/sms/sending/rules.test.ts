@@ -25,17 +25,22 @@ describe('planSend', () => {
     optedOut: string[],
     counts: readonly [valid: number, invalid: number, duplicates: number, optedOut: number],
   ][] = [
-    ['takes two numbers', to(['1', a], ['2', b]), [], [2, 0, 0, 0]],
-    ['takes a repeated number once', to(['1', a], ['2', a], ['3', a]), [], [1, 0, 2, 0]],
-    ['calls a repeated entry a duplicate, not a repeated reference', to(['1', a], ['1', a]), [], [1, 0, 1, 0]],
-    ['does not take a reference twice', to(['1', a], ['1', b]), [], [1, 1, 0, 0]],
-    ['does not take a reference that a bad number used before', to(['1', '+1'], ['1', a]), [], [0, 2, 0, 0]],
-    ['calls a bad number invalid however often it comes', to(['1', `+${a}`], ['2', `+${a}`]), [], [0, 2, 0, 0]],
-    ['takes out who opted out', to(['1', a], ['2', b]), [a], [1, 0, 0, 1]],
-    ['counts who opted out and came twice as one of each', to(['1', a], ['2', a]), [a], [0, 0, 1, 1]],
-    ['does not count who opted out and has a repeated reference twice', to(['1', b], ['1', a]), [a], [1, 1, 0, 0]],
-    ['has nothing to do with opt-outs of others', to(['1', a]), [b], [1, 0, 0, 0]],
-    ['takes nobody from nothing', [], [a], [0, 0, 0, 0]],
+    ['accepts two numbers', to(['1', a], ['2', b]), [], [2, 0, 0, 0]],
+    ['accepts a repeated number once', to(['1', a], ['2', a], ['3', a]), [], [1, 0, 2, 0]],
+    ['counts a repeated entry as a duplicate, not as a repeated reference', to(['1', a], ['1', a]), [], [1, 0, 1, 0]],
+    ['rejects a repeated reference', to(['1', a], ['1', b]), [], [1, 1, 0, 0]],
+    ['rejects a reference that an invalid number already used', to(['1', '+1'], ['1', a]), [], [0, 2, 0, 0]],
+    ['counts every repetition of an invalid number as invalid', to(['1', `+${a}`], ['2', `+${a}`]), [], [0, 2, 0, 0]],
+    ['removes an opted-out number', to(['1', a], ['2', b]), [a], [1, 0, 0, 1]],
+    [
+      'counts a repeated opted-out number once as opted out and once as a duplicate',
+      to(['1', a], ['2', a]),
+      [a],
+      [0, 0, 1, 1],
+    ],
+    ['counts an opted-out number with a repeated reference only once', to(['1', b], ['1', a]), [a], [1, 1, 0, 0]],
+    ['ignores opt-outs of other numbers', to(['1', a]), [b], [1, 0, 0, 0]],
+    ['accepts an empty list', [], [a], [0, 0, 0, 0]],
   ]
   for (const [title, recipients, optedOut, counts] of cases) {
     it(title, () => {
@@ -44,17 +49,17 @@ describe('planSend', () => {
     })
   }
 
-  it('lets the first entry of a repeated number win', () => {
+  it('keeps the first entry of a repeated number', () => {
     assert.deepEqual(plan(to(['7', a], ['8', a])).accepted, [{ recipientId: '7', phone: a, carrier: 'a' }])
   })
 
-  it('calls a number that no route leads to invalid', () => {
+  it('counts a number without a route as invalid', () => {
     const { accepted, invalid } = plan(to(['1', a], ['2', b]), [], (phone) => (phone === a ? null : 'a'))
     assert.deepEqual(accepted, [{ recipientId: '2', phone: b, carrier: 'a' }])
     assert.equal(invalid, 1)
   })
 
-  it('says of whom it does not take why, in the order they came, and last who opted out', () => {
+  it('lists refused recipients with reasons in order, opt-outs last', () => {
     const recipients: Recipient[] = [
       ...to(['1', a], ['2', a], ['3', '+1'], ['1', b], ['4', '255712000009'], ['5', b]),
       { recipientId: '6', number: '255712000003', own: null },
@@ -79,7 +84,7 @@ describe('planSend', () => {
     assert.deepEqual([half?.length, half?.isWellFormed()], [32, true])
   })
 
-  it('puts the messages of one carrier beside each other, in the order they came', () => {
+  it('groups messages by carrier, in the original order', () => {
     const recipients = to(['1', '255712000001'], ['2', '255712000002'], ['3', '255712000003'], ['4', '255712000004'])
     const { accepted } = plan(recipients, [], (phone) => (Number(phone) % 2 === 0 ? 'a' : 'b'))
     assert.deepEqual(
@@ -88,7 +93,7 @@ describe('planSend', () => {
     )
   })
 
-  // Few numbers and references, so that they repeat; some of the numbers are bad, and some lead nowhere.
+  // Few numbers and references, so that they repeat. Some numbers are invalid, and some have no route.
   const number = fc.oneof(
     fc.integer({ min: 0, max: 12 }).map((n) => `2557120000${String(n).padStart(2, '0')}`),
     fc.constantFrom('+255712000001', '0712000001', '', '12'),
@@ -98,7 +103,7 @@ describe('planSend', () => {
   const optOuts = fc.array(fc.integer({ min: 0, max: 12 }).map((n) => `2557120000${String(n).padStart(2, '0')}`))
   const route: Route = (phone) => (phone.endsWith('9') ? null : phone.endsWith('8') ? 'b' : 'a')
 
-  it('puts every entry into exactly one of the four, whatever comes', () => {
+  it('puts every entry into exactly one of the four groups', () => {
     fc.assert(
       fc.property(fc.array(recipient, { maxLength: 60 }), optOuts, (recipients, optedOut) => {
         const { accepted, invalid, duplicates, optedOut: out } = plan(recipients, optedOut, route)
@@ -124,7 +129,7 @@ describe('planSend', () => {
     )
   })
 
-  it('comes to the same in however many pieces the recipients come', () => {
+  it('gives the same result for any split of the recipients', () => {
     fc.assert(
       fc.property(
         fc.array(recipient, { maxLength: 60 }),
@@ -142,22 +147,22 @@ describe('planSend', () => {
 
 describe('cutBatches', () => {
   const kind: BatchKind = { accountId: 1, carrier: 'a', lane: 'bulk', dueAt: new Date(0), validUntil: new Date(1) }
-  /** A run written as its first and last id. */
+  /** A run, written as its first and last id. */
   const run = (text: string) => {
     const [first = 0, last = 0] = text.split('-').map(Number)
     return { ...kind, firstMessageId: first, count: last - first + 1 }
   }
 
   const cuts: readonly [title: string, runs: readonly string[], batches: readonly string[]][] = [
-    ['makes one batch of one message', ['7-7'], ['7-7']],
-    ['makes one batch of 500', ['1-500'], ['1-500']],
-    ['makes two of 501', ['1-501'], ['1-500', '501-501']],
-    ['makes three of 1,500', ['8-1507'], ['8-507', '508-1007', '1008-1507']],
+    ['makes one batch for one message', ['7-7'], ['7-7']],
+    ['makes one batch for 500 messages', ['1-500'], ['1-500']],
+    ['makes two batches for 501', ['1-501'], ['1-500', '501-501']],
+    ['makes three batches for 1,500', ['8-1507'], ['8-507', '508-1007', '1008-1507']],
     ['lets neighbours share a batch', ['1-2', '3-5'], ['1-5']],
-    ['fills a shared batch and goes on', ['1-400', '401-650'], ['1-500', '501-650']],
+    ['fills a shared batch before the next one', ['1-400', '401-650'], ['1-500', '501-650']],
     ['begins a new batch after a full one', ['1-500', '501-501'], ['1-500', '501-501']],
     ['never bridges a gap', ['1-2', '4-4'], ['1-2', '4-4']],
-    ['makes none of nothing', [], []],
+    ['makes no batch without messages', [], []],
   ]
   for (const [title, runs, expected] of cuts) {
     it(title, () => {
@@ -177,7 +182,7 @@ describe('cutBatches', () => {
     { validUntil: new Date(5) },
   ]
   for (const other of others) {
-    it(`never puts two kinds into one batch: another ${Object.keys(other)[0]}`, () => {
+    it(`never mixes messages in one batch that differ in ${Object.keys(other)[0]}`, () => {
       const runs = [
         { ...kind, firstMessageId: 1, count: 1 },
         { ...kind, ...other, firstMessageId: 2, count: 1 },
@@ -189,7 +194,7 @@ describe('cutBatches', () => {
     })
   }
 
-  it('covers every message once, in order, with at most 500 of one kind in a batch, whatever comes', () => {
+  it('covers every message once, in order, with at most 500 messages of one kind per batch', () => {
     const date = fc.integer({ min: 0, max: 1 }).map((ms) => new Date(ms))
     const anyKind = fc.record({
       accountId: fc.integer({ min: 1, max: 2 }),
@@ -246,7 +251,7 @@ describe('isQueueTooOld', () => {
     ['pin', 1_000_000, 0, false],
   ]
   for (const [lane, age, limit, tooOld] of cases) {
-    it(`${tooOld ? 'refuses' : 'takes'} ${lane} when the queue is ${age} s old and the limit ${limit} s`, () => {
+    it(`${tooOld ? 'rejects' : 'accepts'} ${lane} when the queue is ${age} s old and the limit ${limit} s`, () => {
       assert.equal(isQueueTooOld(lane, age, limit), tooOld)
     })
   }

@@ -12,25 +12,25 @@ import type {
   Sorted,
 } from '../model.ts'
 
-/** How many times the set queue age a lane may have: bulk is refused first, PINs last. */
+/** The queue age limit is multiplied by this: bulk messages are rejected first, PINs last. */
 const patience: Readonly<Record<Lane, number>> = { bulk: 1, single: 2, pin: 4 }
 
-/** Whether more messages in a lane would only wait behind those that wait already. A limit of 0 refuses nothing. */
+/** Whether new messages in a lane would only wait. A limit of 0 turns the check off. */
 export function isQueueTooOld(lane: Lane, ageSeconds: number, limitSeconds: number): boolean {
   return limitSeconds > 0 && ageSeconds > limitSeconds * patience[lane]
 }
 
-/** Which carrier takes a number; null when no route leads to it. */
+/** The carrier of a number; null without a route. */
 export type Route = (phone: Phone) => string | null
 
-/** So many of a request are kept for whoever asks why; the others are only counted. */
+/** Further refused recipients of a request are counted but not stored. */
 const refusedKeptMax = 10_000
 const numberLengthMax = 32
 
 /**
- * Sorts the recipients of one request, in as many pieces as they come. The first entry of a repeated number wins; a
- * repeated reference for another number is invalid, and so is a number that no route leads to, or that there is nothing
- * to write to. Who opted out is found later, among the candidates.
+ * Sorts the recipients of one request, in as many pieces as they arrive. The first entry of a repeated number wins. A
+ * repeated reference for another number is invalid, and so is a number without a route or without a text. Opt-outs are
+ * removed later from the candidates.
  */
 export function createSorter(route: Route) {
   const candidates: Candidate[] = []
@@ -73,7 +73,7 @@ export function createSorter(route: Route) {
   }
 }
 
-/** Takes out who opted out, and puts the messages of one carrier beside each other. */
+/** Removes opted-out numbers and groups the messages by carrier. */
 export function planSend(
   { candidates, invalid, firstInvalid, duplicates, refused }: Sorted,
   optedOut: ReadonlySet<string>,
@@ -111,7 +111,7 @@ function listOptedOut(
 
 export const batchMessagesMax = 500
 
-/** Cuts runs of messages with consecutive ids into batches; neighbours of the same kind share one. */
+/** Cuts runs of consecutive messages into batches. Neighbours of the same kind share a batch. */
 export function cutBatches(
   runs: readonly (BatchKind & { readonly firstMessageId: number; readonly count: number })[],
 ): NewBatch[] {
@@ -143,7 +143,5 @@ function isSameKind(a: BatchKind, b: BatchKind): boolean {
   )
 }
 
-/**
- * How long a message that the carrier was too busy for waits before each further try; after the last it is undelivered.
- */
+/** The pauses between attempts while a carrier is too busy. After the last one, the message is undelivered. */
 export const busyRetrySeconds: readonly number[] = [1, 2, 5, 15, 60, 300, 900, 3600]

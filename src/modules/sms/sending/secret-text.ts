@@ -1,18 +1,18 @@
 import type { Context } from '../../../context.ts'
 import type { SealedColumn } from '../../../engine/secrets/index.ts'
 
-/** What the keys of secret texts are derived for. */
+/** The purpose of the derived key. */
 const use = 'sms text'
 
-/** Bound to its request: it can't be moved to another, and read there. */
+/** The text is sealed with its request id, so it cannot be decrypted in another row. */
 export const sealText = ({ secrets }: Pick<Context, 'secrets'>, requestId: number, text: string): Buffer =>
   secrets.seal(use, text, String(requestId))
 
-/** Null when it can't be read. */
+/** Null when it cannot be decrypted. */
 export const readText = ({ secrets }: Pick<Context, 'secrets'>, requestId: number, sealed: Buffer): string | null =>
   secrets.read(use, sealed, String(requestId))
 
-/** They are short-lived, and nobody can write them again: such a message ends. */
+/** Sealed texts are short-lived and cannot be restored, so an unreadable one ends its message. */
 export const sealedTexts: readonly SealedColumn[] = [
   {
     table: 'sms_requests',

@@ -8,27 +8,25 @@ import { noRoute } from '../errors.ts'
 import type { Accepted } from '../model.ts'
 import { refuseWhenQueueTooOld, sortRecipients } from './send.ts'
 
-/** A message with a PIN in it, to somebody who asked for it. */
+/** A message with a PIN for a person who requested it. */
 export interface PinMessage {
   readonly accountId: number
   readonly sender: string
   readonly phone: Phone
   readonly text: string
-  /**
-   * The text as everybody but its recipient may see it: as long as it is, with something else in the place of the PIN.
-   */
+  /** The stored text: the PIN replaced by other characters of the same length. */
   readonly maskedText: string
   readonly validSeconds: number
   readonly key: IdempotencyKey | null
-  /** Null: no limit. */
+  /** Null without a limit. */
   readonly messagesPerDay: number | null
-  /** Comes back when the same key is answered again. */
+  /** Returned again with a replay of the same key. */
   readonly note: unknown
 }
 
 const lane = 'pin'
 
-/** Whether there is a way out for what this sender sends. */
+/** Whether the sender ID is active on the account, and any carrier is configured. */
 export async function canSendPins({ routing, db }: SmsContext, accountId: number, sender: string): Promise<boolean> {
   if (!routing.hasCarriers()) return false
   const [standing] = await findStandings(db, [{ accountId, sender }])
@@ -36,9 +34,9 @@ export async function canSendPins({ routing, db }: SmsContext, accountId: number
 }
 
 /**
- * Takes a message with a PIN, like any other message but for four things: it overtakes them, OTP credit pays for it,
- * who opted out gets it too, and its text is sealed until a carrier has it. A number that no route leads to is refused,
- * not counted as invalid. An account with a daily limit waits with those that have one, as for all its messages.
+ * Accepts a PIN message. It differs from other messages in four ways: it has its own lane, the OTP balance pays for it,
+ * it ignores opt-outs, and its text is sealed until a carrier accepts it. A number without a route is rejected, not
+ * counted as invalid. Accounts with a daily limit use the batcher for limited accounts, as for all their messages.
  */
 export async function sendPin(ctx: SmsContext, message: PinMessage): Promise<Accepted> {
   const { accountId, sender, phone, text, maskedText, validSeconds, key, messagesPerDay, note } = message

@@ -16,22 +16,22 @@ import type { Accepted, OwnText, Recipient, SendContent } from '../model.ts'
 import { sendOnce } from './send.ts'
 import { findLastRecipient } from './store-accept.ts'
 
-/** How many contacts are read at once. */
+/** The number of contacts per query. */
 const stepSize = 1_000
 
-/** So much text of its own is kept in memory for one request. */
+/** The maximum length of all personal texts of one request, which are kept in memory. */
 const textLengthMax = 8_000_000
 
 export interface BookAccepted {
   readonly requests: readonly Accepted[]
-  /** Why the contacts after these were not written to; null when all were. */
+  /** Why the remaining contacts got no message; null when all did. */
   readonly stoppedBy: Refusal | null
 }
 
 /**
- * Writes to every contact of a book, with its own values in the place of the placeholders. A book of more contacts than
- * fit into a request becomes several requests; each is taken whole. Under an idempotency key, whoever repeats a call
- * that broke off goes on where it ended.
+ * Sends to every contact of an address book, with placeholders filled in. A book with more contacts than fit into a
+ * request becomes several requests, and each of them is accepted as a whole. A repeated call under the same idempotency
+ * key continues where the first one stopped.
  */
 export async function sendToBook(
   ctx: SmsContext,
@@ -46,7 +46,7 @@ export async function sendToBook(
   for (let part = 1, afterId = 0; ; part += 1) {
     const recipients = await readAfter(afterId)
     const last = recipients.at(-1)
-    // A book without contacts is a send without recipients, whose sender is looked at all the same.
+    // An empty book is still sent as a request without recipients, so that its sender ID is checked.
     if (last === undefined && part > 1) return { requests, stoppedBy: null }
     const partKey = key === null ? null : { ...key, key: `${key.key} part ${part}` }
     try {
@@ -61,7 +61,7 @@ export async function sendToBook(
   }
 }
 
-/** Everybody in a book, with what is written to them, as many at once as fit into a request. */
+/** Yields the contacts of a book with their texts, one request at a time. */
 export async function* readBook(
   ctx: SmsContext,
   accountId: number,
@@ -78,27 +78,30 @@ export async function* readBook(
   }
 }
 
-/** As many of the contacts after one as fit into a request, with what is written to them. */
+/** Reads the contacts after the given one that fit into a request, with their texts. */
 type ReadAfter = (contactId: number) => Promise<readonly Recipient[]>
 
 async function openBook(ctx: SmsContext, accountId: number, bookId: number, content: SendContent): Promise<ReadAfter> {
   if ((await findBook(ctx.db, accountId, bookId)) === null) throw bookMissing()
   const text = compileText(content.text)
-  refuseUnknown(text)
+  rejectUnknown(text)
   const fill = (contact: ContactFields) => ownText(text, contact, content, ctx.config.segmentsMax)
   return (contactId) => readRecipients(ctx, accountId, bookId, contactId, text.placeholders.length === 0 ? null : fill)
 }
 
-/** What was taken is told also when the rest failed: whoever only saw a fault would send it all again. */
+/**
+ * Accepted requests are reported even when the rest failed. A client that only sees an error would send everything
+ * again.
+ */
 function stopOf(ctx: SmsContext, error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  ctx.log.error({ err: error }, 'a send to an address book ended before its end')
+  ctx.log.error({ err: error }, 'a send to an address book stopped early')
   return internalError()
 }
 
 /**
- * Where a part ended that was taken before: the book may have others by now, and nobody is to be written to twice, or
- * left out.
+ * The last contact of a part that was accepted earlier. The book may have changed since then, and no contact may be
+ * skipped or get two messages.
  */
 async function endOf(
   ctx: SmsContext,
@@ -110,13 +113,13 @@ async function endOf(
   return last === null ? otherwise : Number(last)
 }
 
-/** A misspelt name would be an empty place in everybody's message. */
-function refuseUnknown({ placeholders }: CompiledText): void {
+/** A misspelled placeholder would leave a gap in every message. */
+function rejectUnknown({ placeholders }: CompiledText): void {
   const unknown = placeholders.filter((name) => !placeholderNames.includes(name))
   if (unknown.length > 0) throw unknownPlaceholders(unknown, placeholderNames)
 }
 
-/** As many of the next contacts as fit into a request. */
+/** Reads as many of the next contacts as fit into a request. */
 async function readRecipients(
   ctx: SmsContext,
   accountId: number,
@@ -148,10 +151,7 @@ async function readRecipients(
   return recipients
 }
 
-/**
- * Null when there is nothing left to send, or too much: that contact is counted as invalid, and the others are written
- * to.
- */
+/** Null when the text is empty or too long. That contact counts as invalid, and the others still get their messages. */
 function ownText(
   text: CompiledText,
   contact: ContactFields,

@@ -8,14 +8,12 @@ import type { Accepted, Lane, Recipient, SendRequest, Sorted } from '../model.ts
 import { smsProduct } from './charge.ts'
 import { createSorter, isQueueTooOld } from './rules.ts'
 
-/** More than this are not gathered with other requests. */
+/** Larger requests are not batched with others. */
 const smallRecipientsMax = 500
-/** How many recipients are looked at before others get a turn. */
+/** The number of recipients to sort before yielding to other requests. */
 const sliceSize = 5_000
 
-/**
- * Takes a send. When it resolves, everything is committed: the messages will go out whatever happens to this process.
- */
+/** Accepts a send. It is committed when the promise resolves, so its messages are sent even if this process dies. */
 export async function sendSms(
   ctx: SmsContext,
   accountId: number,
@@ -37,8 +35,8 @@ export async function sendSms(
 }
 
 /**
- * Takes a send, or answers it as it was answered before under its key: also when it would be refused by now, because
- * its time has passed or its sender is gone. A refusal is counted here, once it is clear that no earlier answer stands.
+ * Accepts a send, or replays the earlier answer under its key, even when the send would be rejected by now because its
+ * time has passed or its sender ID is gone. Rejections are counted here, after the check for an earlier answer.
  */
 export async function sendOnce(
   ctx: SmsContext,
@@ -53,20 +51,20 @@ export async function sendOnce(
     if (!(error instanceof Refusal)) throw error
     const first = key === null ? null : await findAnswer(ctx.db, key, ctx.clock.now())
     if (first !== null) return { ...(first as Accepted), replayed: true }
-    noteRefused(ctx, accountId, error)
+    noteRejected(ctx, accountId, error)
     throw error
   }
 }
 
-/** Counts a send that was refused, and tells its account when it was for the sender. */
-function noteRefused({ smsMetrics, events }: SmsContext, accountId: number, refusal: Refusal): void {
+/** Counts a rejected send, and records an event for an invalid sender ID. */
+function noteRejected({ smsMetrics, events }: SmsContext, accountId: number, refusal: Refusal): void {
   smsMetrics.refused()
   if (!(refusal instanceof SenderRefusal)) return
   smsMetrics.senderRefused(refusal.fault)
   events.note(accountId, 'sms.sender_refused', refusal.sender, refusal.fault)
 }
 
-/** What is scheduled for later may find the queue empty; what is to go out at once would only wait. */
+/** Scheduled sends are accepted, because the queue may be empty by then. */
 export async function refuseWhenQueueTooOld(
   { queue, config }: SmsContext,
   lane: Lane,
@@ -83,7 +81,7 @@ export async function refuseWhenQueueTooOld(
   }
 }
 
-/** A large send lets others have a turn in between. */
+/** Yields to other requests while it sorts a large send. */
 export async function sortRecipients(
   choose: (message: Sendable) => string | null,
   by: Omit<Sendable, 'phone'>,

@@ -14,18 +14,18 @@ import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts } from '../../balance/index.ts'
 import type { NewBatch, RefusedRecipient, SendContent } from '../model.ts'
 
-/** The SQL of accepting requests and of daily limits. Days are written as yyyy-mm-dd. */
+/** Accepting requests, and daily limits. Days are formatted yyyy-mm-dd. */
 
 /**
- * A schedule time may end in the year 10000, which JavaScript writes with a sign and zeros, and PostgreSQL reads
- * neither.
+ * A schedule time may fall into the year 10000, which JavaScript formats with a sign and zeros that PostgreSQL cannot
+ * read.
  */
 const timeText = (time: Date) => time.toISOString().replace(/^\+0*/, '')
 
 export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly id: number
   readonly accountId: number
-  /** Where `text` is not what is sent. */
+  /** Set when `text` is masked. */
   readonly sealedText: Buffer | null
   readonly dueAt: Date
   readonly validUntil: Date
@@ -35,7 +35,7 @@ export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly invalid: number
   readonly duplicates: number
   readonly optedOut: number
-  /** The same for all that are written together. */
+  /** The same for all requests of a statement. */
   readonly createdAt: Date
 }
 
@@ -49,26 +49,26 @@ export interface NewMessage {
   readonly segments: number
   /** In 1/10,000. */
   readonly price: number
-  /** What pays for it; left out when that is SMS credit. */
+  /** The balance that pays; omitted for SMS credit. */
   readonly product?: string | undefined
-  /** Both are left out when its request's hold. */
+  /** Both are omitted when the message has the text of its request. */
   readonly text?: string
   readonly encoding?: Encoding
 }
 
 export interface NewRefused extends RefusedRecipient {
   readonly requestId: number
-  /** Its position among the refused recipients of the request, from 0. */
+  /** The position among the refused recipients of the request, from 0. */
   readonly place: number
   readonly accountId: number
 }
 
 /**
- * Rows go over as JSON: making arrays of every column takes twice the time here, and here is where time is short. What
- * nearly all requests leave empty is left out, and so are times that they have in common: to read them would be more
- * than half of what PostgreSQL does with a row before it is written.
+ * Rows are passed as JSON, because building an array per column takes twice as long in this process, which is the
+ * bottleneck. Fields that are usually empty and times that rows share are omitted: parsing them would take more than
+ * half of PostgreSQL's time per row before the insert.
  */
-function insertOfRequests(requests: readonly NewRequest[]) {
+function insertRequestsSql(requests: readonly NewRequest[]) {
   const now = requests[0]?.createdAt ?? null
   const rows = requests.map((request) => {
     const { id, accountId, sender, text, sealedText, encoding, segments, dueAt, validUntil, valid } = request
@@ -106,7 +106,7 @@ function insertOfRequests(requests: readonly NewRequest[]) {
   `
 }
 
-function insertOfMessages(messages: readonly NewMessage[]) {
+function insertMessagesSql(messages: readonly NewMessage[]) {
   return sql`
     insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, text, encoding)
     select id, "accountId", "requestId", "recipientId", phone, carrier, segments, price / 10000, coalesce(product, 'SMS'), text, encoding
@@ -116,7 +116,7 @@ function insertOfMessages(messages: readonly NewMessage[]) {
   `
 }
 
-function insertOfBatches(batches: readonly NewBatch[]) {
+function insertBatchesSql(batches: readonly NewBatch[]) {
   const rows = batches.map((batch) => ({
     ...batch,
     dueAt: timeText(batch.dueAt),
@@ -131,7 +131,7 @@ function insertOfBatches(batches: readonly NewBatch[]) {
   `
 }
 
-function insertOfRefused(refused: readonly NewRefused[]) {
+function insertRefusedSql(refused: readonly NewRefused[]) {
   return sql`
     insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
     select "requestId", place, "accountId", "recipientId", number, why
@@ -143,14 +143,11 @@ function insertOfRefused(refused: readonly NewRefused[]) {
 export interface NewSends {
   readonly requests: readonly NewRequest[]
   readonly messages: Iterable<NewMessage>
-  /**
-   * A batch is the work of sending; beside it stands the work of watching over the same messages until each of them is
-   * final.
-   */
+  /** The work of sending. Each batch also gets an expiry, which watches its messages until all are final. */
   readonly batches: readonly NewBatch[]
-  /** Recipients that became no message. */
+  /** Recipients without a message. */
   readonly refused: Iterable<NewRefused>
-  /** What of it is paid for, by account. */
+  /** The cost by account. */
   readonly charges: readonly Charge[]
   readonly now: Date
 }
@@ -158,9 +155,9 @@ export interface NewSends {
 export const fitsOneStatement = (messages: number) => messages <= chunkSize
 
 /**
- * PostgreSQL runs the parts from the last to the first, so the balance, which others wait for, is locked at the end.
- * All in one statement, because every round trip to the database is time in which other callers wait. What does not fit
- * goes ahead in pieces, and then it takes a transaction to keep them together.
+ * PostgreSQL runs the parts from last to first, so the balance, which others wait for, is locked at the end. One
+ * statement saves round trips, during which other callers would wait. Rows beyond the limit are inserted first in
+ * pieces, which needs a transaction.
  */
 export async function insertSends(
   tx: Queryable,
@@ -169,17 +166,17 @@ export async function insertSends(
 ): Promise<void> {
   const chunks = chunksOf(messages)
   const first = chunks.next().value ?? []
-  for (const chunk of chunks) await insertOfMessages(chunk).execute(tx)
+  for (const chunk of chunks) await insertMessagesSql(chunk).execute(tx)
   const refusedChunks = chunksOf(refused)
   const firstRefused = refusedChunks.next().value ?? []
-  for (const chunk of refusedChunks) await insertOfRefused(chunk).execute(tx)
+  for (const chunk of refusedChunks) await insertRefusedSql(chunk).execute(tx)
   await sql`
     ${prepared}
     with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
-         requests as (${insertOfRequests(requests)}),
-         messages as (${insertOfMessages(first)}),
-         ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertOfRefused(firstRefused)}),`}
-         batches as (${insertOfBatches(batches)})
+         requests as (${insertRequestsSql(requests)}),
+         messages as (${insertMessagesSql(first)}),
+         ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertRefusedSql(firstRefused)}),`}
+         batches as (${insertBatchesSql(batches)})
     insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
     select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
            least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
@@ -190,21 +187,21 @@ export async function insertSends(
 const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'
 
-/** No account has it. */
-const nobody = 0
+/** No account has this id. */
+const unusedAccountId = 0
 
 /**
- * Whether requests were committed by a transaction whose connection was lost. One of their ids is taken: that waits for
- * the lost transaction to end, and then finds its row in the way, or not. Only looking would miss a commit that is
- * still under way, or one that has not even begun; with its id taken, such a one fails. Null: the lost transaction is
- * still under way.
+ * Whether requests were committed by a transaction whose connection was lost. Inserts a row with one of their ids: that
+ * waits for the lost transaction to end, and then conflicts with its row or succeeds. A plain read would miss a commit
+ * that is in progress or has not begun; with its id taken, such a commit fails. Null while the lost transaction is
+ * still running.
  */
 export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
   const [first] = requests
   if (!first) return false
   const taken: NewRequest = {
     ...first,
-    accountId: nobody,
+    accountId: unusedAccountId,
     text: '',
     sealedText: null,
     jobName: null,
@@ -216,21 +213,21 @@ export async function areRequestsThere(db: Database, requests: readonly NewReque
   try {
     await db.transaction(async (tx) => {
       await sql`set local lock_timeout = '5s'`.execute(tx)
-      await insertOfRequests([taken]).execute(tx)
+      await insertRequestsSql([taken]).execute(tx)
     })
     return false
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === lockNotAvailable) return null
     if (code !== uniqueViolation) throw error
-    // By the lost transaction; or by an earlier look whose own connection was lost.
+    // The row is from the lost transaction, or from an earlier lookup that lost its connection.
     const { rows } =
       await sql`select from sms_requests where id = ${first.id} and account_id = ${first.accountId}`.execute(db)
     return rows.length > 0
   }
 }
 
-/** The recipient of a request's last message; null when it has none. */
+/** The recipient of the last message of a request; null without messages. */
 export async function findLastRecipient(db: Queryable, accountId: number, requestId: number): Promise<string | null> {
   const { rows } = await sql<Row<'sms_messages', 'recipient_id'>>`
     select m.recipient_id
@@ -244,10 +241,7 @@ export async function findLastRecipient(db: Queryable, accountId: number, reques
 
 const usageColumns = columnsOf({ u: 'sms_usage' }, { accountId: 'u.account_id', messages: 'u.messages' })
 
-/**
- * How many messages the accounts have sent on a day. Nobody else gets these rows until the transaction ends; in a fixed
- * order, so that nobody deadlocks.
- */
+/** Reads and locks the usage of accounts on a day. Locks in a fixed order, so that transactions cannot deadlock. */
 export async function lockUsage(tx: Tx, accountIds: readonly number[], day: string): Promise<Map<number, number>> {
   const { rows } = await sql<RowOf<typeof usageColumns>>`
     insert into sms_usage as u (account_id, day, messages)
@@ -261,7 +255,7 @@ export async function lockUsage(tx: Tx, accountIds: readonly number[], day: stri
   return new Map(rows.map(({ accountId, messages }) => [accountId, messages]))
 }
 
-/** Takes no new locks: the rows are those of `lockUsage`. */
+/** Takes no new locks, because `lockUsage` has locked these rows. */
 export async function addUsage(tx: Tx, added: ReadonlyMap<number, number>, day: string): Promise<void> {
   await sql`
     update sms_usage u

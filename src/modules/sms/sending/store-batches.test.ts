@@ -8,7 +8,7 @@ import { lockWaitingBatches, moveMessages } from './store-batches.ts'
 
 const later = new Date('2091-01-01T00:00:00Z')
 
-onOneEngine('Messages that change their carrier', (engine) => {
+onOneEngine('messages that move to another carrier', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -33,7 +33,7 @@ onOneEngine('Messages that change their carrier', (engine) => {
       ),
     )
 
-  it('come back only when no batch over them is left there: two would send them twice', async () => {
+  it('return only when no batch over them is left, because two batches would send them twice', async () => {
     const recipients = ['255712800101', '255712800102'].map((dest_addr, index) => ({
       recipient_id: index + 1,
       dest_addr,
@@ -55,7 +55,7 @@ onOneEngine('Messages that change their carrier', (engine) => {
     assert.deepEqual(await batches(), [{ carrier: 'simulator', count: 1 }])
   })
 
-  it('are still known to have been in hand, where whoever had them ended without a word: they can not be cancelled', async () => {
+  it('keep the claim of a worker that died, so that they cannot be cancelled', async () => {
     const { body } = await world.send({ schedule_time: '2090-01-01 00:00' })
     await sql`
       update sms_batches b

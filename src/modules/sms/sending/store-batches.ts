@@ -4,17 +4,14 @@ import { isActive } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
 import type { Lane } from '../model.ts'
 
-/** The SQL of waiting batches: how many there are, how long they wait, and their move to another carrier. */
+/** Waiting batches: their number and age, and moving them to another carrier. */
 
 const oldestColumns = columnsOf(
   { c: 'sms_batches', l: 'sms_batches', oldest: 'sms_batches' },
   { carrier: 'c.carrier', lane: 'l.lane', dueAt: 'oldest.due_at' },
 )
 
-/**
- * The first batch that is due, or will be, of each carrier and lane that has one: one step into the index for each,
- * however many wait.
- */
+/** The first due batch of each carrier and lane. One index lookup per carrier and lane, however many batches wait. */
 export async function listOldestDue(
   db: Queryable,
   carriers: readonly string[],
@@ -37,7 +34,9 @@ export async function listOldestDue(
   return rows
 }
 
-/** Batches of an account that was suspended are due from now on: their age must not stop the sends of others. */
+/**
+ * Makes the batches of a resumed account due from now, so that their age does not block the sends of other accounts.
+ */
 export async function resumeBatches(tx: Tx, accountId: number, now: Date): Promise<void> {
   await sql`
     update sms_batches
@@ -48,7 +47,7 @@ export async function resumeBatches(tx: Tx, accountId: number, now: Date): Promi
   `.execute(tx)
 }
 
-/** How many batches wait for a carrier, or are under way to it. */
+/** Counts the batches that wait for a carrier or are being submitted. */
 export async function countBatches(db: Queryable, carrier: string): Promise<number> {
   const { rows } = await sql<{
     count: number
@@ -56,7 +55,7 @@ export async function countBatches(db: Queryable, carrier: string): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** Since when the oldest batch is due that nobody has in hand; null when there is none. */
+/** When the oldest unclaimed batch became due; null without one. */
 export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
     select min(due_at) as since
@@ -68,7 +67,7 @@ export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date 
   return rows[0]?.since ?? null
 }
 
-/** Carriers that anything waits for: one step into the index for each, however much that is. */
+/** The carriers with waiting batches. One index lookup per carrier, however many batches wait. */
 export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
   const { rows } = await sql<Row<'sms_batches', 'carrier'>>`
     with recursive names as (
@@ -81,10 +80,7 @@ export async function listAwaitedCarriers(db: Queryable): Promise<string[]> {
   return rows.map(({ carrier }) => carrier)
 }
 
-/**
- * Whoever makes batches over messages that are there already has this to the end of the transaction: nobody else's look
- * at them misses one.
- */
+/** Locks the creation of batches over existing messages until the transaction ends, so that others see all of them. */
 export async function lockRanges(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('ngoma sms ranges'))`.execute(tx)
 }
@@ -93,12 +89,10 @@ const waitingColumns = columnsOf({ b: 'sms_batches' }, { id: 'b.id', accountId: 
 
 export type WaitingBatch = RowOf<typeof waitingColumns>
 
-/** The longest that a message waits for a carrier that was too busy for it. */
+/** The longest pause after a busy response. */
 const pauseHours = 1
 
-/**
- * Whether a batch `b` was to go out by now, though it may be due later: its carrier was too busy, or a window holds it.
- */
+/** Whether a batch `b` has messages that were due, even if a busy carrier or a sending window delays it. */
 const wasDue = (now: Date) => sql`exists (
   select from sms_messages m
     join sms_requests r on r.id = m.request_id
@@ -107,15 +101,13 @@ const wasDue = (now: Date) => sql`exists (
 
 export interface Waiting {
   readonly carrier: string
-  /**
-   * Also what is to go out later: the carrier may not come back, and nobody can take it away while anything is left.
-   */
+  /** Includes scheduled messages: a paused carrier may not come back, and cannot be removed while it has batches. */
   readonly withScheduled: boolean
 }
 
 /**
- * Batches that were to go out by now and are in nobody's hands; nobody takes them before the transaction ends. Also
- * those that are due later only because their carrier was too busy. In the order of their ids, after the given one.
+ * Locks unclaimed batches with due messages, including those that only a busy carrier delays, in the order of their ids
+ * after the given one.
  */
 export async function lockWaitingBatches(
   tx: Tx,
@@ -155,9 +147,9 @@ const messageColumns = columnsOf(
 )
 
 /**
- * Says which carriers got any. Each of them gets a batch over the same range of ids, of which it finds those that are
- * its own. One that has a batch there already gets none before that is done: of two batches over the same messages, run
- * at once, each would send them.
+ * Moves messages and returns their new carriers. Each new carrier gets a batch over the same range of ids, in which it
+ * finds its own messages. A carrier that already has an overlapping batch gets no messages until that batch is done:
+ * two batches over the same messages would both send them.
  */
 export async function moveMessages(
   tx: Tx,
@@ -195,8 +187,7 @@ export async function moveMessages(
        and m.status = 'PENDING'
        and m.submitted_at is null
   `.execute(tx)
-  // Where somebody had it in hand and ended without a word that is still to be seen: the carrier may have some of it,
-  // and it can't be cancelled.
+  // Keeps the lease of a worker that died: the carrier may have some of the messages, so they cannot be cancelled.
   await sql`
     insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_until, lease_owner)
     select distinct b.account_id, v.carrier, b.lane, b.first_message_id, b.last_message_id, b.valid_until,
@@ -209,7 +200,7 @@ export async function moveMessages(
   return new Set(moving.map((one) => one.carrier))
 }
 
-/** Whether a carrier has a batch that reaches into the range of another's. */
+/** Whether a carrier has a batch that overlaps another batch's range. */
 async function findOverlaps(
   tx: Tx,
   batches: readonly WaitingBatch[],

@@ -4,7 +4,7 @@ import type { PageOf, PageQuestion } from '../../../values/page.ts'
 
 const columns = columnsOf('sms_optouts', { phone: 'phone', createdAt: 'created_at' })
 
-/** Numbers that want nothing from an account any more. */
+/** A number that has opted out of an account's messages. */
 export type OptOut = RowOf<typeof columns>
 
 export async function insertOptOut(db: Queryable, accountId: number, phone: string, now: Date): Promise<void> {
@@ -15,18 +15,17 @@ export async function insertOptOut(db: Queryable, accountId: number, phone: stri
   `.execute(db)
 }
 
-/** False when it was not there. */
+/** False when it had not opted out. */
 export async function deleteOptOut(db: Queryable, accountId: number, phone: string): Promise<boolean> {
   const { rows } =
     await sql`delete from sms_optouts where account_id = ${accountId} and phone = ${phone} returning phone`.execute(db)
   return rows.length > 0
 }
 
-/** The largest number that begins with a prefix, for a range that an index of any locale has. */
+/** The end of an index range for a prefix, which works in any locale. */
 const endOf = (prefix: string) => prefix.padEnd(phoneDigitsMax, '9')
 const phoneDigitsMax = 15
 
-/** All of them, or those that begin with some digits. */
 export function listOptOuts(
   db: Queryable,
   accountId: number,
@@ -43,7 +42,7 @@ export function listOptOuts(
 
 const foundColumns = columnsOf({ o: 'sms_optouts' }, { accountId: 'o.account_id', phone: 'o.phone' })
 
-/** Phones that opted out, by account. */
+/** Numbers that opted out, by account. */
 export async function findOptedOut(
   db: Queryable,
   recipients: Iterable<{ readonly accountId: number; readonly phone: string }>,

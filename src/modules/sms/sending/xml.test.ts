@@ -21,13 +21,13 @@ const readings: readonly [title: string, children: string, body: unknown][] = [
       recipients: [{ recipient_id: '1', dest_addr: '255712345678' }],
     },
   ],
-  ['text to the letter', '<message> 007\n</message>', { message: ' 007\n' }],
+  ['text unchanged', '<message> 007\n</message>', { message: ' 007\n' }],
   ['empty elements', '<message/><schedule_time></schedule_time>', { message: '', schedule_time: '' }],
-  ['elements where text should be', '<message>x<b>y</b></message>', { message: {} }],
+  ['elements instead of text', '<message>x<b>y</b></message>', { message: {} }],
   ['no recipients', '<recipients/>', { recipients: [] }],
-  ['text for recipients', '<recipients>255712345678</recipients>', { recipients: [] }],
+  ['text instead of recipients', '<recipients>255712345678</recipients>', { recipients: [] }],
   [
-    'other elements among the recipients',
+    'unknown elements among the recipients',
     '<recipients><x/><recipient>1</recipient><Recipient/></recipients>',
     { recipients: ['1'] },
   ],
@@ -36,9 +36,9 @@ const readings: readonly [title: string, children: string, body: unknown][] = [
     '<recipients><recipient><dest_addr>1</dest_addr></recipient><recipient><dest_addr>2</dest_addr></recipient></recipients>',
     { recipients: [{ dest_addr: '1' }, { dest_addr: '2' }] },
   ],
-  ['recipients outside of their list', '<recipient><dest_addr>1</dest_addr></recipient>', {}],
+  ['recipients outside the list', '<recipient><dest_addr>1</dest_addr></recipient>', {}],
   [
-    'an entry that is text, or nothing',
+    'an entry with only text, or empty',
     '<recipients><recipient>x</recipient><recipient/></recipients>',
     { recipients: ['x', ''] },
   ],
@@ -47,10 +47,10 @@ const readings: readonly [title: string, children: string, body: unknown][] = [
     '<recipients><recipient><x/><dest_addr><y/></dest_addr></recipient></recipients>',
     { recipients: [{ dest_addr: {} }] },
   ],
-  ['fields nobody knows, even twice', '<unknown>1</unknown><unknown><x/></unknown>', {}],
+  ['unknown fields, even twice', '<unknown>1</unknown><unknown><x/></unknown>', {}],
   ['fields with a prefix, or in another case', '<ns:message>x</ns:message><Message>y</Message>', {}],
   [
-    'names that every object has',
+    'names of inherited properties',
     '<__proto__><message>x</message></__proto__><constructor>y</constructor><toString/>',
     {},
   ],
@@ -64,9 +64,9 @@ const readings: readonly [title: string, children: string, body: unknown][] = [
   ],
 ]
 
-describe('a send in XML', () => {
+describe('readSendXml', () => {
   for (const [title, children, body] of readings) {
-    it(`is what it would be in JSON: ${title}`, () => {
+    it(`reads the same as JSON: ${title}`, () => {
       const root =
         parseXml(`<any>${children}</any>`, { depthMax: 32, elementsMax: 1_000 }) ??
         assert.fail('the document is not well-formed')

@@ -20,9 +20,8 @@ const sendReaders: Readers = new Map<keyof SendBody, Reader>([
 ])
 
 /**
- * A send in XML as the same send would be in JSON, so that the same rules judge it. Texts stay as they were written;
- * the rules read digits where they want a number. Undefined when a field comes twice: nobody knows which of them was
- * meant.
+ * Converts a send in XML to the shape of the JSON body, so that the same rules apply. Values stay strings; the rules
+ * accept digits as numbers. Undefined when a field appears twice, because its value is ambiguous.
  */
 export function readSendXml(root: XmlElement): unknown {
   return readObject(root, sendReaders)
@@ -40,7 +39,7 @@ function readObject({ children }: XmlElement, readers: Readers): Record<string, 
   return object
 }
 
-/** What has elements inside is no text, and the rules for the field say what that means. */
+/** An element with children is not a text. The rules of the field reject the object. */
 function readText({ text, children }: XmlElement): unknown {
   return children.length === 0 ? text : {}
 }

@@ -1,0 +1,28 @@
+import type { DeliveryAttempt, Endpoint } from '../../../../src/contract/console/webhooks.ts'
+import { capitalised } from '../../parts/words.ts'
+import { fill, locale, t } from '../../text.ts'
+
+/** The state of an endpoint, by its key in `t.status`. */
+export function stateOf({ disabledAt, failingSince, secretUnreadable, headersUnreadable }: Endpoint) {
+  if (disabledAt !== null) return 'disabled'
+  if (secretUnreadable) return 'secret_unreadable'
+  if (headersUnreadable) return 'headers_unreadable'
+  return failingSince !== null ? 'failing' : 'enabled'
+}
+
+const meanings: Readonly<Record<string, string>> = t.webhooks.meanings
+
+/** Why an attempt failed: the HTTP status and its meaning, or the server's own text when there was no answer. */
+export function reasonOf({ problem, status }: Pick<DeliveryAttempt, 'problem' | 'status'>): string | null {
+  if (problem === null) return null
+  if (status === null) return capitalised(problem)
+  const meaning = status >= 300 && status < 400 ? t.webhooks.redirect : meanings[status]
+  return meaning === undefined
+    ? fill(t.webhooks.httpStatus, { status })
+    : fill(t.webhooks.httpMeaning, { status, meaning })
+}
+
+const milliseconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'millisecond' })
+const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', maximumFractionDigits: 1 })
+
+export const showDuration = (ms: number) => (ms < 1_000 ? milliseconds.format(ms) : seconds.format(ms / 1_000))

@@ -1,0 +1,32 @@
+import { locale } from '../text.ts'
+
+/** Numbers, amounts, times and country names in the locale of the user. */
+
+const counts = new Intl.NumberFormat(locale)
+export const showCount = (count: number): string => counts.format(count)
+
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+/** A share between 0 and 1. */
+export const showPercent = (share: number): string => percents.format(share)
+
+const wholeAmounts = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 20 })
+
+/** A decimal string, with cents only when there are any. Formatted as text: a float would round large amounts. */
+export function showAmount(amount: string, currency?: string): string {
+  if (!/^-?\d+(\.\d+)?$/.test(amount)) return amount
+  const format = /\.0*[1-9]/.test(amount) ? amounts : wholeAmounts
+  const text = format.format(amount as Intl.StringNumericLiteral)
+  return currency === undefined ? text : `${text} ${currency}`
+}
+
+const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const exactTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' })
+export const showTime = (at: Date): string => times.format(at)
+export const showExactTime = (at: Date): string => exactTimes.format(at)
+
+/** The user’s time zone, such as `Africa/Nairobi`. */
+export const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
+const regions = new Intl.DisplayNames(locale, { type: 'region' })
+export const countryName = (code: string): string => regions.of(code) ?? code

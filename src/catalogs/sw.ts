@@ -1,0 +1,110 @@
+import type { Catalog } from './catalog.ts'
+
+export const sw: Catalog = {
+  pinText: 'PIN yako ni {pin}',
+  helpReply: 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.',
+  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, tahadhari {level}.',
+  roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },
+  emails: {
+    resetSubject: 'Weka upya nenosiri lako',
+    resetText: `Habari,
+
+Tumepokea ombi la kuweka upya nenosiri la {email}. Chagua nenosiri jipya ndani ya saa moja:
+
+{link}
+
+Kama hukuomba hili, puuza barua pepe hii. Nenosiri lako halitabadilika.
+`,
+    offerText: `Habari,
+
+Msimamizi amekutumia kiungo cha kuweka upya nenosiri la {email}. Chagua nenosiri jipya ndani ya siku tatu:
+
+{link}
+
+Hadi hapo, nenosiri lako la sasa litaendelea kufanya kazi.
+`,
+    invitationSubject: 'Mwaliko wa kujiunga na {account}',
+    invitationText: `Habari,
+
+Umealikwa kujiunga na akaunti ya {account} kama {role}. Kubali mwaliko ndani ya siku tatu:
+
+{link}
+
+Utaingia kwa kutumia {email}.
+`,
+    invitationFromText: `Habari,
+
+{inviter} anakualika kujiunga na akaunti ya {account} kama {role}. Kubali mwaliko ndani ya siku tatu:
+
+{link}
+
+Utaingia kwa kutumia {email}.
+`,
+    lowCreditSubject: 'Salio la {product} ni dogo: {account}',
+    lowCreditText: `Habari,
+
+Salio la {product} la akaunti ya {account} liko chini ya kiwango cha tahadhari.
+
+Salio lililopo: {available}
+Kiwango cha tahadhari: {level}
+
+Unapokea barua pepe hii kwa kuwa wewe ni mmiliki wa akaunti. Hutapokea nyingine hadi salio liongezwe.
+`,
+    endpointSubject: 'Anwani ya webhook imezimwa: {host}',
+    endpointGoneText: `Habari,
+
+Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu ilijibu 410 Gone:
+
+  {url}
+
+Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
+
+  ngoma webhooks repeat {id} --since TIME
+`,
+    endpointFailingText: `Habari,
+
+Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindwa kwa siku tano:
+
+  {url}
+
+Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
+
+  ngoma webhooks repeat {id} --since TIME
+`,
+  },
+  checkout: {
+    simulated: 'Malipo ya majaribio.',
+    simulatedAbout: 'Hakuna pesa inayohamishwa.',
+    payTitle: 'Lipa {amount} kwa {payee}',
+    paying: 'Unamlipa',
+    payee: 'Kwa',
+    reference: 'Kumbukumbu',
+    phone: 'Namba ya simu',
+    openUntil: 'Lipa kabla ya',
+    pay: 'Lipa {amount}',
+    cancel: 'Ghairi',
+    failed: 'Malipo yameshindikana. Hujatozwa. Unaweza kujaribu tena.',
+    unavailable: 'Malipo hayapatikani kwa sasa. Tafadhali jaribu tena baadaye.',
+    pendingTitle: 'Malipo yanaendelea',
+    pending: 'Malipo yako yanashughulikiwa',
+    pendingAbout: 'Ukurasa huu unaangalia matokeo kila baada ya sekunde {seconds}. Usilipe tena.',
+    startedAt: 'Yalianza',
+    continueElsewhere: 'Endelea na malipo',
+    checkNow: 'Angalia sasa',
+    paid: 'Malipo yamefanikiwa',
+    paidAbout: 'Asante. Unaweza kufunga ukurasa huu.',
+    paidAt: 'Yalilipwa',
+    cancelled: 'Malipo yameghairiwa',
+    cancelledAbout: 'Hujatozwa. Unaweza kufunga ukurasa huu.',
+    cancelledAt: 'Yalighairiwa',
+    expired: 'Muda wa malipo umekwisha',
+    expiredAbout: 'Muda wa kulipa umepita. Hujatozwa. Tafadhali rudi dukani na uanze tena.',
+    expiredAt: 'Yaliisha muda',
+    missing: 'Malipo hayajapatikana',
+    missingAbout: 'Kiungo hakijakamilika, au malipo yameondolewa. Tafadhali rudi dukani na uanze tena.',
+    rejected: 'Hitilafu imetokea',
+    rejectedAbout: 'Hakuna kilichobadilika. Tafadhali rudi nyuma, pakia ukurasa upya na ujaribu tena.',
+    fault: 'Hitilafu imetokea',
+    faultAbout: 'Tafadhali pakia ukurasa huu upya baada ya muda mfupi. Hutatozwa mara mbili.',
+  },
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pino } from 'pino'
+import { type CountBufferOptions, type Counted, startCountBuffer } from './count-buffer.ts'
+
+interface Item extends Counted {
+  readonly kind: string
+  readonly note: string
+}
+
+const at = (second: number) => new Date(Date.UTC(2030, 5, 15, 10, 30, second))
+const item = (accountId: number, kind: string, second = 0, note = ''): Item => ({
+  accountId,
+  kind,
+  note,
+  count: 1,
+  firstAt: at(second),
+  lastAt: at(second),
+})
+
+/** One that writes only when it is asked to, into a list. */
+function gather(options: Partial<CountBufferOptions<Item>> = {}) {
+  const written: (readonly Item[])[] = []
+  const gathering = startCountBuffer<Item>({
+    log: pino({ level: 'silent' }),
+    everyMs: 3_600_000,
+    nameOf: ({ accountId, kind }) => `${accountId} ${kind}`,
+    save: async (items) => void written.push(items),
+    what: 'items',
+    ...options,
+  })
+  return { ...gathering, written }
+}
+
+describe('What is buffered', () => {
+  it('is written once, counted, with the first and the last time and what the last one said', async () => {
+    const { add, write, stop, written } = gather()
+    add(item(1, 'a', 5, 'middle'))
+    add(item(1, 'a', 9, 'last'))
+    add(item(1, 'a', 1, 'first'))
+    await write()
+    await write()
+    add(item(1, 'a', 10))
+    await stop()
+    assert.deepEqual(written, [
+      [{ accountId: 1, kind: 'a', note: 'last', count: 3, firstAt: at(1), lastAt: at(9) }],
+      [item(1, 'a', 10)],
+    ])
+  })
+
+  it('is there when a write resolves, also what another was writing already', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let isSaved = false
+    const save = async () => {
+      await promise
+      isSaved = true
+    }
+    const { add, write, stop } = gather({ save })
+    add(item(1, 'a'))
+    const writes = [write(), write()].map((one) => one.then(() => isSaved))
+    resolve()
+    assert.deepEqual(await Promise.all(writes), [true, true])
+    await stop()
+  })
+
+  it('is bounded for each account and in all, and the rest is counted as one of its account', async () => {
+    const { add, stop, written } = gather({ rest: (one) => ({ ...one, kind: 'rest' }) })
+    for (let number = 0; number < 5_000; number += 1) add(item(1, `k${number}`))
+    for (let account = 2; account <= 20; account += 1)
+      for (let number = 0; number < 100; number += 1) add(item(account, `k${number}`))
+    await stop()
+    const items = written[0] ?? []
+    const of = (accountId: number) => items.filter((one) => one.accountId === accountId)
+    assert.equal(of(1).length, 101)
+    assert.equal(of(1).find(({ kind }) => kind === 'rest')?.count, 4_900)
+    assert.deepEqual(
+      of(20).map(({ kind, count }) => [kind, count]),
+      [['rest', 100]],
+    )
+    assert.ok(items.length <= 1_020)
+    assert.equal(
+      items.reduce((sum, { count }) => sum + count, 0),
+      5_000 + 19 * 100,
+    )
+  })
+})

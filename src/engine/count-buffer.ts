@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { isTransient } from './db/index.ts'
+
+/** A frequent event of an account of which only a count is stored. */
+export interface Counted {
+  readonly accountId: number
+  readonly count: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+}
+
+/** Counts items in memory and writes them in batches, so that `add` never waits. */
+export interface CountBuffer<T extends Counted> {
+  add(item: T): void
+  /** Writes all added items now. */
+  write(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface CountBufferOptions<T extends Counted> {
+  readonly log: Logger
+  readonly everyMs: number
+  /** Items with the same name are counted together. */
+  readonly nameOf: (item: T) => string
+  readonly save: (items: readonly T[]) => Promise<void>
+  /** Name of the items in log messages. */
+  readonly what: string
+  /**
+   * Replaces an item when the buffer is full by one that all items of the account share. Without it such items are
+   * dropped.
+   */
+  readonly rest?: (item: T) => T
+}
+
+/** Maximum number of different items between two writes. Only misbehaving clients or a long outage reach it. */
+const itemsMax = 1_000
+/** Keeps one account from filling the buffer. */
+const itemsPerAccountMax = 100
+
+export function startCountBuffer<T extends Counted>({
+  log,
+  everyMs,
+  nameOf,
+  save,
+  what,
+  rest,
+}: CountBufferOptions<T>): CountBuffer<T> {
+  const stopping = new AbortController()
+  let buffered = new Map<string, T>()
+  let perAccount = new Map<number, number>()
+  let saving: Promise<void> = Promise.resolve()
+
+  function add(item: T) {
+    if (!count(item, false) && rest) count(rest(item), true)
+  }
+
+  /** False when a new item does not fit. */
+  function count(item: T, always: boolean): boolean {
+    const name = nameOf(item)
+    const known = buffered.get(name)
+    const ofAccount = perAccount.get(item.accountId) ?? 0
+    if (known === undefined && !always && (buffered.size >= itemsMax || ofAccount >= itemsPerAccountMax)) return false
+    if (known === undefined) perAccount.set(item.accountId, ofAccount + 1)
+    buffered.set(name, known === undefined ? item : mergeCounts(known, item))
+    return true
+  }
+
+  /** Writes run one after the other, so that all earlier items are stored when this resolves. */
+  function write(): Promise<void> {
+    saving = saving.then(writeNow)
+    return saving
+  }
+
+  async function writeNow() {
+    const written = [...buffered.values()]
+    buffered = new Map()
+    perAccount = new Map()
+    if (written.length === 0) return
+    try {
+      await save(written)
+    } catch (error) {
+      // Do not retry permanent errors.
+      if (isTransient(error)) for (const item of written) add(item)
+      else log.error({ err: error }, `failed to store ${what}`)
+    }
+  }
+
+  async function keepWriting() {
+    while (!stopping.signal.aborted) {
+      await sleep(everyMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await write()
+    }
+  }
+
+  const writing = keepWriting()
+  return {
+    add,
+    write,
+    async stop() {
+      stopping.abort()
+      await writing
+      await write()
+    },
+  }
+}
+
+/** Other fields are taken from the later item. */
+function mergeCounts<T extends Counted>(one: T, other: T): T {
+  const [first, last] = one.lastAt > other.lastAt ? [other, one] : [one, other]
+  return {
+    ...last,
+    count: one.count + other.count,
+    firstAt: first.firstAt < last.firstAt ? first.firstAt : last.firstAt,
+  }
+}

@@ -1,0 +1,148 @@
+import { PassThrough, type Readable } from 'node:stream'
+import { Refusal } from '../../values/refusal.ts'
+
+/** A version for each topic. A topic has changed when its version differs from the last one read. */
+export type Versions = Readonly<Record<string, string>>
+
+export interface ChangeStreamsOptions {
+  /** Reads the versions of all watched keys in one statement. Keys that it does not return have no topics. */
+  read(keys: readonly number[]): Promise<ReadonlyMap<number, Versions>>
+  readonly pollMs?: number
+  /** Minimum time between two events on the same stream. */
+  readonly restMs?: number
+  readonly heartbeatMs?: number
+  readonly lifeMs?: number
+  readonly streamsMax?: number
+  readonly streamsPerKeyMax?: number
+}
+
+export interface ChangeStreams {
+  /**
+   * Opens a stream of server-sent events that name the changed topics. Changes after this resolves are never missed.
+   */
+  open(key: number): Promise<Readable>
+  /** Ends all streams and rejects new ones. */
+  close(): void
+}
+
+interface Watched {
+  readonly streams: Set<PassThrough>
+  /** Null before the first read. */
+  versions: Versions | null
+  /** Changed topics that have not been sent yet. */
+  readonly unsent: Set<string>
+  restsUntilMs: number
+}
+
+/** Time until a browser reconnects. */
+const retryMs = 2_000
+
+const tooMany = () =>
+  new Refusal(429, 429, 'Too Many Streams Are Open', {
+    headers: { 'Retry-After': '10' },
+    hint: 'close other tabs of the dashboard; pages without live updates still refresh on a timer',
+  })
+const stopping = () =>
+  new Refusal(503, 503, 'The Server Is Shutting Down', {
+    headers: { 'Retry-After': '10' },
+    hint: 'reconnect in a few seconds',
+  })
+
+/**
+ * Tells listeners which topics changed, never the data itself: they fetch that through the API with their current
+ * permissions. Polls only while somebody listens, once per `pollMs` for all listeners. The first change is sent at
+ * once; later changes within `restMs` are combined, because each event makes clients repeat possibly slow queries. A
+ * stream ends after `lifeMs`, so that clients reconnect and are authorized again.
+ */
+export function createChangeStreams({
+  read,
+  pollMs = 500,
+  restMs = 2_000,
+  heartbeatMs = 15_000,
+  lifeMs = 600_000,
+  streamsMax = 1_000,
+  streamsPerKeyMax = 20,
+}: ChangeStreamsOptions): ChangeStreams {
+  const watched = new Map<number, Watched>()
+  let count = 0
+  let polling = false
+  let closed = false
+
+  function add(key: number): PassThrough {
+    const one = watched.get(key) ?? { streams: new Set(), versions: null, unsent: new Set(), restsUntilMs: 0 }
+    if (closed) throw stopping()
+    if (count >= streamsMax || one.streams.size >= streamsPerKeyMax) throw tooMany()
+    const stream = new PassThrough()
+    watched.set(key, one)
+    one.streams.add(stream)
+    count += 1
+    const heartbeat = setInterval(() => write(stream, ':\n\n'), heartbeatMs).unref()
+    const life = setTimeout(() => stream.end(), lifeMs).unref()
+    stream.once('close', () => {
+      clearInterval(heartbeat)
+      clearTimeout(life)
+      one.streams.delete(stream)
+      count -= 1
+      if (one.streams.size === 0) watched.delete(key)
+    })
+    return stream
+  }
+
+  /** Drops a client that does not read, so that events do not pile up in memory. */
+  function write(stream: PassThrough, text: string): void {
+    if (!stream.writableEnded && !stream.write(text)) stream.destroy()
+  }
+
+  function sendChanges(one: Watched, versions: Versions): void {
+    const { streams, versions: before, unsent } = one
+    if (before !== null)
+      for (const topic of Object.keys(versions)) if (versions[topic] !== before[topic]) unsent.add(topic)
+    one.versions = versions
+    if (unsent.size === 0 || performance.now() < one.restsUntilMs) return
+    for (const stream of streams) write(stream, `event: changed\ndata: ${JSON.stringify([...unsent])}\n\n`)
+    unsent.clear()
+    one.restsUntilMs = performance.now() + restMs
+  }
+
+  async function readChanges(): Promise<void> {
+    const found = await read([...watched.keys()])
+    for (const [key, versions] of found) {
+      const one = watched.get(key)
+      if (one !== undefined) sendChanges(one, versions)
+    }
+  }
+
+  function poll(): void {
+    polling = watched.size > 0
+    if (!polling) return
+    setTimeout(() => {
+      // A failed read is ignored: without a database nothing changes.
+      if (watched.size === 0) poll()
+      else readChanges().then(poll, poll)
+    }, pollMs).unref()
+  }
+
+  return {
+    async open(key) {
+      const stream = add(key)
+      try {
+        const one = watched.get(key)
+        if (one?.versions === null) {
+          const versions = (await read([key])).get(key) ?? {}
+          one.versions ??= versions
+        }
+      } catch (error) {
+        stream.destroy()
+        throw error
+      }
+      if (!polling) poll()
+      // Also flushes the response headers.
+      write(stream, `retry: ${retryMs}\n\n`)
+      return stream
+    },
+    close() {
+      closed = true
+      for (const { streams } of watched.values()) for (const stream of streams) stream.end()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { TransferReply } from '../../contract/public/airtime.ts'
+import type { IdempotencyKey, Once } from '../../engine/http/index.ts'
+import { typedDigits } from '../../values/phone.ts'
+import { Refusal } from '../../values/refusal.ts'
+import type { AirtimeContext } from './context.ts'
+import { readTransfer } from './parse.ts'
+import { transfer } from './transfer.ts'
+
+/** A transfer that a user enters in the console. */
+export interface ManualTransfer {
+  readonly phone: string
+  readonly amount: string
+  readonly reference?: string
+}
+
+/** Transfers airtime like the public API, but accepts formatted phone numbers and returns errors as sentences. */
+export async function transferManually(
+  ctx: AirtimeContext,
+  accountId: number,
+  { phone, amount, reference }: ManualTransfer,
+  key: IdempotencyKey | null,
+): Promise<Once<TransferReply>> {
+  const body = { dest_addr: typedDigits(phone), amount: amount.trim(), reference_id: reference ?? randomUUID() }
+  try {
+    return await transfer(ctx, accountId, readTransfer(body), key)
+  } catch (error) {
+    throw error instanceof Refusal ? asSentence(error) : error
+  }
+}
+
+/** By the code of the public API. Other refusals stay unchanged. */
+const sentences: Readonly<Record<number, (refusal: Refusal) => string>> = {
+  102: () => 'This is not a phone number in international format, such as 255712345678.',
+  103: ({ hint }) => `Not enough airtime credit: ${hint}.`,
+  105: ({ status }) =>
+    status === 409 ? 'This reference was already used for another transfer.' : 'A reference has 1 to 64 characters.',
+  106: () => 'No airtime provider is configured: ask your operator.',
+  111: () => 'Enter the phone number that receives the airtime.',
+  112: () => 'Enter the amount of airtime.',
+  113: () => 'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.',
+}
+
+/** Replaces hints that would only repeat the sentence. */
+const nextSteps: Readonly<Record<number, string>> = {
+  102: 'start with the country code, without a leading 0',
+  103: 'send a smaller amount, or ask your operator for credit',
+  105: 'leave out the reference, and one is generated',
+  106: 'operators set one up with npx ngoma airtime provider set',
+  111: 'enter it with the country code, such as 255712345678',
+  112: 'enter a number such as 500',
+  113: 'enter it without currency, spaces and commas',
+}
+
+function asSentence(refusal: Refusal): Refusal {
+  const sentence = sentences[refusal.code]
+  if (sentence === undefined) return refusal
+  const { status, code, message, hint } = refusal
+  // The sentence may contain the hint with input of the user, so the log gets neither.
+  return new Refusal(status, code, sentence(refusal), { hint: nextSteps[code] ?? hint, reason: message })
+}
