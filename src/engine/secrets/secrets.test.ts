@@ -26,14 +26,14 @@ onBothEngines('the root secret', (engine) => {
   const made = async () =>
     (await sql<{ made: string | null }>`select made from root_secret`.execute(test.db)).rows[0]?.made ?? null
 
-  it('is made once where that is allowed, and used by all', async () => {
+  it('is generated once when allowed, and used by all processes', async () => {
     const [first, second] = await Promise.all([keyOf(null), keyOf(null)])
     assert.equal(first, second)
     assert.equal(await keyOf(null), first)
     assert.match((await made()) ?? '', /^[0-9a-f]{64}$/)
   })
 
-  it('gives each use a key of its own', async () => {
+  it('derives a different key for each use', async () => {
     const open = () => openSecrets(test.db, { given, mayMake: false }, ['one', 'two'])
     const secrets = await open()
     assert.equal(secrets.key('one').length, 32)
@@ -41,7 +41,7 @@ onBothEngines('the root secret', (engine) => {
     assert.deepEqual(secrets.key('one'), (await open()).key('one'))
   })
 
-  it('gives random keys to a new installation, and the derived ones to an older one', async () => {
+  it('uses random keys in a new installation and derived ones in an older one', async () => {
     const derived = Buffer.from(hkdfSync('sha256', given, '', 'ngoma otp', 32))
     const open = () => openSecrets(test.db, { given, mayMake: false }, ['otp'])
     assert.notDeepEqual((await open()).key('otp'), derived)
@@ -51,11 +51,11 @@ onBothEngines('the root secret', (engine) => {
     assert.throws(() => one.key('unknown'), /list of uses/)
   })
 
-  it('gives new keys to an installation that goes back to a secret whose keys were sealed again', async () => {
+  it('creates new keys after a return to a secret whose keys were encrypted again', async () => {
     const first = await openSecrets(test.db, { given, mayMake: false }, ['test'])
     await sql`delete from root_secret`.execute(test.db)
     await openSecrets(test.db, { given: other, mayMake: false }, ['test'])
-    // As a rotation leaves it: made under the one secret, and sealed with the other.
+    // The state after a rotation: created under one secret, encrypted with the other.
     await sql`
       with old as (delete from lasting_keys where made_under = ${first.roots().current.fingerprint} returning made_under)
       update lasting_keys set made_under = old.made_under from old where lasting_keys.made_under <> old.made_under
@@ -65,26 +65,26 @@ onBothEngines('the root secret', (engine) => {
     assert.equal(back.key('test').length, 32)
   })
 
-  it('has to be given where none may be made', async () => {
+  it('is required when none may be generated', async () => {
     await refuses(null, false, /must be set .*openssl rand/)
     assert.equal(await made(), null)
   })
 
-  it('is not kept when it was given, and another one is refused', async () => {
+  it('is not stored when NGOMA_SECRET is set, and another one is rejected', async () => {
     const key = await keyOf(given, false)
     assert.equal(await made(), null)
-    await refuses(other, false, /not the one .* set the one from then/)
-    await refuses(null, true, /is not set, and this database was first used with one/)
+    await refuses(other, false, /does not match .* set that one/)
+    await refuses(null, true, /is not set, but this database was created with one/)
     assert.equal(await keyOf(given, false), key)
   })
 
-  it('that was made can be taken out of the database, by giving it', async () => {
+  it('moves out of the database when NGOMA_SECRET is set to it', async () => {
     const key = await keyOf(null)
     const kept = (await made()) ?? ''
-    await refuses(null, false, /begun with one of its own, so set that/)
-    await refuses(other, false, /keeps its own, so set that/)
+    await refuses(null, false, /set the one that is stored in the database/)
+    await refuses(other, false, /set the one that is stored in the database/)
     await sql`delete from secret_processes`.execute(test.db)
-    await assert.rejects(resetRoot(test.db, other, new Date()), /keeps its own root secret, so it is not lost/)
+    await assert.rejects(resetRoot(test.db, other, new Date()), /stored in the database, so it is not lost/)
     assert.equal(await keyOf(kept, true), key)
     assert.equal(await made(), kept)
     assert.equal(await keyOf(kept, false), key)
@@ -92,19 +92,19 @@ onBothEngines('the root secret', (engine) => {
     assert.equal(await keyOf(kept, false), key)
   })
 
-  it('can be asked about without changing anything', async () => {
+  it('can be inspected without changes', async () => {
     const state = (secret: string | null, mayMake: boolean) => readSecretState(test.db, { given: secret, mayMake })
     assert.deepEqual(await state(null, true), { source: 'to be made', rotating: false })
     assert.deepEqual(await state(given, false), { source: 'given', rotating: false })
     assert.equal((await sql`select 1 from root_secret`.execute(test.db)).rows.length, 0)
     await keyOf(null)
     assert.deepEqual(await state(null, true), { source: 'made', rotating: false })
-    assert.match(JSON.stringify(await state(null, false)), /so set that/)
-    assert.match(JSON.stringify(await state(other, true)), /not the one/)
+    assert.match(JSON.stringify(await state(null, false)), /stored in the database/)
+    assert.match(JSON.stringify(await state(other, true)), /does not match/)
   })
 })
 
-onOneEngine('what is sealed', (engine) => {
+onOneEngine('sealed values', (engine) => {
   let test: TestDatabase
   let secrets: Secrets
   before(async () => {
@@ -120,24 +120,25 @@ onOneEngine('what is sealed', (engine) => {
       (error) => error instanceof SecretProblem && why.test(error.message) && !/hunter2/.test(error.message),
     )
 
-  it('is opened again by the same secret, for the same use and the same row', async () => {
+  it('can be opened with the same secret, use and row', async () => {
     const again = await openSecrets(test.db, { given, mayMake: false })
     assert.equal(again.open('webhooks', secrets.seal('webhooks', text)), text)
     assert.equal(again.open('webhooks', secrets.seal('webhooks', text, 'endpoint 7'), 'endpoint 7'), text)
     assert.equal(again.open('webhooks', secrets.seal('webhooks', '')), '')
   })
 
-  it('looks different every time, and shows nothing of the text', () => {
+  it('differ every time and do not reveal the text', () => {
     const [one, two] = [secrets.seal('webhooks', text), secrets.seal('webhooks', text)]
     assert.notDeepEqual(one, two)
     assert.equal(one[0], 1)
     assert.ok(!one.includes('hunter2'))
   })
 
-  it('can not be opened for another use, from another row, or by another secret', async () => {
+  it('cannot be opened with another use, row or secret', async () => {
     const sealed = secrets.seal('webhooks', text, 'endpoint 7')
-    const moved = /for webhooks can't be read: it was changed or moved .*restore it from a backup, or enter it again/
-    fails(() => secrets.open('providers', sealed, 'endpoint 7'), /for providers can't be read/)
+    const moved =
+      /cannot decrypt the value for webhooks: it was changed or moved .*Restore it from a backup, or enter it again/
+    fails(() => secrets.open('providers', sealed, 'endpoint 7'), /cannot decrypt the value for providers/)
     fails(() => secrets.open('webhooks', sealed, 'endpoint 8'), moved)
     fails(() => secrets.open('webhooks', sealed), moved)
     await sql`delete from root_secret`.execute(test.db)
@@ -145,7 +146,7 @@ onOneEngine('what is sealed', (engine) => {
     fails(() => strange.open('webhooks', sealed, 'endpoint 7'), moved)
   })
 
-  it('can not be opened with any bit of it changed, or cut short', () => {
+  it('cannot be opened when any bit is changed or missing', () => {
     const sealed = secrets.seal('webhooks', text)
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)

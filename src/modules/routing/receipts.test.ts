@@ -132,13 +132,13 @@ onOneEngine('pushed receipts', (engine) => {
     })
     assert.deepEqual(
       [status, body.message],
-      [400, 'Invalid Settings: the secret receipts has 16 to 200 letters, digits, dashes and underscores'],
+      [400, 'Invalid Settings: the secret receipts must be 16 to 200 letters, digits, dashes and underscores'],
     )
     assert.equal((await setCarrier(world, 'changing', { ...settings, receipts: undefined }, {})).receiptUrl, null)
     const elsewhere = { ...settings, send: { url: 'https://192.0.2.1/' } }
     assert.match(
       (await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings: elsewhere })).body.message,
-      /must lead to this machine/,
+      /must point to this machine/,
     )
   })
 
