@@ -11,7 +11,7 @@ const usual =
 const settingsWith = (changes: object = {}) =>
   readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
 
-/** Over the wire, so that it is read as the codec gives it. */
+/** Sent over the wire, so that it is read as the codec decodes it. */
 function read(fields: Fields, changes: object = {}) {
   const text = fields.short_message
   const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : (text ?? Buffer.alloc(0))
@@ -28,8 +28,8 @@ function receiptOf(fields: Fields, changes: object = {}) {
   return delivery.kind === 'receipt' ? delivery.receipt : assert.fail()
 }
 
-describe('A receipt', () => {
-  it('is read from its text', () => {
+describe('readDelivery', () => {
+  it('reads a receipt from its text', () => {
     const expected = {
       reference: '123456789',
       status: 'DELIVERED',
@@ -58,7 +58,7 @@ describe('A receipt', () => {
     ['with an id of zeros', 'id:0000 stat:DELIVRD', '0'],
   ]
   for (const [title, text, reference] of spellings) {
-    it(`is read ${title}`, () => {
+    it(`reads a receipt ${title}`, () => {
       const receipt = receiptOf({ short_message: text })
       assert.deepEqual([receipt.reference, receipt.status], [reference, 'DELIVERED'])
     })
@@ -87,7 +87,7 @@ describe('A receipt', () => {
     })
   }
 
-  it('is read from its TLVs, which are believed more than its text', () => {
+  it('prefers TLVs to the text', () => {
     const tlvs = { receipted_message_id: '00AF', message_state: 5, network_error_code: Buffer.from([3, 0, 27]) }
     const expected = { reference: 'af', status: 'UNDELIVERED', reason: 'carrier_undelivered_27' }
     assert.deepEqual(receiptOf(tlvs), { ...expected, at: now })
@@ -104,7 +104,7 @@ describe('A receipt', () => {
     )
   })
 
-  it('has the id that its TLV has, without the end that it should have', () => {
+  it('reads the id from its TLV without the missing terminator', () => {
     const bytes = encodePdu('deliver_sm', 1, {
       esm_class: 4,
       data_coding: 0,
@@ -145,7 +145,7 @@ describe('A receipt', () => {
     })
   }
 
-  it('is progress while the carrier is still at it', () => {
+  it('treats intermediate states as progress', () => {
     for (const stat of ['ENROUTE', 'ACCEPTD', 'SCHEDULED', 'accepted'])
       assert.deepEqual(read({ short_message: `id:1 stat:${stat}` }), { kind: 'progress' })
     for (const state of [0, 1, 6])
@@ -155,7 +155,7 @@ describe('A receipt', () => {
     assert.equal(receiptOf({ short_message: usual, esm_class: 0x20 }).status, 'DELIVERED')
   })
 
-  it('is no text that somebody wrote in the form of one, unless the carrier is known not to mark them', () => {
+  it("does not treat a person's text in receipt format as a receipt, unless configured", () => {
     assert.deepEqual(read({ short_message: usual, esm_class: 0 }), { kind: 'message' })
     const unmarked = { unmarkedReceipts: true }
     assert.equal(receiptOf({ short_message: usual, esm_class: 0 }, unmarked).reference, '123456789')
@@ -172,7 +172,7 @@ describe('A receipt', () => {
     assert.deepEqual(read({ short_message: usual, esm_class: 0x10 }, unmarked), { kind: 'message' })
   })
 
-  it('says what it lacks', () => {
+  it('explains why a receipt is unreadable', () => {
     assert.deepEqual(read({ short_message: 'stat:DELIVRD' }), {
       kind: 'unreadable',
       why: 'the receipt has no message id',
@@ -193,14 +193,14 @@ describe('A receipt', () => {
     assert.deepEqual(read({}), { kind: 'unreadable', why: 'the receipt has no message id' })
   })
 
-  it('is read from data_sm as well', () => {
+  it('reads a receipt from data_sm too', () => {
     const pdu = decodePdu(
       encodePdu('data_sm', 1, { esm_class: 4, data_coding: 0, message_payload: Buffer.from(usual) }),
     )
     assert.equal(readDelivery(pdu, settingsWith(), now).kind, 'receipt')
   })
 
-  it('is never a fault, whatever its bytes are', () => {
+  it('never fails for any bytes', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 254 }),
       fc.string({ maxLength: 200 }).map((text) => Buffer.from(`id:${text} stat:DELIVRD`).subarray(0, 254)),
@@ -214,7 +214,7 @@ describe('A receipt', () => {
   })
 })
 
-describe('The reference of a message id', () => {
+describe('referenceOf', () => {
   const ids: readonly [id: string, form: IdForm, reference: string][] = [
     ['000aBc', 'text', 'abc'],
     ['0', 'text', '0'],
@@ -231,7 +231,7 @@ describe('The reference of a message id', () => {
     it(`for ${JSON.stringify(id)} as ${form} is ${JSON.stringify(reference)}`, () =>
       assert.equal(referenceOf(id, form), reference))
 
-  it('is the same for an answer in hex and a receipt in decimals', () => {
+  it('gives the same reference for a hex response and a decimal receipt', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 64n }),
