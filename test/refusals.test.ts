@@ -28,7 +28,7 @@ const consoleCases: readonly (readonly [
   ['a carrier of nobody', 404, /npx ngoma carrier list/, 'DELETE', '/carriers/nobody'],
   ['a route of nobody', 404, /npx ngoma route list/, 'DELETE', '/routes/999999'],
   ['a price of nobody', 404, /npx ngoma price list/, 'DELETE', '/prices/999999'],
-  ['a file with nothing in it', 400, /the first line names the columns/, 'POST', '/prices/import', {}],
+  ['a file with nothing in it', 400, /the first line must contain the column names/, 'POST', '/prices/import', {}],
   ['a webhook of nobody', 404, /npx ngoma webhooks list/, 'GET', '/accounts/1/webhooks/999999'],
   ['a conversation of nobody', 404, /npx ngoma chat list/, 'GET', '/accounts/1/chat/conversations/999999'],
   ['a template of nobody', 404, /npx ngoma template list/, 'DELETE', '/accounts/1/templates/999999'],

@@ -86,7 +86,7 @@ export interface ListTemplatesQuery {
   q?: string | undefined
 }
 
-/** List SMS templates: the answer. A page of them. */
+/** List SMS templates: the answer. A page of templates. */
 export interface ListTemplatesAnswer {
   data: {
     /** digits */
@@ -107,7 +107,7 @@ export interface CreateTemplateBody {
   message: string
 }
 
-/** Create an SMS template: the answer. It was created. */
+/** Create an SMS template: the answer. The created template. */
 export interface CreateTemplateAnswer {
   data: {
     /** digits */
@@ -127,7 +127,7 @@ export interface UpdateTemplateBody {
   message?: string | undefined
 }
 
-/** Change an SMS template: the answer. As it is now. */
+/** Change an SMS template: the answer. The changed template. */
 export interface UpdateTemplateAnswer {
   data: {
     /** digits */
@@ -139,7 +139,7 @@ export interface UpdateTemplateAnswer {
   }
 }
 
-/** Delete an SMS template: the answer. It was deleted: code 128. */
+/** Delete an SMS template: the answer. The template is deleted: code 128. */
 export interface DeleteTemplateAnswer {
   code: number
   message: string
@@ -161,7 +161,7 @@ export interface ListSenderNamesQuery {
   status?: string | undefined
 }
 
-/** List sender names: the answer. A page of them. */
+/** List sender names: the answer. A page of sender names. */
 export interface ListSenderNamesAnswer {
   data: {
     /** digits */
@@ -175,7 +175,7 @@ export interface ListSenderNamesAnswer {
   pagination: Pagination
 }
 
-/** Ask for a sender name: the body. */
+/** Request a sender name: the body. */
 export interface RequestSenderNameBody {
   /** up to 11 letters, digits, spaces and signs of the GSM alphabet, or a number of up to 20 digits */
   senderid: string
@@ -183,7 +183,7 @@ export interface RequestSenderNameBody {
   sample_content?: string | undefined
 }
 
-/** Ask for a sender name: the answer. It was asked for. */
+/** Request a sender name: the answer. The requested sender name. */
 export interface RequestSenderNameAnswer {
   data: {
     /** digits */
@@ -196,7 +196,7 @@ export interface RequestSenderNameAnswer {
   }
 }
 
-/** Pay: what is asked for. */
+/** Open a checkout session: what is asked for. */
 export interface OpenCheckoutQuery {
   /** a decimal above 0 with at most 2 places */
   amount: string
@@ -210,7 +210,7 @@ export interface OpenCheckoutQuery {
   sendSource?: string | undefined
 }
 
-/** Pay: the answer. With sendSource=true. */
+/** Open a checkout session: the answer. The address of the payment page, with sendSource=true. */
 export interface OpenCheckoutAnswer {
   /** the page's address */
   src: string
@@ -270,12 +270,12 @@ export interface SendChatMessageBody {
   transaction_id?: string | undefined
 }
 
-/** Send a chat message: the answer. It was accepted, and its credit is held. */
+/** Send a chat message: the answer. The message is accepted, and its credit is held. */
 export interface SendChatMessageAnswer {
   message: string
 }
 
-/** List who wrote within the last 24 hours: what is asked for. */
+/** List people who wrote within the last 24 hours: what is asked for. */
 export interface ListChatUsersQuery {
   /** from 1; 1 when left out */
   page?: number | undefined
@@ -283,7 +283,7 @@ export interface ListChatUsersQuery {
   limit?: number | undefined
 }
 
-/** List who wrote within the last 24 hours: the answer. A page of them. */
+/** List people who wrote within the last 24 hours: the answer. A page of people. */
 export interface ListChatUsersAnswer {
   data: {
     /** the person's number */
@@ -593,7 +593,7 @@ export interface GetSmsCreditQuery {
   app_name?: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY' | undefined
 }
 
-/** Check the SMS credit: the answer. The credit. */
+/** Check the SMS credit: the answer. The credit balance. */
 export interface GetSmsCreditAnswer {
   data: {
     credit_balance: number
@@ -614,7 +614,7 @@ export interface SendAirtimeBody {
   product_id?: number | undefined
 }
 
-/** Send airtime: the answer. It was accepted, and its credit is held. */
+/** Send airtime: the answer. The transfer is accepted, and its credit is held. */
 export interface SendAirtimeAnswer {
   code: number
   /** digits */
@@ -622,12 +622,12 @@ export interface SendAirtimeAnswer {
   message: string
 }
 
-/** What became of an airtime transfer: the body. */
+/** Check an airtime transfer: the body. */
 export interface GetAirtimeStatusBody {
   transaction_id: string
 }
 
-/** What became of an airtime transfer: the answer. The transfer. */
+/** Check an airtime transfer: the answer. The status of the transfer. */
 export interface GetAirtimeStatusAnswer {
   code: number
   message: string
@@ -649,7 +649,7 @@ export interface RequestPinBody {
   msisdn: string
 }
 
-/** Request a PIN: the answer. The PIN is on its way. */
+/** Request a PIN: the answer. The PIN is being sent. */
 export interface RequestPinAnswer {
   data: {
     pinId: string
@@ -668,7 +668,7 @@ export interface VerifyPinBody {
   pin: string
 }
 
-/** Verify a PIN: the answer. 117 right; 114 wrong, 115 too old, 116 too many attempts, 118 used before. */
+/** Verify a PIN: the answer. 117 correct; 114 incorrect, 115 expired, 116 too many attempts, 118 already verified. */
 export interface VerifyPinAnswer {
   data: {
     message: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../console-route.ts'
-import type { Attention } from '../contract/console/overview.ts'
+import type { Attention as ShownAttention } from '../contract/console/overview.ts'
+import type { Sendable } from '../contract/shapes.ts'
 import type { Queryable } from '../engine/db/index.ts'
 import { listShort } from '../modules/balance/index.ts'
 import { countRefused } from '../modules/refusals/index.ts'
@@ -10,6 +11,9 @@ import { type Day, listDays } from '../modules/sms/index.ts'
 import { listFailing } from '../modules/webhooks/index.ts'
 import { formatMoney } from '../values/money.ts'
 import { dayOf } from '../values/time.ts'
+
+type Attention = Sendable<ShownAttention>
+type Failing = Awaited<ReturnType<typeof listFailing>>[number]
 
 const dayMs = 86_400_000
 const daysShown = 30
@@ -56,7 +60,10 @@ function listCarriersDown({ routing }: RoutingContext): Attention[] {
     const { awaySince, health } = standing
     const out = health.state === 'out' ? `currently gets no messages${because(health.reason)}` : null
     const problem = awaySince === null ? out : `has been disconnected since ${showTime(awaySince)}`
-    return problem === null ? [] : [{ kind: 'carrier_down', text: `The carrier ${name} ${problem}.`, page: 'carriers' }]
+    if (problem === null) return []
+    const why = awaySince === null ? reasonIn(health.reason) : { since: awaySince }
+    const text = `The carrier ${name} ${problem}.`
+    return [{ kind: 'carrier_down', text, page: 'carriers', detail: { name, ...why } }]
   })
 }
 
@@ -67,7 +74,7 @@ async function listApprovals(db: Queryable): Promise<Attention[]> {
     count === 1
       ? 'A sender name is waiting for your approval.'
       : `${showCount(count)} sender names are waiting for your approval.`
-  return [{ kind: 'approval_waiting', text, page: 'approvals' }]
+  return [{ kind: 'approval_waiting', text, page: 'approvals', detail: countIn(count) }]
 }
 
 async function listCredit(db: Queryable, accountId: number): Promise<Attention[]> {
@@ -77,22 +84,38 @@ async function listCredit(db: Queryable, accountId: number): Promise<Attention[]
       ? `The ${product} credit is used up.`
       : `The ${product} credit is low: ${formatMoney(available)} ${currency} left, below the level of ${formatMoney(creditLevel)} ${currency}.`,
     page: 'credit',
+    detail: {
+      product,
+      currency,
+      ...(usedUp ? {} : { available: formatMoney(available), level: formatMoney(creditLevel) }),
+    },
   }))
 }
 
 async function listWebhooks(db: Queryable, accountId: number): Promise<Attention[]> {
   const failing = await listFailing(db, accountId, countedMax)
-  const listed = failing.slice(0, listedMax).map(({ url, failingSince, disabledReason }) => {
-    const host = URL.canParse(url) ? new URL(url).host : url
-    if (disabledReason === 'gone') return `The webhook endpoint at ${host} answered 410 Gone and was disabled.`
-    if (disabledReason !== null) return `The webhook endpoint at ${host} kept failing and was disabled.`
-    return failingSince === null
-      ? `The webhook endpoint at ${host} is failing.`
-      : `The webhook endpoint at ${host} has been failing since ${showTime(failingSince)}.`
-  })
+  const listed = failing.slice(0, listedMax).map(showWebhook)
   const more = failing.length - listed.length
-  const texts = more > 0 ? [...listed, `${showCount(more)} more webhook endpoints are failing.`] : listed
-  return texts.map((text) => ({ kind: 'webhook_failing', text, page: 'webhooks' }))
+  if (more === 0) return listed
+  const text = `${showCount(more)} more webhook endpoints are failing.`
+  return [...listed, { kind: 'webhook_failing', text, page: 'webhooks', detail: countIn(more) }]
+}
+
+function showWebhook({ url, failingSince, disabledReason }: Failing): Attention {
+  const name = URL.canParse(url) ? new URL(url).host : url
+  const attention = { kind: 'webhook_failing', page: 'webhooks' } as const
+  if (disabledReason === 'gone') {
+    const text = `The webhook endpoint at ${name} answered 410 Gone and was disabled.`
+    return { ...attention, text, detail: { name, state: 'gone' } }
+  }
+  if (disabledReason !== null) {
+    const text = `The webhook endpoint at ${name} kept failing and was disabled.`
+    return { ...attention, text, detail: { name, state: 'disabled' } }
+  }
+  if (failingSince === null)
+    return { ...attention, text: `The webhook endpoint at ${name} is failing.`, detail: { name, state: 'failing' } }
+  const text = `The webhook endpoint at ${name} has been failing since ${showTime(failingSince)}.`
+  return { ...attention, text, detail: { name, state: 'failing', since: failingSince } }
 }
 
 async function listRefused(db: Queryable, accountId: number, now: Date): Promise<Attention[]> {
@@ -103,6 +126,7 @@ async function listRefused(db: Queryable, accountId: number, now: Date): Promise
       kind: 'requests_refused',
       text: `${count} requests with keys or tokens of this account were rejected today (GMT).`,
       page: 'api/refused',
+      detail: { count },
     },
   ]
 }
@@ -112,31 +136,37 @@ async function listSenders(db: Queryable, accountId: number, rejectedSince: Date
   const rejected = open.filter(({ status }) => status === 'rejected')
   const pending = open.filter(({ status }) => status === 'pending')
   const [first] = pending
-  const waiting =
-    first === undefined
-      ? []
-      : [
-          pending.length === 1
-            ? `The sender name ${first.sender} is waiting for approval.`
-            : `${showCount(pending.length)} sender names are waiting for approval.`,
-        ]
+  const waiting = first === undefined ? [] : [showPending(first.sender, pending.length)]
   return [
     ...rejected.slice(0, listedMax).map(
       ({ sender, reason }): Attention => ({
         kind: 'sender_rejected',
         text: `The sender name ${sender} was rejected${because(reason)}.`,
         page: 'senders',
+        detail: { name: sender, ...reasonIn(reason) },
       }),
     ),
-    ...waiting.map((text): Attention => ({ kind: 'sender_pending', text, page: 'senders' })),
+    ...waiting,
   ]
 }
+
+function showPending(sender: string, count: number): Attention {
+  const attention = { kind: 'sender_pending', page: 'senders' } as const
+  return count === 1
+    ? { ...attention, text: `The sender name ${sender} is waiting for approval.`, detail: { name: sender } }
+    : { ...attention, text: `${showCount(count)} sender names are waiting for approval.`, detail: countIn(count) }
+}
+
+const countIn = (count: number) => (count >= countedMax ? {} : { count })
 
 const showCount = (count: number) => (count >= countedMax ? `At least ${countedMax}` : String(count))
 
 /** Appends a reason without its own full stop. */
 const because = (reason: string | null) =>
   reason === null || reason === '' ? '' : `: ${reason.replace(/[.\s]+$/, '')}`
+
+const reasonIn = (reason: string | null) =>
+  reason === null || reason === '' ? {} : { reason: reason.replace(/[.\s]+$/, '') }
 
 /** In GMT, to the minute. */
 const showTime = (time: Date) => `${time.toISOString().slice(0, 16).replace('T', ' ')} GMT`

@@ -11,7 +11,7 @@ export function createClock(startAt?: Date): MovableClock {
     now: () => new Date(Date.now() + offset),
     onMove: (listener) => listeners.push(listener),
     moveForward(milliseconds) {
-      if (!(milliseconds >= 0)) throw new RangeError('the clock moves forward only')
+      if (!(milliseconds >= 0)) throw new RangeError('the clock can only move forward')
       offset += milliseconds
       for (const listener of listeners) listener()
     },

@@ -1,20 +1,17 @@
 import { Overloaded } from './batch/index.ts'
 import { Semaphore } from './flow/semaphore.ts'
 
-/** Runs something when it is its turn among those with the same key. */
+/** Runs a function once fewer than `atOnce` functions with the same key are running. */
 export type ConcurrencyLimit = <T>(key: number, run: () => Promise<T>) => Promise<T>
 
 export interface ConcurrencyLimitOptions {
-  /** How many of one key run at the same time. */
+  /** Maximum number of running functions per key. */
   readonly atOnce: number
-  /** How many of one key may wait; the next is turned away. */
+  /** Maximum number of waiting functions per key; more are rejected with Overloaded. */
   readonly waitingMax: number
 }
 
-/**
- * Work that would only wait for its like in the database waits here instead, where it holds no connection: there are
- * few, and everybody else needs them too.
- */
+/** Queues work that would block on the same rows in the database, so that it does not occupy a connection meanwhile. */
 export function createConcurrencyLimit({ atOnce, waitingMax }: ConcurrencyLimitOptions): ConcurrencyLimit {
   const byKey = new Map<number, Semaphore>()
 
@@ -22,7 +19,7 @@ export function createConcurrencyLimit({ atOnce, waitingMax }: ConcurrencyLimitO
     const semaphore = byKey.get(key) ?? new Semaphore(atOnce)
     byKey.set(key, semaphore)
     if (semaphore.isFull && semaphore.waiting >= waitingMax)
-      throw new Overloaded(`more than ${waitingMax} wait for their turn`)
+      throw new Overloaded(`too many concurrent requests (${waitingMax} are waiting)`)
     try {
       return await semaphore.run(run)
     } finally {

@@ -62,14 +62,14 @@ onOneEngine('Airtime in the console', (engine) => {
         headers: { ...world.app.controlHeaders, 'idempotency-key': key },
       })
     const refused: readonly [body: Record<string, string>, code: number, message: RegExp][] = [
-      [{ phone: '0712 345 678', amount: '10' }, 102, /^This is no phone number/],
-      [{ phone: '255712345678', amount: '0' }, 113, /^An amount is above 0/],
-      [{ phone: '255712345678', amount: '' }, 112, /^Say how much/],
-      [{ phone: '', amount: '1' }, 111, /^Say which number/],
+      [{ phone: '0712 345 678', amount: '10' }, 102, /^This is not a phone number/],
+      [{ phone: '255712345678', amount: '0' }, 113, /^An amount is greater than 0/],
+      [{ phone: '255712345678', amount: '' }, 112, /^Enter the amount/],
+      [{ phone: '', amount: '1' }, 111, /^Enter the phone number/],
       [
         { phone: '255712345678', amount: '999999999' },
         103,
-        /^There is not enough airtime credit: this transfer costs 999999999/,
+        /^Not enough airtime credit: this transfer costs 999999999/,
       ],
     ]
     for (const [body, code, message] of refused) {
@@ -89,7 +89,7 @@ onOneEngine('Airtime in the console', (engine) => {
     )
     assert.equal((await send({ ...wanted, reference: 'mine' })).body.referenceId, 'mine')
     const other = await send({ ...wanted, amount: '11', reference: 'mine' })
-    assert.deepEqual([other.status, other.body.message], [409, 'This reference was used for another transfer.'])
+    assert.deepEqual([other.status, other.body.message], [409, 'This reference was already used for another transfer.'])
     assert.equal((await command(world, 'GET', `${account}/airtime`)).body.pagination.totalItems, 2)
   })
 

@@ -7,7 +7,7 @@ import { command } from '../console/people.ts'
 import { checkPage, type Dashboard, follow, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
-describe('Carriers in the dashboard', { skip: browserMissing }, () => {
+describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let smsc: Smsc
   let visit: Visit
@@ -25,10 +25,10 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
   const go = (path: string) => visit.page.goto(`${dashboard.address}${path}`)
   const send = (number: string) => dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: number }] })
 
-  it('are added in a form; what the server will not have is said in its words, and nothing typed is lost', async () => {
+  it('add a carrier, and keep the input that the server refuses', async () => {
     const { page, complaints } = visit
-    await page.getByText('No carrier is set up').waitFor()
-    await page.getByRole('button', { name: 'Add a carrier' }).click()
+    await page.getByText('No carriers yet').waitFor()
+    await page.getByRole('button', { name: 'Add carrier' }).click()
     const typed = [
       [/^Name/, 'north'],
       [/^Host/, '127.0.0.1'],
@@ -53,31 +53,31 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('get numbers by routes, and a number can be tried', async () => {
+  it('add a route and test a number', async () => {
     const { page, complaints } = visit
     await page.getByRole('link', { name: 'Add a route to north' }).click()
     await page.getByLabel(/^Prefix/).fill('+255')
     await page.getByRole('button', { name: 'Add route' }).click()
-    await page.getByText('Digits in international format').waitFor()
+    await page.getByText('Enter digits in international format').waitFor()
     await page.getByLabel(/^Prefix/).fill('255')
     await page.getByRole('button', { name: 'Add route' }).click()
     const row = page.getByRole('row').filter({ hasText: '255…' })
     await row.getByRole('link', { name: 'north' }).waitFor()
 
-    await page.getByLabel(/^Number/).fill('+255 712 345 678')
-    await page.getByRole('button', { name: 'Try this number' }).click()
-    await page.getByText('255712345678 of account 1 goes to north.').waitFor()
-    const steps = page.getByRole('listitem').filter({ hasText: 'numbers that begin with 255' })
-    await steps.getByText('chosen').waitFor()
-    await steps.getByText('north is up.').waitFor()
-    await page.getByLabel(/^Number/).fill('254712345678')
-    await page.getByRole('button', { name: 'Try this number' }).click()
-    await page.getByText('the simulated network of staging takes it').waitFor()
+    await page.getByLabel(/^Phone number/).fill('+255 712 345 678')
+    await page.getByRole('button', { name: 'Test number' }).click()
+    await page.getByText('A message of account 1 to 255712345678 goes to north.').waitFor()
+    const steps = page.getByRole('listitem').filter({ hasText: 'numbers starting with 255' })
+    await steps.getByText('Chosen').waitFor()
+    await steps.getByText('north is connected.').waitFor()
+    await page.getByLabel(/^Phone number/).fill('254712345678')
+    await page.getByRole('button', { name: 'Test number' }).click()
+    await page.getByText('the message uses the simulated network').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
 
-  it('show what they took, wait while they are paused, and are not removed while something waits', async () => {
+  it('show the throughput, pause a carrier, and refuse to remove it while messages wait', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     await send('255712000100')
@@ -86,14 +86,14 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
       return body.minutes.some(({ taken }: { taken: number }) => taken === 1)
     })
     await go('/operator/carriers/north')
-    await page.getByText('1 taken, 0 refused, 0 errors.').first().waitFor()
+    await page.getByText('1 accepted, 0 rejected, 0 errors.').first().waitFor()
     await page
-      .getByRole('img', { name: /^1 taken/ })
+      .getByRole('img', { name: /^1 accepted/ })
       .locator('svg')
       .first()
       .waitFor()
-    await page.getByRole('button', { name: 'Pause' }).click()
-    await page.getByText('It gets no messages until it is resumed.').waitFor()
+    await page.getByRole('button', { name: 'Pause carrier' }).click()
+    await page.getByText('Receives no messages until you resume it.').waitFor()
     assert.equal((await carrierOf(world, 'north')).paused, true)
 
     await send('255712000101')
@@ -102,17 +102,17 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     await queue.getByText('Single messages').waitFor()
     await checkPage(page)
     await go('/operator/carriers/north')
-    await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove carrier' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove carrier' }).click()
     await page.getByText('Carrier Has Waiting Messages').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Resume' }).click()
-    await page.getByText('It gets the messages that routes lead to it.').waitFor()
+    await page.getByRole('button', { name: 'Resume carrier' }).click()
+    await page.getByText('Receives the messages of its routes.').waitFor()
     await until('what waited went out', () => smsc.counts().submitted === 2)
     assert.deepEqual(complaints, [])
   })
 
-  it('are changed in the form or as JSON, and keep their secrets', async () => {
+  it('change a carrier in the form or as JSON, and keep its secrets', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     await page.getByRole('tab', { name: 'Settings' }).click()
@@ -131,14 +131,14 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     })
     await json.fill(`${shown.trimEnd().slice(0, -1)},`)
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText(/^This is not JSON/).waitFor()
+    await page.getByText(/^Invalid JSON/).waitFor()
     await json.fill(shown.replace('"window": 25', '"window": 30'))
     await page.getByText('Form', { exact: true }).click()
     assert.equal(await page.getByLabel(/^Window/).inputValue(), '30')
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Carrier north was changed').waitFor()
+    await page.getByText('Carrier north saved').waitFor()
     await until(
-      'it is bound anew, with the password that was kept',
+      'it is bound again with the stored password',
       async () => (await carrierOf(world, 'north')).awaySince === null && smsc.counts().bound === 1,
     )
     const { settings, secrets } = await carrierOf(world, 'north')
@@ -147,7 +147,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('may be of a provider with an HTTP API, which is told where to push receipts', async () => {
+  it('add an HTTP carrier and show its receipt URL', async () => {
     const { page, complaints } = visit
     await go('/operator/carriers?add=smpp')
     await page.getByLabel(/^Name/).fill('web')
@@ -173,7 +173,7 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     }
     await page.getByRole('button', { name: 'Add carrier' }).click()
     await group('Send')
-      .getByText(/^This is not JSON/)
+      .getByText(/^Invalid JSON/)
       .waitFor()
     await checkPage(page)
     await group('Send').getByLabel('Body', { exact: true }).fill('{ "to": "{phone}" }')
@@ -189,15 +189,15 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
       receipts: { reference: 'id', state: 'status', states: { delivered: ['DONE'], undelivered: ['FAILED'] } },
     })
     assert.deepEqual(secrets, ['token', 'receipts'])
-    await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove carrier' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove carrier' }).click()
     await page.getByRole('heading', { name: 'Carriers' }).waitFor()
     await page.getByRole('link', { name: 'web', exact: true }).waitFor({ state: 'detached' })
     assert.equal(await carrierOf(dashboard.world, 'web'), undefined)
     assert.deepEqual(complaints, [])
   })
 
-  it('fit on a phone in the dark, with the receipts that match nothing and what the server is', async (context) => {
+  it('fit on a phone in dark mode, with unmatched receipts and the state of the system', async (context) => {
     const text = 'id:4711 sub:001 dlvrd:001 submit date:3001011200 done date:3001011201 stat:DELIVRD err:000 text:'
     await smsc.deliver('ngoma', {
       esm_class: 4,
@@ -211,23 +211,23 @@ describe('Carriers in the dashboard', { skip: browserMissing }, () => {
     })
     context.after(leave)
     const shows: readonly (readonly [path: string, text: string])[] = [
-      ['/operator/carriers', 'It gets the messages that routes lead to it.'],
-      ['/operator/carriers/north', '2 taken, 0 refused, 0 errors.'],
+      ['/operator/carriers', 'Receives the messages of its routes.'],
+      ['/operator/carriers/north', '2 accepted, 0 rejected, 0 errors.'],
       ['/operator/carriers/north?tab=settings', 'Save changes'],
       ['/operator/routes', '255…'],
-      ['/operator/queues', 'Nothing waits'],
+      ['/operator/queues', 'No messages are waiting'],
       ['/operator/receipts', '4711'],
-      ['/operator/system', 'Oldest message that waits'],
+      ['/operator/system', 'Queue age'],
     ]
     for (const [path, shown] of shows) {
       await follow(page, path)
       await page.getByText(shown).first().waitFor()
       await checkPage(page)
     }
-    await page.getByRole('button', { name: 'Check the ledger' }).click()
-    await page.getByText('All is well').waitFor()
+    await page.getByRole('button', { name: 'Check ledger' }).click()
+    await page.getByText('No errors').waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Download a backup' }).click()
+    await page.getByRole('button', { name: 'Download backup' }).click()
     assert.equal((await download).suggestedFilename(), 'ngoma.backup.gz')
     assert.equal(await (await download).failure(), null)
     await follow(page, '/operator/receipts?carrier=south')

@@ -152,15 +152,15 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('lets operators set prices, import them with a word about every bad row, and delete them', async () => {
+  it('lets operators set, import and delete prices, and lists invalid rows of an import', async () => {
     const { page, complaints } = visit
     await page.goto(`${dashboard.address}/operator/prices`)
-    await page.getByText('longest beginning of the number').waitFor()
+    await page.getByText('longest prefix').waitFor()
     await page.getByRole('button', { name: 'Set price' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'Account' }).click()
     await page.getByRole('option', { name: 'First account' }).click()
-    await dialog.getByLabel('Numbers that begin with').fill('+255')
+    await dialog.getByLabel('Prefix').fill('+255')
     await dialog.getByLabel(/^Price/).fill('18.25')
     await dialog.getByRole('button', { name: 'Set price' }).click()
     const own = page.getByRole('row').filter({ hasText: 'First account' })
@@ -175,15 +175,15 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
       await dialog.getByRole('button', { name: 'Import prices' }).click()
     }
     await load('product,prefix,price\nSMS,254,25\nSMS,+256,25\nMAIL,,1\n')
-    await dialog.getByText('2 rows are wrong, so nothing was taken.').waitFor()
-    const wrong = dialog.getByRole('table', { name: 'Rows that are wrong' }).getByRole('row')
+    await dialog.getByText('2 rows are invalid, so nothing was imported.').waitFor()
+    const wrong = dialog.getByRole('table', { name: 'Invalid rows' }).getByRole('row')
     await wrong.filter({ hasText: '2' }).getByText('a prefix is 0 to 15 digits').waitFor()
     await wrong.filter({ hasText: '3' }).getByText('the product is one of').waitFor()
     await checkPage(page)
     await load('product,prefix,price\nSMS,254,25\nOTP,,35\n')
-    await page.getByText('2 prices taken.').waitFor()
+    await page.getByText('2 prices imported.').waitFor()
 
-    await page.getByRole('searchbox', { name: 'Numbers that begin with' }).fill('+254')
+    await page.getByRole('searchbox', { name: 'Numbers starting with' }).fill('+254')
     await page.getByRole('row').filter({ hasText: '18.25' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Delete the price of Messages (SMS) for +254…' }).click()
     await page.getByRole('button', { name: 'Delete price' }).click()
@@ -219,7 +219,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fits prices of operators on a phone', async (context) => {
+  it('fits the price list of operators on a phone', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/operator/prices?account=1', { viewport: phoneScreen })
     context.after(leave)
     await page.getByText('18.25 TZS').waitFor()

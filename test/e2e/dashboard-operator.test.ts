@@ -5,7 +5,7 @@ import { browserMissing } from '../browser.ts'
 import { addPerson, command, freshEmail, invite } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 
-describe('Accounts, approvals and users in the dashboard', { skip: browserMissing }, () => {
+describe('operator pages of the dashboard', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -17,7 +17,7 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     await dashboard?.close()
   })
 
-  it('creates an account, tops it up, and bounds it', async () => {
+  it('creates an account, tops it up, and sets its limits', async () => {
     const { page, complaints } = visit
     await page.getByRole('button', { name: 'Create account' }).click()
     const dialog = page.getByRole('dialog')
@@ -33,24 +33,24 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     await page.getByRole('button', { name: 'Top up Messages (SMS)' }).click()
     await page.getByLabel(/^Amount/).fill('12,5')
     await page.getByRole('button', { name: 'Top up', exact: true }).click()
-    await page.getByText('An amount such as').waitFor()
+    await page.getByText('Enter an amount such as').waitFor()
     await page.getByLabel(/^Amount/).fill('1250000.5')
     await page.getByLabel('Note').fill('Invoice 7')
     await page.getByRole('button', { name: 'Top up', exact: true }).click()
-    await page.getByText('The credit is changed').waitFor()
+    await page.getByText('Credit changed').waitFor()
     assert.equal(parseMoney(await creditOf('SMS')), before + (parseMoney('1250000.5') ?? 0n))
     const whole = new Intl.NumberFormat('en-GB').format(Math.floor(Number(await creditOf('SMS'))))
     await page.getByRole('table', { name: 'Credit' }).getByText(`${whole}.50`).waitFor()
-    await page.getByLabel('Messages a day').fill('500')
+    await page.getByLabel('Messages per day').fill('500')
     await page.getByRole('button', { name: 'Save limits' }).click()
-    await page.getByText('The limits are saved').waitFor()
+    await page.getByText('Limits saved').waitFor()
     await checkPage(page)
     const { body } = await command(dashboard.world, 'GET', `/accounts/${id}`)
     assert.deepEqual([body.name, body.messagesPerDay], ['Shule ya Upendo', 500])
     assert.deepEqual(complaints, [])
   })
 
-  it('creates a sub-account with a country, changes both, and suspends and resumes it', async () => {
+  it('creates a sub-account, changes its country and parent, and suspends and resumes it', async () => {
     const { page, complaints } = visit
     await page.goto(`${dashboard.address}/operator/accounts`)
     await page.getByRole('button', { name: 'Create account' }).click()
@@ -73,7 +73,7 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     await details.getByRole('combobox', { name: 'Country' }).fill('Uganda')
     await page.getByRole('option', { name: 'Uganda (UG)' }).click()
     await details.getByRole('button', { name: 'Save details' }).click()
-    await page.getByText('The details are saved.').waitFor()
+    await page.getByText('Details saved.').waitFor()
     const changed = await read()
     assert.deepEqual([changed.country, changed.parentId], ['UG', null])
 
@@ -90,7 +90,7 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     assert.deepEqual(complaints, [])
   })
 
-  it('approves a sender, which can be used at once, and rejects another with a reason', async () => {
+  it('approves one sender name and rejects another with a reason', async () => {
     const { page } = visit
     const { world } = dashboard
     for (const sender of ['DUKA', 'BENKI'])
@@ -101,36 +101,36 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     await page.getByLabel('Search sender names').first().fill('duk')
     await page.getByRole('button', { name: 'Approve BENKI' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve DUKA' }).click()
-    await page.getByText('DUKA may be used now').waitFor()
+    await page.getByText('DUKA can be used now').waitFor()
     assert.equal((await world.send({ source_addr: 'DUKA' })).body.code, 100)
     await page.getByRole('button', { name: 'Clear: Search sender names' }).click()
     await page.getByRole('button', { name: 'Reject BENKI' }).click()
     await page.getByLabel(/^Reason/).fill('You are no bank')
     await page.getByRole('button', { name: 'Reject', exact: true }).click()
-    await page.getByText('Nothing').waitFor()
+    await page.getByText('No sender names with this status').waitFor()
     await page.getByText('Rejected', { exact: true }).click()
     await page.getByText('You are no bank').waitFor()
     await checkPage(page)
   })
 
-  it('makes an operator of somebody, and a link for a new password', async () => {
+  it('makes a user an operator and creates a password reset link', async () => {
     const { page, complaints } = visit
     const email = freshEmail()
     await invite(dashboard.world, 1, 'member', email)
     await page.goto(`${dashboard.address}/operator/users?q=${encodeURIComponent(email)}`)
-    await page.getByRole('button', { name: `Make operator ${email}` }).click()
+    await page.getByRole('button', { name: `Make ${email} an operator` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Make operator' }).click()
-    await page.getByRole('button', { name: `Take rights from ${email}` }).waitFor()
-    await page.getByRole('button', { name: `New password for ${email}` }).click()
-    await page.getByRole('button', { name: 'Make a link' }).click()
-    const link = await page.getByLabel(`For ${email}`, { exact: true }).innerText()
+    await page.getByRole('button', { name: `Remove operator rights of ${email}` }).waitFor()
+    await page.getByRole('button', { name: `Reset password of ${email}` }).click()
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const link = await page.getByLabel(`Link for ${email}`, { exact: true }).innerText()
     assert.match(link, /\/reset-password#token=.{10,}/)
     await checkPage(page)
     await page.getByRole('button', { name: 'I have copied it' }).click()
     assert.deepEqual(complaints, [])
   })
 
-  it('gives a number to an account, and a keyword to another', async () => {
+  it('assigns a number to one account and a keyword to another', async () => {
     const { page, complaints } = visit
     await page.goto(`${dashboard.address}/operator/numbers`)
     await page.getByRole('button', { name: 'Add number' }).click()
@@ -144,21 +144,21 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     await page.getByRole('button', { name: /^Remove the keyword shule/i }).waitFor()
     await checkPage(page)
 
-    // What is there is never taken from its account by adding it once more.
+    // Adding an existing keyword or number must not take it from its account.
     await page.getByRole('button', { name: 'Add keyword to 15054' }).click()
     await page.getByLabel(/^Keyword/).fill('Shule!')
     await page.getByRole('combobox', { name: 'Account' }).fill('First')
     await page.getByRole('option', { name: /First/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Add keyword' }).click()
-    await page.getByText(/^SHULE is a keyword of account \d+ already/).waitFor()
+    await page.getByText(/^Account \d+ already has the keyword SHULE/).waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Add number' }).click()
     await page.getByLabel(/^Number or short code/).fill('15054')
     await page.getByRole('dialog').getByRole('button', { name: 'Add number' }).click()
-    await page.getByText('15054 is in the list already').waitFor()
+    await page.getByText('15054 already exists').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('button', { name: 'Change 15054' }).click()
-    await page.getByRole('combobox', { name: 'Whose' }).fill('First')
+    await page.getByRole('combobox', { name: 'Owner' }).fill('First')
     await page.getByRole('option', { name: /First/ }).click()
     await page.getByRole('button', { name: 'Save number' }).click()
     await page.getByText('Account 1', { exact: true }).waitFor()
@@ -167,7 +167,7 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     assert.deepEqual(complaints, [])
   })
 
-  it('fits on a phone in the dark, and is not there for others', async (context) => {
+  it('fits on a phone in dark mode, and is closed to other users', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/operator/accounts', {
       viewport: phoneScreen,
       colorScheme: 'dark',
@@ -176,7 +176,7 @@ describe('Accounts, approvals and users in the dashboard', { skip: browserMissin
     for (const path of ['accounts', 'accounts/1', 'approvals', 'users', 'numbers']) {
       await page.goto(`${dashboard.address}/operator/${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('table').or(page.getByText('Nothing')).first().waitFor()
+      await page.getByRole('table').or(page.getByText(/^No /)).first().waitFor()
       await checkPage(page)
     }
     assert.deepEqual(complaints, [])

@@ -25,5 +25,8 @@ const exactTimes = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeSt
 export const showTime = (at: Date): string => times.format(at)
 export const showExactTime = (at: Date): string => exactTimes.format(at)
 
+/** The user’s time zone, such as `Africa/Nairobi`. */
+export const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+
 const regions = new Intl.DisplayNames(locale, { type: 'region' })
 export const countryName = (code: string): string => regions.of(code) ?? code

@@ -1,9 +1,7 @@
 import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
 import { methods } from '../http-template/fill.ts'
 
-/**
- * The settings of a carrier over HTTP, as readers and forms go by them. `docs/http-carriers.md` says more about each.
- */
+/** The settings of an HTTP carrier, for parsing and for forms. `docs/http-carriers.md` explains each of them. */
 
 const basic = { 'x-group': 'basic' } as const
 const advanced = { 'x-group': 'advanced' } as const
@@ -11,36 +9,44 @@ const path = { type: 'string', default: '' } as const
 const values = { type: 'array', items: { type: ['string', 'number', 'boolean'] } } as const
 
 export const sendStates = {
-  accepted: { ...values, title: 'Accepted', description: 'The provider has it. Every 2xx when left out.' },
-  refused: { ...values, title: 'Refused', description: 'It never will: the message ends.' },
-  busy: { ...values, title: 'Busy', description: 'This message may be tried again later.' },
+  accepted: {
+    ...values,
+    title: 'Accepted',
+    description: 'The provider accepted the message. Default: every 2xx status.',
+  },
+  refused: {
+    ...values,
+    title: 'Refused',
+    description: 'The provider will never send it. The message ends as undelivered.',
+  },
+  busy: { ...values, title: 'Busy', description: 'This message is tried again later.' },
   slow: {
     ...values,
-    title: 'Slow',
-    description: 'Nothing more for a while; no message fails for it. Also for no credit, and a wrong password.',
+    title: 'Slow down',
+    description: 'Sending stops for a while, and no message fails. Also for missing credit or a wrong password.',
   },
 } as const satisfies DescribedSettings
 
 export const deliveryStates = {
-  delivered: { ...values, title: 'Delivered', description: 'It arrived on the phone.' },
-  undelivered: { ...values, title: 'Undelivered', description: 'It did not, and never will.' },
-  pending: { ...values, title: 'Pending', description: 'It is still under way.' },
+  delivered: { ...values, title: 'Delivered', description: 'The message reached the phone.' },
+  undelivered: { ...values, title: 'Undelivered', description: 'The message will never reach the phone.' },
+  pending: { ...values, title: 'Pending', description: 'The message is still on its way.' },
 } as const satisfies DescribedSettings
 
 const answerPaths = {
   reference: {
     ...path,
     title: 'Reference',
-    description: "The path to the provider's id, such as data.0.id; our own {id} counts when left out.",
+    description: 'Path to the provider’s message ID, such as data.0.id. Default: our own {id}.',
   },
-  state: { ...path, title: 'State', description: 'The path to what the states are about.' },
-  reason: { ...path, title: 'Reason', description: 'The path to why a message was refused.' },
+  state: { ...path, title: 'State', description: 'Path to the value that the states below refer to.' },
+  reason: { ...path, title: 'Reason', description: 'Path to the reason of a refusal.' },
 } as const satisfies DescribedSettings
 
 const answer = {
   type: 'object',
   title: 'Answer',
-  description: 'Where things stand in the answer.',
+  description: 'Where the values are in the answer.',
   additionalProperties: false,
   properties: {
     split: {
@@ -48,8 +54,8 @@ const answer = {
       minLength: 1,
       maxLength: 10,
       default: null,
-      title: 'Split',
-      description: 'Signs to cut a text at; JSON when left out.',
+      title: 'Separator',
+      description: 'Characters between the values of a plain-text answer. Default: the answer is JSON.',
     },
     ...answerPaths,
   },
@@ -59,21 +65,21 @@ const request = {
   url: {
     type: 'string',
     title: 'URL',
-    description: 'With places for values, such as {phone}, {sender}, {text}, {id} and {secrets.password}.',
+    description: 'May contain placeholders such as {phone}, {sender}, {text}, {id} and {secrets.password}.',
   },
   method: {
     type: 'string',
     enum: methods,
     title: 'Method',
-    description: 'POST with a body, and otherwise GET, when left out.',
+    description: 'Default: POST with a body, otherwise GET.',
   },
   headers: {
     type: 'object',
     title: 'Headers',
-    description: 'By name, with places for values.',
+    description: 'May contain placeholders.',
     additionalProperties: { type: 'string' },
   },
-  body: { title: 'Body', description: 'A text, or an object that is sent as JSON; with places for values.' },
+  body: { title: 'Body', description: 'A text, or an object that is sent as JSON. May contain placeholders.' },
 } as const satisfies DescribedSettings
 
 export const send = {
@@ -82,7 +88,7 @@ export const send = {
   states: {
     type: 'object',
     title: 'States',
-    description: 'Which values, or statuses such as http:422, mean what.',
+    description: 'The meaning of each value, or of an HTTP status such as http:422.',
     additionalProperties: false,
     properties: sendStates,
   },
@@ -91,7 +97,7 @@ export const send = {
 const delivery = {
   type: 'object',
   title: 'States',
-  description: 'Which values mean what.',
+  description: 'The meaning of each value.',
   additionalProperties: false,
   properties: deliveryStates,
   required: ['delivered', 'undelivered'],
@@ -106,8 +112,8 @@ export const status = {
     minimum: 0,
     maximum: 86_400,
     default: 0,
-    title: 'Ask after seconds',
-    description: 'How old a message is before it is asked about; with receipts 300 when left out.',
+    title: 'Ask after (seconds)',
+    description: 'Age of a message at its first status request. Default: 0, or 300 with receipts.',
   },
 } as const satisfies DescribedSettings
 
@@ -118,17 +124,17 @@ export const reply = {
     maximum: 299,
     default: 200,
     title: 'Status',
-    description: 'The HTTP status.',
+    description: 'HTTP status of the answer.',
   },
   type: {
     type: 'string',
     minLength: 1,
     maxLength: 100,
     default: 'text/plain; charset=utf-8',
-    title: 'Type',
-    description: 'The type of content.',
+    title: 'Content type',
+    description: 'Content type of the answer.',
   },
-  body: { type: 'string', maxLength: 1_000, default: 'OK', title: 'Body', description: 'What is written.' },
+  body: { type: 'string', maxLength: 1_000, default: 'OK', title: 'Body', description: 'Text of the answer.' },
 } as const satisfies DescribedSettings
 
 export const receipts = {
@@ -136,25 +142,25 @@ export const receipts = {
     type: 'string',
     enum: ['json', 'form', 'query'],
     default: 'json',
-    title: 'From',
-    description: 'Where they are: in a body of JSON, a form, or the query.',
+    title: 'Source',
+    description: 'Where the values are: in a JSON body, a form, or the query string.',
   },
   list: {
     ...path,
     title: 'List',
-    description: 'The path to a list of receipts in JSON; when left out the body is one, or a list of them.',
+    description: 'Path to a list of receipts in the JSON body. Default: the body is one receipt or a list.',
   },
   ...answerPaths,
   reference: {
     ...path,
     title: 'Reference',
-    description: 'The path to the id of the message, or the name of its field.',
+    description: 'Path or field name of the message ID.',
   },
   states: delivery,
   answer: {
     type: 'object',
     title: 'Answer',
-    description: 'What the provider is told, once a receipt is written.',
+    description: 'Our answer to the provider, once a receipt is stored.',
     additionalProperties: false,
     properties: reply,
   },
@@ -165,9 +171,9 @@ export const encodings = {
     type: ['string', 'number'],
     default: 'gsm',
     title: 'GSM 03.38',
-    description: 'For text that GSM 03.38 has the characters for.',
+    description: 'For texts in the GSM 03.38 alphabet.',
   },
-  ucs2: { type: ['string', 'number'], default: 'ucs2', title: 'UCS-2', description: 'For all other text.' },
+  ucs2: { type: ['string', 'number'], default: 'ucs2', title: 'UCS-2', description: 'For all other texts.' },
 } as const satisfies DescribedSettings
 
 export const settings = {
@@ -175,7 +181,7 @@ export const settings = {
     ...basic,
     type: 'object',
     title: 'Send',
-    description: 'The request for a message, and what its answer means.',
+    description: 'The request that submits a message, and the meaning of its answer.',
     additionalProperties: false,
     properties: send,
     required: ['url'],
@@ -186,7 +192,7 @@ export const settings = {
     default: null,
     title: 'Receipts',
     additionalProperties: false,
-    description: 'How receipts are pushed; left out where there are none.',
+    description: 'Delivery receipts that the provider pushes.',
     properties: receipts,
     required: ['reference', 'state', 'states'],
   },
@@ -194,9 +200,9 @@ export const settings = {
     ...advanced,
     type: ['object', 'null'],
     default: null,
-    title: 'Status',
+    title: 'Status request',
     additionalProperties: false,
-    description: 'The request that asks about a message; left out where nobody can be asked.',
+    description: 'The request that asks for the status of a message.',
     properties: status,
     required: ['url', 'answer', 'states'],
   },
@@ -205,7 +211,7 @@ export const settings = {
     type: 'object',
     title: 'Encodings',
     additionalProperties: false,
-    description: 'What {encoding} is.',
+    description: 'The values of {encoding}.',
     properties: encodings,
   },
   timeoutSeconds: {
@@ -214,8 +220,8 @@ export const settings = {
     minimum: 1,
     maximum: 120,
     default: 15,
-    title: 'Seconds for an answer',
-    description: 'How long an answer may take.',
+    title: 'Answer timeout (seconds)',
+    description: 'Time limit for an answer.',
   },
   window: {
     ...basic,
@@ -224,8 +230,7 @@ export const settings = {
     maximum: 1_000,
     default: 20,
     title: 'Window',
-    description:
-      'How many requests may be under way, on each process. After a crash no more than these are sent twice.',
+    description: 'Concurrent requests of each process. After a crash, at most this many messages are sent twice.',
   },
   ratePerSecond: {
     ...basic,
@@ -233,13 +238,13 @@ export const settings = {
     minimum: 0,
     maximum: 100_000,
     default: 0,
-    title: 'Requests a second',
-    description: 'Most requests in a second, on each process; 0 is no limit.',
+    title: 'Requests per second',
+    description: 'Maximum rate of each process. 0 means no limit.',
   },
 } as const satisfies DescribedSettings
 
 export const description: KindDescription = {
   title: 'HTTP',
   settings: { type: 'object', properties: settings, required: ['send'], additionalProperties: false },
-  secrets: [{ name: 'password', title: 'Password or token, for {secrets.password}', required: false }],
+  secrets: [{ name: 'password', title: 'Password or token for {secrets.password}', required: false }],
 }

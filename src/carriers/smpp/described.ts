@@ -1,6 +1,6 @@
 import type { DescribedSettings, KindDescription } from '../../values/kind-description.ts'
 
-/** The settings of a carrier over SMPP, as readers and forms go by them. `docs/carriers.md` says more about each. */
+/** The settings of an SMPP carrier, for parsing and for forms. `docs/carriers.md` explains each of them. */
 
 const basic = { 'x-group': 'basic' } as const
 const advanced = { 'x-group': 'advanced' } as const
@@ -19,8 +19,8 @@ const address = <const Ton extends number, const Npi extends number>(
     description,
     additionalProperties: false,
     properties: {
-      ton: { ...byte, default: ton, title: 'TON', description: 'The type of number.' },
-      npi: { ...byte, default: npi, title: 'NPI', description: 'The numbering plan.' },
+      ton: { ...byte, default: ton, title: 'TON', description: 'Type of number.' },
+      npi: { ...byte, default: npi, title: 'NPI', description: 'Numbering plan indicator.' },
     },
   }) as const
 
@@ -30,29 +30,34 @@ export const tls = {
     minLength: 1,
     maxLength: 253,
     default: null,
-    title: 'Name in the certificate',
-    description: 'Checked against the certificate; the host when left out.',
+    title: 'Certificate name',
+    description: 'The name to verify in the certificate. Default: the host.',
   },
   ca: {
     type: ['string', 'null'],
     maxLength: 16_384,
     default: null,
-    title: 'Authority',
-    description: "The certificate of the carrier's own authority, as PEM; those that everybody trusts when left out.",
+    title: 'Certificate authority',
+    description: 'The certificate of the carrier’s own authority, in PEM format. Default: the public authorities.',
   },
   verify: {
     type: 'boolean',
     default: true,
-    title: 'Check the certificate',
-    description: 'Without it any certificate is taken: only for tests.',
+    title: 'Verify the certificate',
+    description: 'Turn this off only for tests: any certificate is then accepted.',
   },
 } as const satisfies DescribedSettings
 
 export const addresses = {
-  alphanumeric: address('Senders with letters', 'TON and NPI of senders with letters.', 5, 0),
-  number: address('Senders that are numbers', 'TON and NPI of senders that are numbers.', 1, 1),
-  shortCode: address('Short codes', 'TON and NPI of senders of up to six digits. Some carriers want 6,0 or 0,1.', 3, 0),
-  destination: address('Destination', 'TON and NPI of the number that is written to.', 1, 1),
+  alphanumeric: address('Alphanumeric senders', 'TON and NPI of sender names with letters.', 5, 0),
+  number: address('Numeric senders', 'TON and NPI of senders that are phone numbers.', 1, 1),
+  shortCode: address(
+    'Short codes',
+    'TON and NPI of senders with up to six digits. Some carriers require 6,0 or 0,1.',
+    3,
+    0,
+  ),
+  destination: address('Destination', 'TON and NPI of the recipient’s number.', 1, 1),
 } as const satisfies DescribedSettings
 
 export const settings = {
@@ -62,7 +67,7 @@ export const settings = {
     minLength: 1,
     maxLength: 253,
     title: 'Host',
-    description: 'Name or address of the message centre, without a port.',
+    description: 'Host name or IP address of the message center, without a port.',
   },
   port: {
     ...basic,
@@ -71,7 +76,7 @@ export const settings = {
     maximum: 65_535,
     default: 2775,
     title: 'Port',
-    description: 'The port that it listens on.',
+    description: 'TCP port of the message center.',
   },
   systemId: {
     ...basic,
@@ -79,7 +84,7 @@ export const settings = {
     minLength: 1,
     maxLength: 64,
     title: 'System ID',
-    description: 'Your name there, up to 64 characters.',
+    description: 'Your user name at the carrier, up to 64 characters.',
   },
   systemType: {
     ...basic,
@@ -87,7 +92,7 @@ export const settings = {
     maxLength: 12,
     default: '',
     title: 'System type',
-    description: 'Where the carrier asks for it; otherwise empty.',
+    description: 'Only if the carrier asks for one.',
   },
   mode: {
     ...basic,
@@ -95,7 +100,7 @@ export const settings = {
     enum: ['transceiver', 'pair'],
     default: 'transceiver',
     title: 'Bind mode',
-    description: 'A pair is a transmitter and a receiver, for carriers that know no transceiver.',
+    description: 'Choose “pair”, a transmitter and a receiver, if the carrier does not support transceivers.',
   },
   binds: {
     ...basic,
@@ -104,7 +109,7 @@ export const settings = {
     maximum: 64,
     default: 1,
     title: 'Binds',
-    description: 'How many binds there are, over all processes. More only where the carrier allows them.',
+    description: 'Number of binds over all processes. The carrier must allow more than one.',
   },
   window: {
     ...basic,
@@ -113,7 +118,7 @@ export const settings = {
     maximum: 1_000,
     default: 10,
     title: 'Window',
-    description: 'How many messages of a bind may be unanswered. Not above what the carrier allows.',
+    description: 'Messages that one bind may send before an answer arrives. Not above the carrier’s limit.',
   },
   ratePerSecond: {
     ...basic,
@@ -121,9 +126,9 @@ export const settings = {
     minimum: 0,
     maximum: 100_000,
     default: 0,
-    title: 'Messages a second',
+    title: 'Messages per second',
     description:
-      'Most messages in a second, over all binds, parts of long ones counted; 0 is no limit. Set it to what you bought.',
+      'Maximum rate over all binds, as agreed with the carrier. Segments of long messages count. 0 means no limit.',
   },
   tls: {
     ...basic,
@@ -131,7 +136,7 @@ export const settings = {
     default: null,
     title: 'TLS',
     additionalProperties: false,
-    description: 'Whether the connection is encrypted.',
+    description: 'Encrypts the connection.',
     properties: tls,
   },
   addressRange: {
@@ -140,7 +145,7 @@ export const settings = {
     maxLength: 40,
     default: '',
     title: 'Address range',
-    description: 'Where the carrier asks for it; otherwise empty.',
+    description: 'Only if the carrier asks for one.',
   },
   answerSeconds: {
     ...advanced,
@@ -148,8 +153,8 @@ export const settings = {
     minimum: 1,
     maximum: 300,
     default: 30,
-    title: 'Seconds for an answer',
-    description: 'How long an answer may take. A message without one is sent again, and may then arrive twice.',
+    title: 'Answer timeout (seconds)',
+    description: 'A message without an answer in this time is sent again and may arrive twice.',
   },
   enquireSeconds: {
     ...advanced,
@@ -157,17 +162,16 @@ export const settings = {
     minimum: 1,
     maximum: 3_600,
     default: 30,
-    title: 'Seconds between enquiries',
-    description: "After so long without a word the connection is tried. Below the carrier's own limit.",
+    title: 'Enquire link interval (seconds)',
+    description: 'An idle connection is checked after this time. Keep it below the carrier’s own timeout.',
   },
   text: {
     ...advanced,
     type: 'string',
     enum: ['gsm7', 'gsm7-packed', 'latin1'],
     default: 'gsm7',
-    title: 'Alphabet',
-    description:
-      'How text goes out that GSM 03.38 has the characters for. Change it when @, _, $ or é arrive as something else.',
+    title: 'Encoding',
+    description: 'Encoding of texts in the GSM 03.38 alphabet. Change it if @, _, $ or é arrive as other characters.',
   },
   dataCoding: {
     ...advanced,
@@ -176,7 +180,8 @@ export const settings = {
     maximum: 255,
     default: null,
     title: 'Data coding',
-    description: 'The number that goes with such text, where the carrier wants another than 0, or with latin1 3.',
+    description:
+      'The data_coding value of these texts, if the carrier requires another than the default: 0, or 3 with latin1.',
   },
   longMessages: {
     ...advanced,
@@ -184,7 +189,7 @@ export const settings = {
     enum: ['udh', 'sar', 'payload'],
     default: 'udh',
     title: 'Long messages',
-    description: 'How the parts of a long text are marked. Change it when long texts arrive in pieces.',
+    description: 'How the segments of a long message are marked. Change it if long messages arrive in pieces.',
   },
   validity: {
     ...advanced,
@@ -192,7 +197,7 @@ export const settings = {
     enum: ['relative', 'absolute', 'none'],
     default: 'relative',
     title: 'Validity',
-    description: 'How the carrier is told until when a message is worth delivering; none when it refuses that.',
+    description: 'How the expiry time of a message is sent. Choose “none” if the carrier rejects it.',
   },
   serviceType: {
     ...advanced,
@@ -200,28 +205,28 @@ export const settings = {
     maxLength: 5,
     default: '',
     title: 'Service type',
-    description: 'Where the carrier asks for it; otherwise empty.',
+    description: 'Only if the carrier asks for one.',
   },
   addresses: {
     ...advanced,
     type: ['object', 'null'],
-    title: 'Types of number',
+    title: 'Number types',
     additionalProperties: false,
-    description: 'TON and NPI, by the kind of sender, and of the number that is written to.',
+    description: 'TON and NPI by kind of sender, and of the destination.',
     properties: addresses,
   },
   answerIds: {
     ...advanced,
     ...ids,
-    title: 'Message ids in answers',
+    title: 'Message IDs in answers',
     description:
-      'How message ids are written in answers to submits. With text, letter case and leading zeros do not matter.',
+      'Format of the message IDs in submit answers. With “text”, letter case and leading zeros do not matter.',
   },
   receiptIds: {
     ...advanced,
     ...ids,
-    title: 'Message ids in receipts',
-    description: 'The same in receipts. Change both when answers have 1A2B and receipts 6699.',
+    title: 'Message IDs in receipts',
+    description: 'Format of the message IDs in receipts. Change both if answers contain 1A2B and receipts 6699.',
   },
   unmarkedReceipts: {
     ...advanced,
@@ -229,7 +234,7 @@ export const settings = {
     default: false,
     title: 'Unmarked receipts',
     description:
-      'A text in the form of a receipt counts as one, though the carrier does not mark it. Anybody with a phone can write such a text.',
+      'Treats messages in receipt format as receipts even if the carrier does not mark them. Anyone with a phone can forge such a message.',
   },
 } as const satisfies DescribedSettings
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, oneOf } from '../shapes.ts'
+import { Amount, answerOf, oneOf, Time } from '../shapes.ts'
 import { File, type RouteShapes } from './route.ts'
 
 const attentionKinds = [
@@ -31,6 +31,22 @@ const Attention = answerOf({
   text: Type.String(),
   /** The page of the dashboard that shows it. */
   page: oneOf(attentionPages),
+  /** The values in the sentence, for texts in other languages. */
+  detail: answerOf({
+    /** The carrier, the sender name or the host of the webhook endpoint. */
+    name: Type.Optional(Type.String()),
+    /** Left out when only a minimum is known. */
+    count: Type.Optional(Type.Integer()),
+    since: Type.Optional(Time),
+    reason: Type.Optional(Type.String()),
+    /** Of a webhook endpoint. */
+    state: Type.Optional(oneOf(['failing', 'disabled', 'gone'])),
+    product: Type.Optional(Type.String()),
+    currency: Type.Optional(Type.String()),
+    /** Left out when the credit is used up. */
+    available: Type.Optional(Amount),
+    level: Type.Optional(Amount),
+  }),
 })
 
 export type Overview = Static<typeof Overview>

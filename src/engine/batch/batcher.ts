@@ -1,30 +1,30 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
-/** Gathers what comes in while the previous batch is being written, and writes it together. */
+/** Collects items while the previous batch is being written, and writes them together. */
 export interface Batcher<Item, Result> {
-  /** Resolves when the batch with this item was written, and fails when this item alone could not be. */
+  /** Resolves when the batch with this item is written. Rejects when this item cannot be written. */
   add(item: Item): Promise<Result>
-  /** Resolves when nothing waits and nothing is being written. */
+  /** Resolves when no item is waiting or being written. */
   idle(): Promise<void>
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Writes all of them or none; the results are in the order of the items. Never runs twice at once. */
+  /** Writes all items or none and returns the results in the same order. Never runs concurrently. */
   readonly flush: (items: readonly Item[]) => Promise<readonly Result[]>
-  /** Whether a failed batch is worth writing again item by item, so that one bad item fails alone. */
+  /** Whether to retry a failed batch item by item, so that only the bad item fails. */
   readonly isolate: (error: unknown) => boolean
-  /** Whether the same batch may work when it is written again at once, as after a deadlock. */
+  /** Whether to retry the same batch at once, for example after a deadlock. */
   readonly repeat?: (error: unknown) => boolean
-  /** How much one item adds to a batch; 1 when left out. */
+  /** Weight of an item; 1 by default. */
   readonly weigh?: (item: Item) => number
   readonly weightMax: number
-  /** How long to wait for company. Without it a batch goes as soon as the previous one is written. */
+  /** Time to wait for more items. By default a batch starts as soon as the previous one is written. */
   readonly lingerMs?: number
-  /** More than this many waiting are turned away. */
+  /** Items beyond this limit are rejected with Overloaded. */
   readonly waitingMax: number
 }
 
-/** Too much is waiting already; nothing was done. */
+/** The queue is full. The item was not processed. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
@@ -51,7 +51,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     working = null
   }
 
-  /** At least one item, however heavy. */
+  /** Takes at least one item, even when it exceeds the limit. */
   function takeBatch(): Waiting<Item, Result>[] {
     let sum = 0
     const end = waiting.findIndex(({ weight }, index) => {
@@ -77,7 +77,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   return {
     add(item) {
       if (waiting.length >= waitingMax)
-        return Promise.reject(new Overloaded(`more than ${waitingMax} are waiting to be written`))
+        return Promise.reject(new Overloaded(`the batch queue is full (${waitingMax} items)`))
       return new Promise((resolve, reject) => {
         waiting.push({ item, weight: weigh(item), resolve, reject })
         working ??= work()

@@ -1,7 +1,7 @@
 import type { Metrics } from '../metrics.ts'
 import type { BatcherOptions } from './batcher.ts'
 
-/** Measures what was written: a batch that failed is not counted, the items of it that were then written alone are. */
+/** Measures successful writes. A failed batch is not counted, but its items are when they are retried one by one. */
 export function measureFlush<Item, Result>(
   { batchItems, batchSeconds }: Metrics,
   batch: string,

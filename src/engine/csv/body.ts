@@ -2,22 +2,25 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notUtf8 } from './errors.ts'
 
-/** Lets the routes of a room take files as they come. In a room of their own: no other route takes such a body. */
-export function takeCsv(room: FastifyInstance): void {
-  room.addContentTypeParser('text/csv', (request, body, done) => {
+/**
+ * Lets the routes of a Fastify scope receive CSV as a stream. Use a separate scope, because other routes must reject
+ * it.
+ */
+export function takeCsv(scope: FastifyInstance): void {
+  scope.addContentTypeParser('text/csv', (request, body, done) => {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers
     const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1] ?? 'utf-8'
     done(encoding === 'identity' && /^(utf-?8|us-ascii)$/i.test(charset) ? null : notUtf8(), body)
   })
 }
 
-/** Reads the file of such a request; without one it is empty. */
+/** Passes the uploaded file to `read`, or an empty stream when there is no body. */
 export async function withCsvBody<T>({ body }: FastifyRequest, read: (source: Readable) => Promise<T>): Promise<T> {
   const source = body instanceof Readable ? body : Readable.from([])
   try {
     return await read(source)
   } finally {
-    // Who is refused half-way may still be sending, and reads the answer only afterwards.
+    // A client that is rejected early may still be sending, and reads the response only afterwards.
     source.resume()
   }
 }

@@ -3,10 +3,10 @@ import { type CsvError, parse } from 'csv-parse'
 import { findDelimiter, hasFirstLine } from '../../values/csv-header.ts'
 import { fileSpreadsheet, fileTooLarge, fileUtf16, quoteOpen, rowTooLong } from './errors.ts'
 
-/** What came of a file in one go. */
+/** The records of one chunk of the file. */
 interface CsvPart {
   readonly records: readonly (readonly string[])[]
-  /** Read so far. */
+  /** Total number of bytes read. */
   readonly bytes: number
 }
 
@@ -16,9 +16,9 @@ interface CsvLimits {
 }
 
 /**
- * Reads a file as it comes, and never more of it than one part ahead: whoever asks for the next part when it is done
- * with one slows down the sender. The first record is the header. Lines without anything in them are none. The source
- * is left open when reading it ends early, because an answer may still have to go back over the same connection.
+ * Streaming CSV reader. Reads at most one part ahead, so that a slow consumer slows down the sender. The first record
+ * is the header; empty lines are skipped. The source stays open when reading ends early, because the response goes back
+ * over the same connection.
  */
 export async function* readCsv(
   source: Readable,
@@ -47,12 +47,12 @@ export async function* readCsv(
       delimiter: findDelimiter(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
-      // People write 5" and "Asha" M. without doubling their quotes.
+      // Accept unescaped quotes such as 5" and "Asha" M.
       relax_quotes: true,
       skip_empty_lines: true,
       max_record_size: recordCharactersMax,
     })
-    // What is wrong is looked for after every part; without a listener it would end the program.
+    // Errors are checked after every part. Without a listener the event would end the process.
     parser.on('error', () => {})
     return parser
   }
@@ -68,12 +68,12 @@ export async function* readCsv(
     refuseOtherFormats(head)
     if (hasFirstLine(head.toString()) || head.length > recordCharactersMax) yield { records: take(head), bytes }
   }
-  // A file of one line is all head.
+  // The file has only one line.
   if (parser === null) yield { records: take(head), bytes }
   yield { records: take(null), bytes }
 }
 
-/** Spreadsheets leave rows of nothing but delimiters at the end of a file. */
+/** Spreadsheets often append rows that contain only delimiters. */
 const hasContent = (record: readonly string[]) => record.some((cell) => cell.trim() !== '')
 
 function refuseOtherFormats(head: Buffer): void {
@@ -82,7 +82,7 @@ function refuseOtherFormats(head: Buffer): void {
   if (head.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) throw fileSpreadsheet()
 }
 
-/** The header is a record too, so as many as were read are the rows up to the bad one. */
+/** The header counts as a record, so the number of records read is the number of the bad row. */
 function refusalOf(error: Error, row: number, recordCharactersMax: number): Error {
   const { code } = error as CsvError
   if (code === 'CSV_MAX_RECORD_SIZE') return rowTooLong(row, recordCharactersMax)

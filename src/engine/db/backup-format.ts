@@ -1,14 +1,14 @@
 /**
- * A backup is lines of JSON: a header; for each table a line that names it and then its rows, as the database wrote
- * them; and a last line with the number of rows of each table and the SHA-256 of all lines before it. Nothing in it
- * depends on the engine.
+ * A backup consists of lines of JSON: a header; for each table a start line, followed by its rows as serialized by the
+ * database; and an end line with the number of rows per table and the SHA-256 of all previous lines. The format does
+ * not depend on the engine.
  */
 import type { Partition } from './catalog.ts'
 
-/** The file is not a backup, or was cut or changed, or does not fit the schema that it says it has. */
+/** The file is not a backup, is truncated or modified, or does not match its schema version. */
 export class BadBackup extends Error {
   override readonly name = 'BadBackup'
-  /** Counted from 1; null when it is about the file as a whole. */
+  /** Starts at 1; null for errors of the whole file. */
   readonly line: number | null
 
   constructor(message: string, line: number | null = null, options: ErrorOptions = {}) {
@@ -19,20 +19,20 @@ export class BadBackup extends Error {
 
 const format = 1
 
-/** How lines that are no rows begin. Rows begin with the name of a column. */
+/** First key of all lines that are not rows. */
 const mark = 'ngoma'
 
 export interface Header {
   readonly migrations: readonly string[]
   readonly engine: string
-  /** When the snapshot was taken, by the clock of the database. */
+  /** Time of the snapshot, by the clock of the database. */
   readonly time: string
 }
 
 export interface TableStart {
   readonly name: string
   readonly columns: readonly string[]
-  /** The last number given out for columns that have a sequence. */
+  /** Last value of each column's sequence. */
   readonly sequences: Readonly<Record<string, string>>
   readonly partitions: readonly Partition[]
 }
@@ -49,21 +49,21 @@ export const writeEnd = (end: End) => JSON.stringify({ [mark]: 'end', ...end })
 
 export const isRow = (text: string) => !text.startsWith(`{"${mark}":`)
 
-/** A row of such a table would be taken for another line. */
+/** Rows of a table whose first column is called like the mark could not be recognized as rows. */
 export const isWritable = (columns: readonly string[]) => columns[0] !== mark
 
 export function readHeader(text: string, line: number): Header {
   const header = isRow(text) ? null : parseObject(text)
-  if (header?.[mark] !== 'backup') throw new BadBackup('it does not begin like a backup', line)
+  if (header?.[mark] !== 'backup') throw new BadBackup('the file is not an Ngoma backup', line)
   if (header.format !== format)
-    throw new BadBackup(`its format is ${header.format}, and this program reads format ${format}`, line)
+    throw new BadBackup(`unsupported format ${header.format}; this version reads format ${format}`, line)
   const { migrations, engine, time } = header
   if (!isTexts(migrations) || migrations.length === 0 || typeof engine !== 'string' || typeof time !== 'string')
-    throw new BadBackup('its header is broken', line)
+    throw new BadBackup('invalid header', line)
   return { migrations, engine, time }
 }
 
-/** Of a line that is no row, and comes after the header. */
+/** Parses a line that is neither a row nor the header. */
 export function readMarked(text: string, line: number): { readonly start: TableStart } | { readonly end: End } {
   const marked = parseObject(text)
   if (marked?.[mark] === 'table') {
@@ -75,7 +75,7 @@ export function readMarked(text: string, line: number): { readonly start: TableS
     const { rows, sha256 } = marked
     if (isCounts(rows) && typeof sha256 === 'string') return { end: { rows, sha256 } }
   }
-  throw new BadBackup('neither a table, nor a row, nor the end', line)
+  throw new BadBackup('expected a table, a row or the end', line)
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -187,7 +187,7 @@ onBothEngines('a reader that stops early', (engine) => {
 
   it('reads nothing where there is no schema', async () => {
     await sql`drop schema public cascade; create schema public`.execute(db)
-    await assert.rejects(linesOf(dump(db)), { message: 'there is nothing to back up: the database has no schema yet' })
+    await assert.rejects(linesOf(dump(db)), { message: 'nothing to back up: the database has no schema yet' })
     assert.equal(await left(db), 0)
   })
 })

@@ -5,13 +5,13 @@ import { type DumpOptions, dump } from './backup.ts'
 import { BadBackup, readMarked } from './backup-format.ts'
 import type { Database } from './database.ts'
 
-/** Lines go to the compressor in pieces: one by one they would cost more than their compression. */
+/** Lines are passed to the compressor in chunks, because one call per line costs more than the compression. */
 const pieceCharacters = 65_536
 
-/** No line of ours comes near; without an end to it, a file that is something else could fill the memory. */
+/** Far longer than any real line. Protects memory from files that are not backups. */
 const lineCharactersMax = 256 * 1_024 * 1_024
 
-/** Writes a backup, compressed, and ends the stream. Returns the number of rows of each table. */
+/** Writes a compressed backup and ends the stream. Returns the number of rows per table. */
 export async function writeBackup(
   db: Database,
   writable: Writable,
@@ -35,9 +35,8 @@ export async function writeBackup(
 }
 
 /**
- * The lines of a compressed backup. Only a line feed ends a line: text may hold other characters that count as line
- * breaks elsewhere. The stream stays the caller's, also when it could not be read to its end: whoever uploads a bad
- * file should still get an answer on the same connection.
+ * Yields the lines of a compressed backup. Only a line feed ends a line, because text may contain other line
+ * separators. Never closes the stream: after a bad upload the response still goes out on the same connection.
  */
 export async function* readBackup(readable: Readable): AsyncGenerator<string, void, undefined> {
   const gunzip = createGunzip()
@@ -51,7 +50,7 @@ export async function* readBackup(readable: Readable): AsyncGenerator<string, vo
       const [end = '', ...lines] = decoder.decode(bytes, { stream: true }).split('\n')
       parts.push(end)
       length += end.length
-      if (length > lineCharactersMax) throw new BadBackup('a line of it has no end')
+      if (length > lineCharactersMax) throw new BadBackup('a line is too long')
       for (const line of lines) {
         yield parts.join('')
         parts = [line]
@@ -60,7 +59,9 @@ export async function* readBackup(readable: Readable): AsyncGenerator<string, vo
     }
     parts.push(decoder.decode())
   } catch (error) {
-    throw isUnreadable(error) ? new BadBackup(`it is cut or broken (${error.message})`, null, { cause: error }) : error
+    throw isUnreadable(error)
+      ? new BadBackup(`the file is truncated or damaged (${error.message})`, null, { cause: error })
+      : error
   } finally {
     forget()
     readable.unpipe(gunzip)

@@ -8,34 +8,32 @@ import { findApplied } from './schema-state.ts'
 
 export interface Progress {
   readonly table: string
-  /** Of all tables, so far. */
+  /** Total of all tables up to now. */
   readonly rows: number
 }
 
 export interface DumpOptions {
-  /** Tables that are in the backup as if they were empty. */
+  /** Tables to back up without their rows. */
   readonly withoutRows?: readonly string[]
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** The embedded engine works on the program's own thread, and other requests would feel larger steps. */
+/** The embedded engine blocks the main thread, so larger steps would delay requests. */
 const fetchRowsMax = { postgres: 2_000, embedded: 200 }
 const fetchRowsFirst = 100
-/** Rows may be large, so how many are fetched at once follows from how large the last ones were. */
+/** The number of rows per fetch is adapted to the size of the last rows. */
 const fetchCharactersWanted = 1_000_000
 
 /**
- * The lines of a backup, without line breaks, of one moment: what is committed later is not in it. Nothing is fetched
- * before the reader wants it. On PostgreSQL nobody waits for it. The embedded engine has one connection, so everybody
- * does: whoever reads must not use the database meanwhile.
- *
- * A reader that stops early has to say so, as leaving a `for await` does: that ends the transaction.
+ * Yields the lines of a backup, without line breaks, from one snapshot. Rows are fetched on demand. PostgreSQL serves
+ * others meanwhile; the embedded engine has only one connection, so the reader must not use the database. Leaving the
+ * loop early ends the transaction.
  */
 export async function* dump(
   db: Database,
   { withoutRows = [], onProgress }: DumpOptions = {},
 ): AsyncGenerator<string, void, undefined> {
-  // Only asked because it refuses inside a transaction, where the embedded engine would wait for itself for ever.
+  // Throws inside a transaction, where the embedded engine would deadlock.
   db.getExecutor()
   const tx = await db.kysely.startTransaction().execute()
   try {
@@ -66,7 +64,7 @@ export async function* dump(
     }
     yield writeEnd({ rows, sha256: hash.digest('hex') })
   } finally {
-    // There is nothing to commit. When the connection is lost its own error is already on the way.
+    // Nothing to commit. A lost connection has already caused an error.
     await tx
       .rollback()
       .execute()
@@ -74,15 +72,15 @@ export async function* dump(
   }
 }
 
-/** A name that is none would leave in the backup what should not be there. */
+/** With a misspelled name the backup would contain rows that must be left out. */
 function rejectUnknown(withoutRows: readonly string[], tables: readonly Table[]): void {
   const unknown = withoutRows.find((name) => !tables.some((table) => table.name === name))
-  if (unknown !== undefined) throw new Error(`there is no table ${unknown} to leave the rows of out`)
+  if (unknown !== undefined) throw new Error(`unknown table ${unknown} in withoutRows`)
 }
 
 /**
- * The isolation level comes first: it can't be changed once something was read. A slow reader is no reason to end the
- * transaction, and text has one form.
+ * The isolation level must be set before the first read. Timeouts are off, because the reader may be slow. Output
+ * formats are fixed.
  */
 async function beginSnapshot(tx: Tx): Promise<void> {
   await sql`
@@ -97,10 +95,7 @@ async function beginSnapshot(tx: Tx): Promise<void> {
   `.execute(tx)
 }
 
-/**
- * Rows come and go as they like; but a table that is emptied or rewritten whole by somebody would look empty from here
- * on, so that has to wait.
- */
+/** Blocks TRUNCATE and table rewrites, which would make the table look empty in this snapshot. */
 async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.id(name)))} in access share mode`.execute(tx)
 }
@@ -108,7 +103,7 @@ async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
 async function header(tx: Tx, engine: Database['engine']): Promise<string> {
   const migrations = await findApplied(tx)
   if (migrations === null || migrations.length === 0)
-    throw new Error('there is nothing to back up: the database has no schema yet')
+    throw new Error('nothing to back up: the database has no schema yet')
   const { rows } = await sql<{ time: string }>`select to_json(now()) #>> '{}' as time`.execute(tx)
   return writeHeader({ migrations, engine, time: rows[0]?.time ?? '' })
 }
@@ -116,9 +111,7 @@ async function header(tx: Tx, engine: Database['engine']): Promise<string> {
 async function tableStart(tx: Tx, table: Table): Promise<string> {
   const columns = table.columns.map(({ name }) => name)
   if (!isWritable(columns))
-    throw new Error(
-      `the table ${table.name} can't be backed up: its first column has a name that backups keep for themselves`,
-    )
+    throw new Error(`cannot back up the table ${table.name}: the name of its first column is reserved`)
   return writeTableStart({
     name: table.name,
     columns,
@@ -149,7 +142,7 @@ async function* fetchRows(
     yield lines
     const characters = lines.reduce((sum, { length }) => sum + length, 0)
     size = Math.max(1, Math.min(rowsMax, Math.floor((lines.length * fetchCharactersWanted) / characters)))
-    // The embedded engine answers without ever leaving the thread to others.
+    // The embedded engine never yields to the event loop by itself.
     await turn()
   }
   await sql`close backup`.execute(tx)

@@ -6,27 +6,27 @@ export interface Column {
   readonly name: string
   readonly type: string
   /**
-   * Written as text and not as the database's own JSON: inside of it a `null` of jsonb could not be told from no value
-   * at all, and the line breaks of json would be line breaks of the file.
+   * Written as text instead of JSON: a jsonb `null` would look like SQL null, and line breaks in json would break lines
+   * of the file.
    */
   readonly asText: boolean
-  /** Where its numbers come from, when they do: of an identity, or of a serial. */
+  /** Sequence of an identity or serial column. */
   readonly sequence: string | null
 }
 
-/** What the catalog says about a table. Columns that the database computes are left out: it computes them again. */
+/** A table in the catalog, without generated columns. */
 export interface Table {
   readonly name: string
   readonly columns: readonly Column[]
-  /** Columns of its primary key, in order; none when it has none. */
+  /** Columns of the primary key, in order; may be empty. */
   readonly key: readonly string[]
-  /** Tables its foreign keys point to, besides itself. */
+  /** Tables that its foreign keys refer to, without itself. */
   readonly parents: readonly string[]
 }
 
 /**
- * Every table of the schema but those of the migrations and of extensions, parents first. Rows of partitions come
- * through the table they are parts of.
+ * Lists the tables of the schema, parents first, without those of migrations and extensions. Partitions are read
+ * through their parent table.
  */
 export async function listTables(tx: Tx): Promise<Table[]> {
   const { rows } = await sql<Table>`
@@ -74,7 +74,7 @@ export async function listTables(tx: Tx): Promise<Table[]> {
   return parentsFirst(rows)
 }
 
-/** Tables that point to each other in a circle stay in the order they came in. */
+/** Tables with circular references keep their order. */
 function parentsFirst(tables: readonly Table[]): Table[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
   const ordered = new Set<Table>()
@@ -92,7 +92,7 @@ function parentsFirst(tables: readonly Table[]): Table[] {
   return [...ordered]
 }
 
-/** A partition of a range of ids: from the first, up to and without the last. */
+/** A range partition by id: `from` is inclusive, `to` is exclusive. */
 export interface Partition {
   readonly name: string
   readonly from: number
@@ -111,15 +111,12 @@ export async function listPartitions(tx: Tx, table: string): Promise<Partition[]
   return rows.map(({ name, bounds }) => {
     const { from, to } = /^FOR VALUES FROM \('(?<from>-?\d+)'\) TO \('(?<to>-?\d+)'\)$/.exec(bounds)?.groups ?? {}
     if (from === undefined || to === undefined)
-      throw new Error(`the partition ${name} is not a range of ids, and can't be backed up: ${bounds}`)
+      throw new Error(`cannot back up the partition ${name}, which is not a range of ids: ${bounds}`)
     return { name, from: Number(from), to: Number(to) }
   })
 }
 
-/**
- * The last number that was given out for each column that has a sequence; numbers of rows that are gone are not given
- * out again.
- */
+/** Returns the last value of each sequence, so that ids of deleted rows are not used again after a restore. */
 export async function listSequences(tx: Tx, { columns }: Table): Promise<Record<string, string>> {
   const last: Record<string, string> = {}
   for (const { name, sequence } of columns) {

@@ -1,4 +1,4 @@
-/** Rows per statement: the embedded engine runs nothing else while a statement runs. */
+/** Rows per statement. Small, because the embedded engine blocks while a statement runs. */
 export const chunkSize = 1_000
 
 export function* chunksOf<T>(items: Iterable<T>): Generator<T[]> {

@@ -7,8 +7,8 @@ type Table = keyof Tables
 export type Row<T extends Table, C extends keyof Tables[T]> = Readonly<Pick<Tables[T], C>>
 
 /**
- * Where columns come from: a table, or the tables of a statement by their aliases. A question mark marks a table of a
- * left join, whose columns may all be null: `{ r: 'refusals', c: 'credentials?' }`.
+ * A table, or the tables of a statement by alias. A question mark marks a left join, whose columns may all be null: `{
+ * r: 'refusals', c: 'credentials?' }`.
  */
 type Source = Table | Readonly<Record<string, Table | `${Table}?`>>
 
@@ -18,7 +18,7 @@ type Joined<S> = S extends `${infer T extends Table}?`
     ? Tables[S]
     : never
 
-/** What a column is called in the statement: `id`, or `s.id` where tables have aliases. */
+/** Name of a column in the statement: `id`, or `s.id` when tables have aliases. */
 type Reference<S extends Source> = S extends Table
   ? keyof Tables[S] & string
   : { [A in keyof S & string]: `${A}.${keyof Joined<S[A]> & string}` }[keyof S & string]
@@ -36,26 +36,26 @@ type Value<S extends Source, C> =
           : never
         : never
 
-/** A list of columns for `select` or `returning`, which knows the type of the rows that come back. */
+/** A typed list of columns for `select` or `returning`. */
 export interface Columns<R> extends RawBuilder<R> {
-  /** Gives columns a type that says more than the schema does. It has to fit the type of the column. */
+  /** Gives columns a narrower type than the schema has. */
   narrow<N extends { [C in keyof N]: C extends keyof R ? R[C] : never }>(): Columns<{
     readonly [C in keyof R]: C extends keyof N ? N[C] : R[C]
   }>
   and<Other>(other: Columns<Other>): Columns<{ readonly [C in keyof (R & Other)]: (R & Other)[C] }>
 }
 
-/** The type of the rows that a list of columns brings. */
+/** The row type of a list of columns. */
 export type RowOf<C extends RawBuilder<unknown>> = C extends RawBuilder<infer R> ? R : never
 
 /**
- * Names columns as the program calls them, so that the list in the statement and the type of its rows are one:
+ * Lists columns under the names that the program uses, and derives the type of the rows from the list:
  *
  *     const columns = columnsOf({ s: 'senders' }, { id: 's.id', sampleContent: 's.sample_content' })
  *     type Sender = RowOf<typeof columns>
  *     sql<Sender>`select ${columns} from senders s`
  *
- * A computed value is an expression with its type: `total: sql<number>`count(*)``.
+ * Computed values are typed expressions: `total: sql<number>`count(*)``.
  */
 export function columnsOf<
   const S extends Source,

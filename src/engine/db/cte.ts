@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** A common table expression: `definition` goes into the `with` of a statement, which reads its rows by `name`. */
+/** A common table expression: `definition` goes into the `with` clause, and the statement refers to it by `name`. */
 export interface Cte {
   readonly name: RawBuilder<unknown>
   readonly definition: RawBuilder<unknown>

@@ -3,50 +3,46 @@ import { type Dialect, Kysely, type QueryExecutorProvider, type Transaction } fr
 import type { Tables } from './tables.ts'
 import { watchWrites } from './write-health.ts'
 
-/** A running transaction. What must happen in one takes a `Tx`, and the database itself does not fit there. */
+/** A running transaction. Functions that need one take a `Tx`; the database itself is not assignable to it. */
 export type Tx = Transaction<Tables>
 
-/** Where a statement can run: the database itself, or a transaction of it. */
+/** Runs statements: the database or a transaction. */
 export type Queryable = QueryExecutorProvider
 
 export type Unlisten = () => Promise<void>
 
-/** What an engine brings; `createDatabase` makes the same `Database` of either. */
+/** Implemented by both engines; `createDatabase` turns either into a `Database`. */
 export interface Engine {
   readonly name: 'postgres' | 'embedded'
   readonly dialect: Dialect
-  /**
-   * Notifications are a hint only: they get lost with the connection, and `handler` is called once after every
-   * reconnection.
-   */
+  /** Notifications may get lost with the connection; `handler` is called once after every reconnection. */
   listen(channel: string, handler: (payload: string) => void): Promise<Unlisten>
   close(): Promise<void>
 }
 
 const afterCommits = new WeakMap<Tx, (() => void)[]>()
 
-/** Runs once the transaction is committed, and never otherwise. It may not throw: what it follows can't be undone. */
+/** Runs `then` after the commit, and not after a rollback. It must not throw, because the commit cannot be undone. */
 export function afterCommit(tx: Tx, then: () => void): void {
   const afterwards = afterCommits.get(tx)
-  if (!afterwards)
-    throw new Error('this is no transaction of Database.transaction, and when it commits is not known here')
+  if (!afterwards) throw new Error('afterCommit needs a transaction that Database.transaction started')
   afterwards.push(then)
 }
 
 export interface Database extends QueryExecutorProvider {
   readonly engine: Engine['name']
-  /** For tools that want Kysely itself. */
+  /** For code that needs Kysely itself. */
   readonly kysely: Kysely<Tables>
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
-  /** False while the database takes no writes: a standby, a full disk. Fails when it does not answer. */
+  /** False while the database rejects writes, for example a standby or a full disk. Rejects when it is unreachable. */
   canWrite(): Promise<boolean>
   listen: Engine['listen']
   close(): Promise<void>
 }
 
 /**
- * Using the outer database inside a transaction would wait for itself for ever on the embedded engine, and silently run
- * outside the transaction on PostgreSQL. Types can't see a closure, so it is also refused when it happens.
+ * Using the outer database inside a transaction would deadlock on the embedded engine, and silently run outside of the
+ * transaction on PostgreSQL. Types cannot prevent it in closures, so it throws at run time.
  */
 export function createDatabase(engine: Engine): Database {
   const writes = watchWrites()
@@ -60,7 +56,7 @@ export function createDatabase(engine: Engine): Database {
 
   function refuseInsideTransaction() {
     if (current.getStore()?.open)
-      throw new Error('the database was used inside a transaction: use the transaction that was handed over')
+      throw new Error('the database was used inside a transaction: use the tx argument instead')
   }
 
   return {

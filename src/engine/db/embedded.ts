@@ -18,8 +18,8 @@ import { isReadOnlyError, markEngineCrash } from './errors.ts'
 import { asText, parseBigint } from './parse.ts'
 
 /**
- * What both engines would otherwise read differently; the same list stands in `postgres.ts`. Arrays are read by the
- * parser of their elements.
+ * Types that the two engines would parse differently; keep in sync with `postgres.ts`. Arrays use the parser of their
+ * elements.
  */
 const parsers = {
   [types.INT8]: parseBigint,
@@ -29,7 +29,7 @@ const parsers = {
   [types.BYTEA]: (text: string) => Buffer.from(text.slice(2), 'hex'),
 }
 
-/** Years over 9999 are written with a sign and zeros by JavaScript, and PostgreSQL reads neither. */
+/** JavaScript writes years over 9999 with a sign and zeros, which PostgreSQL rejects. */
 const serializers = {
   [types.TIMESTAMPTZ]: (time: unknown) =>
     time instanceof Date ? time.toISOString().replace(/^\+0*/, '') : String(time),
@@ -38,9 +38,9 @@ const serializers = {
 export interface EmbeddedOptions {
   /** A directory, or null for a database in memory. */
   readonly directory: string | null
-  /** A dump of a database to begin with, in memory only: tests start from a migrated one. */
+  /** Initial content of a database in memory. Tests use it to start from a migrated schema. */
   readonly dump?: Blob
-  /** The free space of the disk; for tests. */
+  /** Free disk space; replaced in tests. */
   readonly freeBytes?: () => number
 }
 
@@ -64,7 +64,7 @@ export async function openEmbedded({
     pglite,
     dialect: dialectOver(connection),
     async listen(channel, handler): Promise<Unlisten> {
-      // LISTEN and UNLISTEN inside somebody's transaction would be undone with it, or fail with it.
+      // LISTEN and UNLISTEN must not run inside the transaction of a caller: a rollback would undo them.
       const unlisten = await connection.alone(() => pglite.listen(channel, handler))
       return () => connection.alone(() => unlisten())
     },
@@ -75,8 +75,8 @@ export async function openEmbedded({
 }
 
 /**
- * PGlite stops for ever, and the process with it, when there is no room for another 16 MB of its write-ahead log. So
- * it takes no more writes while the disk has less than this.
+ * PGlite hangs, and the process with it, when it cannot allocate another 16 MB of write-ahead log. So writes are
+ * rejected while the disk has less free space than this.
  */
 const reserveBytes = 64 * 2 ** 20
 const lookForSpaceMs = 100
@@ -91,15 +91,14 @@ function freeBytesOf(directory: string): number {
 }
 
 /**
- * Statements run in this thread and never wait for anything, so that a queue of them would keep the event loop from
- * all sockets. After this much work at a stretch it gets a turn.
+ * Statements run synchronously in this thread, so a queue of them would starve all sockets. Yields to the event loop
+ * after this much work.
  */
 const stretchMsMax = 10
 
 /**
- * PGlite is one connection. Kysely's own driver for it hands that connection to everybody at once, so that a statement
- * of one request can land in the transaction of another; here whoever has it keeps it until the end, and the others
- * wait in order.
+ * PGlite has one connection. Kysely's own driver shares it between callers, so that a statement of one request can run
+ * in the transaction of another. Here one caller holds it at a time, and the others wait in order.
  */
 class OneConnection implements DatabaseConnection {
   readonly #pglite: PGlite
@@ -126,7 +125,7 @@ class OneConnection implements DatabaseConnection {
     }
   }
 
-  /** Between transactions only: a setting that is made in one is undone with it. */
+  /** Must run outside of transactions, because a rollback would undo the setting. */
   async #lookForSpace(): Promise<void> {
     if (performance.now() - this.#lookedAtMs < lookForSpaceMs) return
     this.#lookedAtMs = performance.now()
@@ -157,7 +156,7 @@ class OneConnection implements DatabaseConnection {
     }
   }
 
-  /** Several statements at once only run without parameters, and return nothing, on either engine. */
+  /** Several statements in one text must have no parameters, and return nothing, on either engine. */
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     await this.#giveTurn()
     try {
@@ -169,10 +168,7 @@ class OneConnection implements DatabaseConnection {
     }
   }
 
-  /**
-   * A statement that failed undoes the whole transaction, also when its error was caught; COMMIT then says ROLLBACK,
-   * and no error.
-   */
+  /** After a failed statement, even with a caught error, COMMIT rolls back and reports ROLLBACK instead of an error. */
   async commit(): Promise<void> {
     const [result] = await this.#pglite.exec('commit').catch((error: unknown) => {
       throw markEngineCrash(error)
@@ -181,16 +177,19 @@ class OneConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('the embedded database does not stream')
+    throw new Error('the embedded database does not support streaming')
   }
 }
 
-/** As PostgreSQL reports it. */
+/** Has the SQLSTATE that PostgreSQL uses. */
 const diskFull = (cause: unknown) =>
   Object.assign(
-    new Error('the disk of the embedded database has less than 64 MB left: it takes no writes until there is more', {
-      cause,
-    }),
+    new Error(
+      'the disk of the embedded database has less than 64 MB left: free some space, writes are rejected until then',
+      {
+        cause,
+      },
+    ),
     { code: '53100' },
   )
 

@@ -1,18 +1,17 @@
 /**
- * What an error of the database is about. An outage says something about the server: the same statement works once the
- * server has recovered. After a conflict it may work at once. Only an error about the values may be blamed on the data
- * that was written.
+ * Classifies database errors. After an outage the same statement works once the server has recovered; after a conflict
+ * it may work at once; only `values` errors are caused by the data.
  */
 type Meaning = 'outage' | 'conflict' | 'values' | 'statement'
 
-/** By SQLSTATE or its class; the longer entry wins, and what is not listed is a fault of the statement. */
+/** By SQLSTATE or its class; the longer entry wins. All other codes mean `statement`. */
 const meanings: Readonly<Record<string, Meaning>> = {
   '08': 'outage', // connection exception
   '22': 'values', // data exception
   '23': 'values', // integrity constraint violation
   '25006': 'outage', // read-only: a standby, or an embedded database whose disk is nearly full
-  '25P03': 'outage', // the server's limit of an idle transaction
-  '25P04': 'outage', // the server's limit of a transaction
+  '25P03': 'outage', // idle_in_transaction_session_timeout
+  '25P04': 'outage', // transaction_timeout
   '40': 'conflict', // deadlock, serialization failure
   '40003': 'outage', // statement completion unknown
   '53': 'outage', // insufficient resources: disk full, out of memory, too many connections
@@ -24,11 +23,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
   XX: 'outage', // internal error, corruption
 }
 
-/** The server rolled the transaction back before it answered with one of these. After any other outage it may not have. */
+/** With these codes the server has certainly rolled back. After any other outage it may have committed. */
 const rolledBack = ['25006', '53', '55000', '57014', '58', 'XX']
-/** Outages that one row may cause every time: a statement that always takes too long, a damaged page. */
+/** Outages that a single row may cause every time, such as a statement timeout or a damaged page. */
 const rowMayCause = ['53200', '53400', '57014', '58', 'XX']
-/** The server answers, and can't write. */
+/** The server responds but cannot write. */
 const unwritable = ['25006', '53100', '53200', '58']
 
 const socketCodes = new Set([
@@ -43,28 +42,25 @@ const socketCodes = new Set([
   'ENOENT',
 ])
 
-/** `pg` gives these no code at all. */
+/** `pg` sets no code on these errors. */
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection ended/i
 
 const engineErrors = new WeakSet<object>()
 
-/**
- * Only the engine knows that a broken connection was the one to the database: carriers and callbacks fail with the same
- * codes, and those are their own fault.
- */
+/** Marks a socket error as one of the database connection, because carriers and callbacks fail with the same codes. */
 export function markConnectionError<E>(error: E): E {
   if (isSocketError(error)) engineErrors.add(error)
   return error
 }
 
-/** The embedded engine crashed, or its file system failed, without a SQLSTATE. */
+/** Marks a crash or file system error of the embedded engine, which has no SQLSTATE. */
 export function markEngineCrash<E>(error: E): E {
   if (error instanceof Error && (error.name === 'RuntimeError' || error.name === 'ErrnoError')) engineErrors.add(error)
   return error
 }
 
-/** All connections of this process are in use. The database may be well, and nothing was sent to it. */
+/** All connections of this process are in use. Says nothing about the database, which received no statement. */
 export class PoolExhausted extends Error {
   override readonly name = 'PoolExhausted'
 }
@@ -87,32 +83,32 @@ function meaningOf(error: unknown): Meaning {
   return meanings[code] ?? meanings[code.slice(0, 2)] ?? 'statement'
 }
 
-/** The database can't do its work now; the same statement works once it has recovered. */
+/** The database is unavailable; the same statement works once it has recovered. */
 export const isOutage = (error: unknown): boolean => meaningOf(error) === 'outage'
 
-/** An outage that may be the fault of the row that was worked on, if it comes again and again. */
+/** An outage that the processed row may have caused, if it happens repeatedly. */
 export const mayBeFaultOfRow = (error: unknown): boolean => hasCode(error, rowMayCause)
 
-/** Two transactions were in each other's way: the same statement may work at once. */
+/** Two transactions conflicted; a retry may work at once. */
 export const isConflict = (error: unknown): boolean => meaningOf(error) === 'conflict'
 
-/** Neither the statement nor its values are at fault: it is worth trying again. */
+/** A retry makes sense, because neither the statement nor its values are wrong. */
 export const isTransient = (error: unknown): boolean => isOutage(error) || isConflict(error)
 
-/** The values can't be stored, however often it is tried. */
+/** The values cannot be stored; a retry does not help. */
 export const isValuesError = (error: unknown): boolean => meaningOf(error) === 'values'
 
-/** The outage may have come after the commit. */
+/** The outage may have happened after the commit. */
 export const mayHaveCommitted = (error: unknown): boolean =>
   isOutage(error) && !hasCode(error, rolledBack) && !(error instanceof PoolExhausted)
 
-/** The database answers, and takes no writes. */
+/** The database responds but rejects writes. */
 export const isUnwritable = (error: unknown): boolean =>
   hasCode(error, unwritable) || (error instanceof Error && engineErrors.has(error) && !isSocketError(error))
 
 export const isReadOnlyError = (error: unknown): boolean => hasCode(error, ['25006'])
 
-/** Runs a transaction again after a conflict, `triesMax` times in all. */
+/** Retries a transaction after conflicts, up to `triesMax` attempts. */
 export async function pastConflicts<T>(triesMax: number, run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

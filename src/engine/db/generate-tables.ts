@@ -1,6 +1,6 @@
 /**
- * Writes tables.ts from the schema that the migrations make: `npm run generate:tables`. With `--check`, as part of
- * `npm run check`, it fails when the file has to be written again.
+ * Generates tables.ts from the migrations: `npm run generate:tables`. With `--check`, as part of `npm run check`, it
+ * fails when the file is out of date.
  */
 import { hash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { migrate, migrationTables } from './migrate.ts'
 const tablesPath = fileURLToPath(new URL('./tables.ts', import.meta.url))
 const migrationsDirectory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
-/** The JavaScript type that both engines return for a column of a PostgreSQL type. Elements of arrays count as not null. */
+/** JavaScript types that both engines return for PostgreSQL types. Elements of arrays count as not null. */
 const javaScriptTypes: Readonly<Record<string, string>> = {
   bigint: 'number',
   integer: 'number',
@@ -31,7 +31,7 @@ const javaScriptTypes: Readonly<Record<string, string>> = {
   jsonb: 'unknown',
 }
 
-/** Throws for a type that no column had so far: add it above, and a sample of it to the test. */
+/** Throws for an unknown type: add it above, and a sample to the test. */
 export function javaScriptTypeOf(type: string): string {
   const element = type.replace(/\[\]$/, '').replace(/\(.*\)/, '')
   const found = javaScriptTypes[element]
@@ -49,7 +49,7 @@ export interface SchemaColumn {
   readonly checks: readonly string[]
 }
 
-/** The columns of all tables, in the order they are printed in. A partitioned table counts once. */
+/** Lists the columns of all tables in output order. A partitioned table counts once. */
 export async function listSchemaColumns(db: Queryable): Promise<SchemaColumn[]> {
   const { rows } = await sql<SchemaColumn>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, not a.attnotnull as nullable,
@@ -71,7 +71,7 @@ export async function listSchemaColumns(db: Queryable): Promise<SchemaColumn[]> 
   return rows
 }
 
-/** A union where a check constraint lists the values: `col in ('a', 'b')` or `col = 'a'`. */
+/** Returns a union type when a check constraint lists the values: `col in ('a', 'b')` or `col = 'a'`. */
 function literalsOf(checks: readonly string[]): string | null {
   for (const check of checks) {
     const list = /^\(\w+ = (?:ANY \(ARRAY\[(?<many>.*)\]\)|(?<one>'.*'::text))\)$/.exec(check)?.groups
@@ -97,8 +97,8 @@ ${printed.join('')}}
 }
 
 /**
- * The first line of the file. Its digest covers the migrations, this generator and the rest of the file, so that
- * `--check` needs no database: starting one takes seconds.
+ * The first line of the file, with a digest of the migrations, this generator and the rest of the file. So `--check`
+ * needs no database, which would take seconds to start.
  */
 function headerOf(printed: string): string {
   const migrations = globSync(`${migrationsDirectory}/*.sql`).sort()

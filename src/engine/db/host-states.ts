@@ -1,20 +1,20 @@
 import { parseHosts, type SessionState } from './hosts.ts'
 import { connectTo } from './servers.ts'
 
-/** What one host of a URL is; `problem` says why it could not be asked. */
+/** State of one host of a URL; `problem` says why it could not be read. */
 export type HostState = { readonly name: string } & (HostAnswer | { readonly problem: string })
 
 interface HostAnswer extends SessionState {
-  /** The settings of these names. */
+  /** Value of the setting synchronous_commit. */
   readonly synchronousCommit: string
   readonly synchronousStandbyNames: string
-  /** Standbys that are connected to it. */
+  /** Number of connected standbys. */
   readonly standbys: number
-  /** How many of them a commit waits for or may wait for; null when the user may not see it. */
+  /** Number of standbys with state sync or quorum; null when the user lacks permission to read it. */
   readonly synchronous: number | null
 }
 
-/** Asks every host for itself, whatever `target_session_attrs` says. */
+/** Queries every host, regardless of `target_session_attrs`. */
 export async function readHostStates(url: string, msMax: number): Promise<HostState[]> {
   const asked = { text: question, query_timeout: msMax }
   const { hosts } = parseHosts(url) ?? { hosts: [] }
@@ -23,7 +23,7 @@ export async function readHostStates(url: string, msMax: number): Promise<HostSt
       try {
         const client = await connectTo(host, 'any', msMax)
         const { rows } = await client.query<HostAnswer>(asked).finally(() => client.end())
-        return { name: host.name, ...(rows[0] ?? { problem: 'it did not answer' }) }
+        return { name: host.name, ...(rows[0] ?? { problem: 'no response' }) }
       } catch (error) {
         return { name: host.name, problem: (error as Error).message || String(error) }
       }

@@ -1,11 +1,11 @@
-/** What a session must be able to do, in the words of libpq's `target_session_attrs`. */
+/** Values of libpq's `target_session_attrs`. */
 export const sessionKinds = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 export type SessionKind = (typeof sessionKinds)[number]
 
 export interface Host {
   /** Host and port, without user and password. */
   readonly name: string
-  /** The URL with this host alone. */
+  /** The URL with only this host. */
   readonly url: string
 }
 
@@ -21,8 +21,8 @@ const shape = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#]*)([^?]*)\??(.*)$/s
 const hostShape = /^((?:\[[0-9a-f:.%]+\]|[^:[\]]*))(?::(\d{1,5})?)?$/i
 
 /**
- * Reads a URL that may name several hosts, as libpq does: `host1:5432,host2/db`, or `?host=host1,host2&port=5432`. Null
- * when the list or `target_session_attrs` is invalid. `pg` itself reads the rest, and a URL with a single host whole.
+ * Parses a URL with one or several hosts like libpq: `host1:5432,host2/db` or `?host=host1,host2&port=5432`. Returns
+ * null when the list or `target_session_attrs` is invalid. `pg` parses the rest, and a URL with a single host entirely.
  */
 export function parseHosts(url: string): Hosts | null {
   const [, scheme = '', user = '', authority = '', path = '', query = ''] = shape.exec(url) ?? []
@@ -46,7 +46,7 @@ export function parseHosts(url: string): Hosts | null {
   return first === undefined ? null : { hosts: [first, ...others], wanted, path }
 }
 
-/** The host is undefined where it can't be read. */
+/** An invalid host is undefined. */
 type Listed = readonly [host: string | undefined, port: string | undefined]
 
 function hostsOf(authority: string, parameters: URLSearchParams): readonly Listed[] {
@@ -68,13 +68,12 @@ function hostsOf(authority: string, parameters: URLSearchParams): readonly Liste
 
 const nameOf = (host: string, port = defaultPort) => `${host === '' ? 'localhost' : host}:${port}`
 
-/** Whether a server is a standby, and whether it refuses writes. */
 export interface SessionState {
   readonly isStandby: boolean
   readonly isReadOnly: boolean
 }
 
-/** Why a session can't be used; null when it can. */
+/** Returns the reason why a session cannot be used, or null. */
 export function refuseSession(wanted: SessionKind, { isStandby, isReadOnly }: SessionState): string | null {
   if (wanted === 'read-write' && isReadOnly) return isStandby ? 'is a read-only standby' : 'is read-only'
   if (wanted === 'primary' && isStandby) return 'is a standby'

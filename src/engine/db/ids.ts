@@ -3,32 +3,32 @@ import type { Partition } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
 
 /**
- * Hands out consecutive ids. They are taken from the database in blocks, so that a range is always whole and known
- * before the transaction that uses it.
+ * Allocates consecutive ids from blocks that are reserved in the database, so that ids are known before the transaction
+ * that uses them.
  */
 export interface Ids {
-  /** The first of `count` consecutive ids. */
+  /** Returns the first of `count` consecutive ids. */
   take(count: number): Promise<number>
 }
 
 /**
- * What is left of a block after this time is forgotten, so that the ids of several processes grow together, and to
- * about a second say which is newer. Blocks are as large as what was needed of late: large ones would mostly be thrown
- * away where little happens, and small ones keep everybody waiting where much does.
+ * The rest of a block is discarded after this time, so that ids of several processes are ordered by time to about a
+ * second. The block size follows the recent demand: large blocks waste ids when traffic is low, small ones cause
+ * waiting when it is high.
  */
 const blockMs = 1_000
 const blockSizeMin = 16
 const blockSizeMax = 10_000
 
-/** Ids of one partition; a table of messages keeps about a gigabyte in each. */
+/** Ids per partition; about one gigabyte in the message tables. */
 export const partitionSize = 5_000_000
 
 export interface IdsOptions {
   /** The row of `id_blocks`. */
   readonly name: string
-  /** Tables partitioned by this id: their partitions are made one ahead, before an id that needs them is handed out. */
+  /** Tables partitioned by this id. Partitions are created one ahead, before an id needs them. */
   readonly partitioned: readonly string[]
-  /** A clock that never goes back; of the process when left out. */
+  /** A monotonic clock; `performance.now` by default. */
   readonly nowMs?: () => number
 }
 
@@ -63,8 +63,7 @@ export function createIds(db: Database, { name, partitioned, nowMs = () => perfo
   }
 
   async function take(count: number): Promise<number> {
-    // Again after each refill: before this goes on, a smaller take may already have come by and taken from the new
-    // block.
+    // Check again after each refill, because a concurrent smaller request may have used the new block.
     while (isOver(count)) await refill(count)
     const first = next
     next += count
@@ -82,8 +81,8 @@ export function createIds(db: Database, { name, partitioned, nowMs = () => perfo
 }
 
 /**
- * Makes what is missing between two ids. Attaching, unlike creating in place, lets inserts into the other partitions go
- * on.
+ * Creates missing partitions. Creating a table and attaching it does not block inserts into other partitions, unlike
+ * PARTITION OF.
  */
 async function makePartitions(tx: Tx, tables: readonly string[], from: number, to: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('ngoma partitions'))`.execute(tx)
@@ -100,7 +99,7 @@ async function makePartitions(tx: Tx, tables: readonly string[], from: number, t
   return (last + 1) * partitionSize
 }
 
-/** Makes one if there is none of that name. */
+/** Creates a partition unless it exists. */
 export async function makePartition(tx: Tx, table: string, { name, from, to }: Partition): Promise<void> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass(quote_ident(${name})) is not null as there`.execute(
     tx,

@@ -34,7 +34,7 @@ export type { Tables } from './tables.ts'
 export interface DatabaseOptions {
   /** PostgreSQL when set; otherwise the embedded engine in `dataDirectory`. */
   readonly url: string | null
-  /** Where to listen; `url` when left out. */
+  /** URL for LISTEN; `url` by default. */
   readonly listenUrl?: string | null
   readonly connectionsMax: number
   readonly dataDirectory: string

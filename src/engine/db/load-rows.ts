@@ -4,8 +4,8 @@ import type { Column, Table } from './catalog.ts'
 import type { Tx } from './database.ts'
 
 /**
- * Removes what the migrations put there: the backup has it, as it was. Sequences begin again with the transaction, and
- * would not without `restart`.
+ * Removes the rows that migrations inserted, because the backup contains them. `restart identity` makes the sequences
+ * transactional.
  */
 export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   await sql`
@@ -16,8 +16,8 @@ export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<voi
 }
 
 /**
- * Takes away what would judge rows one by one: a row may refer to a later one, and triggers already did what they do.
- * Returns what puts it back, and looks at all rows once.
+ * Drops foreign keys and disables triggers: a row may refer to a later one, and triggers already ran before the backup.
+ * Returns a function that restores them and checks all rows.
  */
 export async function loosen(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
   const names = tables.map(({ name }) => name)
@@ -56,17 +56,14 @@ export async function loosen(tx: Tx, tables: readonly Table[]): Promise<() => Pr
         await sql`alter table ${sql.id(table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(tx)
       } catch (error) {
         throw isMisfit(error)
-          ? new BadBackup(`rows of ${table} refer to rows that are not there: ${error.message}`, null, { cause: error })
+          ? new BadBackup(`rows of ${table} refer to missing rows: ${error.message}`, null, { cause: error })
           : error
       }
     }
   }
 }
 
-/**
- * Inserts rows of consecutive lines. When they don't fit, they are tried one by one: the first that fails is the one to
- * name.
- */
+/** Inserts rows of consecutive lines. After a failure it tries them one by one, to report the first bad line. */
 export async function insertRows(tx: Tx, table: Table, rows: readonly string[], firstLine: number): Promise<void> {
   await sql`savepoint chunk`.execute(tx)
   try {
@@ -76,7 +73,7 @@ export async function insertRows(tx: Tx, table: Table, rows: readonly string[], 
     if (!isMisfit(error)) throw error
     await sql`rollback to savepoint chunk`.execute(tx)
     for (const [index, row] of rows.entries()) await insertRow(tx, table, row, firstLine + index)
-    throw new BadBackup(`rows of ${table.name} do not fit: ${error.message}`, firstLine, { cause: error })
+    throw new BadBackup(`invalid rows for ${table.name}: ${error.message}`, firstLine, { cause: error })
   }
 }
 
@@ -85,12 +82,12 @@ async function insertRow(tx: Tx, table: Table, row: string, line: number): Promi
     await insert(tx, table, [row])
   } catch (error) {
     throw isMisfit(error)
-      ? new BadBackup(`the row does not fit into ${table.name}: ${error.message}`, line, { cause: error })
+      ? new BadBackup(`invalid row for ${table.name}: ${error.message}`, line, { cause: error })
       : error
   }
 }
 
-/** The rows are never read here, only by the database that they are for: no digit gets lost. */
+/** Rows are parsed only by the database, so that numbers keep all their digits. */
 async function insert(tx: Tx, { name, columns }: Table, rows: readonly string[]): Promise<void> {
   const isWork =
     columns.some((column) => column.name === 'lease_until') && columns.some((column) => column.name === 'lease_owner')
@@ -101,23 +98,23 @@ async function insert(tx: Tx, { name, columns }: Table, rows: readonly string[])
       from json_to_recordset(${`[${rows.join(',\n')}]`}::text::json)
         as r(${sql.join(columns.map((column) => sql`${sql.id(column.name)} ${sql.raw(column.asText ? 'text' : column.type)}`))})
   `.execute(tx)
-  if (numAffectedRows !== BigInt(rows.length)) throw new RangeError('a line holds one row')
+  if (numAffectedRows !== BigInt(rows.length)) throw new RangeError('a line must contain one row')
 }
 
-/** Whoever held a lease when the backup was made does not hold it here. */
+/** Clears leases, because their owners do not exist in the restored installation. */
 function restoredValue({ name, type, asText }: Column, isWork: boolean) {
   if (isWork && (name === 'lease_until' || name === 'lease_owner')) return sql`null`
   return asText ? sql`r.${sql.id(name)}::${sql.raw(type)}` : sql`r.${sql.id(name)}`
 }
 
-/** Values that the types or the constraints of a table do not take; not a database that is away, or full. */
+/** True for invalid values and constraint violations, not for outages. */
 function isMisfit(error: unknown): error is Error {
   return error instanceof RangeError || (error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code)))
 }
 
 /**
- * Behind the largest value, and behind what was given out before. A sequence that has not come to its start stays
- * there.
+ * Sets sequences to the largest value in use or ever assigned. A sequence that is still before its start is left
+ * unchanged.
  */
 export async function setSequences(
   tx: Tx,

@@ -10,13 +10,13 @@ import { emptyTables, insertRows, loosen, setSequences } from './load-rows.ts'
 const chunkRowsMax = 1_000
 const chunkCharactersMax = 4_000_000
 
-/** The lines of a backup one by one, with what has to be known about those that were read. */
+/** Reads a backup line by line and keeps its line number and checksum. */
 export interface Lines {
   /** Null at the end. */
   next(): Promise<string | null>
-  /** The number of the last one, counted from 1. */
+  /** Number of the last line, starting at 1. */
   line(): number
-  /** Of all before the last one. */
+  /** Checksum of all lines before the last one. */
   sha256(): string
   close(): Promise<void>
 }
@@ -43,8 +43,7 @@ export function readLines(lines: AsyncIterable<string>): Lines {
 }
 
 /**
- * Reads everything after the header into tables that nobody else can reach. Returns the number of rows of each, once
- * the end of the backup confirmed it.
+ * Loads everything after the header into locked tables. Returns the number of rows per table, verified by the end line.
  */
 export async function load(
   tx: Tx,
@@ -67,7 +66,7 @@ export async function load(
     const marked = readMarked(text, lines.line())
     if ('end' in marked) {
       verifyEnd(marked.end, lines, rows, tables)
-      if ((await lines.next()) !== null) throw new BadBackup('something follows its end', lines.line())
+      if ((await lines.next()) !== null) throw new BadBackup('unexpected data after the end', lines.line())
       for (const set of sequences) await set()
       await tighten()
       return rows
@@ -84,16 +83,15 @@ export async function load(
       await insertRows(tx, table, chunk, line)
       rows[table.name] = (rows[table.name] ?? 0) + chunk.length
       onProgress?.({ table: table.name, rows: sum(Object.values(rows)) })
-      // The embedded engine answers without ever leaving the thread to others.
+      // The embedded engine never yields to the event loop by itself.
       await turn()
     })
   }
-  throw new BadBackup('it is cut: its end is missing')
+  throw new BadBackup('the file is truncated: the end is missing')
 }
 
 /**
- * For what the line of a table asks for, when the database does not take it: partitions that overlap, or a number that
- * no sequence reaches.
+ * Reports a table line that the database rejects, for example overlapping partitions or a sequence value out of range.
  */
 async function asBadBackup(line: number, run: () => Promise<void>): Promise<void> {
   try {
@@ -114,12 +112,12 @@ interface Chunks {
 
 const nowhere: Chunks = {
   async add(_, line) {
-    throw new BadBackup('a row before the first table', line)
+    throw new BadBackup('unexpected row before the first table', line)
   },
   async flush() {},
 }
 
-/** Gathers rows of consecutive lines. */
+/** Collects rows of consecutive lines. */
 function inChunks(insert: (chunk: readonly string[], firstLine: number) => Promise<void>): Chunks {
   let chunk: string[] = []
   let characters = 0
@@ -150,19 +148,16 @@ function getTable(
   rows: Readonly<Record<string, number>>,
   line: number,
 ): Table {
-  if (Object.hasOwn(rows, name)) throw new BadBackup(`the table ${name} comes a second time`, line)
+  if (Object.hasOwn(rows, name)) throw new BadBackup(`the table ${name} occurs twice`, line)
   const table = tables.find((one) => one.name === name)
-  if (!table) throw new BadBackup(`there is no table ${name} in its version of the schema`, line)
+  if (!table) throw new BadBackup(`the table ${name} does not exist in the schema of this backup`, line)
   const own = table.columns.map((column) => column.name)
   const odd = [
     ...columns.filter((column) => !own.includes(column)),
     ...own.filter((column) => !columns.includes(column)),
   ]
   if (odd.length > 0)
-    throw new BadBackup(
-      `the table ${name} has other columns than in its version of the schema: ${odd.join(', ')}`,
-      line,
-    )
+    throw new BadBackup(`the columns of ${name} differ from the schema of this backup: ${odd.join(', ')}`, line)
   return table
 }
 
@@ -172,9 +167,10 @@ function verifyEnd(end: End, lines: Lines, rows: Readonly<Record<string, number>
   for (const name of new Set([...Object.keys(rows), ...Object.keys(end.rows)])) {
     if (rows[name] !== end.rows[name])
       throw new BadBackup(
-        `${name} should have ${end.rows[name] ?? 'no'} rows and has ${rows[name] ?? 'none'}`,
+        `${name} should have ${end.rows[name] ?? 'no'} rows but has ${rows[name] ?? 'none'}`,
         lines.line(),
       )
   }
-  if (end.sha256 !== lines.sha256()) throw new BadBackup('it was changed: its checksum is another', lines.line())
+  if (end.sha256 !== lines.sha256())
+    throw new BadBackup('the checksum does not match: the file was modified', lines.line())
 }

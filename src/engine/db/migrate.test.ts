@@ -83,7 +83,7 @@ onBothEngines('migrations', (engine) => {
     await migrate(test.db, directoryOf(context, { ...first, ...second, ...third, ...fourth }))
     await assert.rejects(migrate(test.db, directoryOf(context, first)), (error: unknown) => {
       assert.ok(error instanceof SchemaTooNew)
-      assert.match(error.message, /schema 4, .*too new for this program \(schema 1\): start version 0\.3\.0 or later/)
+      assert.match(error.message, /schema 4 is too new for this version \(schema 1\)\. Start version 0\.3\.0 or later/)
       return true
     })
     assert.deepEqual(await migrate(test.db, directoryOf(context, { ...first, ...second })), [])
@@ -92,7 +92,7 @@ onBothEngines('migrations', (engine) => {
   it('refuse a program of another branch', async (context) => {
     await migrate(test.db, directoryOf(context, { ...first, '0003_theirs.sql': 'create table theirs (n int);' }))
     const ours = directoryOf(context, { ...first, '0002_ours.sql': 'create table ours (n int);' })
-    await assert.rejects(migrate(test.db, ours), /0003_theirs, .*does not know, and lacks 0002_ours/)
+    await assert.rejects(migrate(test.db, ours), /has migration 0003_theirs but not 0002_ours/)
     assert.deepEqual(await tables(test.db), ['first', 'theirs'])
   })
 

@@ -6,10 +6,10 @@ import type { Database, Tx } from './database.ts'
 import { listMigrations, migrationExtension, type OldestCode, readOldestCode } from './migration-files.ts'
 import { compareSchema, findIncompatibility, migrationsTable, type SchemaState, SchemaTooNew } from './schema-state.ts'
 
-/** A lock was not available in time, or two transactions waited for each other. */
+/** Lock timeout and deadlock. */
 const lockErrors: readonly unknown[] = ['55P03', '40P01']
 
-/** Tables that the migrator keeps for itself. */
+/** Tables of the migrator itself. */
 export const migrationTables: readonly string[] = [migrationsTable]
 
 export class SchemaTooOld extends Error {
@@ -18,24 +18,23 @@ export class SchemaTooOld extends Error {
 
 export interface MigrateOptions {
   readonly upTo?: string | undefined
-  /** Called after every attempt that failed because a table was in use. */
+  /** Called after every attempt that failed because of a locked table. */
   readonly onWait?: (tries: number) => void
-  /** Told when the database has a newer schema that this program may run on. */
+  /** Called when the schema is newer than this program but compatible. */
   readonly onNewer?: (state: SchemaState) => void
   readonly triesMax?: number
   readonly pauseMs?: number
-  /** How long a table is waited for. */
+  /** Maximum time to wait for a table lock. */
   readonly lockSeconds?: number
 }
 
 const usualLimits = { triesMax: 20, pauseMs: 3_000, lockSeconds: 5 }
 
 /**
- * Applies what is missing, up to and with `upTo` when it is given: all of it or nothing. Processes that start together
- * take turns on a lock that ends with the transaction, so that it can't be left behind, and works behind a pooler too;
- * a lock of the session, as Kysely's own migrator takes it, does not. A table that somebody reads for long, as a backup
- * does, is not waited for: whoever else wants the tables that are locked by then would wait as well. All of it is
- * undone and tried again instead.
+ * Applies missing migrations, up to and including `upTo`, all or none. Concurrent starts are serialized by a
+ * transaction-level lock, which also works behind a pooler, unlike the session lock of Kysely's migrator. Does not wait
+ * long for a table that is in use, for example by a backup, because other sessions would queue behind our locks: it
+ * rolls back and tries again.
  */
 export async function migrate(
   db: Database,
@@ -43,8 +42,7 @@ export async function migrate(
   { upTo, onWait, onNewer, ...limits }: MigrateOptions = {},
 ): Promise<readonly string[]> {
   const known = listMigrations(directory).filter((name) => upTo === undefined || name <= upTo)
-  // A database that is up to date is only looked at: nobody waits, and a user without the right to change it can start
-  // the program.
+  // With an up-to-date schema no lock is taken, and no permission to change the schema is needed.
   const state = await compareSchema(db, known)
   if (missingIn(state).length === 0) {
     if (state.unknown.length > 0) onNewer?.(state)
@@ -71,7 +69,7 @@ function applyMissing(
   return db.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('ngoma migrations'))`.execute(tx)
-    // Not for the turn above, which is as long as what others apply.
+    // Set after the advisory lock, which may take as long as the migrations of another process.
     await sql`select set_config('lock_timeout', ${`${lockSeconds}s`}, true)`.execute(tx)
     await sql`
       create table if not exists ${sql.table(migrationsTable)}
@@ -87,7 +85,9 @@ function applyMissing(
   })
 }
 
-/** Older databases get the columns of the oldest code with migration 0033, the first that has a value for them. */
+/**
+ * In older databases migration 0033 adds the columns for the oldest code; it is the first one with a value for them.
+ */
 function noteApplied(tx: Tx, name: string, oldest: OldestCode | null): Promise<unknown> {
   const table = sql.table(migrationsTable)
   return oldest === null
@@ -98,7 +98,7 @@ function noteApplied(tx: Tx, name: string, oldest: OldestCode | null): Promise<u
       `.execute(tx)
 }
 
-/** What is still to apply. A program that is too old for the schema does not touch it. */
+/** Returns the migrations to apply. Throws when this program is too old for the schema. */
 function missingIn(state: SchemaState): readonly string[] {
   const problem = findIncompatibility(state)
   if (problem !== null) throw new SchemaTooNew(problem)
@@ -106,7 +106,7 @@ function missingIn(state: SchemaState): readonly string[] {
   const late = missing.find((name) => name < (applied.at(-1) ?? ''))
   if (late !== undefined)
     throw new Error(
-      `migration ${late} comes before ${applied.at(-1)}, which was applied already: a new one is added at the end`,
+      `migration ${late} sorts before ${applied.at(-1)}, which is already applied: new migrations must come last`,
     )
   return missing
 }

@@ -7,19 +7,17 @@ export type Ordering = readonly [by: RawBuilder<unknown>, direction: Direction]
 
 interface ListStatement<T> {
   readonly columns: Columns<T>
-  /** A table, and which of its rows. */
+  /** A table and its where clause. */
   readonly from: RawBuilder<unknown>
-  /** The last of them tells any two rows apart, or pages would overlap. */
+  /** The last one must be unique, or pages would overlap. */
   readonly order: readonly Ordering[]
-  /** How many there are in all, as an expression, where that is known without counting. */
+  /** Expression for the total, when it is known without counting. */
   readonly total?: RawBuilder<unknown>
 }
 
 /**
- * The SQL of every list: the rows of one page, and how many there are in all. The database walks over all rows before a
- * page, so pages of the second half are read from the end: the last is as quick as the first. Where the end is, the
- * statement that reads from there finds out itself: it would be another page when something was added since they were
- * counted.
+ * Selects one page of a list and the total. OFFSET scans all rows before the page, so pages in the second half are read
+ * from the end. That statement counts again itself: with an older total it would return the wrong page after an insert.
  */
 export async function selectPage<T>(db: Queryable, page: PageQuestion, list: ListStatement<T>): Promise<PageOf<T>> {
   const { columns, from, order, total = sql`(select count(*) from ${from})` } = list

@@ -4,10 +4,10 @@ const patientMs = 60_000
 const patience = new AsyncLocalStorage<number>()
 
 /**
- * Within `run`, and in all that it starts, a connection that others use is waited for up to a minute. A request waits
- * shorter: its client is better told to come back. A start or background work has nothing better to do.
+ * Within `run`, a free connection is awaited for up to a minute. Requests wait shorter, so that the client gets a 503
+ * soon; startup and background work can wait.
  */
 export const patiently = <T>(run: () => Promise<T>): Promise<T> => patience.run(patientMs, run)
 
-/** How long to wait on after the usual time. */
+/** Maximum time to wait for a free connection, beyond the usual timeout. */
 export const patienceMs = (): number => patience.getStore() ?? 0

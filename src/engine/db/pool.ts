@@ -5,14 +5,14 @@ import type { Host } from './hosts.ts'
 import { patienceMs } from './patience.ts'
 import type { Servers } from './servers.ts'
 
-/** A full pool is a reason to look whether the host still answers, but not with every request that waits. */
+/** A full pool triggers a check of the host, at most this often. */
 const searchEveryMs = 5_000
 
-/** `pg` says so when a client waited too long, for a connection in use or for one that is being made. */
+/** `pg` throws this after waiting for a free connection or for a new one. */
 const isWaitOver = (error: unknown) => (error as Error).message === 'timeout exceeded when trying to connect'
 
 export interface PoolOptions extends Omit<pg.PoolConfig, 'Client' | 'onConnect' | 'connectionString'> {
-  /** More than one host: others can be tried. */
+  /** The URL has more than one host. */
   readonly hasOthers: boolean
   readonly outage: Outage
 }
@@ -22,7 +22,7 @@ export interface Pool {
   connect(): Promise<pg.PoolClient>
 }
 
-/** A pool whose new connections lead to the host in use, and that drops the connections to a host that no longer is. */
+/** A pool that connects to the current host and drops connections to a host that no longer is. */
 export function openPool(servers: Servers, { hasOthers, outage, ...options }: PoolOptions): Pool {
   const hostOf = new Map<pg.ClientBase, Host>()
   const connected = new Set<pg.ClientBase>()
@@ -51,15 +51,14 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
   pool.on('connect', (client) => {
     connected.add(client)
     hasServed = true
-    // A connection that dies while it is in use emits an error of its own, and one that nobody listens to would end the
-    // process.
+    // A connection that dies in use emits an error event, which would end the process without a listener.
     const fail = (error: Error) => {
       failing.add(client)
       outage.failed(markConnectionError(error))
     }
     client.on('error', fail)
     connectionOf(client).on('errorMessage', (error) => {
-      // A write on a server that has become a standby, or that a proxy no longer takes for the primary.
+      // The server became a standby, or is no longer the primary for a proxy.
       if (isReadOnlyError(error)) for (const one of hostOf.keys()) stale.add(one)
       if (isOutage(error)) fail(error)
     })
@@ -69,7 +68,7 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     for (const [client, host] of hostOf)
       if (host !== servers.current()) {
         stale.add(client)
-        // A host that vanished without a word would keep its statements waiting for a quarter of an hour.
+        // Without this, statements on a vanished host would hang for a quarter of an hour.
         connectionOf(client).stream.destroy()
       }
   })
@@ -94,7 +93,7 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     isLost = false
   }
 
-  /** All connections may be those of a host that no longer answers. */
+  /** Checks whether another host must be used, because the current one may no longer respond. */
   async function movesAway(): Promise<boolean> {
     if (performance.now() - searchedAtMs < searchEveryMs) return false
     const tried = servers.current()
@@ -104,7 +103,7 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
   }
 
   async function connect(): Promise<pg.PoolClient> {
-    // Connections that are open may still serve, also where no new one can be made.
+    // Open connections may still work when no new one can be opened.
     if (isLost && pool.idleCount === 0) await search()
     const tried = servers.current()
     try {
@@ -117,7 +116,7 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     }
   }
 
-  /** A pool that has connections is full, and the database not away. */
+  /** A timeout with open connections means that the pool is full, not that the database is unavailable. */
   async function connectWhenFree(): Promise<pg.PoolClient> {
     const startedAtMs = performance.now()
     for (;;) {
@@ -126,14 +125,14 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
       } catch (error) {
         if (!isWaitOver(error) || connected.size === 0) {
           markConnectionError(error)
-          // A program that can't begin says so itself.
+          // A failed start reports the error itself.
           if (hasServed) outage.failed(error)
           throw error
         }
         const waitedMs = performance.now() - startedAtMs
         if (waitedMs < patienceMs()) continue
         throw new PoolExhausted(
-          `all ${options.max} connections to the database were in use for ${Math.round(waitedMs / 1_000)} s`,
+          `no database connection became free within ${Math.round(waitedMs / 1_000)} s (pool size ${options.max})`,
           { cause: error },
         )
       }
@@ -148,5 +147,5 @@ interface Connection extends NodeJS.EventEmitter {
   on(event: 'errorMessage', listener: (error: Error & { readonly code?: string }) => void): this
 }
 
-/** The connection of a client, which the types of `pg` leave out. */
+/** `pg` does not declare this property. */
 const connectionOf = (client: pg.ClientBase) => (client as unknown as { readonly connection: Connection }).connection

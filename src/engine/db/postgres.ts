@@ -9,13 +9,12 @@ import { openPool } from './pool.ts'
 import { preparedMark } from './prepared.ts'
 import { createServers, type Servers } from './servers.ts'
 
-// A date would otherwise be sent in the process's own time zone, and `::date` of it be another day than on the embedded
-// engine.
+// Otherwise dates are sent in the local time zone, and `::date` would differ from the embedded engine.
 pg.defaults.parseInputDatesAsUTC = true
 
 type Parse = (text: string) => unknown
 
-/** The elements as they are written, and null; arrays of arrays when there is more than one dimension. */
+/** Returns elements as strings or null, and nested arrays for several dimensions. */
 const parseTextArray: Parse = pg.types.getTypeParser(1009 as number)
 
 function arrayOf(parse: Parse): Parse {
@@ -25,8 +24,8 @@ function arrayOf(parse: Parse): Parse {
 }
 
 /**
- * What both engines would otherwise read differently. `date`, `interval` and `timestamp` stay text: no time zone can
- * creep in; `numeric` does too, also in arrays.
+ * Types that the two engines would parse differently. `date`, `interval` and `timestamp` stay text, so that no time
+ * zone is applied; so does `numeric`, also in arrays.
  */
 const parsers = new Map<number, Parse>([
   [pg.types.builtins.INT8, parseBigint],
@@ -48,42 +47,36 @@ const types = {
 const defaultConnectMsMax = 2_000
 const relistenAfterMs = 500
 
-/** Told about lost connections, and when they are there again. */
+/** Report lost and restored connections. */
 export interface Outages {
   readonly database: Outage
-  /** Of the connection that listens elsewhere. */
+  /** For a separate LISTEN connection. */
   readonly notifications: Outage
 }
 
 export interface PostgresOptions {
   readonly url: string
-  /**
-   * Where to listen: a pooler hands a connection to somebody else after every transaction, and with it what is heard.
-   */
+  /** URL for LISTEN, which does not work through a transaction pooler. */
   readonly listenUrl?: string
   readonly connectionsMax: number
-  /**
-   * How long to wait for a new connection, after which the database counts as away, and for one that is in use. Two
-   * seconds when left out.
-   */
+  /** Timeout for opening a connection and for a free one; two seconds by default. */
   readonly connectMsMax?: number
   readonly outages?: Outages | undefined
 }
 
-/** The names of prepared statements, by their text. There are as many as are written down in the program. */
+/** Names of prepared statements by their text. Bounded by the number of statements in the source. */
 const statementNames = new Map<string, string>()
 
 /**
- * A plan is made for tables as large as they are then, and these grow from nothing to millions of rows: it is made anew
- * from time to time. Less and less often: to make all of them takes tenths of a second, and what has been there for
- * longer does not grow as quickly.
+ * Plans depend on table sizes, which grow from nothing to millions of rows, so they are discarded from time to time.
+ * The interval grows, because planning all statements takes tenths of a second and older tables grow more slowly.
  */
 const plansKeptMsMin = 5_000
 const plansKeptMsMax = 30_000
 
 /**
- * As PostgreSQL reads them. `pg` looks at every element on its own, which takes ten times as long; it is left what is
- * not all numbers, or texts that need no escape.
+ * Serializes arrays of numbers, or of strings without escapes, ten times faster than `pg`. Other values are left to
+ * `pg`.
  */
 function writeArray(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value
@@ -92,10 +85,7 @@ function writeArray(value: unknown): unknown {
   return value
 }
 
-/**
- * Statements that begin with the mark are sent under a name: the connection's server reads them the first time only,
- * and plans them now and then.
- */
+/** Sends marked statements as named prepared statements, so that the server parses them only once per connection. */
 function prepareMarked(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let plannedAtMs = performance.now()
@@ -105,7 +95,7 @@ function prepareMarked(client: pg.PoolClient): void {
     if (performance.now() - plannedAtMs > keptMs) {
       plannedAtMs = performance.now()
       keptMs = Math.min(2 * keptMs, plansKeptMsMax)
-      // It goes ahead on the same connection; should it fail, so will what follows, and that is noticed.
+      // Queued before the statement on the same connection. If it fails, so does the statement, which is reported.
       ;(query('discard plans') as Promise<unknown>).catch(() => {})
     }
     const name = statementNames.get(text) ?? `ngoma_${statementNames.size}`
@@ -133,8 +123,7 @@ export function openPostgres({
     application_name: 'ngoma',
     outage: outages.database,
   })
-  // Whoever has to listen elsewhere speaks to a pooler here, and behind it the next statement may be another server
-  // connection's.
+  // A separate LISTEN URL means a pooler, behind which the next statement may run on another server connection.
   if (listenUrl === url) pool.on('connect', prepareMarked)
   const listenServers = listenUrl === url ? servers : createServers(hostsOf(listenUrl), connectMsMax)
   const listenOutage = listenUrl === url ? outages.database : outages.notifications
@@ -151,10 +140,10 @@ export function openPostgres({
   }
 }
 
-/** The settings have been checked; a URL from elsewhere is left to `pg`, which says what is wrong with it. */
+/** URLs from settings are valid. For any other URL `pg` reports the problem. */
 const hostsOf = (url: string): Hosts => parseHosts(url) ?? { hosts: [{ name: '', url }], wanted: 'any', path: '' }
 
-/** LISTEN belongs to a connection, so it has one of its own (also behind PgBouncer), made again whenever it is lost. */
+/** Keeps a dedicated connection for LISTEN and reconnects whenever it is lost. */
 async function listenForEver(
   servers: Servers,
   outage: Outage,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 export const preparedMark = '/* prepared */'
 
 /**
- * Stands at the beginning of statements that run all the time: PostgreSQL keeps them, and does not read and plan them
- * anew each time, which takes it longer than doing what they say. For texts of which there are few only, and where one
- * plan is good for all values. Elsewhere it is a comment.
+ * Put this at the start of frequent statements whose parsing and planning takes longer than their execution: PostgreSQL
+ * prepares them. Use it only for a fixed set of statements with a plan that suits all values. The embedded engine
+ * ignores the comment.
  */
 export const prepared = sql.raw(preparedMark)

@@ -75,10 +75,7 @@ onBothEngines('a restore', (engine) => {
       restore(target.db, asLines(newer), { migrationsDirectory, seeded: seededTables }),
       (error: unknown) => {
         assert.ok(error instanceof SchemaTooNew)
-        assert.match(
-          error.message,
-          /has migration 9999_future, which this program does not know: it was made by a newer version/,
-        )
+        assert.match(error.message, /made by a newer version \(it has migration 9999_future\)/)
         return true
       },
     )
@@ -116,7 +113,7 @@ onBothEngines('a restore', (engine) => {
     })
     await assert.rejects(restore(db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
       name: 'NotEmpty',
-      message: /rows in accounts/,
+      message: /accounts has rows/,
     })
     assert.deepEqual((await sql`select name from accounts`.execute(db)).rows, [{ name: 'Somebody' }])
   })
@@ -126,7 +123,7 @@ onBothEngines('a restore', (engine) => {
     const before = await contentsOf(newer.db)
     await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
       name: 'NotEmpty',
-      message: /rows in laters/,
+      message: /laters has rows/,
     })
     assert.deepEqual(await contentsOf(newer.db), before)
   })
@@ -136,7 +133,7 @@ onBothEngines('a restore', (engine) => {
     await sql`create table theirs (id int)`.execute(foreign.db)
     await assert.rejects(restore(foreign.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
       name: 'NotEmpty',
-      message: /theirs, which is not Ngoma's/,
+      message: /the foreign table theirs/,
     })
     assert.deepEqual(Object.keys(await contentsOf(foreign.db)), ['theirs'])
   })

@@ -8,37 +8,36 @@ import { migrate, migrationTables } from './migrate.ts'
 import { listMigrations } from './migration-files.ts'
 import { findApplied, SchemaTooNew } from './schema-state.ts'
 
-/** A backup is only restored where nothing can be lost. */
+/** Thrown when the target database contains data. */
 export class NotEmpty extends Error {
   override readonly name = 'NotEmpty'
 }
 
 export interface RestoreOptions {
   readonly migrationsDirectory: string
-  /** Tables that the migrations themselves put rows into. A row in any other is somebody's. */
+  /** Tables that migrations insert rows into. Rows in any other table count as data. */
   readonly seeded: readonly string[]
   readonly onProgress?: (progress: Progress) => void
 }
 
 export interface Restored {
   readonly header: Header
-  /** Of each table. */
+  /** Number of rows per table. */
   readonly rows: Readonly<Record<string, number>>
-  /** What was applied after the restore, because the backup was of an older version. */
+  /** Migrations applied after the restore of an older backup. */
   readonly migrated: readonly string[]
 }
 
 /**
- * Reads a backup into a database that has no tables, or only what the migrations made. The schema is first that of the
- * backup's own version, and is brought up to date when everything is in. Whatever goes wrong with the file, the rows
- * come in all or not at all, and it can be tried again.
+ * Restores a backup into an empty database. Creates the schema version of the backup, loads all rows, then applies
+ * newer migrations. After an error no rows are left, and the restore can be repeated.
  */
 export async function restore(db: Database, lines: AsyncIterable<string>, options: RestoreOptions): Promise<Restored> {
   const { migrationsDirectory, seeded, onProgress } = options
   const source = readLines(lines)
   try {
     const first = await source.next()
-    if (first === null) throw new BadBackup('it is empty')
+    if (first === null) throw new BadBackup('the file is empty')
     const header = readHeader(first, source.line())
     refuseForeignSchema(header, listMigrations(migrationsDirectory))
     await db.transaction((tx) => clearSchema(tx, header, seeded))
@@ -55,27 +54,25 @@ export async function restore(db: Database, lines: AsyncIterable<string>, option
   }
 }
 
-/** A schema can only be made as the files say: in order, without gaps. */
+/** The migrations of the backup must be a prefix of ours. */
 function refuseForeignSchema({ migrations }: Header, known: readonly string[]): void {
   const unknown = migrations.filter((name) => !known.includes(name))
   if (unknown.length > 0) {
     throw new SchemaTooNew(
-      `the backup has migration ${unknown.at(-1)}, which this program does not know: it was made by a newer version. Restore it with that one`,
+      `the backup was made by a newer version (it has migration ${unknown.at(-1)}): restore it with that version`,
     )
   }
   if (migrations.some((name, index) => name !== known[index]))
-    throw new BadBackup(`it lacks migrations before ${migrations.at(-1)}`, 1)
+    throw new BadBackup(`migrations before ${migrations.at(-1)} are missing`, 1)
 }
 
-/**
- * Leaves a schema that can be migrated to the backup's version: one that is beyond it already, and empty, is made anew.
- */
+/** Drops an empty schema that is newer than the backup, so that it can be created in the version of the backup. */
 async function clearSchema(tx: Tx, { migrations }: Header, seeded: readonly string[]): Promise<void> {
   const applied = await findApplied(tx)
   const tables = await listTables(tx)
   if (applied === null && tables.length > 0)
     throw new NotEmpty(
-      `the database has the table ${tables[0]?.name}, which is not Ngoma's: restore into one of its own`,
+      `the database contains the foreign table ${tables[0]?.name}: restore into a separate, empty database`,
     )
   if (applied === null) return
   await lockTables(tx, tables)
@@ -86,25 +83,25 @@ async function clearSchema(tx: Tx, { migrations }: Header, seeded: readonly stri
 }
 
 /**
- * Nothing is concluded from when or by whom a row was written: what came from another tool was written in one
- * transaction with everything else.
+ * Any row counts as data, regardless of when it was written: other tools may have restored everything in one
+ * transaction.
  */
 async function refuseRows(tx: Tx, tables: readonly Table[], seeded: readonly string[]): Promise<void> {
   for (const { name } of tables.filter((table) => !seeded.includes(table.name))) {
     const { rows } = await sql<{ there: boolean }>`select exists (select from ${sql.id(name)}) as there`.execute(tx)
     if (rows[0]?.there)
-      throw new NotEmpty(`the database is in use, there are rows in ${name}: restore into an empty one`)
+      throw new NotEmpty(`the database is not empty (${name} has rows): restore into an empty database`)
   }
 }
 
 /**
- * A program that starts meanwhile waits where it reads the migrations, and one that was quicker is found out by its
- * rows.
+ * A server that starts meanwhile waits when it reads the migrations. One that was faster has left rows, which
+ * `refuseRows` finds.
  */
 async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   await sql`lock table ${namesOf(tables)} in access exclusive mode`.execute(tx)
 }
 
-/** The migrations' own come first: that is where everybody begins. */
+/** The migrations table comes first, because every process reads it first. */
 const namesOf = (tables: readonly Table[]) =>
   sql.join([...migrationTables, ...tables.map(({ name }) => name)].map((name) => sql.id(name)))

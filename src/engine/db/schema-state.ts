@@ -8,7 +8,7 @@ export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew'
 }
 
-/** How the schema of the database compares to the migrations of this program. */
+/** The schema of the database compared to the migrations of this program. */
 export interface SchemaState {
   readonly applied: readonly string[]
   /** Migrations of this program that the database does not have. */
@@ -18,7 +18,7 @@ export interface SchemaState {
   /** Numbers of the last migration of this program and of the database; 0 for none. */
   readonly programSchema: number
   readonly databaseSchema: number
-  /** Null for a database that no version from 0.2.0 on has migrated. */
+  /** Null for a database last migrated by a version before 0.2.0. */
   readonly oldest: OldestCode | null
 }
 
@@ -27,7 +27,7 @@ interface AppliedMigration {
   readonly oldest: OldestCode | null
 }
 
-/** The names of the applied migrations, in order; null when none ever was applied. */
+/** Names of the applied migrations in order; null before the first migration. */
 export async function findApplied(db: Queryable): Promise<string[] | null> {
   return (await findMigrations(db))?.map(({ name }) => name) ?? null
 }
@@ -35,7 +35,7 @@ export async function findApplied(db: Queryable): Promise<string[] | null> {
 async function findMigrations(db: Queryable): Promise<AppliedMigration[] | null> {
   const exists = await sql<{ there: boolean }>`select to_regclass(${migrationsTable}) is not null as there`.execute(db)
   if (!exists.rows[0]?.there) return null
-  // As JSON, because a database of version 0.1.0 does not have the last two columns.
+  // Read through JSON, because a database of version 0.1.0 lacks the last two columns.
   const { rows } = await sql<{ name: string; schema: number | null; version: string | null }>`
     select m.name, (to_json(m) ->> 'oldest_code')::integer as schema, to_json(m) ->> 'oldest_version' as version
       from ${sql.table(migrationsTable)} m
@@ -47,7 +47,6 @@ async function findMigrations(db: Queryable): Promise<AppliedMigration[] | null>
   }))
 }
 
-/** Compares the database to the migrations of this program. Changes nothing. */
 export async function readSchemaState(db: Queryable, directory: string): Promise<SchemaState> {
   return compareSchema(db, listMigrations(directory))
 }
@@ -68,7 +67,7 @@ export async function compareSchema(db: Queryable, known: readonly string[]): Pr
   }
 }
 
-/** Why this program can't run on the schema, and which version can; null when it can. */
+/** Returns why this program cannot use the schema, and which version can; null when it can. */
 export function findIncompatibility({
   missing,
   unknown,
@@ -78,8 +77,8 @@ export function findIncompatibility({
 }: SchemaState): string | null {
   if (unknown.length === 0) return null
   if (missing.length > 0)
-    return `the database has migration ${unknown.at(-1)}, which this program does not know, and lacks ${missing[0]}: it belongs to another branch of the program. Start the program that made it, or restore a backup`
-  // A server of version 0.1.0, which doctor may ask, does not say.
+    return `the database belongs to another branch of Ngoma (it has migration ${unknown.at(-1)} but not ${missing[0]}). Start the version that created it, or restore a backup`
+  // Missing in the response of a 0.1.0 server, which doctor may query.
   if (!oldest || programSchema >= oldest.schema) return null
-  return `the database has schema ${databaseSchema}, which is too new for this program (schema ${programSchema}): start version ${oldest.version} or later, or restore a backup`
+  return `the database schema ${databaseSchema} is too new for this version (schema ${programSchema}). Start version ${oldest.version} or later, or restore a backup`
 }

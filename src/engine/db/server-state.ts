@@ -1,31 +1,28 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** What the database server is, and how it is set up. */
+/** Version and configuration of the database server. */
 export interface ServerState {
   readonly version: string
   /** 150004 is 15.4. */
   readonly versionNumber: number
-  /** How far its clock is ahead of this machine's, in milliseconds. */
+  /** Difference to the clock of this machine, in milliseconds. */
   readonly clockAheadMs: number
-  /** Both false when an answered send may be gone after a power cut. */
+  /** If fsync or synchronousCommit is false, an accepted message may be lost in a power cut. */
   readonly fsync: boolean
   readonly synchronousCommit: boolean
-  /**
-   * Whether the user of the program may make tables, as migrations do. Without a schema to look into there is none to
-   * make them in.
-   */
+  /** Whether the user may create tables; false also when no schema is selected. */
   readonly mayCreate: boolean
   readonly connections: ConnectionsState
 }
 
 export interface ConnectionsState {
   readonly max: number
-  /** Kept back for superusers and the like. */
+  /** Reserved for superusers and similar roles. */
   readonly reserved: number
-  /** Of all programs together, without the one that asks. */
+  /** Connections of all clients, without the one that runs this query. */
   readonly used: number
-  /** Those among them that are Ngoma's. */
+  /** The part of `used` that belongs to Ngoma. */
   readonly ours: number
 }
 
@@ -41,12 +38,9 @@ interface Row {
   readonly ours: number
 }
 
-/**
- * Asks for what anybody may ask. The clock is compared with the middle of the question: its way there and back takes
- * time.
- */
+/** Needs no special permission. Compares clocks at the middle of the round trip. */
 export async function readServerState(db: Database): Promise<ServerState> {
-  // The first question may have to open a connection, and that is one way only.
+  // Opens the connection first, so that its setup does not distort the clock comparison.
   await sql`select 1`.execute(db)
   const asked = Date.now()
   const { rows: clock } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
@@ -63,7 +57,7 @@ export async function readServerState(db: Database): Promise<ServerState> {
            (select count(*)::int from pg_stat_activity where application_name in ('ngoma', 'ngoma listen') and pid <> pg_backend_pid()) as ours
   `.execute(db)
   const row = rows[0]
-  if (!row) throw new Error('the database did not answer')
+  if (!row) throw new Error('no response from the database')
   const { version, versionNumber, fsync, synchronousCommit, mayCreate, max, reserved, used, ours } = row
   return {
     version,

@@ -2,21 +2,21 @@ import pg from 'pg'
 import { markConnectionError } from './errors.ts'
 import { type Host, type Hosts, refuseSession, type SessionKind, type SessionState } from './hosts.ts'
 
-/** The servers of a URL, and which of them is in use. */
+/** The servers of a URL and the one that is in use. */
 export interface Servers {
-  /** The host that served last; the first one to begin with. */
+  /** The last host that worked; initially the first. */
   readonly current: () => Host
-  /** Refuses a session that can't be used. */
+  /** Throws when the session cannot be used. */
   readonly check: (client: pg.ClientBase, host: Host) => Promise<void>
-  /** Looks for a host that can be used, beginning after the current one. Callers at the same time share one search. */
+  /** Searches for a usable host, starting after the current one. Concurrent callers share one search. */
   readonly search: () => Promise<void>
-  /** Opens a connection to the first host that can be used, beginning with the current one. The caller closes it. */
+  /** Connects to the first usable host, starting with the current one. The caller closes the connection. */
   readonly connect: (options: pg.ClientConfig) => Promise<pg.Client>
-  /** Calls `listener` when another host takes the place of the current one, which writes no more. */
+  /** Calls `listener` when another host replaces the current one as primary. */
   readonly onMove: (listener: () => void) => () => void
 }
 
-/** SQLSTATE for a server that can't be connected to: the database counts as away. */
+/** SQLSTATE of a failed connection, which counts as an outage. */
 const unable = '08001'
 
 /** Thrown for a session that is not of the wanted kind. */
@@ -25,14 +25,14 @@ class WrongSession extends Error {
   readonly code = unable
 }
 
-/** Thrown when no host can be used. The message says for each host why. */
+/** Thrown when no host is usable. The message gives the reason for each host. */
 class NoUsableHost extends Error {
   override readonly name = 'NoUsableHost'
   readonly code: string
 
   constructor(failures: readonly { readonly host: Host; readonly error: Error }[]) {
-    super(`no host of the database can be used: ${failures.map((one) => reasonOf(one.host, one.error)).join('; ')}`)
-    // A reason that all share is what advice is given for, such as a wrong password.
+    super(`no usable database host: ${failures.map((one) => reasonOf(one.host, one.error)).join('; ')}`)
+    // Keep a code that all hosts share, such as a wrong password, so that advice can be given.
     const codes = new Set(failures.map(({ error }) => ('code' in error ? String(error.code) : unable)))
     const [code = unable] = codes
     this.code = codes.size === 1 ? code : unable
@@ -46,7 +46,7 @@ const reasonOf = ({ name }: Host, error: Error): string => {
 }
 
 export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): Servers {
-  // Falls back to the primary when no standby answers.
+  // Falls back to the primary when no standby responds.
   const passes: readonly SessionKind[] = wanted === 'prefer-standby' ? ['standby', 'any'] : [wanted]
   let index = 0
   let accepted: SessionKind = passes[0] ?? 'any'
@@ -76,7 +76,7 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
     const isMove = next !== index
     index = next
     accepted = kind
-    // There is one primary. Of standbys several may serve at a time.
+    // There is only one primary, but several standbys may serve at a time.
     if (isMove && (kind === 'read-write' || kind === 'primary')) for (const listener of moved) listener()
   }
 
@@ -86,7 +86,7 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
     search() {
       searching ??= connect({ application_name: 'ngoma' }, index + 1)
         .then((client) => {
-          // A host that shuts down meanwhile must not end the process, or keep others waiting.
+          // A host that shuts down now must not end the process or delay the search.
           client.on('error', () => {})
           void client.end().catch(() => {})
         })
@@ -103,7 +103,7 @@ export function createServers({ hosts, wanted }: Hosts, connectMsMax: number): S
   }
 }
 
-/** Opens a connection to one host, if its session is of this kind. The caller closes it. */
+/** Connects to a host if its session is of the given kind. The caller closes the connection. */
 export async function connectTo(
   host: Host,
   kind: SessionKind,
@@ -111,7 +111,7 @@ export async function connectTo(
   options: pg.ClientConfig = {},
 ): Promise<pg.Client> {
   const client = new pg.Client({ ...options, connectionString: host.url, connectionTimeoutMillis: msMax })
-  // Whoever gets the client listens for itself; until then a lost connection fails what is awaited here.
+  // The caller adds its own listener. Until then a lost connection rejects the calls below.
   const ignore = () => {}
   client.on('error', ignore)
   try {
@@ -132,6 +132,6 @@ async function checkSession(client: pg.ClientBase, kind: SessionKind, host: Host
     query_timeout: msMax,
   }
   const { rows } = await client.query<SessionState>(question)
-  const refused = rows[0] ? refuseSession(kind, rows[0]) : 'did not answer'
+  const refused = rows[0] ? refuseSession(kind, rows[0]) : 'did not respond'
   if (refused !== null) throw new WrongSession(`${host.name} ${refused}`)
 }

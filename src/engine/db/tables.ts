@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. dbd916f537106f887c7264975d2b898cb1dfa5c5881a3e3b6cabb6c8ca135c5c
+// Written by `npm run generate:tables` from the migrations. 83330983f5d294674fd0ca63a9a075f9c3d7b2b378d0ad85724fed1ea5c778e4
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

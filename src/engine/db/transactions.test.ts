@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, type TestDatabase } from '../../../test/world.ts'
 import { afterCommit, type Queryable, type Tx } from './database.ts'
 
-const misuse = { message: 'the database was used inside a transaction: use the transaction that was handed over' }
+const misuse = { message: 'the database was used inside a transaction: use the tx argument instead' }
 
 /** A point that one side waits for and the other reaches. */
 function gate() {

@@ -3,22 +3,22 @@ import { isUnwritable } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 export interface WriteHealth {
-  /** Notes an error of any statement. */
+  /** Records an error of any statement. */
   note(error: unknown): void
-  /** False while the database takes no writes; fails when it does not answer. */
+  /** False while the database rejects writes. Rejects when it is unreachable. */
   canWrite(kysely: Kysely<Tables>): Promise<boolean>
 }
 
-/** A write may succeed in a page that has room while most others fail, so one success alone proves nothing. */
+/** A single write may succeed on a page with free space while most others fail, so one success is not enough. */
 const quietMs = 5_000
-/** Whoever asks more often gets the last answer: `/ready` needs no credential, and the probe writes. */
+/** More frequent calls get the last result, because `/ready` is public and the probe writes. */
 const probeEveryMs = 1_000
-/** More than the free space of a few pages, so that the probe has to extend a file. */
+/** More than the free space of a few pages, so that the probe must extend a file. */
 const probeBytes = 65_536
 
 /**
- * Says whether the database takes writes. As long as none has failed it only asks whether the database is read-only;
- * after a failure it also tries a write, which is rolled back.
+ * Checks whether the database accepts writes. Normally it only checks for read-only mode; after a failed write it also
+ * tries a write, which is rolled back.
  */
 export function watchWrites(): WriteHealth {
   let failedAtMs: number | null = null
@@ -56,7 +56,7 @@ export function watchWrites(): WriteHealth {
 
 class RolledBack extends Error {}
 
-/** A large object needs no table of ours, and its pages are stored beside those of the tables. */
+/** Writes a large object, which needs no table and is stored on the same disk as the tables. */
 async function tryWrite(kysely: Kysely<Tables>): Promise<void> {
   const written = kysely.transaction().execute(async (tx) => {
     await sql`

@@ -4,23 +4,20 @@ import type { Ids } from '../../engine/db/index.ts'
 import type { Events } from '../events/index.ts'
 import type { AirtimeMetrics } from './metrics.ts'
 
-/** The providers there are: those that operators set up, and in staging the simulated one. */
+/** The configured providers and, in staging, the simulated one. */
 export interface Providers {
-  /** By name, also one that gets no new transfers. */
+  /** By name, including inactive providers. */
   find(name: string): Provider | null
-  /** Who gets new transfers: the one that is set up and active, or else the simulated one. */
+  /** The provider for new transfers: the active one, or else the simulated one. */
   current(): Provider | null
-  /** A change that was just made is known here at once; on other processes a second later. */
+  /** Applies a change at once on this process; others see it within a second. */
   refresh(): Promise<void>
-  /** They may speak from now on. */
+  /** Providers may report results from now on. */
   start(events: (provider: Provider) => ProviderEvents): Promise<void>
   stop(): Promise<void>
 }
 
-/**
- * What transfers are handed: what everybody has, where they note what an account should know about, and how providers
- * are spoken to that are set up.
- */
+/** Dependencies of the airtime module. */
 export interface AirtimeBase extends Context {
   readonly events: Events
   readonly kind: ProviderKind

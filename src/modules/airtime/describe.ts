@@ -29,14 +29,14 @@ export const transferSchema = {
   operationId: 'sendAirtime',
   summary: 'Send airtime',
   description:
-    'Answered at once; what became of it comes with the airtime callback, and can be asked for. The same `reference_id` with the same number and amount gets the same transaction again, with others 409 and code 105. Codes: 111 no number, 102 a bad one, 112 no amount, 113 a bad one, 105 no `reference_id` or a bad `product_id`, 106 no provider, 103 not enough credit, 104 no JSON object.',
+    'Answers immediately. The result is sent with the airtime callback, and can be queried. The same `reference_id` with the same number and amount returns the same transaction; with others it is refused with 409 and code 105. Codes: 111 missing number, 102 invalid number, 112 missing amount, 113 invalid amount, 105 missing `reference_id` or invalid `product_id`, 106 no provider, 103 insufficient credit, 104 not a JSON object.',
   headers: IdempotencyHeader,
   body: TransferBody,
-  response: { 200: { ...TransferReply, description: 'It was accepted, and its credit is held.' } },
+  response: { 200: { ...TransferReply, description: 'The transfer is accepted, and its credit is held.' } },
   examples: {
     body: {
       'a transfer': transfer,
-      'of a certain product': { ...transfer, amount: '10.50', reference_id: 'order-4712', product_id: 1 },
+      'with a product': { ...transfer, amount: '10.50', reference_id: 'order-4712', product_id: 1 },
     },
     answer: { accepted },
   },
@@ -55,11 +55,11 @@ export const transferSchema = {
 
 export const statusSchema = {
   operationId: 'getAirtimeStatus',
-  summary: 'What became of an airtime transfer',
+  summary: 'Check an airtime transfer',
   description:
-    'What the callback says: code 100 successful, 101 failed, and 200 while it is in progress; the timestamp is when it ended, or was accepted.',
+    'Returns the same fields as the callback: code 100 for success, 101 for failure, 200 while in progress. The timestamp is the end of the transfer, or its acceptance while it is in progress.',
   body: TransferStatusBody,
-  response: { 200: { ...TransferStatus, description: 'The transfer.' } },
+  response: { 200: { ...TransferStatus, description: 'The status of the transfer.' } },
   examples: {
     body: { 'a transaction': { transaction_id: '1000000' } },
     answer: {

@@ -12,7 +12,7 @@ import { again, done, type Lease, type Outcome, type Work } from '../../engine/w
 import { isActive } from '../accounts/index.ts'
 import type { AirtimeContext } from './context.ts'
 import { endTransfer } from './end.ts'
-import { isHopeless, isLate, isSettled, nextLook, orderOf, type Transfer } from './rules.ts'
+import { isHopeless, isLate, isSettled, nextCheck, orderOf, type Transfer } from './rules.ts'
 import {
   markConfirmed,
   markOverdue,
@@ -24,25 +24,23 @@ import {
 } from './store.ts'
 import { workTopic } from './transfer.ts'
 
-/**
- * An order to pay that was written down longer ago than this is not sent: somebody else may have taken over meanwhile.
- */
+/** A payment order older than this is not sent, because another worker may have taken over. */
 const staleMs = 5_000
 
 const neverPaid: Result = { state: 'failed', reason: 'the provider could not be reached in time' }
 
-/** A provider that is away is away for every transfer: that is said so often. */
+/** An unreachable provider affects every transfer: log it this often. */
 const warnEveryMs = 60_000
 
 interface Disbursing extends AirtimeContext {
-  /** When it was last said that a provider does not take transfers, by its name. */
+  /** The last warning about each provider, by name. */
   readonly warnedAt: Map<string, number>
 }
 
 /**
- * Carries a transfer from its acceptance to its end. That it is about to be paid is committed before the provider is
- * told, so that whatever happens after is asked about, and it is told again only when it says that it was not told.
- * What has no end in a day is listed for the operator.
+ * Processes a transfer from its acceptance to its end. The intent to pay is committed before the provider is called, so
+ * that after any failure the provider is asked for the status. It is told to pay again only when it reports that it
+ * never got the order. Transfers without a result after a day are listed for the operator.
  */
 export function disburseWork(base: AirtimeContext): Work<TransferRow> {
   const ctx: Disbursing = { ...base, warnedAt: new Map() }
@@ -50,7 +48,7 @@ export function disburseWork(base: AirtimeContext): Work<TransferRow> {
     name: 'airtime',
     table: workTopic,
     columns: workColumns,
-    // A transfer that the provider may have paid is followed to its end.
+    // A transfer that the provider may have paid is processed even if the account is suspended.
     only: sql`(w.state <> 'accepted' or ${isActive(sql`w.account_id`)})`,
     key: 'account_id',
     concurrency: 32,
@@ -64,18 +62,18 @@ export function disburseWork(base: AirtimeContext): Work<TransferRow> {
       const provider = found?.ready() ? found : null
       return transfer.state === 'accepted'
         ? begin(ctx, transfer, provider, lease)
-        : follow(ctx, transfer, provider, lease)
+        : checkStatus(ctx, transfer, provider, lease)
     },
-    /** Never reached: there is always another look. */
+    /** Never called: the retries do not end. */
     async giveUp() {},
   }
 }
 
-const later = ({ clock }: Disbursing, transfer: Transfer) => again(nextLook(transfer, clock.now()))
+const later = ({ clock }: Disbursing, transfer: Transfer) => again(nextCheck(transfer, clock.now()))
 
 /**
- * The row is ours while this is written, and so it can't have ended; if it changed under us all the same, this is
- * undone and looked at again.
+ * The row is leased, so it cannot have ended. If it changed anyway, this is rolled back and the transfer is processed
+ * again.
  */
 const end = (ctx: Disbursing, transfer: Transfer, result: Result, unchangedSince?: Transfer): Outcome =>
   done(async (tx: Tx) => {
@@ -107,13 +105,13 @@ async function begin(ctx: Disbursing, transfer: Transfer, provider: Provider | n
 interface Payment {
   readonly writtenAt: number
   /**
-   * The provider may have had the order before: that it refuses this one, as a duplicate for one, says nothing about
-   * the other.
+   * The provider may already have the order: if it refuses this one, for example as a duplicate, that says nothing
+   * about the first.
    */
   readonly isRepeated: boolean
 }
 
-/** Only after it was committed that this is about to happen. */
+/** Only after the intent to pay was committed. */
 async function pay(
   ctx: Disbursing,
   transfer: Transfer,
@@ -136,8 +134,13 @@ async function pay(
   return later(ctx, transfer)
 }
 
-/** Asks what became of it. */
-async function follow(ctx: Disbursing, transfer: Transfer, provider: Provider | null, lease: Lease): Promise<Outcome> {
+/** Asks the provider for the status. */
+async function checkStatus(
+  ctx: Disbursing,
+  transfer: Transfer,
+  provider: Provider | null,
+  lease: Lease,
+): Promise<Outcome> {
   const asked =
     provider === null
       ? null
@@ -164,7 +167,7 @@ function noteOverdue(ctx: Disbursing, { id, accountId, provider }: Transfer): vo
   ctx.events.note(accountId, 'airtime.overdue', String(id), provider)
   ctx.log.warn(
     { transfer: id, account: accountId, provider },
-    'a transfer of airtime is overdue: ngoma airtime list --overdue',
+    'an airtime transfer is overdue: see ngoma airtime list --overdue',
   )
 }
 
@@ -178,7 +181,7 @@ function submittedOf(transfer: Transfer): Submitted {
   return { ...orderOf(transfer), reference, submittedAt, triedAt }
 }
 
-/** That a provider is away, or can't be understood, is no fault of ours: it is what it says, for now. */
+/** An unreachable or confused provider is not our fault: the transfer waits. */
 async function speak<T>(
   ctx: Disbursing,
   { name }: Provider,
@@ -194,7 +197,7 @@ async function speak<T>(
     const level = step !== 'ask' && error.retryable ? levelFor(ctx, name) : 'info'
     ctx.log[level](
       { provider: name, step, transfer: id, away: error.away, why: error.message },
-      'a provider of airtime did not answer as hoped',
+      'an airtime provider gave no usable answer',
     )
     return error
   } finally {

@@ -10,8 +10,8 @@ import { type Ending, findAnyTransfer, findByProviderReference, markEnded } from
 import { subjectOf } from './transfer.ts'
 
 /**
- * Ends a transfer, its hold, and tells its account, all in one transaction. Null when it had ended, or was not
- * unchanged.
+ * Ends a transfer and its hold, and notifies the account, in one transaction. Null when it has already ended or
+ * changed.
  */
 export async function endTransfer(
   ctx: AirtimeContext,
@@ -37,19 +37,19 @@ export async function endTransfer(
 }
 
 /**
- * What a provider says of its own accord. One that was said before changes nothing, and one about nothing that we know
- * is only noted.
+ * Handles results that a provider reports on its own. Duplicates change nothing, and unknown references are only
+ * logged.
  */
 export const listenTo = (ctx: AirtimeContext, provider: Provider): ProviderEvents => ({
   async result(reference, result) {
     const found = await findByProviderReference(ctx.db, provider.name, reference)
     if (found === null)
-      return ctx.log.debug({ provider: provider.name, reference }, 'a provider told about a transfer that is not open')
+      return ctx.log.debug({ provider: provider.name, reference }, 'a provider reported a transfer that is not open')
     await ctx.db.transaction((tx) => endTransfer(ctx, tx, found.id, result))
   },
 })
 
-/** What the operator found out, where the provider had no last word. */
+/** Sets the result that the operator found out, for a transfer without a result from its provider. */
 export async function endByHand(ctx: AirtimeContext, id: number, result: Result): Promise<Transfer> {
   const found = await findAnyTransfer(ctx.db, id)
   if (found === null) throw transferMissing()

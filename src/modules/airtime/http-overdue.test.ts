@@ -10,7 +10,7 @@ import { dayMs } from './rules.ts'
 
 const hourMs = 3_600_000
 
-onOneEngine('Transfers that a provider leaves open', (engine) => {
+onOneEngine('overdue airtime transfers', (engine) => {
   let world: World
   let fake: FakeProvider
   let endpoint: number
@@ -44,7 +44,7 @@ onOneEngine('Transfers that a provider leaves open', (engine) => {
   const paid = (id: string) => fake.payments.get(id) ?? 0
   const row = (id: string) => rowOf(world.db, id)
 
-  /** Whether nobody has a transfer in hand, and all wait for their next look. */
+  /** Whether no transfer is claimed and all wait for their next check. */
   const allWait = async () =>
     (
       await sql`select from airtime_transfers where lease_owner is not null or due_at <= ${world.clock.now()}`.execute(
@@ -52,7 +52,7 @@ onOneEngine('Transfers that a provider leaves open', (engine) => {
       )
     ).rows.length === 0
 
-  /** Moves the clock until it is so, as far as a transfer's next look each time. */
+  /** Moves the clock until the condition holds, by up to one check of a transfer each time. */
   const moveUntil = (what: string, condition: () => Promise<boolean>, stepMs: number) =>
     until(what, async () => {
       if (await condition()) return true
@@ -60,7 +60,7 @@ onOneEngine('Transfers that a provider leaves open', (engine) => {
       return false
     })
 
-  it('fail with the money back after a day in which nobody could be told, and when the provider says that it never was', async () => {
+  it('fail and release the money after a day in which the provider could not be reached, if it never got the order', async () => {
     fake.behave = ({ phone, step }) =>
       step === 'create' && phone.endsWith('9001')
         ? { answer: { status: 503, body: '' } }
@@ -70,18 +70,18 @@ onOneEngine('Transfers that a provider leaves open', (engine) => {
     const untold = await begin(world, { dest_addr: numberEnding('9001') })
     const unconfirmed = await begin(world, { dest_addr: numberEnding('9002') })
     await until(
-      'both were tried',
+      'both were attempted',
       async () => fake.count('create', untold) > 0 && fake.count('confirm', unconfirmed) > 0,
     )
     await moveUntil(
-      'they were tried again',
+      'both were attempted again',
       async () => fake.count('create', untold) > 1 && fake.count('confirm', unconfirmed) > 1,
       2_000,
     )
     assert.deepEqual([(await row(untold)).state, (await row(unconfirmed)).state], ['accepted', 'submitted'])
     world.clock.moveForward(dayMs)
     for (const id of [untold, unconfirmed]) {
-      await moveUntil('it failed', async () => (await row(id)).state === 'failed', 600_000)
+      await moveUntil('the transfer failed', async () => (await row(id)).state === 'failed', 600_000)
       assert.deepEqual(
         [await entriesOf(world.db, id), await told(id), paid(id)],
         [['hold 10.0000', 'release 10.0000'], [101], 0],
@@ -93,18 +93,19 @@ onOneEngine('Transfers that a provider leaves open', (engine) => {
     }
   })
 
-  it('stay held after a day without a last word, are listed, asked about for a week, and ended by the operator', async () => {
+  it('stay held, are listed, queried for a week and then ended by the operator', async () => {
     fake.outcome = () => 'PENDING'
     const first = await begin(world)
     const second = await begin(world)
-    for (const id of [first, second]) await until('it is in hand', async () => (await row(id)).confirmed)
+    for (const id of [first, second]) await until('the provider confirmed it', async () => (await row(id)).confirmed)
     assert.equal(
       (await command(world, 'POST', `/airtime/transfers/${first}/end`, { as: 'failed', reason: 'no' })).status,
       409,
       'not before it is overdue',
     )
     world.clock.moveForward(dayMs)
-    for (const id of [first, second]) await moveUntil('it is overdue', async () => (await row(id)).overdue, hourMs)
+    for (const id of [first, second])
+      await moveUntil('the transfer is overdue', async () => (await row(id)).overdue, hourMs)
     assert.deepEqual([await entriesOf(world.db, first), await told(first)], [['hold 10.0000'], []])
     const { data } = (await command(world, 'GET', '/airtime/overdue')).body
     assert.deepEqual(
@@ -119,10 +120,10 @@ onOneEngine('Transfers that a provider leaves open', (engine) => {
 
     const before = fake.count('status', second)
     world.clock.moveForward(3 * dayMs)
-    await moveUntil('it is still asked about', async () => fake.count('status', second) > before, hourMs)
+    await moveUntil('it is still queried', async () => fake.count('status', second) > before, hourMs)
     world.clock.moveForward(5 * dayMs)
     for (const id of [first, second])
-      await moveUntil('it is not asked about any more', async () => !(await row(id)).due, hourMs)
+      await moveUntil('it is no longer queried', async () => !(await row(id)).due, hourMs)
     assert.deepEqual([(await row(first)).state, await entriesOf(world.db, first)], ['submitted', ['hold 10.0000']])
 
     const end = (id: string, as: string) =>
@@ -143,20 +144,20 @@ onOneEngine('Transfers that a provider leaves open', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('end when the provider has a last word after all, and are not told to be paid again in between', async () => {
+  it('end when the provider reports a late result, and are not paid again in between', async () => {
     fake.outcome = () => 'PENDING'
     const id = await begin(world)
-    await until('it is in hand', async () => (await row(id)).confirmed)
+    await until('the provider confirmed it', async () => (await row(id)).confirmed)
     world.clock.moveForward(dayMs)
-    await moveUntil('it is overdue', async () => (await row(id)).overdue, hourMs)
-    // It forgets what it had in hand: that is no last word.
+    await moveUntil('the transfer is overdue', async () => (await row(id)).overdue, hourMs)
+    // The provider forgets the order: that is not a result.
     fake.behave = ({ step }) => (step === 'status' ? { answer: { body: '{"data":{"status":"CREATED"}}' } } : {})
     const before = fake.count('status', id)
-    await moveUntil('it was asked about', async () => fake.count('status', id) > before + 1, hourMs)
+    await moveUntil('it was queried', async () => fake.count('status', id) > before + 1, hourMs)
     assert.deepEqual([(await row(id)).state, fake.count('confirm', id)], ['submitted', 1])
     fake.behave = () => ({})
     fake.outcome = () => 'PAID'
-    await moveUntil('it ended', async () => (await row(id)).state === 'successful', hourMs)
+    await moveUntil('the transfer ended', async () => (await row(id)).state === 'successful', hourMs)
     assert.deepEqual([await told(id), fake.count('confirm', id)], [[100], 1])
   })
 })

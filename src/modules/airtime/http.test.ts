@@ -18,7 +18,7 @@ import { assertLedger } from '../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import { listenTo } from './end.ts'
 
-onOneEngine('Transfers through a provider that is set up', (engine) => {
+onOneEngine('airtime transfers through an HTTP provider', (engine) => {
   let world: World
   let fake: FakeProvider
   let endpoint: number
@@ -48,14 +48,14 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const paid = (id: string) => fake.payments.get(id) ?? 0
   const row = (id: string) => rowOf(world.db, id)
-  /** Whether nobody has a transfer in hand, and all wait for their next look. */
+  /** Whether no transfer is claimed and all wait for their next check. */
   const allWait = async () =>
     (
       await sql`select from airtime_transfers where lease_owner is not null or due_at <= ${world.clock.now()}`.execute(
         world.db,
       )
     ).rows.length === 0
-  /** Moves the clock until it is so, as far as a transfer's next look each time. */
+  /** Moves the clock until the condition holds, by up to one check of a transfer each time. */
   const moveUntil = (what: string, condition: () => Promise<boolean>, stepMs: number) =>
     until(what, async () => {
       if (await condition()) return true
@@ -63,7 +63,7 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
       return false
     })
 
-  it('are announced, written down, paid and ended', async () => {
+  it('are created, stored, confirmed and ended', async () => {
     const phone = numberEnding()
     const id = await begin(world, { dest_addr: phone, amount: '0010.50', product_id: 9 })
     await untilCode(world, id, 100)
@@ -78,7 +78,7 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     )
   })
 
-  it('fail in the words of the provider', async () => {
+  it('fail with the reason of the provider', async () => {
     fake.outcome = () => 'REJECTED'
     const id = await begin(world)
     await untilCode(world, id, 101)
@@ -91,36 +91,32 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     step: 'create' | 'confirm' | 'status',
     behaviour: ReturnType<FakeProvider['behave']>,
   ][] = [
-    [
-      'create is answered with 500',
-      'create',
-      { does: false, answer: { status: 500, body: '{"data":{"status":"REJECTED"}}' } },
-    ],
-    ['create breaks off', 'create', { answer: 'reset' }],
-    ['create is half answered', 'create', { answer: 'half' }],
-    ['create is answered with garbage', 'create', { answer: { body: '<html>' } }],
-    ['create is answered without a reference', 'create', { answer: { body: '{"data":{"status":"CREATED"}}' } }],
+    ['create answers 500', 'create', { does: false, answer: { status: 500, body: '{"data":{"status":"REJECTED"}}' } }],
+    ['create resets the connection', 'create', { answer: 'reset' }],
+    ['create sends half a response', 'create', { answer: 'half' }],
+    ['create answers garbage', 'create', { answer: { body: '<html>' } }],
+    ['create answers without a reference', 'create', { answer: { body: '{"data":{"status":"CREATED"}}' } }],
     ['confirm does not arrive', 'confirm', { does: false, answer: 'reset' }],
-    ['confirm is done and not answered', 'confirm', { answer: 'reset' }],
-    ['confirm is done and half answered', 'confirm', { answer: 'half' }],
-    ['confirm is done and answered with garbage', 'confirm', { answer: { body: '\u0000' } }],
+    ['confirm succeeds without a response', 'confirm', { answer: 'reset' }],
+    ['confirm succeeds with half a response', 'confirm', { answer: 'half' }],
+    ['confirm succeeds and answers garbage', 'confirm', { answer: { body: '\u0000' } }],
     [
-      'confirm is done and answered with 502',
+      'confirm succeeds and answers 502',
       'confirm',
       { answer: { status: 502, body: '{"data":{"status":"REJECTED"}}' } },
     ],
     [
-      'confirm is done and answered with 401',
+      'confirm succeeds and answers 401',
       'confirm',
       { answer: { status: 401, body: '{"data":{"status":"REJECTED"}}' } },
     ],
     [
-      'confirm is done and answered with much',
+      'confirm succeeds and answers too much',
       'confirm',
       { answer: { body: `{"a":"${'x'.repeat(70_000)}","data":{"status":"REJECTED"}}` } },
     ],
   ]
-  it('are paid once, whatever goes wrong the first time', async () => {
+  it('are paid once, whatever goes wrong first', async () => {
     const ids = new Map<string, string>()
     fake.behave = ({ phone, step, times }) => {
       const trouble = troubles[Number(phone.slice(-2))]
@@ -135,22 +131,23 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('that a provider does not take for now are told of once a minute, and not for each of them', async () => {
+  it('are logged once a minute while the provider accepts none', async () => {
     await set('busy', 2)
     const said = () => world.logs.filter((line) => line.includes('"provider":"busy"')).map((line) => JSON.parse(line))
     const warnings = () => said().filter(({ level }) => level === 40).length
     let isBusy = true
     fake.behave = ({ step }) => (isBusy && step === 'create' ? { does: false, answer: { status: 503, body: '' } } : {})
     const ids = [await begin(world), await begin(world), await begin(world)]
-    await until('all were tried', () => ids.every((id) => said().some(({ transfer }) => String(transfer) === id)))
+    await until('all were attempted', () => ids.every((id) => said().some(({ transfer }) => String(transfer) === id)))
     assert.equal(warnings(), 1)
-    await moveUntil('it is told of again', async () => warnings() >= 2, 61_000)
+    await moveUntil('it is logged again', async () => warnings() >= 2, 61_000)
     isBusy = false
-    for (const id of ids) await moveUntil('it is paid', async () => (await row(id)).state === 'successful', 2_000)
+    for (const id of ids)
+      await moveUntil('the transfer is paid', async () => (await row(id)).state === 'successful', 2_000)
     await set('two', 2)
   })
 
-  it('are paid once when create pays, and a create without an answer is asked about before it is sent again', async () => {
+  it('are paid once when create pays, and are queried before create is repeated', async () => {
     await set('one', 1)
     fake.behave = ({ step, phone, times }) => {
       if (step !== 'pay' || times > 0) return {}
@@ -164,25 +161,25 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     const unanswered = await begin(world, { dest_addr: numberEnding('8001') })
     const lost = await begin(world, { dest_addr: numberEnding('8002') })
     await untilCode(world, plain, 100)
-    await moveUntil('it was asked about', async () => (await row(unanswered)).state === 'successful', 2_000)
-    // The provider does not know the other, but it may still be on its way.
-    await until('it was asked about', async () => fake.count('status', lost) > 0)
+    await moveUntil('the transfer was queried', async () => (await row(unanswered)).state === 'successful', 2_000)
+    // The provider does not know the order, but it may still be in transit.
+    await until('the transfer was queried', async () => fake.count('status', lost) > 0)
     assert.deepEqual([fake.count('pay', lost), (await row(lost)).state], [1, 'submitted'])
-    await moveUntil('it was sent again', async () => (await row(lost)).state === 'successful', 60_000)
+    await moveUntil('the transfer was sent again', async () => (await row(lost)).state === 'successful', 60_000)
     assert.deepEqual([paid(plain), paid(unanswered), paid(lost)], [1, 1, 1])
     assert.deepEqual([fake.count('pay', unanswered), fake.count('pay', lost)], [1, 2])
     await set('two', 2)
   })
 
-  it('keep the provider that they were given, and new ones go to the new one', async () => {
+  it('keep their provider when new transfers use another one', async () => {
     fake.outcome = () => 'PENDING'
     const id = await begin(world)
-    await until('it is in hand', async () => (await row(id)).confirmed)
+    await until('the provider confirmed it', async () => (await row(id)).confirmed)
     await set('other', 1)
     fake.outcome = () => 'PAID'
     const other = await begin(world)
     await untilCode(world, other, 100)
-    await moveUntil('it was asked about', async () => (await row(id)).state === 'successful', 2_000)
+    await moveUntil('the transfer was queried', async () => (await row(id)).state === 'successful', 2_000)
     const { rows } = await sql<{
       provider: string
     }>`select provider from airtime_transfers where id in (${id}, ${other}) order by id`.execute(world.db)
@@ -193,11 +190,11 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     await set('two', 2)
   })
 
-  it('end once when the provider tells of it before it has answered', async () => {
+  it('end once when the provider reports the result before its response', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     fake.behave = ({ step }) => (step === 'confirm' ? { wait: promise } : {})
     const id = await begin(world)
-    await until('it was told to pay', async () => fake.count('confirm', id) === 1)
+    await until('the provider was told to pay', async () => fake.count('confirm', id) === 1)
     const provider = world.app.airtime.providers.find('two')
     assert.ok(provider)
     await Promise.all(
@@ -213,24 +210,24 @@ onOneEngine('Transfers through a provider that is set up', (engine) => {
     )
   })
 
-  it('know the products of the provider only', async () => {
+  it('accept only the products of the provider', async () => {
     await set('two', 2, { products: [1, 2] })
     assert.deepEqual((await postTransfer(world, { product_id: 3 })).body, { code: 105, message: 'Invalid Product ID' })
     await untilCode(world, await begin(world, { product_id: 2 }), 100)
     await set('two', 2)
   })
 
-  it('can not lose their provider while they are open', async () => {
+  it('keep their provider from being removed while they are open', async () => {
     fake.outcome = () => 'PENDING'
     const id = await begin(world)
-    await until('it is in hand', async () => (await row(id)).confirmed)
+    await until('the provider confirmed it', async () => (await row(id)).confirmed)
     const { status, body } = await command(world, 'DELETE', '/airtime/providers/two')
     assert.deepEqual([status, body.message], [409, 'Provider Has Open Transfers'])
     fake.outcome = () => 'PAID'
-    await moveUntil('it ended', async () => (await row(id)).state === 'successful', 2_000)
+    await moveUntil('the transfer ended', async () => (await row(id)).state === 'successful', 2_000)
     assert.equal((await command(world, 'DELETE', '/airtime/providers/two')).status, 204)
     assert.equal((await command(world, 'DELETE', '/airtime/providers/two')).status, 404)
-    // In staging the simulated one is left then.
+    // In staging, the simulated provider takes over.
     await untilCode(world, await begin(world), 100)
     await assertLedger(world.db)
   })

@@ -11,7 +11,7 @@ export { sealedProviders } from './provider-secrets.ts'
 export { airtimeRoutes } from './routes.ts'
 export { checkAirtimeHolds } from './store-check.ts'
 
-/** `simulated` is the provider of staging; outside it there is none but those that are set up. */
+/** `simulated` is the provider of staging; null otherwise. */
 export async function openAirtime(base: AirtimeBase, simulated: Provider | null): Promise<AirtimeContext> {
   return {
     ...base,

@@ -3,32 +3,32 @@ import { type Metrics, quickSeconds, slowSeconds } from '../../engine/metrics.ts
 import type { Transfer } from './rules.ts'
 import { countOverdue } from './store.ts'
 
-/** Counts what was committed, after the commit. Every process counts what it did itself. */
+/** Counts after the commit. Each process counts its own work. */
 export interface AirtimeMetrics {
   accepted(provider: string): void
   ended(transfer: Transfer): void
-  /** The provider answered, or did not. */
+  /** Duration of a request to a provider, successful or not. */
   asked(provider: string, step: 'create' | 'confirm' | 'ask', seconds: number): void
 }
 
 export function createAirtimeMetrics(metrics: Metrics, db: Database): AirtimeMetrics {
-  const accepted = metrics.counter('ngoma_airtime_accepted_total', 'Transfers of airtime accepted.', ['provider'])
-  const ended = metrics.counter('ngoma_airtime_ended_total', 'Transfers of airtime that ended.', ['provider', 'state'])
+  const accepted = metrics.counter('ngoma_airtime_accepted_total', 'Accepted airtime transfers.', ['provider'])
+  const ended = metrics.counter('ngoma_airtime_ended_total', 'Ended airtime transfers.', ['provider', 'state'])
   const seconds = metrics.histogram(
     'ngoma_airtime_seconds',
-    'Time from when a transfer was accepted until it ended.',
+    'Time from the acceptance of a transfer to its end.',
     slowSeconds,
     ['provider'],
   )
   const answers = metrics.histogram(
     'ngoma_airtime_provider_seconds',
-    'Time until a provider answered, or failed to.',
+    'Time until a provider answered or failed.',
     quickSeconds,
     ['provider', 'step'],
   )
   metrics.gauge(
     'ngoma_airtime_overdue',
-    'Transfers that their provider had no last word on in a day: an operator has to look at them.',
+    'Transfers without a result from their provider after a day, which need an operator.',
     [],
     async (gauge) => {
       const count = await countOverdue(db).catch(() => null)

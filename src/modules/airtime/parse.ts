@@ -16,7 +16,7 @@ import {
 } from './errors.ts'
 import type { TransferRequest } from './rules.ts'
 
-/** Reads the body of a transfer, or throws the refusal that comes first in the decided order. */
+/** Parses the body of a transfer, or throws the first refusal in the order of the specification. */
 export function readTransfer(body: unknown): TransferRequest {
   if (!isObject(body)) throw invalidFormat()
   const { dest_addr, amount: given, reference_id, product_id }: Unvalidated<TransferBody> = body
@@ -46,7 +46,7 @@ function readAmountText(value: unknown): string {
   return value
 }
 
-/** What the ledger can hold, above zero, and nothing smaller than a hundredth. */
+/** Greater than zero, with at most two decimal places, within the range of the ledger. */
 function parseAmount(text: string): Money | null {
   const amount = /^\d{1,14}(\.\d{1,2})?$/.test(text) ? parseMoney(text) : null
   return amount === null || amount <= 0n ? null : amount
@@ -63,7 +63,7 @@ function readProduct(value: unknown): number | null {
   return value as number
 }
 
-/** The transaction that is asked about; 0, which nothing has, for what is no id. */
+/** The transaction to query; 0, which does not exist, for an invalid id. */
 export function readTransactionId(body: unknown): number {
   if (!isObject(body)) throw invalidFormat()
   const { transaction_id: id }: Unvalidated<TransferStatusBody> = body

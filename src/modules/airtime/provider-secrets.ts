@@ -4,8 +4,8 @@ import type { SealedColumn } from '../../engine/secrets/index.ts'
 import type { StoredProvider } from './store-providers.ts'
 
 /**
- * What is secret in the settings of a provider, by name. It is bound to the provider's name, so that one's can't be put
- * into another's row.
+ * The secrets in the settings of a provider, by name. Bound to the provider, so that they cannot be used in another
+ * row.
  */
 export type ProviderSecrets = Readonly<Record<string, string>>
 
@@ -19,7 +19,7 @@ export const openSecretsOf = (
   { name, secrets: sealed }: StoredProvider,
 ): ProviderSecrets => JSON.parse(secrets.open(use, sealed, name))
 
-/** Null when they can't be read: they have to be set again. */
+/** Null when they cannot be decrypted and must be set again. */
 export function readSecretsOf(
   { secrets }: Pick<Context, 'secrets'>,
   { name, secrets: sealed }: StoredProvider,

@@ -7,7 +7,7 @@ import { listProviders, type StoredProvider } from './store-providers.ts'
 const describe = ({ settings, secrets }: StoredProvider) => JSON.stringify([settings, secrets.toString('base64')])
 
 /**
- * Settings that can't be used, after a change of the root secret for one, are a provider that is not there: its
+ * A provider with unusable settings, for example after a change of the root secret, is treated as missing: its
  * transfers wait.
  */
 export async function openProviders(ctx: AirtimeBase, simulated: Provider | null): Promise<Providers> {
@@ -21,7 +21,7 @@ export async function openProviders(ctx: AirtimeBase, simulated: Provider | null
       return provider
     },
     end: (provider) => provider.stop(),
-    onFault: (error, provider) => ctx.log.error({ err: error, provider }, 'a provider of airtime can not be used'),
+    onFault: (error, provider) => ctx.log.error({ err: error, provider }, 'an airtime provider has unusable settings'),
   })
 
   return {

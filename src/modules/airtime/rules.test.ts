@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { getMoney } from '../../values/money.ts'
-import { dayMs, isHopeless, isLate, nextLook, plainAmount, soundReason } from './rules.ts'
+import { dayMs, isHopeless, isLate, nextCheck, plainAmount, soundReason } from './rules.ts'
 
 const createdAt = new Date('2030-01-31T08:00:00Z')
 const at = (seconds: number) => new Date(createdAt.getTime() + seconds * 1_000)
 
-describe('The next look at a transfer', () => {
+describe('next check of a transfer', () => {
   const table: readonly [ageSeconds: number, waitSeconds: number][] = [
     [0, 2],
     [3, 2],
@@ -19,17 +19,17 @@ describe('The next look at a transfer', () => {
     [500_000, 3_600],
   ]
   for (const [age, wait] of table) {
-    it(`comes after ${wait} seconds when it is ${age} seconds old`, () => {
-      assert.deepEqual(nextLook({ createdAt, submittedAt: null }, at(age)), at(age + wait))
+    it(`comes after ${wait} seconds at the age of ${age} seconds`, () => {
+      assert.deepEqual(nextCheck({ createdAt, submittedAt: null }, at(age)), at(age + wait))
     })
   }
 
-  it('goes by when the provider was told, and by the acceptance for the end of the day', () => {
-    assert.deepEqual(nextLook({ createdAt, submittedAt: at(1_000) }, at(1_002)), at(1_004))
-    assert.deepEqual(nextLook({ createdAt, submittedAt: at(80_000) }, at(86_390)), at(86_400))
+  it('depends on the submission, and on the acceptance for the end of the day', () => {
+    assert.deepEqual(nextCheck({ createdAt, submittedAt: at(1_000) }, at(1_002)), at(1_004))
+    assert.deepEqual(nextCheck({ createdAt, submittedAt: at(80_000) }, at(86_390)), at(86_400))
   })
 
-  it('is late after a day, and without hope after a week more', () => {
+  it('is late after a day and hopeless after another week', () => {
     const states = [dayMs - 1, dayMs, 8 * dayMs - 1, 8 * dayMs].map((age) => {
       const now = new Date(createdAt.getTime() + age)
       return [isLate({ createdAt }, now), isHopeless({ createdAt }, now)]
@@ -43,15 +43,15 @@ describe('The next look at a transfer', () => {
   })
 })
 
-describe('An amount', () => {
-  it('is told to a provider with two places or none', () => {
+describe('amount for a provider', () => {
+  it('has two decimal places or none', () => {
     const told = ['10', '010', '10.00', '10.5', '0.01', '99999999999999.99'].map((text) => plainAmount(getMoney(text)))
     assert.deepEqual(told, ['10', '10', '10', '10.50', '0.01', '99999999999999.99'])
   })
 })
 
-describe('A reason', () => {
-  it('is one line of sound text, and never missing', () => {
+describe('failure reason', () => {
+  it('is one line of printable text and never empty', () => {
     const told = [null, '', ' \n', 'barred', 'a\u0000\nb', 'x\ud800y', 'x'.repeat(300)].map(soundReason)
     assert.deepEqual(told, [...Array(3).fill('no reason was given'), 'barred', 'a b', 'x y', 'x'.repeat(200)])
   })

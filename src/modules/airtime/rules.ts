@@ -6,14 +6,14 @@ import { airtimeBody, disbursed } from '../webhooks/index.ts'
 
 export { type TransferState, transferStates } from '../../contract/console/airtime.ts'
 
-/** What airtime is paid from. It costs what it is worth. */
+/** The product that airtime is charged to, at face value. */
 export const airtimeProduct = 'AIRTIME'
 
-/** A transfer as it was asked for. */
+/** A requested transfer. */
 export interface TransferRequest {
   readonly phone: string
   readonly amount: Money
-  /** As it was written. */
+  /** Exactly as the client wrote it. */
   readonly amountText: string
   readonly referenceId: string
   readonly productId: number | null
@@ -35,39 +35,37 @@ export interface Transfer extends TransferRequest {
   readonly overdueAt: Date | null
 }
 
-/** 10 and 10.00 are the same money. */
+/** 10 and 10.00 are the same amount. */
 export const isSame = (one: TransferRequest, other: TransferRequest) =>
   one.phone === other.phone && one.amount === other.amount
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs
-/** How long after its day a transfer is still asked about. */
+/** How long a transfer is queried after its first day. */
 const overdueMs = 7 * dayMs
 const waitMsMin = 2_000
 const waitMsMax = hourMs
-/** After this long an order to pay is not on its way any more. */
+/** After this long, an order can no longer be in transit. */
 const settledMs = 15 * 60_000
 
-/** What nobody took in a day is not wanted any more, and what nobody has a last word on is for the operator to see. */
+/** After a day, unsubmitted transfers fail, and unresolved ones are shown to the operator. */
 export const isLate = ({ createdAt }: Pick<Transfer, 'createdAt'>, now: Date) =>
   now.getTime() >= createdAt.getTime() + dayMs
-/** From here on only the operator ends it, or the provider of its own accord. */
+/** From then on, only the operator or the provider ends it. */
 export const isHopeless = ({ createdAt }: Pick<Transfer, 'createdAt'>, now: Date) =>
   now.getTime() >= createdAt.getTime() + dayMs + overdueMs
 export const isSettled = (triedAt: Date | null, now: Date) =>
   triedAt === null || now.getTime() - triedAt.getTime() >= settledMs
 
-/**
- * The wait grows with the age: half of it, from two seconds to an hour. The look at the end of the day is never missed.
- */
-export function nextLook({ createdAt, submittedAt }: Pick<Transfer, 'createdAt' | 'submittedAt'>, now: Date): Date {
+/** The wait is half of the age, from two seconds to an hour. One check falls exactly on the end of the first day. */
+export function nextCheck({ createdAt, submittedAt }: Pick<Transfer, 'createdAt' | 'submittedAt'>, now: Date): Date {
   const age = now.getTime() - (submittedAt ?? createdAt).getTime()
   const next = now.getTime() + Math.min(Math.max(age / 2, waitMsMin), waitMsMax)
   const dayEnd = createdAt.getTime() + dayMs
   return new Date(now.getTime() < dayEnd ? Math.min(next, dayEnd) : next)
 }
 
-/** As a provider is told it: without zeros that say nothing, and with two places or none. */
+/** The amount for a provider: with two decimal places or none. */
 export function plainAmount(amount: Money): string {
   return formatMoney(amount).slice(0, -2).replace(/\.00$/, '')
 }
@@ -82,7 +80,7 @@ export const orderOf = ({ id, phone, amount, currency, productId }: Transfer): O
 
 const reasonLengthMax = 200
 
-/** Others write reasons, and they go into tables, answers and screens. */
+/** Cleans a reason that a provider or an operator wrote, for tables, responses and screens. */
 export function soundReason(reason: string | null): string {
   const text = (reason ?? '').replace(/[\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ').trim()
   return text === '' ? 'no reason was given' : [...text].slice(0, reasonLengthMax).join('')
@@ -93,7 +91,7 @@ export const reasonOf = (result: Result): string | null =>
 
 export const inProgress = { code: 200, message: 'Disbursement is in progress' } as const
 
-/** The body of the callback, and the answer to a status request. */
+/** The body of the callback and of the status response. */
 export const statusOf = (transfer: Transfer): TransferStatus =>
   airtimeBody({ ...transfer, ...resultOf(transfer), at: transfer.doneAt ?? transfer.createdAt })
 

@@ -11,7 +11,7 @@ import {
   type StoredProvider,
 } from './store-providers.ts'
 
-/** How the operator wants a provider to be. A secret that is left out stays what it was, and null takes it away. */
+/** New settings of a provider. A missing secret keeps its value, null removes it. */
 export interface WantedProvider {
   readonly name: string
   readonly active: boolean
@@ -20,9 +20,9 @@ export interface WantedProvider {
 }
 
 export interface ShownProvider extends Omit<StoredProvider, 'secrets'> {
-  /** Their names. What they are is never shown again. */
+  /** Only the names. Values are never shown again. */
   readonly secrets: readonly string[]
-  /** They have to be set again. */
+  /** The secrets must be set again. */
   readonly secretsUnreadable: boolean
 }
 
@@ -33,7 +33,7 @@ export async function setProvider(
   { name, active, settings, secrets }: WantedProvider,
 ): Promise<ShownProvider> {
   if (!nameShape.test(name) || name === 'simulator')
-    throw badSettings('a name has up to 32 small letters, digits and dashes, and is not simulator')
+    throw badSettings('a name has up to 32 lower-case letters, digits and dashes, and is not simulator')
   const stored = (await listProviders(ctx.db)).find((one) => one.name === name)
   const merged = Object.entries({ ...(stored ? readSecretsOf(ctx, stored) : {}), ...secrets })
   const kept = Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
@@ -49,7 +49,7 @@ export async function setProvider(
   return shown
 }
 
-/** Not while it has transfers that nobody else could be asked about. */
+/** Refused while the provider has open transfers, which only it can resolve. */
 export async function removeProvider(ctx: AirtimeContext, name: string): Promise<void> {
   if (!nameShape.test(name)) throw providerMissing()
   await ctx.db.transaction(async (tx) => {

@@ -17,10 +17,10 @@ import { checkLedger } from '../balance/check.ts'
 import { listenTo } from './end.ts'
 import { checkAirtimeHolds } from './index.ts'
 
-/** So long that it never passes by itself. */
+/** Long enough to never pass by itself. */
 const delayMs = 600_000
 
-onOneEngine('Transfers through the simulated provider', (engine) => {
+onOneEngine('airtime transfers through the simulated provider', (engine) => {
   let world: World
   let endpoint: number
   before(async () => {
@@ -31,14 +31,14 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
 
   const submit = async (end: string) => {
     const id = await begin(world, { dest_addr: numberEnding(end) })
-    await until('the provider has it', async () => (await rowOf(world.db, id)).confirmed)
+    await until('the provider has the transfer', async () => (await rowOf(world.db, id)).confirmed)
     return id
   }
   const told = async (id: string) =>
     (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const codeOf = async (id: string) => (await askStatus(world, id)).code
 
-  it('are successful after the time that is set', async () => {
+  it('succeed after the configured delay', async () => {
     const id = await submit('5678')
     assert.deepEqual([await codeOf(id), await told(id)], [200, []])
     world.clock.moveForward(delayMs)
@@ -46,14 +46,14 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'spend 10.0000'], [100]])
   })
 
-  it('are refused at once when the number ends in 0000, and the money comes back', async () => {
+  it('are refused at once and released when the number ends in 0000', async () => {
     const id = await begin(world, { dest_addr: numberEnding('0000') })
     await untilCode(world, id, 101)
     assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'release 10.0000'], [101]])
     assert.equal((await rowOf(world.db, id)).reference, null)
   })
 
-  it('fail after a moment when it ends in 0003', async () => {
+  it('fail after a moment when the number ends in 0003', async () => {
     const id = await submit('0003')
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 101)
@@ -61,16 +61,16 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'release 10.0000'], [101]])
   })
 
-  it('take 30 seconds when it ends in 0004', async () => {
+  it('take 30 seconds when the number ends in 0004', async () => {
     const id = await submit('0004')
     world.clock.moveForward(20_000)
-    await until('it was asked about, and is due later', async () => (await rowOf(world.db, id)).due)
+    await until('it was queried and is due later', async () => (await rowOf(world.db, id)).due)
     assert.equal(await codeOf(id), 200)
     world.clock.moveForward(10_000)
     await untilCode(world, id, 100)
   })
 
-  it('end once when it ends in 0005 and the provider says so twice', async () => {
+  it('end once when the number ends in 0005 and the provider reports twice', async () => {
     const id = await submit('0005')
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 100)
@@ -84,11 +84,11 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     )
   })
 
-  it('are asked about when it ends in 0006 and the answer is lost', async () => {
+  it('are queried when the number ends in 0006 and the response is lost', async () => {
     const id = await begin(world, { dest_addr: numberEnding('0006') })
     const isLetGo = sql`select from airtime_transfers where id = ${id} and state = 'submitted' and lease_owner is null`
     await until(
-      'it was told to pay, and nothing came of it',
+      'the provider was told to pay without a result',
       async () => (await isLetGo.execute(world.db)).rows.length === 1,
     )
     world.clock.moveForward(delayMs)
@@ -96,7 +96,7 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     assert.deepEqual(await told(id), [100])
   })
 
-  it('end once also when a hundred pushes and looks come together', async () => {
+  it('end once under a hundred concurrent reports and checks', async () => {
     const id = await submit('0004')
     const provider = world.app.airtime.providers.find('simulator')
     assert.ok(provider)
@@ -112,7 +112,7 @@ onOneEngine('Transfers through the simulated provider', (engine) => {
     await result('sim-of-nobody', { state: 'successful' })
   })
 
-  it('leave a ledger that proves every hold', async () => {
+  it('pass the ledger check', async () => {
     await begin(world, { dest_addr: numberEnding('0004') })
     await assertLedger(world.db)
     const state = await checkLedger(world.db, [checkAirtimeHolds])

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkSubjects } from '../balance/index.ts'
 import { airtimeProduct } from './rules.ts'
 
-/** Every transfer is held for, and there are no holds without one. */
+/** Every transfer has a hold, and every hold has a transfer. */
 export const checkAirtimeHolds = checkSubjects({
   product: airtimeProduct,
   wanted: sql`

@@ -4,7 +4,7 @@ import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/
 const columns = columnsOf('airtime_providers', {
   name: 'name',
   settings: 'settings',
-  /** Sealed. */
+  /** Encrypted. */
   secrets: 'secrets',
   active: 'active',
   createdAt: 'created_at',
@@ -18,14 +18,14 @@ export async function listProviders(db: Queryable): Promise<StoredProvider[]> {
   return rows
 }
 
-/** Locked to the end of the transaction, so that neither a change nor a new transfer comes between. */
+/** Locks the provider against changes and new transfers until the end of the transaction. */
 export async function lockProvider(tx: Tx, name: string): Promise<StoredProvider | null> {
   const { rows } =
     await sql<StoredProvider>`select ${columns} from airtime_providers where name = ${name} for update`.execute(tx)
   return rows[0] ?? null
 }
 
-/** Whether a transfer may be given to it; it can't be removed before the transaction ends then. */
+/** Whether the provider accepts transfers. Prevents its removal until the end of the transaction. */
 export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
   const { rows } = await sql`select name from airtime_providers where name = ${name} and active for key share`.execute(
     tx,
@@ -35,9 +35,9 @@ export async function holdProvider(tx: Tx, name: string): Promise<boolean> {
 
 export type NewProvider = Pick<StoredProvider, 'name' | 'settings' | 'secrets' | 'active'>
 
-/** One is active: the others stop being it, in the same transaction. */
+/** Only one provider is active: the others become inactive in the same transaction. */
 export async function putProvider(tx: Tx, { name, settings, secrets, active }: NewProvider, now: Date): Promise<void> {
-  // Two at once would each wait for the row that the other one has changed.
+  // Two concurrent changes would deadlock on each other's rows.
   await sql`select pg_advisory_xact_lock(hashtext('ngoma airtime providers'))`.execute(tx)
   if (active)
     await sql`update airtime_providers set active = false, changed_at = ${now} where active and name <> ${name}`.execute(

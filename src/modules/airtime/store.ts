@@ -5,7 +5,7 @@ import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import type { Transfer, TransferState } from './rules.ts'
 
-/** Without the id, which workers get in any case. */
+/** Without the id, which the work queue adds. */
 export const workColumns = columnsOf(
   { w: 'airtime_transfers' },
   {
@@ -41,7 +41,7 @@ export type NewTransfer = Omit<
   'providerReference' | 'state' | 'reason' | 'submittedAt' | 'triedAt' | 'confirmedAt' | 'doneAt' | 'overdueAt'
 >
 
-/** False when the account has used the reference: of two at once the second waits for the first one's commit. */
+/** False when the account has already used the reference. A concurrent duplicate waits for the first commit. */
 export async function insertTransfer(tx: Tx, transfer: NewTransfer): Promise<boolean> {
   const { id, accountId, referenceId, phone, amount, amountText, currency, productId, provider, createdAt } = transfer
   const { rows } = await sql`
@@ -77,13 +77,13 @@ export async function findTransfer(db: Queryable, accountId: number, id: number)
   return readFirst(rows)
 }
 
-/** For the operator, whoever's it is. */
+/** For operators: the transfer of any account. */
 export async function findAnyTransfer(db: Queryable, id: number): Promise<Transfer | null> {
   const { rows } = await sql<TransferRow>`select ${columns} from airtime_transfers w where w.id = ${id}`.execute(db)
   return readFirst(rows)
 }
 
-/** The open transfer that a provider calls by this reference; its references may repeat over time, so the newest. */
+/** The newest open transfer with this provider reference; providers may reuse references. */
 export async function findByProviderReference(
   db: Queryable,
   provider: string,
@@ -101,7 +101,7 @@ export async function findByProviderReference(
   return readFirst(rows)
 }
 
-/** False when somebody else was quicker: then the reference is not the one that will be paid. */
+/** False when another worker was faster: this reference will not be paid. */
 export async function markSubmitted(db: Queryable, id: number, reference: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update airtime_transfers
@@ -114,8 +114,8 @@ export async function markSubmitted(db: Queryable, id: number, reference: string
 }
 
 /**
- * Written before the provider is told to pay again. False when it need not be told any more, or somebody else has just
- * told it.
+ * Stored before the provider is told to pay again. False when that is no longer needed, or another worker has just done
+ * it.
  */
 export async function markTried(
   db: Queryable,
@@ -134,7 +134,7 @@ export async function markTried(
   return rows.length > 0
 }
 
-/** The provider has it in hand. What it calls it may be known only now. */
+/** The provider has accepted the order. Its reference may be known only now. */
 export async function markConfirmed(db: Queryable, id: number, reference: string | null, now: Date): Promise<void> {
   await sql`
     update airtime_transfers
@@ -145,7 +145,7 @@ export async function markConfirmed(db: Queryable, id: number, reference: string
   `.execute(db)
 }
 
-/** False when it was before. */
+/** False when it was already overdue. */
 export async function markOverdue(db: Queryable, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql`
     update airtime_transfers
@@ -162,14 +162,11 @@ export interface Ending {
   readonly id: number
   readonly state: TransferState
   readonly reason: string | null
-  /** It only ends when nobody did anything to it since it was looked at. */
+  /** Ends the transfer only if it did not change since it was read. */
   readonly unchangedSince?: Pick<Transfer, 'state' | 'triedAt'>
 }
 
-/**
- * Compare and swap: a transfer ends once. Whoever has it in hand loses it, so that what they would write comes too
- * late.
- */
+/** Compare and swap: a transfer ends once. A worker that holds its lease loses it, so that late writes fail. */
 export async function markEnded(
   tx: Tx,
   { id, state, reason, unchangedSince }: Ending,
@@ -204,7 +201,7 @@ export async function listTransfers(
   return { items: items.map(readRow), total }
 }
 
-/** Of all accounts, the oldest first: those wait longest. */
+/** Of all accounts, oldest first. */
 export async function listOverdue(db: Queryable, page: PageQuestion): Promise<PageOf<Transfer>> {
   const { items, total } = await selectPage(db, page, {
     columns,

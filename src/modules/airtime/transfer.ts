@@ -11,7 +11,7 @@ import { holdProvider } from './store-providers.ts'
 
 export const workTopic = 'airtime_transfers'
 
-/** The answer is also stored under the idempotency key. */
+/** The response, which is also stored under the idempotency key. */
 const answerFor = (id: number): TransferReply => ({
   code: inProgress.code,
   transaction_id: String(id),
@@ -19,8 +19,8 @@ const answerFor = (id: number): TransferReply => ({
 })
 
 /**
- * Takes a transfer, and holds what it costs. The row is also the work: once it is committed a worker will find it, and
- * before that nobody can. The same reference again is the same transfer, also when the two come at once.
+ * Accepts a transfer and holds its cost. The row is also the job: workers can see it once it is committed. The same
+ * reference returns the same transfer, even concurrently.
  */
 export async function transfer(
   ctx: AirtimeContext,
@@ -35,7 +35,7 @@ export async function transfer(
   )
 }
 
-/** The transfer that this one is a repetition of; null when there is none. */
+/** The earlier transfer with the same reference, or null. */
 async function findSame(tx: Tx, accountId: number, request: TransferRequest): Promise<number | null> {
   const found = await findByReference(tx, accountId, request.referenceId)
   if (found !== null && !isSame(found, request)) throw referenceUsed()
@@ -74,18 +74,18 @@ async function accept(
   return id
 }
 
-/** Under what a transfer's money is found in the ledger. */
+/** The subject of the transfer in the ledger. */
 export const subjectOf = (id: number) => `transfer ${id}`
 
 const tooExpensive = ({ amount }: TransferRequest, { spendable }: SpendableCredit) =>
   insufficientBalance(formatMoney(amount), formatMoney(money(spendable > 0n ? spendable : 0n)))
 
-/** Chosen now, for good: whoever was told about a transfer is the only one who can be asked about it. */
+/** The choice is final: only the provider that got a transfer can be asked about it. */
 async function chooseProvider({ providers }: AirtimeContext, tx: Tx, productId: number | null): Promise<string> {
   const provider = providers.current()
   if (provider === null) throw noRoute()
   if (productId !== null && !provider.knows(productId)) throw invalidProduct()
-  // What is known here may be a second old, and a transfer must not be given to one that is being removed.
+  // The cached providers may be a second old, and a provider that is being removed must not get a transfer.
   if (!provider.isSimulated && !(await holdProvider(tx, provider.name))) throw noRoute()
   return provider.name
 }

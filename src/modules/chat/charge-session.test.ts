@@ -12,7 +12,7 @@ import { receiveMessage } from './receive.ts'
 const dayMs = 86_400_000
 const written = { service: 'whatsapp', business: 'SHOP', text: 'Hello', answers: null }
 
-onOneEngine('A chat session', (engine) => {
+onOneEngine('chat session charge', (engine) => {
   let world: World
   let receive: (phone: string, id: string) => Promise<void>
   before(async () => {
@@ -36,13 +36,13 @@ onOneEngine('A chat session', (engine) => {
       `.execute(world.db)
     ).rows.map(({ entry }) => entry)
   const charged = ['hold 5.0000', 'spend 5.0000']
-  /** What is charged by what happens meanwhile. */
+  /** The entries that are added meanwhile. */
   const during = async (act: () => Promise<unknown>) => {
     const known = (await entries()).length
     await act()
     return (await entries()).slice(known)
   }
-  /** Of somebody who never answers by themselves. */
+  /** Writes to a person who never replies by themselves. */
   const write = (phone: string) => assertSent(postChat(world, { to: phone }))
   const credit = async () => {
     const { body } = await command(world, 'GET', '/accounts/1/balances')
@@ -51,7 +51,7 @@ onOneEngine('A chat session', (engine) => {
   const addCredit = (amount: string) =>
     command(world, 'POST', '/accounts/1/credit', { product: 'CONVERSATIONS', amount })
 
-  it('costs nothing, and writes no ledger entry, until it has a price', async () => {
+  it('is free and writes no ledger entry until a price is set', async () => {
     const [phone, silent] = [freshPhone('0002'), freshPhone('0002')]
     await write(phone)
     await receive(phone, 'free')
@@ -65,7 +65,7 @@ onOneEngine('A chat session', (engine) => {
     assert.deepEqual(await during(() => write(silent)), charged, 'the next session')
   })
 
-  it('is charged once when the business opens it, however many messages it sends at once', async () => {
+  it('is made once when the business opens the session, even with concurrent messages', async () => {
     const phone = freshPhone('0002')
     assert.deepEqual(await during(() => Promise.all(Array.from({ length: 6 }, () => write(phone)))), charged)
     assert.deepEqual(await during(() => receive(phone, 'reply')), [])
@@ -76,7 +76,7 @@ onOneEngine('A chat session', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('is charged once when a person opens it, however often their message comes', async () => {
+  it('is made once when a person opens the session, even if the message arrives repeatedly', async () => {
     const phone = freshPhone('0002')
     await write(phone)
     world.clock.moveForward(dayMs)
@@ -85,10 +85,10 @@ onOneEngine('A chat session', (engine) => {
     world.clock.moveForward(dayMs / 2)
     assert.deepEqual(await during(() => receive(phone, 'later')), [])
     world.clock.moveForward(dayMs - 60_000)
-    assert.deepEqual(await during(() => write(phone)), [], '24 hours after they last wrote')
+    assert.deepEqual(await during(() => write(phone)), [], '24 hours after their last message')
   })
 
-  it('is refused without credit when the business opens it, and kept in debt when a person does', async () => {
+  it('refuses the business without credit, and goes into debt for a person', async () => {
     const phone = freshPhone('0002')
     await write(phone)
     await untilStates(world, phone, ['sent'])
@@ -114,7 +114,7 @@ onOneEngine('A chat session', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('is proved by the check of the ledger', async () => {
+  it('passes the ledger check', async () => {
     const change = (amount: number) =>
       sql<{ id: number }>`
         update chat_messages set session_price = session_price + ${amount}

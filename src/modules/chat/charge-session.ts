@@ -6,13 +6,13 @@ import { tooExpensive } from './errors.ts'
 import { sessionProduct, sessionsSince } from './rules.ts'
 import { markSessionOpened, type Opening } from './store-sessions.ts'
 
-/** What a session with this number costs; 0 while sessions are free. */
+/** The price of a session with this number; 0 while sessions are free. */
 export const sessionPriceFor = (ctx: ChatContext, accountId: number, currency: string, phone: string): Money =>
   ctx.prices.pricesFor(sessionProduct, accountId, currency, ctx.clock.now())(phone)
 
 /**
- * Charges for the session that a message opens; a message within an open session is not charged. A business without
- * credit is refused. What a person wrote must not be lost: there the balance may go below its limit.
+ * Charges for the session that a message opens; messages in an open session are free. A business without credit is
+ * refused. A person's message must not be lost, so there the balance may fall below its limit.
  */
 export async function chargeSession(
   ctx: ChatContext,
@@ -28,7 +28,7 @@ export async function chargeSession(
   if (openedBy === 'person') return chargeAnyway(tx, charge, now)
 
   const credit = (await findSpendableCredit(tx, [accountId], sessionProduct)).get(accountId) ?? noCredit
-  const refusal = tooExpensive('the chat session that this message opens', amount, credit)
+  const refusal = tooExpensive('the chat session opened by this message', amount, credit)
   if (amount > credit.spendable) throw refusal
   try {
     await chargeAtOnce(tx, { ...charge, credit }, now)

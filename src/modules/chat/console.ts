@@ -15,7 +15,7 @@ import {
   type Message,
 } from './store-lists.ts'
 
-/** Conversations for the members of an account, to read and to answer. */
+/** Conversations, for members to read and answer. */
 export function chatConsole(app: FastifyInstance, ctx: ChatContext): void {
   serve(
     app,
@@ -76,10 +76,7 @@ async function getConversation({ db }: ChatContext, accountId: number, id: numbe
   return found
 }
 
-/**
- * A message as it was when it was accepted, so that who asks again is answered the same, whatever became of it
- * meanwhile.
- */
+/** The message in its accepted state, so that a repeated request gets the same response, whatever happened since. */
 const getAccepted = async ({ db }: ChatContext, accountId: number, id: number): Promise<Message> => ({
   ...(await getMessage(db, accountId, id)),
   state: 'queued',
@@ -87,7 +84,7 @@ const getAccepted = async ({ db }: ChatContext, accountId: number, id: number): 
   doneAt: null,
 })
 
-/** `sessionUntil` is null when the session is over, or never was. */
+/** `sessionUntil` is null when no session is open. */
 function show(conversation: Conversation, now: Date) {
   const end = conversation.receivedAt === null ? null : sessionEnd(conversation.receivedAt)
   return { ...conversation, sessionUntil: end !== null && end > now ? end : null }

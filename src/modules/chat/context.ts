@@ -4,6 +4,6 @@ import type { WebhooksContext } from '../webhooks/index.ts'
 
 export interface ChatContext extends WebhooksContext {
   readonly prices: PriceList
-  /** The first that leads to a service carries it. */
+  /** The first channel that supports a service is used. */
   readonly channels: readonly ChatChannel[]
 }

@@ -18,10 +18,10 @@ export const sendSchema = {
   operationId: 'sendChatMessage',
   summary: 'Send a chat message',
   description:
-    'Answered once it is stored; replies come with the chat callback. The same `transaction_id` with the same message is the same message, with another one 409 and code 105. Codes: 113 no JSON object, 104 a field is missing, 102 a bad number, 105 a bad field, 106 no channel, 103 not enough credit.',
+    'Answers once the message is stored. Replies are sent with the chat callback. The same `transaction_id` with the same message returns the same message; with another it is refused with 409 and code 105. Codes: 113 not a JSON object, 104 missing field, 102 invalid number, 105 invalid field, 106 no channel, 103 insufficient credit.',
   headers: IdempotencyHeader,
   body: ChatBody,
-  response: { 200: { ...ChatReply, description: 'It was accepted, and its credit is held.' } },
+  response: { 200: { ...ChatReply, description: 'The message is accepted, and its credit is held.' } },
   examples: {
     body: {
       text: { ...message, message_type: 'text', text: 'Hello', transaction_id: 'chat-4711' },
@@ -50,10 +50,10 @@ export const sendSchema = {
 
 export const activeUsersSchema = {
   operationId: 'listChatUsers',
-  summary: 'List who wrote within the last 24 hours',
-  description: 'Each person once on a channel, who wrote last first. Code 104: a parameter is wrong.',
+  summary: 'List people who wrote within the last 24 hours',
+  description: 'Each person once for each channel, latest message first. Code 104: a parameter is invalid.',
   querystring: ActiveUsersQuery,
-  response: { 200: { ...ActiveUsers, description: 'A page of them.' } },
+  response: { 200: { ...ActiveUsers, description: 'A page of people.' } },
   examples: { answer: { 'a page': showPage({ items: users, total: users.length }, { page: 1, limit: 10 }) } },
   refused: [invalidListParameter('page', 'an integer from 1 on')],
 } satisfies Described

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { deleteEmptyConversations, deleteOldMessages } from './store-forget.ts'
 
 const keptMs = 365 * 86_400_000
-/** In one statement: more at once would keep everybody else waiting. */
+/** Rows in one statement. A larger statement would block others. */
 const stepSize = 1_000
 
 /** Chat messages are kept for a year. */

@@ -20,8 +20,8 @@ type Fields = Readonly<Record<string, unknown>>
 const parseText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /**
- * Reads the body of a message, or throws the refusal that comes first in the decided order. Whether its callback_url
- * may be called is not seen here.
+ * Parses the body of a message, or throws the first refusal in the order of the specification. The address of
+ * callback_url is checked later.
  */
 export function readMessage(body: unknown): MessageRequest {
   if (!isObject(body)) throw invalidFormat()
@@ -58,7 +58,7 @@ function readOptional(body: Unvalidated<ChatBody>, name: keyof ChatBody, lengthM
   if (isAbsent(body[name])) return null
   const text = parseText(body[name])
   if (text === null || text.length > lengthMax)
-    throw invalidParameter(name, `${name} is a text of 1 to ${lengthMax} characters`)
+    throw invalidParameter(name, `${name} is a string of 1 to ${lengthMax} characters`)
   return text
 }
 
@@ -72,7 +72,7 @@ function readContent(body: Unvalidated<ChatBody>, wanted: string): ChatContent {
   return type === 'location' ? readLocation(value) : readMedia(type, value)
 }
 
-/** A plain text, or an object with one. */
+/** A string, or an object with a `text`. */
 function readText(value: unknown): string {
   const text = parseText(isObject(value) ? value.text : value)
   if (text === null || text.trim() === '' || text.length > textLengthMax)
@@ -83,12 +83,15 @@ function readText(value: unknown): string {
 function readMedia(type: MediaType, value: Fields): MediaContent {
   const { url } = value
   if (typeof url !== 'string' || url.length > urlLengthMax || !isHttps(url))
-    throw invalidParameter(type, `${type} has a url that begins with https://, of at most ${urlLengthMax} characters`)
+    throw invalidParameter(
+      type,
+      `${type} needs a url that starts with https:// and has at most ${urlLengthMax} characters`,
+    )
   return {
     type,
     url,
-    ...readWords(type, value, 'caption', captionLengthMax),
-    ...readWords(type, value, 'filename', nameLengthMax),
+    ...readOptionalTexts(type, value, 'caption', captionLengthMax),
+    ...readOptionalTexts(type, value, 'filename', nameLengthMax),
   }
 }
 
@@ -97,22 +100,22 @@ function readLocation(value: Fields): LocationContent {
   if (!isDegree(latitude, 90) || !isDegree(longitude, 180))
     throw invalidParameter(
       'location',
-      'location has a latitude from -90 to 90 and a longitude from -180 to 180, both numbers',
+      'location needs a latitude from -90 to 90 and a longitude from -180 to 180, both numbers',
     )
   return {
     type: 'location',
     latitude,
     longitude,
-    ...readWords('location', value, 'name', nameLengthMax),
-    ...readWords('location', value, 'address', nameLengthMax),
+    ...readOptionalTexts('location', value, 'name', nameLengthMax),
+    ...readOptionalTexts('location', value, 'address', nameLengthMax),
   }
 }
 
 const isHttps = (url: string) => /^https:\/\//i.test(url) && URL.canParse(url)
 const isDegree = (value: unknown, max: number): value is number => typeof value === 'number' && Math.abs(value) <= max
 
-/** Words that may be left out; then they are not there at all. */
-function readWords<Name extends string>(
+/** Reads optional texts; missing ones are left out of the result. */
+function readOptionalTexts<Name extends string>(
   type: string,
   value: Fields,
   name: Name,
@@ -121,6 +124,6 @@ function readWords<Name extends string>(
   const words = value[name]
   if (isAbsent(words)) return {}
   if (typeof words !== 'string' || words.length > lengthMax)
-    throw invalidParameter(type, `${name} is a text of at most ${lengthMax} characters`)
+    throw invalidParameter(type, `${name} is a string of at most ${lengthMax} characters`)
   return { [name]: words } as { readonly [Key in Name]?: string }
 }

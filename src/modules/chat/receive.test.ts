@@ -25,7 +25,7 @@ import { submitWork } from './submit.ts'
 
 const dayMs = 86_400_000
 
-onOneEngine('What people write', (engine) => {
+onOneEngine('incoming chat messages', (engine) => {
   let world: World
   let receive: (message: IncomingMessage) => Promise<void>
   before(async () => {
@@ -52,7 +52,7 @@ onOneEngine('What people write', (engine) => {
   }
   const count = async () =>
     (await sql<{ count: number }>`select count(*) as count from chat_messages`.execute(world.db)).rows[0]?.count
-  /** A person who was written to and says nothing by themselves. */
+  /** Writes to a person who never replies by themselves. */
   const silent = async () => {
     const phone = freshPhone('0002')
     await assertSent(postChat(world, { to: phone, transaction_id: phone }))
@@ -60,24 +60,28 @@ onOneEngine('What people write', (engine) => {
     return phone
   }
 
-  it('is kept once and told once, however often and at once it comes', async () => {
+  it('are stored and published once, however often and concurrently they arrive', async () => {
     const receiver = await startReceiver()
     try {
       await addEndpoint(world, 'chat', receiver.url)
       const message = written(await silent())
       await Promise.all(Array.from({ length: 10 }, () => receive(message)))
       await receive(message)
-      await until('it is told', () => receiver.received.length > 0)
+      await until('the event arrived', () => receiver.received.length > 0)
       const { rows } = await sql`select from webhook_events`.execute(world.db)
       assert.equal(rows.length, 1)
-      assert.equal(JSON.parse(receiver.received[0]?.text ?? '').transaction_id, '', 'nobody said what it answers')
+      assert.equal(
+        JSON.parse(receiver.received[0]?.text ?? '').transaction_id,
+        '',
+        'the message answers no transaction',
+      )
       assert.equal((await messagesWith(world, message.phone)).length, 2)
     } finally {
       await receiver.close()
     }
   })
 
-  it('goes to the account whose message it answers, and to none when several could be meant', async () => {
+  it('belong to the account whose message they answer, and to none when several match', async () => {
     const phone = await silent()
     const { ask: askAs, accountId } = await newClient(world)
     assert.equal((await askAs('POST', chatPath, chatBody({ to: phone }))).status, 200)
@@ -96,11 +100,11 @@ onOneEngine('What people write', (engine) => {
     assert.deepEqual(
       (await messagesWith(world, stranger)).slice(1).map(({ answersId }) => answersId),
       [null],
-      'a message to somebody else was not answered',
+      'a message to another person is not answered',
     )
   })
 
-  it('is told to the callback_url of the message that it answers, and otherwise to the last one of the conversation', async () => {
+  it('are published to the callback_url of the answered message, or else to the latest one of the conversation', async () => {
     const receiver = await startReceiver()
     try {
       const phone = freshPhone('0002')
@@ -110,7 +114,7 @@ onOneEngine('What people write', (engine) => {
       const [a, b, without] = await messagesWith(world, phone)
       for (const [text, answers] of Object.entries({ A: a.id, B: b.id, without: without.id, nothing: null }))
         await receive(written(phone, { text, answers }))
-      await until('all are told', () => receiver.received.length >= 4)
+      await until('all events arrived', () => receiver.received.length >= 4)
       assert.deepEqual(receiver.received.map(({ path, text }) => `${path} ${JSON.parse(text).message.text}`).sort(), [
         '/a A',
         '/b B',
@@ -122,7 +126,7 @@ onOneEngine('What people write', (engine) => {
     }
   })
 
-  it('is noted and taken when it belongs to no conversation', async () => {
+  it('are logged and accepted when they belong to no conversation', async () => {
     const before = await count()
     const phone = await silent()
     for (const change of [{ phone: freshPhone() }, { business: 'OTHER' }, { service: 'telegram' }])
@@ -131,7 +135,7 @@ onOneEngine('What people write', (engine) => {
     assert.equal(world.logs.filter((line) => line.includes('belongs to no conversation')).length, 3)
   })
 
-  it('is kept as the database takes it, and never from the future', async () => {
+  it('are cleaned for the database and never dated in the future', async () => {
     const phone = await silent()
     const at = new Date(world.clock.now().getTime() + 3_600_000)
     await receive(written(phone, { text: 'a\0b\ud800', at }))
@@ -140,7 +144,7 @@ onOneEngine('What people write', (engine) => {
     assert.ok(new Date((await conversationWith(world, phone)).receivedAt) < at)
   })
 
-  it('is answered in the console once under a key, and the second answer is the first, letter by letter', async () => {
+  it('can be answered in the console once for each key, with identical responses', async () => {
     const phone = await silent()
     const path = `/accounts/1/chat/conversations/${(await conversationWith(world, phone)).id}/messages`
     const reply = () =>
@@ -156,7 +160,7 @@ onOneEngine('What people write', (engine) => {
     assert.equal(first.body.state, 'queued')
   })
 
-  it('and what they are written waits, unclaimed, while a channel is away', async () => {
+  it('and outgoing messages wait unclaimed while a channel is unavailable', async () => {
     const channel = createSimulatedChannel({ clock: world.clock })
     const work = submitWork(
       { ...world.app.sms, outbound: openOutbound({ reach: 'public' }), channels: [channel] },
@@ -168,14 +172,14 @@ onOneEngine('What people write', (engine) => {
     await channel.stop()
   })
 
-  it('is forgotten after a year, with the conversation, and the ledger stays clean', async () => {
+  it('are deleted after a year with their conversation, and the ledger stays correct', async () => {
     const [old, lively] = [await silent(), await silent()]
     await receive(written(old))
     world.clock.moveForward(200 * dayMs)
     await receive(written(lively))
     world.clock.moveForward(166 * dayMs)
-    // It is looked for every hour, and a look that was under way when the clock moved counts for this one.
-    await until('the old conversation is forgotten', async () => {
+    // The task runs every hour, and a run that overlaps the move of the clock counts.
+    await until('the old conversation is deleted', async () => {
       world.clock.moveForward(3_600_000)
       return (await conversationWith(world, old)) === null
     })

@@ -6,9 +6,8 @@ import { soundText } from './rules.ts'
 import { type Addressee, insertIncoming, listAddressees, markReceived } from './store-incoming.ts'
 
 /**
- * Keeps what a person wrote, and tells the account in the same transaction; the channel is answered after it. What came
- * before changes nothing. A message that belongs to no account is noted in the log and taken, or the channel would
- * offer it for ever.
+ * Stores a person's message and publishes it in the same transaction; the channel is answered afterwards. Duplicates
+ * change nothing. A message without an account is logged and accepted, because the channel would offer it forever.
  */
 export async function receiveMessage(
   ctx: ChatContext,
@@ -24,8 +23,8 @@ export async function receiveMessage(
     if (to === null) {
       const why =
         found.length === 0
-          ? 'a chat message came that belongs to no conversation'
-          : 'a chat message came that several accounts could claim'
+          ? 'received a chat message that belongs to no conversation'
+          : 'received a chat message that several accounts could claim'
       return ctx.log.warn({ channel: carrier, id: incoming.id }, why)
     }
     const messageId = await insertIncoming(tx, to, { carrier, reference: incoming.id, text, at })
@@ -41,8 +40,7 @@ export async function receiveMessage(
     })
     await publishEvents(ctx, tx, 'chat', [{ accountId, body }])
     if (endpointId !== null) await publishToEndpoint(ctx, tx, { accountId, endpointId, body })
-    // The endpoint comes before the conversation, as in a message that goes out: otherwise the two could wait for each
-    // other.
+    // The endpoint is locked before the conversation, as for outgoing messages, to avoid deadlocks.
     const price = sessionPriceFor(ctx, accountId, to.currency, incoming.phone)
     await chargeSession(ctx, tx, { ...to, messageId, at }, price, 'person')
     await markReceived(tx, to, at)
@@ -50,8 +48,8 @@ export async function receiveMessage(
 }
 
 /**
- * Who sent the answered message, or the only one who could have been meant. Names have no owners: an account that took
- * another's must not read its replies.
+ * The sender of the answered message, or the only possible account. Business names are not protected: an account that
+ * uses another's name must not read its replies.
  */
 function chooseAddressee([first, second]: readonly Addressee[]): Addressee | null {
   if (first === undefined) return null

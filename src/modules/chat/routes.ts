@@ -13,7 +13,7 @@ import { type ActiveUser, listActiveUsers, listUserDetails } from './store-lists
 const path = '/v1/chatapi'
 const success: ChatReply = { message: 'success' }
 
-/** The names of people in an account's contacts, by number. */
+/** Contact names by phone number. */
 type ListNames = (accountId: number, phones: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
 export function chatRoutes(app: FastifyInstance, ctx: ChatContext, listNames: ListNames): void {
@@ -54,7 +54,7 @@ export function chatRoutes(app: FastifyInstance, ctx: ChatContext, listNames: Li
     async ({ query, caller }) => {
       const page = readPage(query as Query)
       const { items, total } = await listActiveUsers(ctx.db, caller.accountId, sessionsSince(ctx.clock.now()), page)
-      // The schema of the answer leaves the details out, and nothing is read for them unless somebody asks.
+      // The response schema drops the details unless they are requested, and then nothing is read for them.
       return {
         ...showPage({ items: items.map(toWire), total }, page),
         details: () => describeUsers(caller.accountId, items),

@@ -1,15 +1,15 @@
 import type { ChatContent } from '../../carriers/chat/channel.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
-/** What messages are paid from. */
+/** The product that messages are charged to. */
 export const chatProduct: CreditProduct = 'CHAT'
-/** What sessions are paid from. */
+/** The product that sessions are charged to. */
 export const sessionProduct: CreditProduct = 'CONVERSATIONS'
 
-/** A message as it was asked for. */
+/** A requested message. */
 export interface MessageRequest {
   readonly service: string
-  /** The business's name or number on the service. */
+  /** The name or number of the business on the service. */
   readonly business: string
   readonly phone: string
   readonly content: ChatContent
@@ -17,7 +17,7 @@ export interface MessageRequest {
   readonly callbackUrl: string | null
 }
 
-/** Whether a repeated transaction is a repetition. */
+/** Whether a repeated transaction is a duplicate. */
 export const isSame = (one: MessageRequest, other: MessageRequest) =>
   one.service === other.service &&
   one.business === other.business &&
@@ -26,20 +26,20 @@ export const isSame = (one: MessageRequest, other: MessageRequest) =>
   JSON.stringify(one.content) === JSON.stringify(other.content)
 
 const hourMs = 3_600_000
-/** How long after a person wrote their session ends. */
+/** A session ends this long after the person's last message. */
 export const sessionHours = 24
 const sessionMs = sessionHours * hourMs
-/** What no channel took in this time is not wanted any more. */
+/** A message that no channel accepted within this time has expired. */
 const validMs = 24 * hourMs
 
 export const sessionEnd = (receivedAt: Date) => new Date(receivedAt.getTime() + sessionMs)
-/** Who wrote after this has an open session. */
+/** People who wrote after this time have an open session. */
 export const sessionsSince = (now: Date) => new Date(now.getTime() - sessionMs)
-/** What was written up to this is not wanted any more. */
+/** Messages created up to this time have expired. */
 export const validSince = (now: Date) => new Date(now.getTime() - validMs)
 export const validUntil = (createdAt: Date) => new Date(createdAt.getTime() + validMs)
 
 const textLengthMax = 65_536
 
-/** What a person wrote, as the database takes it. */
+/** Cleans a person's text for the database. */
 export const soundText = (text: string) => text.slice(0, textLengthMax).replaceAll('\0', '').toWellFormed()

@@ -8,15 +8,15 @@ import { invalidParameter, noRoute, tooExpensive, transactionUsed } from './erro
 import { chatProduct, isSame, type MessageRequest } from './rules.ts'
 import { findByTransaction, hold, insertOutgoing, upsertConversation } from './store.ts'
 
-/** What wakes the work of a channel. */
+/** The topic that wakes the work of a channel. */
 export const submitTopic = (channel: string) => `chat_messages/${channel}`
 
-/** Under what a message's money is found in the ledger. */
+/** The subject of the message in the ledger. */
 export const subjectOf = (id: number) => `chat message ${id}`
 
 /**
- * Takes a message, and holds what it costs. The row is also the work: once it is committed a worker will find it, and
- * before that nobody can. The same transaction again is the same message, also when the two come at once.
+ * Accepts a message and holds its cost. The row is also the job: workers can see it once it is committed. The same
+ * transaction id returns the same message, even concurrently.
  */
 export async function sendMessage<Answer>(
   ctx: ChatContext,
@@ -28,20 +28,20 @@ export async function sendMessage<Answer>(
   const now = ctx.clock.now()
   const known = key === null ? null : await findAnswer(ctx.db, key, now)
   if (known !== null) return { answer: known as Answer, replayed: true }
-  await judgeCallback(ctx, request)
+  await checkCallback(ctx, request)
   return answerOnce(ctx.db, key, now, async (tx) =>
     answerWith(tx, (await findSame(tx, accountId, request)) ?? (await accept(ctx, tx, accountId, request, now))),
   )
 }
 
-/** Before the transaction: a name may take seconds to be looked up. It is judged again whenever it is called. */
-async function judgeCallback({ outbound }: ChatContext, { callbackUrl }: MessageRequest): Promise<void> {
+/** Before the transaction, because a DNS lookup may take seconds. The URL is checked again with every call. */
+async function checkCallback({ outbound }: ChatContext, { callbackUrl }: MessageRequest): Promise<void> {
   if (callbackUrl === null) return
   const judgement = await outbound.judge(callbackUrl)
   if (!judgement.ok) throw invalidParameter('callback_url', judgement.why)
 }
 
-/** The message that this one is a repetition of; null when there is none. */
+/** The earlier message with the same transaction id, or null. */
 async function findSame(tx: Tx, accountId: number, request: MessageRequest): Promise<number | null> {
   if (request.transactionId === null) return null
   const found = await findByTransaction(tx, accountId, request.transactionId)
@@ -87,7 +87,7 @@ async function getEndpoint(ctx: ChatContext, tx: Tx, accountId: number, url: str
   if (id === null)
     throw invalidParameter(
       'callback_url',
-      `an account has at most ${adHocMax} of them at a time, and to all of them something is still to be told`,
+      `an account can have at most ${adHocMax} callback URLs at a time, and all of them have pending events`,
     )
   return id
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkSubjects } from '../balance/index.ts'
 import { chatProduct, sessionProduct } from './rules.ts'
 
-/** Every message that goes out is held for, and there are no holds without one, but for those that were forgotten. */
+/** Every outgoing message has a hold, and every hold has a message, except for deleted ones. */
 export const checkChatHolds = checkSubjects({
   product: chatProduct,
   areForgotten: true,
@@ -16,7 +16,7 @@ export const checkChatHolds = checkSubjects({
   `,
 })
 
-/** Every session with a price is paid for when it opens. */
+/** Every session with a price is charged when it opens. */
 export const checkChatSessions = checkSubjects({
   product: sessionProduct,
   areForgotten: true,

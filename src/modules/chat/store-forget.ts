@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable } from '../../engine/db/index.ts'
 
-/** The SQL of what is forgotten, of all accounts; each says how many it were. */
+/** SQL that deletes old data of all accounts. Each function returns the number of deleted rows. */
 
-/** What is still to be sent is kept, however old. */
+/** Pending messages are kept, however old. */
 export async function deleteOldMessages(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from chat_messages
@@ -13,7 +13,7 @@ export async function deleteOldMessages(db: Queryable, before: Date, limit: numb
   return rows.length
 }
 
-/** The time is looked at again: something may be written in one of them just now. */
+/** The time is checked again, because a message may be added concurrently. */
 export async function deleteEmptyConversations(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from chat_conversations

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { IncomingMessage } from '../../carriers/chat/channel.ts'
 import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
 
-/** The SQL of what people wrote. */
+/** SQL of incoming messages. */
 
 const columns = columnsOf(
   { c: 'chat_conversations', m: 'chat_messages?' },
@@ -17,15 +17,15 @@ const columns = columnsOf(
 )
 
 /**
- * Where a person's message belongs, what it answers, and which callback_url is told: that of the answered message, or
- * else the conversation's last.
+ * The conversation of a person's message, the message that it answers, and the callback_url to notify: that of the
+ * answered message, or else the latest of the conversation.
  */
 export type Addressee = RowOf<typeof columns>
 
 /**
- * The accounts that wrote to the person on the same service as the same business, that of the answered message first;
- * two when there are more, because from then on it does not matter how many. The one statement here that knows no
- * account: it is what finds it.
+ * The accounts that wrote to the person on the same service under the same business name, starting with the answered
+ * message. Limited to two, because more make no difference. The only query across accounts, because it finds the
+ * account.
  */
 export async function listAddressees(
   tx: Tx,
@@ -51,7 +51,7 @@ export interface NewIncoming {
   readonly at: Date
 }
 
-/** Null when it came before: of two at once the second waits for the first one's commit. */
+/** Null for a duplicate. A concurrent duplicate waits for the first commit. */
 export async function insertIncoming(
   tx: Tx,
   to: Addressee,

@@ -4,7 +4,7 @@ import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { sessionHours } from './rules.ts'
 
-/** The SQL of what an account can see of its chats. */
+/** SQL of the chat lists. */
 
 const activeUserColumns = columnsOf(
   { u: 'chat_conversations' },
@@ -13,7 +13,7 @@ const activeUserColumns = columnsOf(
 
 export type ActiveUser = RowOf<typeof activeUserColumns>
 
-/** Who wrote after a time, the last of them first: each person once on a service, whatever they wrote to. */
+/** People who wrote after a time, latest first, each once for each service. */
 export function listActiveUsers(
   db: Queryable,
   accountId: number,
@@ -37,18 +37,21 @@ export function listActiveUsers(
   })
 }
 
-/** Null when the messages are no longer kept, or not among those that are read. */
+/** Null when the messages are deleted or beyond the read limit. */
 export interface UserDetails {
   readonly sessionStartedAt: Date | null
   readonly text: string | null
 }
 
-/** How many messages of a conversation are read for its session: a page has many users, and each may have thousands. */
+/**
+ * The messages of a conversation that are read to find its session, because a page has many users with possibly
+ * thousands of messages.
+ */
 const messagesRead = 100
 
 /**
- * The last message of each user, and when their session started: the first message after a silence as long as a session.
- * A session of more messages starts with the oldest that is read. In the order of the users.
+ * The last message of each user and the start of their session: the first message after a silence as long as a session.
+ * A longer session starts with the oldest message that is read. In the order of `users`.
  */
 export async function listUserDetails(
   db: Queryable,
@@ -93,14 +96,14 @@ const conversationColumns = columnsOf(
     to: 'c.phone',
     createdAt: 'c.created_at',
     changedAt: 'c.changed_at',
-    /** When the person last wrote. */
+    /** The person's last message. */
     receivedAt: 'c.received_at',
   },
 )
 
 export type Conversation = RowOf<typeof conversationColumns>
 
-/** Where something was written last comes first. */
+/** Latest activity first. */
 export function listConversations(db: Queryable, accountId: number, page: PageQuestion): Promise<PageOf<Conversation>> {
   return selectPage(db, page, {
     columns: conversationColumns,
@@ -128,10 +131,10 @@ const messageColumns = columnsOf(
     content: 'm.content',
     transactionId: 'm.transaction_id',
     callbackUrl: 'm.callback_url',
-    /** The message that a person answered. */
+    /** The message that this one answers. */
     answersId: 'm.answers_id',
     price: 'm.price',
-    /** Why it failed. */
+    /** The reason for a failure. */
     reason: 'm.reason',
     createdAt: 'm.created_at',
     doneAt: 'm.done_at',
@@ -159,6 +162,6 @@ export async function getMessage(db: Queryable, accountId: number, id: number): 
     await sql<Message>`select ${messageColumns} from chat_messages m where m.id = ${id} and m.account_id = ${accountId}`.execute(
       db,
     )
-  if (!rows[0]) throw new Error(`there is no message ${id}`)
+  if (!rows[0]) throw new Error(`message ${id} does not exist`)
   return rows[0]
 }

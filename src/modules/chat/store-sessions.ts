@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../engine/db/index.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 
-/** A message that opens a session, unless one is open. */
+/** A message that opens a session unless one is open. */
 export interface Opening {
   readonly accountId: number
   readonly conversationId: number
@@ -11,8 +11,8 @@ export interface Opening {
 }
 
 /**
- * False when a session of the conversation is open: the person wrote, or another message opened it, after `since`. The
- * where clause is the only guard, so that of two messages at once one opens it.
+ * False when the conversation has an open session: the person wrote, or another message opened it, after `since`. The
+ * where clause is the only guard, so that of two concurrent messages one opens the session.
  */
 export async function markSessionOpened(
   tx: Tx,

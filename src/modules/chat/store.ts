@@ -6,7 +6,7 @@ import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
 import { type MessageRequest, sessionsSince } from './rules.ts'
 
-/** The SQL of messages on their way. */
+/** SQL of outgoing messages. */
 
 const requestColumns = columnsOf(
   { m: 'chat_messages', c: 'chat_conversations' },
@@ -37,8 +37,7 @@ export async function findByTransaction(
 }
 
 /**
- * The conversation that a message belongs to, made when it is the first of it. `endpointId` is where replies are told,
- * when the message says so.
+ * Finds or creates the conversation of a message. `endpointId` receives the replies, if the message has a callback URL.
  */
 export async function upsertConversation(
   tx: Tx,
@@ -72,7 +71,7 @@ export interface NewMessage extends Pick<MessageRequest, 'content' | 'transactio
   readonly price: Money
 }
 
-/** Null when the account has used the transaction: of two at once the second waits for the first one's commit. */
+/** Null when the account has already used the transaction id. A concurrent duplicate waits for the first commit. */
 export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Promise<number | null> {
   const { accountId, conversationId, endpointId, content, carrier, transactionId, callbackUrl, price } = message
   const { rows } = await sql<Row<'chat_messages', 'id'>>`
@@ -86,7 +85,7 @@ export async function insertOutgoing(tx: Tx, message: NewMessage, now: Date): Pr
   return rows[0]?.id ?? null
 }
 
-/** Sets aside what a message costs. */
+/** Reserves the cost of a message. */
 export async function hold(tx: Tx, charge: Charge, now: Date): Promise<void> {
   await sql`with ${holdParts([charge], now)} select`.execute(tx)
 }
@@ -105,15 +104,15 @@ export const outgoingColumns = columnsOf(
   },
 ).narrow<{ content: ChatContent }>()
 
-/** One that is to be given to its channel. */
+/** A message to submit to its channel. */
 export type OutgoingRow = WorkRow & RowOf<typeof outgoingColumns>
 
-/** How a message ended: its channel took it under a reference, or it was not taken for a reason. */
+/** The end of a message: accepted by its channel under a reference, or failed with a reason. */
 export type Ending =
   | { readonly state: 'sent'; readonly reference: string }
   | { readonly state: 'failed'; readonly reason: string }
 
-/** Compare and swap: a message ends once. What it cost, or null when it had ended before. */
+/** Compare and swap: a message ends once. Returns its price, or null when it has already ended. */
 export async function markEnded(
   tx: Tx,
   accountId: number,
@@ -135,10 +134,7 @@ export async function markEnded(
   return rows[0] ? getMoney(rows[0].price) : null
 }
 
-/**
- * Takes messages of any account that are not wanted any more out of the work, so many at once; those that somebody
- * holds are left to them.
- */
+/** Ends expired messages of any account, at most `limit`. Claimed messages are left to their workers. */
 export async function markOverdue(
   tx: Tx,
   until: Date,
@@ -164,7 +160,7 @@ export async function markOverdue(
   return rows
 }
 
-/** The end of the newest session of an account is made of this; null when nobody ever wrote. */
+/** The last incoming message of an account, which determines the end of its newest session; null when there is none. */
 export async function findLastReceived(db: Queryable, accountId: number): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(received_at) as at from chat_conversations where account_id = ${accountId} and received_at is not null

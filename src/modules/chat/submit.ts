@@ -11,15 +11,12 @@ import { chatProduct, validSince, validUntil } from './rules.ts'
 import { subjectOf, submitTopic } from './send.ts'
 import { type Ending, markEnded, markOverdue, type OutgoingRow, outgoingColumns } from './store.ts'
 
-/**
- * How long to wait for a channel that went away under way. Messages are claimed again only when it says that it is
- * ready.
- */
+/** The wait after a channel became unavailable during a submit. Messages are claimed again once it is ready. */
 const awaySeconds = 2
 
 /**
- * Gives messages to one channel. After a crash a message may be given twice, under the same id; what was accepted is
- * never dropped. A channel that is away is waited for until the message is not wanted any more.
+ * Submits messages to one channel. After a crash a message may be submitted twice, with the same id; an accepted
+ * message is never dropped. While a channel is unavailable, messages wait until they expire.
  */
 export function submitWork(ctx: ChatContext, channel: ChatChannel): Work<OutgoingRow> {
   const end = (row: OutgoingRow, ending: Ending) => done((tx) => endMessage(ctx, tx, row, ending))
@@ -53,13 +50,10 @@ export function submitWork(ctx: ChatContext, channel: ChatChannel): Work<Outgoin
   }
 }
 
-/** In one transaction: more at once would keep their accounts' balances from everybody else. */
+/** Messages in one transaction. More would block the balances of their accounts. */
 const expireStep = 100
 
-/**
- * Ends what was not given to its channel in time: while a channel is away, or not set up any more, nobody claims its
- * messages.
- */
+/** Ends expired messages: while a channel is unavailable or no longer configured, no worker claims its messages. */
 export async function expireMessages(ctx: ChatContext): Promise<void> {
   while ((await expireSome(ctx)) === expireStep);
 }
@@ -74,8 +68,8 @@ const expireSome = (ctx: ChatContext): Promise<number> =>
 const expired: Ending = { state: 'failed', reason: 'expired' }
 
 /**
- * What the channel took is paid for, and anything else given back; by what was changed, so that doing it again changes
- * nothing.
+ * Spends the hold of an accepted message and releases all others. Based on the changed rows, so it can be repeated
+ * safely.
  */
 async function endMessage(
   { clock }: ChatContext,

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../engine/secrets/index.ts'
 
-/** What tells one session from all others, known before its row is there. */
+/** The identity of a session, known before its row is stored. */
 export interface SessionName {
   readonly accountId: number
   readonly transactionId: string
@@ -11,26 +11,26 @@ export interface SessionName {
 const keyHexLength = 32
 
 /**
- * The last part of a page's address. Whoever has it can pay or cancel, so it is kept nowhere: it follows from our
- * secret and the session's name, 128 bits of it, and the same address can be given again whenever the client asks. The
- * time is in it because a restored backup forgets transactions that a payer may still have the address of.
+ * The last part of the page address. It allows paying and cancelling, so it is not stored: it is derived from our
+ * secret and the identity of the session, 128 bits long, so that a repeated request gets the same address. It includes
+ * the time, because after a restored backup a transaction id may be used again while a payer still has the old address.
  */
 export function pageKey(secrets: Pick<Secrets, 'key'>, { accountId, transactionId, createdAt }: SessionName): string {
   const name = JSON.stringify([accountId, transactionId, createdAt.toISOString()])
   return createHmac('sha256', secrets.key('checkout page')).update(name).digest('hex').slice(0, keyHexLength)
 }
 
-/** By what the session of an address is found. */
+/** The session is looked up by this hash. */
 export const hashPageKey = (key: string) => hash('sha256', key, 'buffer')
 
 export const isPageKey = (text: string) => new RegExp(`^[0-9a-f]{${keyHexLength}}$`).test(text)
 
-/** Whatever is below it may be a secret. */
+/** Paths below this may contain a secret. */
 export const pageRoot = '/checkout/'
 
 export const pagePath = (key: string) => `${pageRoot}${key}`
 
-/** Stands in the forms of a page: a form that somebody else made does not have it. */
+/** Proves that a form comes from our page. */
 export const formToken = (secrets: Pick<Secrets, 'key'>, key: string) =>
   createHmac('sha256', secrets.key('checkout form')).update(key).digest('hex')
 
@@ -41,7 +41,7 @@ export function isFormToken(secrets: Pick<Secrets, 'key'>, key: string, given: u
   )
 }
 
-/** Where pages are, as the caller reaches us; null when its Host can't be part of an address. */
+/** The origin of the pages, from the request; null when its Host header is invalid. */
 export function originOf(
   publicUrl: string | null,
   { protocol, host }: { readonly protocol: string; readonly host: string },

@@ -6,7 +6,7 @@ import type { CheckoutContext } from './context.ts'
 import { sessionMissing } from './errors.ts'
 import { findSession, listSessions, type Session } from './store.ts'
 
-/** Checkout sessions for the members of an account. */
+/** Checkout sessions, for the members of an account. */
 export function checkoutConsole(app: FastifyInstance, ctx: CheckoutContext): void {
   serve(
     app,

@@ -20,15 +20,15 @@ import {
 
 export const checkoutSchema = {
   operationId: 'openCheckout',
-  summary: 'Pay',
-  description: `Opens a payment and leads to its hosted page, where the payer pays or cancels. The end of it is told to the account's endpoints for \`checkout\`.
+  summary: 'Open a checkout session',
+  description: `Opens a checkout session and redirects to its payment page, where the payer pays or cancels. The result is sent to the account's webhook endpoints for \`checkout\`.
 
-Codes of a refusal: 100 mobile, 101 amount, 102 transaction id, 104 a parameter is missing or wrong, 106 nobody takes payments here.`,
+Error codes: 100 invalid mobile number, 101 invalid amount, 102 invalid or used transaction id, 104 missing or invalid parameter, 106 no payment provider.`,
   querystring: CheckoutQuery,
   headers: CheckoutHeaders,
   response: {
-    200: { ...CheckoutReply, description: 'With sendSource=true.' },
-    302: { type: 'null', description: 'To the page: the header Location has its address.' },
+    200: { ...CheckoutReply, description: 'The address of the payment page, with sendSource=true.' },
+    302: { type: 'null', description: 'Redirects to the payment page in the Location header.' },
   },
   examples: { answer: { 'the page': { src: 'https://pay.example.com/checkout/0f9d2c6b7a1e4d5f8c3b2a1908f7e6d5' } } },
   refused: [

@@ -8,8 +8,8 @@ import { readToken } from './secure-token.ts'
 import { deleteToken, markEnded, type Session } from './store.ts'
 
 /**
- * Ends a session, charges for one that was paid, and tells its account, together and once: whoever comes second changes
- * nothing, and nobody is told again. `paidTry` is the try that was paid.
+ * Ends a session once, charges the fee if it was paid, and publishes the event, in one transaction. A second end
+ * changes nothing. `paidTry` is the paid attempt.
  */
 export async function endSession(
   ctx: CheckoutContext,
@@ -29,7 +29,7 @@ export async function endSession(
   else if (ended.secureToken !== null)
     ctx.log.error(
       { account: accountId, transactionId: ended.transactionId },
-      'the token of a checkout session can not be read: its callback goes without it',
+      'failed to decrypt the token of a checkout session; its callback is sent without it',
     )
   await publishEvents(ctx, tx, 'checkout', [
     { accountId, body, ...(token === null ? {} : { headers: tokenHeaders(ended.tokenHeader, token) }) },
@@ -37,7 +37,7 @@ export async function endSession(
   return true
 }
 
-/** Under the name that it came with too. */
+/** Also under the header name of the client. */
 const tokenHeaders = (name: string | null, token: string): Record<string, string> => ({
   [tokenHeader]: token,
   ...(name === null ? {} : { [name]: token }),

@@ -11,17 +11,17 @@ import { hashPageKey } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { cancelSession } from './end.ts'
 import { openSession } from './open-session.ts'
-import { paySession, takeResult } from './pay.ts'
+import { applyResult, paySession } from './pay.ts'
 import { findByPage } from './store.ts'
 
-onOneEngine('The fee of a checkout', (engine) => {
+onOneEngine('checkout fee', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
   })
   after(() => world.close())
 
-  /** With a provider that is still taking the money. */
+  /** With a provider that has not finished the payment. */
   const withPrice = (amount: string | null): CheckoutContext => ({
     ...world.app.sms,
     prices: createPriceList(
@@ -74,19 +74,19 @@ onOneEngine('The fee of a checkout', (engine) => {
     return body.data.find(({ product }: { product: string }) => product === 'PAYMENTS').available
   }
 
-  it('is nothing, and writes no ledger entry, where no price is set', async () => {
+  it('is zero without a ledger entry while no price is set', async () => {
     const ctx = withPrice(null)
     const session = await begin(ctx)
     await paySession(ctx, session, '')
-    await takeResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    await applyResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
     assert.deepEqual(await entries(), [])
   })
 
-  it('is charged once, however often the provider says that it was paid', async () => {
+  it('is charged once, however often the provider reports the payment', async () => {
     const ctx = withPrice('2.5')
     const session = await begin(ctx)
     await paySession(ctx, session, '')
-    const paid = () => takeResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    const paid = () => applyResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
     await Promise.all(Array.from({ length: 10 }, paid))
     await paid()
     const subject = `checkout ${session.id}`
@@ -94,18 +94,18 @@ onOneEngine('The fee of a checkout', (engine) => {
     assert.equal(await credit(), '999997.5000')
   })
 
-  it('is not charged for a checkout that nobody paid', async () => {
+  it('is not charged for an unpaid checkout', async () => {
     const ctx = withPrice('2.5')
     assert.equal(await cancelSession(ctx, await begin(ctx)), true)
     assert.equal(await credit(), '999997.5000')
   })
 
-  it('takes the balance below its limit rather than refuse a payment, and is proved by the check', async () => {
+  it('takes the balance below its limit instead of refusing a payment, and passes the ledger check', async () => {
     await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-999996.5' })
     const ctx = withPrice('2.5')
     const session = await begin(ctx)
     await paySession(ctx, session, '')
-    await takeResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
+    await applyResult(ctx, 'elsewhere', { id: `${session.id}-1`, state: 'paid' })
     assert.equal(await credit(), '-1.5000')
     await assertLedgerClean(world)
 

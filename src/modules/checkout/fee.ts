@@ -4,7 +4,7 @@ import type { CheckoutContext } from './context.ts'
 import { feeProduct } from './rules.ts'
 import { type Session, updateFee } from './store.ts'
 
-/** Charges for a checkout that was paid. The payer has paid, so it is never refused for a lack of credit. */
+/** Charges the fee of a paid checkout. Never refused for insufficient credit, because the payer has already paid. */
 export async function chargeFee({ prices }: CheckoutContext, tx: Tx, session: Session, now: Date): Promise<void> {
   const { accountId, id, currency, phone } = session
   const amount = prices.pricesFor(feeProduct, accountId, currency, now)(phone ?? '')

@@ -1,5 +1,5 @@
 import type { CheckoutContext } from './context.ts'
-import { takeResult } from './pay.ts'
+import { applyResult } from './pay.ts'
 
 export { pageRoot } from './address.ts'
 export { checkoutConsole } from './console.ts'
@@ -10,8 +10,8 @@ export { checkoutRoutes } from './routes.ts'
 export { sealedTokens } from './secure-token.ts'
 export { checkCheckoutFees } from './store-check.ts'
 
-/** Begins to hear what providers say about payments, wherever they are taken. */
+/** Starts to receive payment results from the provider. */
 export async function startPayments(ctx: CheckoutContext): Promise<void> {
   const { payments } = ctx
-  await payments?.start({ result: (result) => takeResult(ctx, payments.name, result) })
+  await payments?.start({ result: (result) => applyResult(ctx, payments.name, result) })
 }

@@ -5,7 +5,7 @@ import { findDifference, type Wanted } from './rules.ts'
 import { hashToken, sealToken } from './secure-token.ts'
 import { findByTransactionId, insertSession } from './store.ts'
 
-/** Opens a session, or finds the one that the same request opened before. Says the key of its page. */
+/** Opens a session, or finds the one of an identical earlier request. Returns the key of its page. */
 export async function openSession(ctx: CheckoutContext, accountId: number, wanted: Wanted): Promise<string> {
   const { payments, secrets, db, config } = ctx
   if (payments === null) throw noRoute()
@@ -26,7 +26,7 @@ export async function openSession(ctx: CheckoutContext, accountId: number, wante
   if (isNew) return key
 
   const known = await findByTransactionId(db, accountId, wanted.transactionId)
-  if (known === null) throw new Error(`account ${accountId} has a session with a transaction id and has none`)
+  if (known === null) throw new Error(`account ${accountId} has a conflicting session that cannot be found`)
   const written = (tokenHash: Buffer | null) => tokenHash?.toString('hex') ?? null
   const difference = findDifference(
     { ...known, secureToken: written(known.tokenHash) },

@@ -11,20 +11,20 @@ import { styleHash } from './page-style.ts'
 import { canBePaid, paySession } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
 
-/** Whose the hosted page is: everybody's, and on the hosts of the checkout alone. */
+/** The public area of the payment page, served only on checkout hosts. */
 export const checkoutPageArea = 'checkout page'
 
-/** A form of ours is not a hundred characters long. */
+/** Our own forms have less than a hundred characters. */
 const formBytesMax = 4_096
 
-/** The page that payers see. In a room of its own: it takes forms, and what goes wrong is told to people. */
+/** The payment page. Registered in its own scope, because it accepts forms and shows errors as pages. */
 export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext): Promise<void> {
   const config = { area: checkoutPageArea, pathIsSecret: true }
   const origins = ctx.payments?.origins ?? []
   const policy = [
     "default-src 'none'",
     `style-src '${styleHash}'`,
-    // Chromium also stops a form whose answer leads to an origin that is not among these.
+    // Chromium also blocks a form that redirects to an origin outside this list.
     `form-action ${["'self'", ...origins].join(' ')}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -46,7 +46,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
   room.setErrorHandler((error, request, reply) => {
-    // A host that has no pages: what is there is said as everywhere.
+    // On a host without pages, the usual error is sent.
     if (error instanceof Refusal) throw error
     const status = isTransient(error)
       ? 503
@@ -65,7 +65,7 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
   const missing = (request: FastifyRequest, reply: FastifyReply) =>
     answer(reply, 404, showMessage(textsFor(request), 'missing'))
 
-  /** The session of an address, or null: what is no key is not even looked for. */
+  /** The session of an address, or null. An invalid key is not looked up. */
   async function find(request: FastifyRequest): Promise<{ readonly key: string; readonly session: Session } | null> {
     const { session: key } = request.params as { readonly session: string }
     const session = isPageKey(key) ? await findByPage(ctx.db, hashPageKey(key)) : null
@@ -87,12 +87,12 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     return answer(reply, 200, showSession(session, look))
   })
 
-  /** What a form of the page does. Where it leads to is looked at with GET, so that reloading does nothing again. */
+  /** Handles a form and redirects to a GET, so that a reload does not repeat it. */
   const form = (
     action: 'pay' | 'cancel',
     run: (session: Session, request: FastifyRequest, key: string) => Promise<string | null>,
   ) => {
-    // A browser that was closed over a form asks for its address again.
+    // A browser that is reopened after a form requests its address again with GET.
     room.get(`/checkout/:session/${action}`, { config }, async (request, reply) => {
       const found = await find(request)
       return found === null ? missing(request, reply) : reply.headers(headers).redirect(pagePath(found.key), 303)
@@ -115,6 +115,6 @@ export async function checkoutPages(room: FastifyInstance, ctx: CheckoutContext)
     await cancelSession(ctx, session)
     return null
   })
-  // An address with something more behind it is still the address: without a route it would stand in the log.
+  // Matches addresses with extra path segments: without a route, the secret would be logged.
   room.all(`${pageRoot}*`, { config }, missing)
 }

@@ -5,10 +5,10 @@ import type { Session } from './store.ts'
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Everything that somebody else wrote goes through it, also where it could do no harm. */
+/** Used for all external text, even where it could do no harm. */
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? '')
 
-/** A page of this product. What a payer should know at once stands in its title. */
+/** The frame of all pages. The title carries the most important information. */
 function layout(
   { language }: Texts,
   title: string,
@@ -46,7 +46,7 @@ const icons = {
 const mark = (tone: 'good' | 'bad' | 'still', icon: keyof typeof icons) =>
   `<div class="mark ${tone}"><svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">${icons[icon]}</svg></div>\n`
 
-/** GMT, because nobody told us where the payer is. */
+/** In GMT, because the payer's time zone is unknown. */
 function showTime({ language }: Texts, time: Date): string {
   const shown = time.toLocaleString(language, {
     dateStyle: 'medium',
@@ -62,7 +62,7 @@ const amountOf = ({ language }: Texts, { amount, currency }: Session) => `${show
 const amountLine = ({ language }: Texts, { amount, currency }: Session) =>
   `<p class="amount">${showAmount(amount, language)} <span>${escapeHtml(currency)}</span></p>\n`
 
-/** What is paid to whom, where the heading does not say the latter; `last` is the line with a time in it. */
+/** The amount, the payee if the heading lacks it, and `last`, a line with a time. */
 function details(
   texts: Texts,
   { accountName, referenceNumber, phone }: Session,
@@ -83,15 +83,15 @@ export interface PageLook {
   readonly path: string
   readonly formToken: string
   readonly simulated: boolean
-  /** Whether the provider it was opened with is here. */
+  /** Whether the provider of the session is configured. */
   readonly canBePaid: boolean
   readonly now: Date
   readonly texts: Texts
 }
 
 /**
- * How it is shown: a session whose time is over has expired, whether or not that is written yet; one that a provider
- * works on is under way.
+ * The displayed state: an overdue session is shown as expired, even if that is not stored yet; one that a provider is
+ * processing is pending.
  */
 function viewOf({ state, startedAt, expiresAt }: Session, now: Date): State | 'pending' {
   if (state !== 'open') return state
@@ -131,7 +131,7 @@ ${canBePaid ? form('pay', 'pay', payLabel) : ''}${form('cancel', 'other', t.chec
 `
 }
 
-/** Often enough to be there soon, and rarely enough to be read to its end. */
+/** Frequent enough to end soon, and rare enough for a screen reader to finish the page. */
 const pendingSeconds = 5
 
 function pending(session: Session, { path, texts }: PageLook): string {

@@ -11,7 +11,7 @@ import {
 } from './errors.ts'
 import { findTokenHeader, isReference, isSecureToken, isTransactionId, parseAmount, type Wanted } from './rules.ts'
 
-/** Reads what is to be paid, or throws the refusal that comes first. What is given twice is none of the two. */
+/** Parses the query, or throws the first refusal. A repeated parameter counts as missing. */
 export function readWanted(
   query: Unvalidated<CheckoutQuery>,
   headers: Readonly<Record<string, string | string[] | undefined>>,
@@ -28,7 +28,7 @@ export function readWanted(
   return { amount, amountText, referenceNumber, transactionId, phone, ...readSecureToken(headers) }
 }
 
-/** An empty one is none. */
+/** Empty counts as missing. */
 function readPhone(mobile: unknown): string | null {
   if (mobile === undefined || mobile === '') return null
   const phone = typeof mobile === 'string' ? parsePhone(mobile) : null

@@ -11,12 +11,12 @@ import { hashPageKey, pagePath } from './address.ts'
 import type { CheckoutContext } from './context.ts'
 import { forgetSessions } from './forget.ts'
 import { openSession } from './open-session.ts'
-import { paySession, takeResult } from './pay.ts'
+import { applyResult, paySession } from './pay.ts'
 import { findByPage, type Session } from './store.ts'
 import { watchWork } from './watch.ts'
 
-/** With a provider that keeps to the contract, and does of it what the simulated one does not. */
-onOneEngine('a payment that a provider takes', (engine) => {
+/** Uses a provider that covers cases which the simulated one does not. */
+onOneEngine('checkout payment', (engine) => {
   let world: World
   let receiver: Receiver
   before(async () => {
@@ -71,7 +71,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
       .map(({ text }) => JSON.parse(text))
       .flatMap((body) => (body.transactionID === transactionId ? [body.status] : []))
 
-  it('may go on elsewhere, also for who comes back in between, and end when the provider says so', async () => {
+  it('may continue on another site, also after a return, and ends when the provider reports it', async () => {
     const ctx = withProvider(() => pending)
     const { key, find } = await begin(ctx)
     const calls = asked.length
@@ -93,37 +93,39 @@ onOneEngine('a payment that a provider takes', (engine) => {
     assert.match((await getPage(world, pagePath(key))).html, /href="https:\/\/provider\.test\/pay\?a=1&amp;b=2"/)
 
     await Promise.all(
-      Array.from({ length: 10 }, () => takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })),
+      Array.from({ length: 10 }, () => applyResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })),
     )
     assert.equal((await find()).state, 'paid')
-    await until('it is told', () => statusesOf(started).length > 0)
-    await takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'failed' })
+    await until('the event arrived', () => statusesOf(started).length > 0)
+    await applyResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'failed' })
     assert.equal((await find()).state, 'paid')
     assert.deepEqual(statusesOf(started), ['success'])
   })
 
-  it('is not touched by a late word about an earlier try', async () => {
+  it('is not changed by a late report about an earlier attempt', async () => {
     const ctx = withProvider(() => pending)
     const { find } = await begin(ctx)
     await paySession(ctx, await find(), '')
     const { id } = await find()
-    await takeResult(ctx, 'elsewhere', { id: `${id}-1`, state: 'failed' })
+    await applyResult(ctx, 'elsewhere', { id: `${id}-1`, state: 'failed' })
     assert.deepEqual([(await find()).startedAt, (await find()).redirectTo], [null, null])
     await paySession(ctx, await find(), '')
-    await takeResult(ctx, 'elsewhere', { id: `${id}-1`, state: 'failed' })
+    await applyResult(ctx, 'elsewhere', { id: `${id}-1`, state: 'failed' })
     const second = await find()
     assert.deepEqual([second.state, second.tries, second.startedAt !== null], ['open', 2, true])
   })
 
-  it('is reported when another try of the same session was paid before', async () => {
+  it('is reported when another attempt of the session was already paid', async () => {
     const ctx = withProvider(() => pending)
     const { find } = await begin(ctx)
     await paySession(ctx, await find(), '')
     const { id } = await find()
     const say = (tries: number, state: 'paid' | 'failed') =>
-      takeResult(ctx, 'elsewhere', { id: `${id}-${tries}`, state })
+      applyResult(ctx, 'elsewhere', { id: `${id}-${tries}`, state })
     const reports = () =>
-      world.logs.filter((line) => line.includes('a session was paid twice') && line.includes(`"session":${id},`))
+      world.logs.filter(
+        (line) => line.includes('a checkout session was paid twice') && line.includes(`"session":${id},`),
+      )
     await say(1, 'failed')
     await paySession(ctx, await find(), '')
     for (let time = 0; time < 2; time += 1) await say(2, 'paid')
@@ -136,11 +138,11 @@ onOneEngine('a payment that a provider takes', (engine) => {
         world.db,
       )
     assert.deepEqual(rows, [{ kind: 'checkout.paid_twice', reason: `${id}-1` }])
-    await until('it is told', async () => statusesOf(await find()).length > 0)
+    await until('the event arrived', async () => statusesOf(await find()).length > 0)
     assert.deepEqual(statusesOf(await find()), ['success'])
   })
 
-  it('is given up a day after it began or its session expired, and missed only when it began', async () => {
+  it('is given up a day after it started or expired, and reported only if it had started', async () => {
     const ctx = withProvider(() => pending)
     const { find } = await begin({ ...ctx, config: { ...ctx.config, checkoutMinutes: 3 * 1_440 } })
     const { retryUntil, giveUp } = watchWork(ctx)
@@ -153,13 +155,11 @@ onOneEngine('a payment that a provider takes', (engine) => {
     await ctx.db.transaction(async (tx) => giveUp(tx, session))
     assert.equal((await find()).state, 'expired')
     assert.ok(
-      !world.logs.some(
-        (line) => line.includes('never said what became of it') && line.includes(`"session":${session.id},`),
-      ),
+      !world.logs.some((line) => line.includes('never reported a result') && line.includes(`"session":${session.id},`)),
     )
   })
 
-  it('is neither paid nor failed when no answer came', async () => {
+  it('is neither paid nor failed without a response', async () => {
     const ctx = withProvider(() => {
       throw new Error('the connection was lost')
     })
@@ -167,7 +167,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
     assert.equal(await paySession(ctx, await find(), ''), null)
     const started = await find()
     assert.deepEqual([started.state, started.startedAt !== null], ['open', true])
-    // Asked too early, a provider would say that it knows nothing of it, and the payer would pay a second time.
+    // If asked too early, a provider would not know the payment, and the payer would pay twice.
     const { rows } = await sql<{
       due: Date
     }>`select due_at as due from checkout_sessions where id = ${started.id}`.execute(world.db)
@@ -175,19 +175,19 @@ onOneEngine('a payment that a provider takes', (engine) => {
     assert.equal((await getPage(world, pagePath(key))).heading, 'Your payment is being processed')
   })
 
-  it('of another provider, or that nobody asked for, is only written to the log', async () => {
+  it('of another provider or an unknown attempt is only logged', async () => {
     const ctx = withProvider(() => pending)
     const { find } = await begin(ctx)
     await paySession(ctx, await find(), '')
     const { id } = await find()
-    await takeResult(ctx, 'simulator', { id: `${id}-1`, state: 'paid' })
+    await applyResult(ctx, 'simulator', { id: `${id}-1`, state: 'paid' })
     for (const other of ['999999-1', 'nonsense', '', `${id}-0`, `${id}-2`, `${id}-99`, `${id}--99`])
-      await takeResult(ctx, 'elsewhere', { id: other, state: 'paid' })
+      await applyResult(ctx, 'elsewhere', { id: other, state: 'paid' })
     assert.equal((await find()).state, 'open')
-    assert.equal(world.logs.filter((line) => line.includes('a payment ended that nobody asked for')).length, 8)
+    assert.equal(world.logs.filter((line) => line.includes('received a result for an unknown payment')).length, 8)
   })
 
-  it('can not begin where its provider is not', async () => {
+  it('cannot start without its provider', async () => {
     const ctx = withProvider(() => ({ state: 'paid' }))
     const { key, find } = await begin(ctx)
     const { html } = await getPage(world, pagePath(key))
@@ -198,7 +198,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
     assert.deepEqual([(await find()).state, (await find()).tries], ['open', 0])
   })
 
-  it('does not wait for a silent provider for ever, and money that comes after that is reported', async () => {
+  it('expires with a silent provider, and later money is reported', async () => {
     const ctx = withProvider(() => pending)
     const { find } = await begin(ctx)
     await paySession(ctx, await find(), '')
@@ -212,21 +212,21 @@ onOneEngine('a payment that a provider takes', (engine) => {
     })
     assert.equal((await find()).state, 'open')
     world.clock.moveForward(22 * 3_600_000)
-    await until('it has ended', async () => (await find()).state === 'expired')
-    await takeResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })
+    await until('the session has ended', async () => (await find()).state === 'expired')
+    await applyResult(ctx, 'elsewhere', { id: `${started.id}-1`, state: 'paid' })
     assert.equal((await find()).state, 'expired')
     assert.ok(
       world.logs.some(
         (line) =>
-          line.includes('money came for a session that had ended without it') &&
+          line.includes('received money for a session that had already ended') &&
           line.includes(`"session":${started.id}`),
       ),
     )
-    await until('it is told', () => statusesOf(started).length > 0)
+    await until('the event arrived', () => statusesOf(started).length > 0)
     assert.deepEqual(statusesOf(started), ['failed'])
   })
 
-  it('is forgotten 90 days after its session ended, and one that is not over is not', async () => {
+  it('is deleted 90 days after its session ended, and not before', async () => {
     const ctx = withProvider(() => ({ state: 'paid' }))
     const [over, open] = [
       await begin(ctx),
@@ -236,7 +236,7 @@ onOneEngine('a payment that a provider takes', (engine) => {
     world.clock.moveForward(90 * 86_400_000 - 60_000)
     await forgetSessions(ctx)
     assert.equal((await getPage(world, pagePath(over.key))).heading, 'Payment successful')
-    // More than are taken in one step.
+    // More rows than one step deletes.
     await sql`
       insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, page_hash, provider, state, created_at, expires_at, ended_at)
       select account_id, 'copy ' || n, reference_number, amount, amount_text, currency, sha256(n::text::bytea), provider, state, created_at, expires_at, ended_at
@@ -245,9 +245,9 @@ onOneEngine('a payment that a provider takes', (engine) => {
     `.execute(world.db)
     world.clock.moveForward(120_000)
     await forgetSessions(ctx)
-    // Where the server does the same at this moment, the rest is left to that.
+    // If the server runs the same task at the moment, it deletes the rest.
     const left = sql`select from checkout_sessions where transaction_id like 'copy %' or page_hash = ${hashPageKey(over.key)}`
-    await until('all of them are forgotten', async () => (await left.execute(world.db)).rows.length === 0)
+    await until('all of them are deleted', async () => (await left.execute(world.db)).rows.length === 0)
     const { html, status } = await getPage(world, pagePath(over.key))
     assert.deepEqual([status, html.includes('no longer kept')], [404, true])
     assert.equal((await open.find()).state, 'open')

@@ -5,13 +5,13 @@ import { endSession } from './end.ts'
 import { askUnansweredAt, nextAskAt, parsePaymentId, paymentId, paySecondsMax, writeAmount } from './rules.ts'
 import { findOfProvider, findSession, markFailed, markPending, markStarted, type Session } from './store.ts'
 
-/** Whether the provider that a session was opened with is still the one that takes payments here. */
+/** Whether the provider of a session is still configured. */
 export const canBePaid = ({ payments }: CheckoutContext, { provider }: Pick<Session, 'provider'>) =>
   payments?.name === provider
 
 /**
- * Has the provider take the money, once for all who say so at the same time. Says where the payer goes on, when that is
- * elsewhere.
+ * Starts the payment once, even for concurrent requests. Returns the URL where the payer continues, if it is on another
+ * site.
  */
 export async function paySession(ctx: CheckoutContext, session: Session, returnUrl: string): Promise<string | null> {
   if (ctx.payments === null || !canBePaid(ctx, session)) return null
@@ -30,36 +30,33 @@ export async function paySession(ctx: CheckoutContext, session: Session, returnU
       returnUrl,
     }
     const progress = await ctx.payments.pay(payment, AbortSignal.timeout(paySecondsMax * 1_000))
-    await ctx.db.transaction((tx) => learn(ctx, tx, started, progress))
+    await ctx.db.transaction((tx) => applyProgress(ctx, tx, started, progress))
     return progress.state === 'pending' ? progress.redirectTo : null
   } catch (error) {
-    // What became of it is not known, so it is neither paid nor failed: the provider is asked.
+    // The result is unknown, so the session is neither paid nor failed: the provider is asked later.
     ctx.log.warn(
       { err: error, session: started.id, account: started.accountId, provider: started.provider },
-      'a payment was started, and no answer came',
+      'the payment provider did not answer a started payment',
     )
     return null
   }
 }
 
-/** Writes down what a provider says about a try. It may say so twice, or late. */
-export async function learn(
+/** Stores the progress that a provider reports. Reports may be repeated or late. */
+export async function applyProgress(
   ctx: CheckoutContext,
   tx: Tx,
   session: Pick<Session, 'accountId' | 'id' | 'tries'>,
   progress: PaymentProgress,
 ): Promise<void> {
   const now = ctx.clock.now()
-  if (progress.state === 'paid') await takePaid(ctx, tx, session)
+  if (progress.state === 'paid') await applyPaid(ctx, tx, session)
   else if (progress.state === 'failed') await markFailed(tx, session, now)
   else await markPending(tx, session, progress, nextAskAt(now, now))
 }
 
-/**
- * A session that has an end keeps it, but money that nobody expects is somebody's: its account is told, and so is the
- * operator.
- */
-async function takePaid(
+/** An ended session stays unchanged, but unexpected money is reported to the account and to the operator. */
+async function applyPaid(
   ctx: CheckoutContext,
   tx: Tx,
   { accountId, id, tries }: Pick<Session, 'accountId' | 'id' | 'tries'>,
@@ -70,20 +67,20 @@ async function takePaid(
   const { state: end, provider, paidTry } = session
   const [kind, words] =
     end === 'paid'
-      ? ['checkout.paid_twice', 'a session was paid twice: one of the payments has to be given back']
-      : ['checkout.paid_late', 'money came for a session that had ended without it']
+      ? ['checkout.paid_twice', 'a checkout session was paid twice: one payment has to be returned']
+      : ['checkout.paid_late', 'received money for a session that had already ended']
   afterCommit(tx, () => {
     ctx.log.error({ session: id, account: accountId, provider, end, try: tries, paidTry }, words)
     ctx.events.note(accountId, kind, String(id), paymentId({ id, tries }))
   })
 }
 
-/** What a provider says by itself. */
-export async function takeResult(ctx: CheckoutContext, provider: string, { id, state }: PaymentResult): Promise<void> {
+/** Handles a result that a provider reports on its own. */
+export async function applyResult(ctx: CheckoutContext, provider: string, { id, state }: PaymentResult): Promise<void> {
   const named = parsePaymentId(id)
   const session = named === null ? null : await findOfProvider(ctx.db, provider, named.id)
   if (named === null || session === null || named.tries < 1 || named.tries > session.tries)
-    return ctx.log.warn({ provider, payment: id, state }, 'a payment ended that nobody asked for')
-  const progress: PaymentProgress = state === 'paid' ? { state } : { state, reason: 'told later' }
-  await ctx.db.transaction((tx) => learn(ctx, tx, { ...session, tries: named.tries }, progress))
+    return ctx.log.warn({ provider, payment: id, state }, 'received a result for an unknown payment')
+  const progress: PaymentProgress = state === 'paid' ? { state } : { state, reason: 'reported later' }
+  await ctx.db.transaction((tx) => applyProgress(ctx, tx, { ...session, tries: named.tries }, progress))
 }

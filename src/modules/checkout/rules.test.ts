@@ -5,7 +5,7 @@ import { originOf } from './address.ts'
 import { escapeHtml } from './page.ts'
 import { givesUpAt, nextAskAt, parsePaymentId, paymentId, showAmount } from './rules.ts'
 
-describe('the rules of the checkout', () => {
+describe('checkout rules', () => {
   const amounts: readonly [text: string, shown: string][] = [
     ['0.01', '0.01'],
     ['5', '5.00'],
@@ -17,7 +17,7 @@ describe('the rules of the checkout', () => {
   for (const [text, shown] of amounts)
     it(`show ${text} as ${shown}`, () => assert.equal(showAmount(parseMoney(text) ?? money(0n), 'en'), shown))
 
-  it('ask a provider soon, and then ever more rarely', () => {
+  it('ask a provider soon at first, then less and less often', () => {
     const started = new Date('2030-01-01T00:00:00Z')
     const waits = [0, 4, 60, 1_200, 80_000].map((age) => {
       const now = new Date(started.getTime() + age * 1_000)
@@ -27,17 +27,17 @@ describe('the rules of the checkout', () => {
     assert.equal(givesUpAt(started).toISOString(), '2030-01-02T00:00:00.000Z')
   })
 
-  it('read the name of a try as they wrote it, and nothing else', () => {
+  it('parse only payment ids that they created', () => {
     assert.deepEqual(parsePaymentId(paymentId({ id: 17, tries: 2 })), { id: 17, tries: 2 })
     for (const text of ['', '17', '17-', '-1', '17-1-1', 'a-1', '1.5-1', `${'9'.repeat(16)}-1`])
       assert.equal(parsePaymentId(text), null, text)
   })
 
-  it('escape whatever means something in a page', () => {
+  it('escape all special characters of HTML', () => {
     assert.equal(escapeHtml(`<a href="x" b='y'>&amp;`), '&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;amp;')
   })
 
-  it('make no address of what is no host', () => {
+  it('reject an invalid host', () => {
     const http = (host: string) => originOf(null, { protocol: 'http', host })
     assert.equal(http('Pay.example.com:8080'), 'http://Pay.example.com:8080')
     assert.equal(http('[::1]:80'), 'http://[::1]:80')

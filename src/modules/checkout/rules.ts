@@ -11,27 +11,27 @@ import { formatMoney, type Money, parseMoney } from '../../values/money.ts'
 import type { CreditProduct } from '../balance/index.ts'
 
 export type { CheckoutState as State } from '../../contract/console/checkout.ts'
-/** What the fees of paid checkouts are taken from. */
+/** The product that checkout fees are charged to. */
 export const feeProduct: CreditProduct = 'PAYMENTS'
 
 export type EndState = Exclude<State, 'open'>
 
-/** A payment as a client asks for it. */
+/** A requested payment. */
 export interface Wanted {
   readonly amount: Money
-  /** As it was sent, and as the callback has it. */
+  /** Exactly as the client sent it; the callback repeats it. */
   readonly amountText: string
   readonly referenceNumber: string
   readonly transactionId: string
   readonly phone: string | null
   readonly secureToken: string | null
-  /** The name of the header that brought it; null for `service-secure-token`. */
+  /** The header that carried the token; null for `service-secure-token`. */
   readonly tokenHeader: string | null
 }
 
 const control = /\p{Cc}/u
 
-/** Characters are counted as people do, as far as that is possible: an emoji is one. */
+/** Counts code points, so that an emoji counts once. */
 const hasLength = (text: string, max: number) => text !== '' && [...text].length <= max
 
 export const isReference = (text: string) => hasLength(text, referenceMax) && text.isWellFormed() && !control.test(text)
@@ -39,12 +39,12 @@ export const isTransactionId = (text: string) =>
   hasLength(text, transactionIdMax) && text.isWellFormed() && !control.test(text)
 
 /**
- * It goes out as a header again: a line break in it would begin another one, and what is not ASCII arrives as something
- * else.
+ * The token is sent in a header again: a line break would start another header, and non-ASCII characters would be
+ * garbled.
  */
 export const isSecureToken = (text: string) => text.length <= secureTokenMax && /^[\x20-\x7e]+$/.test(text)
 
-/** The header that brings the token: `service-secure-token`, or the first by name of the others that are not empty. */
+/** The header with the token: `service-secure-token`, or the first non-empty alternative by name. */
 export function findTokenHeader(headers: Readonly<Record<string, unknown>>): string | null {
   if (headers[tokenHeader]) return tokenHeader
   return (
@@ -54,15 +54,15 @@ export function findTokenHeader(headers: Readonly<Record<string, unknown>>): str
   )
 }
 
-/** Null for anything but a decimal above 0 with at most two places. */
+/** A decimal greater than 0 with at most two decimal places; null otherwise. */
 export function parseAmount(text: string): Money | null {
   const amount = /^\d+(\.\d{1,2})?$/.test(text) ? parseMoney(text) : null
   return amount !== null && amount > 0n ? amount : null
 }
 
 /**
- * The first of its values in which a request (`other`) differs from the session that has its transaction id; null when
- * it is the same request.
+ * The first field in which a request (`other`) differs from the session with its transaction id; null when it is
+ * identical.
  */
 export function findDifference(one: Wanted, other: Wanted): string | null {
   if (one.amount !== other.amount) return 'amount'
@@ -73,7 +73,7 @@ export function findDifference(one: Wanted, other: Wanted): string | null {
   return one.tokenHeader === other.tokenHeader ? null : 'name of the token header'
 }
 
-/** With two decimals and its thousands apart: what is to be paid is read by people. */
+/** With two decimal places and thousands separators, for people. */
 export const showAmount = (amount: Money, language: Language): string =>
   new Intl.NumberFormat(language, {
     minimumFractionDigits: 2,
@@ -81,17 +81,17 @@ export const showAmount = (amount: Money, language: Language): string =>
     roundingMode: 'trunc',
   }).format(formatMoney(amount) as `${number}`)
 
-/** As a provider gets it: the client's own text may begin with zeros. */
+/** The amount for a provider: the text of the client may start with zeros. */
 export const writeAmount = (amount: Money) => formatMoney(amount).slice(0, -2)
 
-/** How long a provider may take over a payment. After that nobody waits any more, and the session ends unpaid. */
+/** How long a provider may process a payment. After that, the session ends unpaid. */
 const pendingHoursMax = 24
 
-/** How long a provider may take to answer that it was told to take the money, and when it is asked if it did not. */
+/** The time limit for the provider's response, and the time to ask when it is missing. */
 export const paySecondsMax = 30
 export const askUnansweredAt = (now: Date) => new Date(now.getTime() + 2 * paySecondsMax * 1_000)
 
-/** The next question to a provider: soon at first, and then ever more rarely. */
+/** The time of the next request to a provider: soon at first, then less and less often. */
 export function nextAskAt(startedAt: Date, now: Date): Date {
   const ageMs = now.getTime() - startedAt.getTime()
   return new Date(now.getTime() + Math.min(Math.max(ageMs / 2, 2_000), 600_000))
@@ -99,7 +99,7 @@ export function nextAskAt(startedAt: Date, now: Date): Date {
 
 export const givesUpAt = (startedAt: Date) => new Date(startedAt.getTime() + pendingHoursMax * 3_600_000)
 
-/** What a provider knows a try by. */
+/** The id of a payment attempt for the provider. */
 export const paymentId = ({ id, tries }: { readonly id: number; readonly tries: number }) => `${id}-${tries}`
 
 export function parsePaymentId(text: string): { readonly id: number; readonly tries: number } | null {

@@ -7,11 +7,11 @@ type Named = Pick<Session, 'accountId' | 'transactionId'>
 const use = 'checkout token'
 const boundTo = ({ accountId, transactionId }: Named) => JSON.stringify([accountId, transactionId])
 
-/** It proves to the client that a callback is ours, so it is kept encrypted, and for this session alone. */
+/** The token proves to the client that a callback is ours, so it is stored encrypted and bound to its session. */
 export const sealToken = (secrets: Secrets, session: Named, token: string | null) =>
   token === null ? null : secrets.seal(use, token, boundTo(session))
 
-/** By what a repeated request is compared when the token itself is gone. */
+/** Compares repeated requests after the token is deleted. */
 export const hashToken = (secrets: Pick<Secrets, 'key'>, session: Named, token: string | null) =>
   token === null
     ? null
@@ -19,11 +19,11 @@ export const hashToken = (secrets: Pick<Secrets, 'key'>, session: Named, token: 
         .update(JSON.stringify([boundTo(session), token]))
         .digest()
 
-/** Null when there is none, or it can't be read. */
+/** Null when it is missing or cannot be decrypted. */
 export const readToken = (secrets: Secrets, session: Named & Pick<Session, 'secureToken'>) =>
   session.secureToken === null ? null : secrets.read(use, session.secureToken, boundTo(session))
 
-/** They belong to clients, and are forgotten when a session ends. */
+/** Tokens belong to clients, and are deleted when a session ends. */
 export const sealedTokens: readonly SealedColumn[] = [
   {
     table: 'checkout_sessions',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkSubjects } from '../balance/index.ts'
 import { feeProduct } from './rules.ts'
 
-/** Every fee is spent with the payment of its checkout, and there are no fees without one. */
+/** Every fee belongs to a paid checkout, and every paid checkout with a price has a fee. */
 export const checkCheckoutFees = checkSubjects({
   product: feeProduct,
   areForgotten: true,

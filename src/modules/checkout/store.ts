@@ -19,7 +19,7 @@ export const watchedColumns = columnsOf(
   },
 )
 
-/** What the watch over sessions sees of one. */
+/** The columns that the watch needs. */
 export type WatchedSession = WorkRow & RowOf<typeof watchedColumns>
 
 const columns = watchedColumns.and(
@@ -27,7 +27,7 @@ const columns = watchedColumns.and(
     { w: 'checkout_sessions' },
     {
       id: 'w.id',
-      /** By a query of its own, so that it can also stand behind `returning`. */
+      /** A subquery, so that it also works in `returning`. */
       accountName: sql<Tables['accounts']['name']>`(select a.name from accounts a where a.id = w.account_id)`,
       language: sql<Tables['accounts']['language']>`(select a.language from accounts a where a.id = w.account_id)`,
       transactionId: 'w.transaction_id',
@@ -35,14 +35,14 @@ const columns = watchedColumns.and(
       amount: 'w.amount',
       amountText: 'w.amount_text',
       currency: 'w.currency',
-      /** Encrypted; null when the client gave none, or the session has ended. */
+      /** Encrypted; null when the client sent none, or the session has ended. */
       secureToken: 'w.secure_token',
-      /** Null when the client gave none. */
+      /** Null when the client sent none. */
       tokenHash: 'w.token_hash',
-      /** The name of the header that brought it; null for `service-secure-token`. */
+      /** The header that carried the token; null for `service-secure-token`. */
       tokenHeader: 'w.token_header',
       redirectTo: 'w.redirect_to',
-      /** Which of the tries was paid. */
+      /** The number of the paid attempt. */
       paidTry: 'w.paid_try',
       createdAt: 'w.created_at',
       failedAt: 'w.failed_at',
@@ -53,7 +53,7 @@ const columns = watchedColumns.and(
 
 type SessionRow = RowOf<typeof columns>
 
-/** A session, whole. */
+/** A complete session. */
 export interface Session extends Omit<SessionRow, 'amount'> {
   readonly amount: Money
 }
@@ -79,7 +79,7 @@ export interface NewSession
   readonly expiresAt: Date
 }
 
-/** In the account's own currency. False when the account has a session with that transaction id. */
+/** Uses the currency of the account. False when the account has a session with that transaction id. */
 export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
   const {
     accountId,
@@ -131,14 +131,14 @@ export async function findSession(db: Queryable, accountId: number, id: number):
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** For a payer, who has the address of a page and no account. */
+/** For a payer, who has only the address of a page. */
 export async function findByPage(db: Queryable, pageHash: Buffer): Promise<Session | null> {
   const { rows } =
     await sql<SessionRow>`select ${columns} from checkout_sessions w where w.page_hash = ${pageHash}::bytea`.execute(db)
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** For a provider, which knows our name of a try alone. */
+/** For a provider, which knows only the id of an attempt. */
 export async function findOfProvider(db: Queryable, provider: string, id: number): Promise<Session | null> {
   const { rows } =
     await sql<SessionRow>`select ${columns} from checkout_sessions w where w.id = ${id} and w.provider = ${provider}`.execute(
@@ -162,12 +162,12 @@ export function listSessions(
 
 type Named = Pick<Session, 'accountId' | 'id'>
 
-/** A worker that has the row in its hands lets go of it: what it knows of it is old. */
+/** Ends the lease of a worker, because its data is stale. */
 const takenBack = sql`lease_until = null, lease_owner = null, attempts = 0`
 
 /**
- * The only way to the provider. Null unless it is open, has time left and no other try is under way: of many at once
- * one starts.
+ * Must precede every call of the provider. Null unless the session is open, not expired and has no running attempt: of
+ * concurrent requests, one starts.
  */
 export async function markStarted(
   db: Queryable,
@@ -188,7 +188,7 @@ export async function markStarted(
   return rows[0] ? fromRow(rows[0]) : null
 }
 
-/** The provider answered, and from now on it can be asked. */
+/** The provider has answered and can be asked from now on. */
 export async function markPending(
   tx: Tx,
   { accountId, id, tries }: Named & Pick<Session, 'tries'>,
@@ -206,7 +206,7 @@ export async function markPending(
   `.execute(tx)
 }
 
-/** That try is over, and another one may begin; one that has begun already is not touched. */
+/** Ends an attempt, so that another may start; a newer attempt is not changed. */
 export async function markFailed(
   tx: Tx,
   { accountId, id, tries }: Named & Pick<Session, 'tries'>,
@@ -224,8 +224,8 @@ export async function markFailed(
 }
 
 /**
- * Null when it has an end already: the where clause is the whole guard, so any number of ends can race. What is being
- * paid is not cancelled.
+ * Null when the session has already ended: the where clause is the only guard, so that concurrent ends are safe. A
+ * running payment cannot be cancelled.
  */
 export async function markEnded(
   tx: Tx,
@@ -252,12 +252,12 @@ export async function updateFee(tx: Tx, { accountId, id }: Named, fee: Money): P
   `.execute(tx)
 }
 
-/** Nobody is told anything more. */
+/** No further callbacks need it. */
 export async function deleteToken(tx: Tx, { accountId, id }: Named): Promise<void> {
   await sql`update checkout_sessions set secure_token = null where account_id = ${accountId} and id = ${id}`.execute(tx)
 }
 
-/** Of those that are over, the first to end first. */
+/** Deletes ended sessions, oldest first. */
 export async function deleteOldSessions(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from checkout_sessions

@@ -3,13 +3,11 @@ import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Work } from '../../engine/work/index.ts'
 import type { CheckoutContext } from './context.ts'
 import { endSession } from './end.ts'
-import { canBePaid, learn } from './pay.ts'
+import { applyProgress, canBePaid } from './pay.ts'
 import { givesUpAt, nextAskAt, paymentId } from './rules.ts'
 import { type WatchedSession, watchedColumns } from './store.ts'
 
-/**
- * Watches over every session until its end: those that nobody pays expire, and a provider that keeps silent is asked.
- */
+/** Watches every session until its end: unpaid sessions expire, and silent providers are asked. */
 export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
   return {
     name: 'watch over checkout sessions',
@@ -19,7 +17,7 @@ export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
     concurrency: 16,
     concurrencyPerKey: 4,
     retryAfterSeconds: [5, 30, 300, 900],
-    // One that nobody pays is due for the first time when it expires.
+    // An unpaid session is first due when it expires.
     retryUntil: ({ startedAt, expiresAt }) => givesUpAt(startedAt ?? expiresAt),
     finished: 'keep',
     async run(session) {
@@ -31,7 +29,7 @@ export function watchWork(ctx: CheckoutContext): Work<WatchedSession> {
           ? again(expiresAt)
           : done(async (tx) => void (await endSession(ctx, tx, session, 'expired')))
       const progress = await ask(ctx, session, startedAt)
-      if (progress.state !== 'pending') return done((tx) => learn(ctx, tx, session, progress))
+      if (progress.state !== 'pending') return done((tx) => applyProgress(ctx, tx, session, progress))
       if (now < givesUpAt(startedAt)) return again(nextAskAt(startedAt, now))
       return done((tx) => endSilent(ctx, tx, session))
     },
@@ -50,7 +48,7 @@ async function endSilent(ctx: CheckoutContext, tx: Tx, session: WatchedSession):
   if (startedAt !== null)
     ctx.log.error(
       { session: id, account: accountId, provider },
-      'a payment was started and its provider never said what became of it: look there',
+      'the payment provider never reported a result for a started payment: check it there',
     )
   await endSession(ctx, tx, session, 'expired')
 }

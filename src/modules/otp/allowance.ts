@@ -5,13 +5,13 @@ import { unknownCountry } from './errors.ts'
 import type { Allowance } from './guard.ts'
 import { findAllowance, upsertAllowance } from './store-allowance.ts'
 
-/** Where the PINs of an account may go. */
+/** The countries and ranges that may receive PINs of an account. */
 export async function getAllowance({ db, config }: OtpContext, accountId: number): Promise<Allowance> {
   const found = await findAllowance(db, accountId)
   return { country: found?.country ?? config.country, countries: found?.countries ?? [], ranges: found?.ranges ?? [] }
 }
 
-/** Replaces what operators allowed before. */
+/** Replaces the previous allowance. */
 export async function setAllowance(
   ctx: OtpContext,
   accountId: number,

@@ -6,10 +6,10 @@ import type { App, AppSettings } from './model.ts'
 import { hasPlaceholder, newApp } from './rules.ts'
 import { insertApp, lockApp, updateApp } from './store-apps.ts'
 
-/** What is left out stays as it is, or is what applications begin with. */
+/** Missing fields keep their value, or get the default in a new application. */
 export type AppChange = { readonly [Name in keyof AppSettings]?: AppSettings[Name] | undefined }
 
-/** Refuses at once what would be refused with every PIN. */
+/** Rejects settings with which every PIN would be refused. */
 function check(app: AppSettings): AppSettings {
   if (!hasPlaceholder(app.text)) throw textWithoutPin()
   const unknown = app.countries?.find((country) => !isMainCountry(country))
@@ -23,7 +23,7 @@ export async function createApp(ctx: OtpContext, accountId: number, change: AppC
   return ctx.db.transaction((tx) => insertApp(tx, accountId, app, ctx.clock.now()))
 }
 
-/** PINs that are out keep the length, life and attempts that they were made with. */
+/** PINs that are already sent keep their length, lifetime and attempts. */
 export function changeApp(ctx: OtpContext, accountId: number, number: number, change: AppChange): Promise<App> {
   return ctx.db.transaction(async (tx) => {
     const app = await lockApp(tx, accountId, number)

@@ -9,7 +9,7 @@ import { listRequests } from './store.ts'
 import { findApp, listApps } from './store-apps.ts'
 import { deleteBlock, getOverview, listBlocks } from './store-overview.ts'
 
-/** Applications for the members of an account, and the state of the PINs they sent. PINs are never shown. */
+/** Applications, and the state of their PINs. PINs are never shown. */
 export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
   serve(app, 'GET /accounts/:account/otp/apps', { may: 'viewer' }, async ({ query, accountId }) => {
     const page = readPage(query)
@@ -78,7 +78,7 @@ export function otpConsole(app: FastifyInstance, ctx: OtpContext): void {
 
   serve(app, 'GET /accounts/:account/otp/allowance', { may: 'viewer' }, ({ accountId }) => getAllowance(ctx, accountId))
 
-  // Operators alone: they carry the cost of fraudulent traffic abroad.
+  // Only operators, because they carry the cost of fraudulent traffic abroad.
   serve(
     app,
     'PUT /accounts/:account/otp/allowance',
@@ -98,5 +98,5 @@ function parseBlock(text: string): { readonly app: number; readonly prefix: stri
 
 const appNumberMax = 2_147_483_647
 
-/** Numbers of applications are smaller than ids. */
+/** Application numbers are smaller than ids. */
 const appNumber = (id: number) => (id > appNumberMax ? 0 : id)

@@ -2,12 +2,9 @@ import type { ConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import type { SmsContext } from '../sms/index.ts'
 import type { OtpMetrics } from './metrics.ts'
 
-/** PINs go out as messages, so what sending needs is all here. */
+/** Dependencies of the otp module. PINs are sent as messages, so it includes those of the sms module. */
 export interface OtpContext extends SmsContext {
   readonly otpMetrics: OtpMetrics
-  /**
-   * Requests and guesses of an account. They come in floods from whoever attacks it, and must not take everybody's
-   * connections.
-   */
+  /** Limits requests and guesses by account, so that an attack on one account cannot use all connections. */
   readonly otpLimit: ConcurrencyLimit
 }

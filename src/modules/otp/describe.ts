@@ -24,13 +24,13 @@ export const requestSchema = {
   operationId: 'requestPin',
   summary: 'Request a PIN',
   description:
-    'Sends a one-time PIN to a number, with the sender and the text of an application. In the simulated network a number that ends in 9999 always gets 123456.',
+    'Sends a one-time PIN to a phone number, with the sender and the text of an application. In the simulated network, a number that ends in 9999 always gets 123456.',
   headers: IdempotencyHeader,
   body: PinRequestBody,
-  response: { 200: { ...PinRequestReply, description: 'The PIN is on its way.' } },
+  response: { 200: { ...PinRequestReply, description: 'The PIN is being sent.' } },
   examples: {
     body: { 'a PIN': { appId: 1, msisdn: '255712349999' } },
-    answer: { 'on its way': { data: { pinId, ...told(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } } },
+    answer: { 'being sent': { data: { pinId, ...told(100), pinExpiryTimeInMinutes: 5, expiresInSeconds: 300 } } },
   },
   refused: [
     appIdMissing(),
@@ -48,22 +48,22 @@ export const requestSchema = {
 export const verifySchema = {
   operationId: 'verifyPin',
   summary: 'Verify a PIN',
-  description: 'Compares what somebody typed with the PIN that they were sent.',
+  description: 'Compares the code that a person typed with the PIN that was sent.',
   body: PinVerifyBody,
   response: {
     200: {
       ...PinVerifyReply,
-      description: '117 right; 114 wrong, 115 too old, 116 too many attempts, 118 used before.',
+      description: '117 correct; 114 incorrect, 115 expired, 116 too many attempts, 118 already verified.',
     },
   },
   examples: {
-    body: { 'what somebody typed': { pinId, pin: '123456' } },
+    body: { 'a typed code': { pinId, pin: '123456' } },
     answer: {
       right: { data: told(117) },
       wrong: { data: told(114) },
-      'too old': { data: told(115) },
+      expired: { data: told(115) },
       'too many attempts': { data: told(116) },
-      'used before': { data: told(118) },
+      'already verified': { data: told(118) },
     },
   },
   isHinted: true,

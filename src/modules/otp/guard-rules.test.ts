@@ -16,7 +16,7 @@ const state = (change: Partial<RangeState> = {}): RangeState => ({
   ...change,
 })
 
-describe('the rules of the fraud guard', () => {
+describe('fraud guard rules', () => {
   for (const [known, pumped] of [
     [state({ requests: 29 }), false],
     [state({ requests: 30 }), true],
@@ -26,7 +26,7 @@ describe('the rules of the fraud guard', () => {
     [state({ requests: 5, onTrial: true }), true],
     [state({ requests: 5, verified: 1, onTrial: true }), false],
   ] as const) {
-    it(`${pumped ? 'find' : 'do not find'} pumping in ${JSON.stringify(known)}`, () =>
+    it(`${pumped ? 'detect' : 'do not detect'} pumping in ${JSON.stringify(known)}`, () =>
       assert.equal(isPumped(known, app), pumped))
   }
 
@@ -34,20 +34,20 @@ describe('the rules of the fraud guard', () => {
   const past = new Date(now.getTime() - 1)
   const later = new Date(now.getTime() + 1)
   for (const [title, change, counts, known, reason] of [
-    ['nothing known', {}, {}, {}, null],
+    ['no data', {}, {}, {}, null],
     ['off', { guard: 'off', countries: ['KE'] }, { country: 9_999 }, { prefix: state({ requests: 99 }) }, null],
-    ['a country that is not on the list', { countries: ['KE', 'UG'] }, {}, {}, 'country_not_allowed'],
-    ['a country that is', { countries: ['TZ'] }, {}, {}, null],
+    ['a country outside the list', { countries: ['KE', 'UG'] }, {}, {}, 'country_not_allowed'],
+    ['a country on the list', { countries: ['TZ'] }, {}, {}, null],
     ['the cap of the country', {}, { country: 5_000, prefix: 300 }, {}, 'country_cap'],
     ['the cap of the prefix', {}, { country: 4_999, prefix: 300 }, {}, 'prefix_cap'],
     ['pumping', {}, {}, { prefix: state({ requests: 30 }) }, 'unverified'],
-    ['a block', {}, {}, { prefix: state({ blockedUntil: later }) }, 'unverified'],
-    ['a block that is over', {}, {}, { prefix: state({ requests: 30, blockedUntil: past }) }, null],
-    ['pumping of a country too early', {}, {}, { country: state({ requests: 119 }) }, null],
+    ['an active block', {}, {}, { prefix: state({ blockedUntil: later }) }, 'unverified'],
+    ['an expired block', {}, {}, { prefix: state({ requests: 30, blockedUntil: past }) }, null],
+    ['pumping of a country below the sample size', {}, {}, { country: state({ requests: 119 }) }, null],
     ['pumping of a country', {}, {}, { country: state({ requests: 120 }) }, 'unverified_country'],
     ['pumping of an account', {}, {}, { account: state({ requests: 120, verified: 11 }) }, 'unverified_account'],
     [
-      'a prefix that proved itself in a country that is pumped',
+      'a proven prefix in a pumped country',
       {},
       {},
       { country: state({ requests: 120 }), prefix: state({ requests: 10, verified: 1 }) },
@@ -61,21 +61,22 @@ describe('the rules of the fraud guard', () => {
       null,
     ],
     [
-      'such a country on trial',
+      'a country on trial whose first PINs are still being typed',
       {},
       {},
       { country: state({ requests: 5, onTrial: true, judgedFrom: later }) },
       'unverified_country',
     ],
     [
-      'a prefix that did not',
+      'an unproven prefix in a pumped country',
       {},
       {},
       { country: state({ blockedUntil: later }), prefix: state({ requests: 11, verified: 1 }) },
       'unverified_country',
     ],
   ] as const) {
-    it(`judge ${title}`, () => assert.equal(judge({ ...app, ...change }, phone, counts, known, now), reason))
+    it(`judge ${title}: ${reason ?? 'allowed'}`, () =>
+      assert.equal(judge({ ...app, ...change }, phone, counts, known, now), reason))
   }
 
   const allowance = { country: 'TZ', countries: ['KE'], ranges: ['25671'] }
@@ -86,13 +87,13 @@ describe('the rules of the fraud guard', () => {
     ['256772345678', false, false],
     ['882137770001', false, false],
   ] as const)
-    it(`allow ${number} by ${country ? 'its country' : range ? 'its range' : 'nothing'}`, () => {
+    it(`${country || range ? 'allow' : 'reject'} ${number}${country ? ' by its country' : range ? ' by its range' : ''}`, () => {
       assert.equal(isCountryAllowed(allowance, number as Phone), country)
       assert.equal(isInRange(allowance, number as Phone), range)
     })
 
-  it('allow a country by the main one that it shares its calling code with', () =>
+  it('allow a country through the main country of its calling code', () =>
     assert.equal(isCountryAllowed({ country: 'CA', countries: [], ranges: [] }, '14165550123' as Phone), true))
 
-  it('take the block of ten thousand numbers for a prefix', () => assert.equal(prefixOf(phone), '25571234'))
+  it('use the block of ten thousand numbers as the prefix', () => assert.equal(prefixOf(phone), '25571234'))
 })

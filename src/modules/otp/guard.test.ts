@@ -13,10 +13,10 @@ import { openOtp } from './index.ts'
 import { requestPin as requestFor } from './request.ts'
 import { newApp } from './rules.ts'
 
-onOneEngine('the fraud guard', (engine) => {
+onOneEngine('fraud guard', (engine) => {
   let world: World
   before(async () => {
-    // Far from the end of an hour, which limits go by.
+    // Far from the end of an hour, when limits are reset.
     world = await openWorld(engine, { startAt: new Date('2030-01-31T10:05:00Z') })
   })
   after(() => world.close())
@@ -44,7 +44,7 @@ onOneEngine('the fraud guard', (engine) => {
     return codeOf(await verifyPin(client, body.data.pinId, '123456'))
   }
 
-  it('blocks a prefix to which nothing is verified within 50 requests, and not the traffic beside it', async () => {
+  it('blocks a prefix without verified PINs within 50 requests, and no other traffic', async () => {
     const client = await guarded({ guard: 'block', numberHourMax: 1_000 })
     const before = await metric('block', 'unverified')
     let passed = 0
@@ -52,22 +52,22 @@ onOneEngine('the fraud guard', (engine) => {
       const answer = await requestPin(client, phone)
       if (answer.status === 200) passed += 1
       else assert.deepEqual([answer.status, codeOf(answer)], [400, 101])
-      assert.equal(await verifyOne(client, '255712349999'), 117, 'who verifies is let through')
+      assert.equal(await verifyOne(client, '255712349999'), 117, 'a verified number is allowed')
     }
     assert.equal(passed, 30)
     const refused = await requestPin(client, '882137770001')
     assert.match(String(refused.headers['ngoma-hint']), /fraud guard.*88213777/)
-    assert.equal((await requestPin(client, '882137780001')).status, 200, 'the prefix beside it')
+    assert.equal((await requestPin(client, '882137780001')).status, 200, 'the neighbouring prefix')
     await world.app.sms.events.write()
     assert.deepEqual(await eventsOf(client), [['otp.blocked', 'application 1, 88213777', 'unverified', 11]])
     assert.equal((await metric('block', 'unverified')) - before, 11)
     const { rows } = await sql<{ count: number }>`
       select count from otp_counters where account_id = ${client.accountId} and scope = 'account'
     `.execute(world.db)
-    assert.deepEqual(rows, [{ count: 71 }], 'what is blocked takes nothing from the limits of the account')
+    assert.deepEqual(rows, [{ count: 71 }], 'blocked requests do not count towards the limits of the account')
   })
 
-  it('shows people how many PINs are verified and what is blocked, and lets them lift a block', async () => {
+  it('shows conversion and blocks, and lets users lift a block', async () => {
     const client = await guarded({ guard: 'block', guardSample: 5, verifiedPercentMin: 50, blockMinutes: 30 })
     const path = `/accounts/${client.accountId}/otp`
     for (const phone of numbers('88213774', 5)) assert.equal((await requestPin(client, phone)).status, 200)
@@ -110,13 +110,13 @@ onOneEngine('the fraud guard', (engine) => {
     assert.deepEqual([old.day, old.week.requested], [{ requested: 0, verified: 0, rate: null }, 7])
   })
 
-  it('blocks it as soon when all requests come at once', async () => {
+  it('blocks equally fast when all requests are concurrent', async () => {
     const client = await guarded({ guard: 'block' })
     const answers = await Promise.all(numbers('88213776', 60).map((phone) => requestPin(client, phone)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 30)
   })
 
-  it('lets a few through when a block is over, and blocks again or trusts again by what becomes of them', async () => {
+  it('allows a trial after a block, then blocks or trusts again', async () => {
     const client = await guarded({ guard: 'block', blockMinutes: 30 })
     const pass = async (from: number, count: number) => {
       const statuses: number[] = []
@@ -133,7 +133,7 @@ onOneEngine('the fraud guard', (engine) => {
     assert.equal(await pass(300, 9), 9, 'one of ten is verified')
   })
 
-  it('only notes when it is to alert', async () => {
+  it('only logs events in alert mode', async () => {
     const client = await guarded({ guard: 'alert', guardSample: 3, countries: ['TZ'], prefixHourMax: 4 })
     assert.equal((await requestPin(client, '254712000001')).status, 200)
     for (const phone of numbers('25571288', 6)) assert.equal((await requestPin(client, phone)).status, 200)
@@ -145,7 +145,7 @@ onOneEngine('the fraud guard', (engine) => {
     ])
   })
 
-  it('keeps to its countries and its caps', async () => {
+  it('enforces countries and caps', async () => {
     const client = await guarded({ guard: 'block', countries: ['TZ', 'KE'], countryHourMax: 3, prefixHourMax: 2 })
     const ask = async (phone: string) => (await requestPin(client, phone)).status
     assert.deepEqual(
@@ -166,13 +166,13 @@ onOneEngine('the fraud guard', (engine) => {
     )
   })
 
-  it('keeps a cap however many come at once', async () => {
+  it('enforces a cap under concurrent requests', async () => {
     const client = await guarded({ guard: 'block', prefixHourMax: 5 })
     const answers = await Promise.all(numbers('25571299', 30).map((phone) => requestPin(client, phone)))
     assert.equal(answers.filter(({ status }) => status === 200).length, 5)
   })
 
-  it('takes back all that was counted when many PINs are refused at once', async () => {
+  it('takes back all counts when many PINs are refused at once', async () => {
     const client = await guarded({ guard: 'block', numberHourMax: 1_000, guardSample: 1_000, prefixHourMax: 1_000 })
     await command(world, 'POST', `/accounts/${client.accountId}/credit`, {
       product: 'OTP',
@@ -194,16 +194,16 @@ onOneEngine('the fraud guard', (engine) => {
     assert.deepEqual(rows, [{ pins: 0, counted: 0, judged: 0 }])
   })
 
-  it('notices who spreads PINs over many prefixes, and leaves those alone that proved themselves', async () => {
+  it('detects PINs spread over many prefixes, and spares proven prefixes', async () => {
     const client = await guarded({ guard: 'block' })
     const good = '255712349999'
     assert.equal(await verifyOne(client, good), 117)
-    // The first PINs of a country are judged when they had the time to be typed.
+    // The first PINs of a country are judged after the time to type them.
     world.clock.moveForward(301_000)
     const phones = Array.from({ length: 26 }, (_, range) => numbers(`255714${range + 10}`, 5)).flat()
     const answers: number[] = []
     for (const phone of phones) answers.push((await requestPin(client, phone)).status)
-    assert.equal(answers.indexOf(400), 119, 'the 120th of a country is judged, with the one that was verified')
+    assert.equal(answers.indexOf(400), 119, 'the 120th PIN of the country is judged, including the verified one')
     assert.ok(answers.slice(119).every((status) => status === 400))
     const refused = await requestPin(client, '255714900001')
     assert.match(String(refused.headers['ngoma-hint']), /too few of the PINs to TZ are verified/)
@@ -218,7 +218,7 @@ onOneEngine('the fraud guard', (engine) => {
     assert.equal((await requestPin(client, '255714900001')).status, 200)
   })
 
-  it('sends to the country of the account and to what operators allowed, outside staging', async () => {
+  it("allows the account's country and the operator's allowance outside staging", async () => {
     const client = await guarded({ guard: 'off' })
     const otp = openOtp({ ...world.app.sms, metrics: createMetrics() })
     const outside = { ...otp, config: { ...otp.config, staging: false } }
@@ -252,7 +252,7 @@ onOneEngine('the fraud guard', (engine) => {
     ])
   })
 
-  it('is off in staging, and blocks outside it', async () => {
+  it('is off in staging and blocks otherwise', async () => {
     assert.equal(newApp(true, 'en').guard, 'off')
     assert.equal(newApp(false, 'en').guard, 'block')
     assert.deepEqual([newApp(true, 'en').numberHourMax, newApp(false, 'en').numberHourMax], [60, 5])

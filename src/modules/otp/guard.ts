@@ -3,7 +3,7 @@ import type { Phone } from '../../values/phone.ts'
 import type { App } from './model.ts'
 
 /**
- * The fraud guard. Who earns on messages has PINs sent to numbers they rent, which nobody ever verifies. Such numbers
+ * The fraud guard. Fraudsters earn money by requesting PINs for numbers that they rent and never verify. Such numbers
  * come in ranges.
  */
 
@@ -17,7 +17,7 @@ export const blockReasons = [
 ] as const
 export type BlockReason = (typeof blockReasons)[number]
 
-/** A count that may not go beyond its most within an hour. */
+/** A counter with a maximum for each hour. */
 export interface Cap {
   readonly scope: 'number' | 'application' | 'account' | 'country' | 'prefix'
   readonly subject: string
@@ -25,23 +25,23 @@ export interface Cap {
 }
 
 /**
- * Numbers are given out, and rented, in blocks of ten thousand: less of the number would punish neighbours, and more of
- * it could be walked around.
+ * Numbers are assigned and rented in blocks of ten thousand: a shorter prefix would punish neighbours, a longer one
+ * could be evaded.
  */
 const rangeDigits = 4
 export const prefixOf = (phone: Phone) => phone.slice(0, -rangeDigits)
 
-/** A calling code that is of no country stands for itself. */
+/** A calling code without a country stands for itself. */
 const placeOf = (phone: Phone) => countryOf(callingCodeOf(phone)) ?? `+${callingCodeOf(phone)}`
 
-/** What everybody has to keep to. */
+/** The limits that always apply. */
 export const limitsOf = ({ number, numberHourMax, appHourMax }: App, phone: Phone, accountHourMax: number): Cap[] => [
   { scope: 'number', subject: phone, max: numberHourMax },
   { scope: 'application', subject: String(number), max: appHourMax },
   { scope: 'account', subject: '', max: accountHourMax },
 ]
 
-/** What the guard counts besides. */
+/** The additional counters of the guard. */
 export const capsOf = ({ number, guard, countryHourMax, prefixHourMax }: App, phone: Phone): Cap[] =>
   guard === 'off'
     ? []
@@ -50,16 +50,16 @@ export const capsOf = ({ number, guard, countryHourMax, prefixHourMax }: App, ph
         { scope: 'prefix', subject: `${number} ${prefixOf(phone)}`, max: prefixHourMax },
       ]
 
-/** How often each scope asked in this hour. */
+/** The requests of each scope in this hour. */
 export type Counts = Readonly<Partial<Record<Cap['scope'], number>>>
 
 export const firstOver = (caps: readonly Cap[], counts: Counts): Cap | null =>
   caps.find(({ scope, max }) => (counts[scope] ?? 0) >= max) ?? null
 
-/** Numbers that are judged together, by how many of their PINs are verified. */
+/** Numbers that are judged together by their share of verified PINs. */
 export interface Range {
   readonly scope: 'prefix' | 'country' | 'account'
-  /** 0: all applications of the account. */
+  /** 0 means all applications of the account. */
   readonly app: number
   readonly key: string
 }
@@ -68,8 +68,8 @@ export const wideApp = 0
 const anywhere = '*'
 
 /**
- * The ranges that a number is in. Whoever spreads PINs over many prefixes is noticed in the wide ones; those are shared
- * by the applications that block.
+ * The ranges of a phone number. PINs spread over many prefixes are detected in the wide ranges, which all blocking
+ * applications share.
  */
 export function rangesOf({ number, guard }: Pick<App, 'number' | 'guard'>, phone: Phone): readonly Range[] {
   if (guard === 'off') return []
@@ -81,20 +81,20 @@ export const wideRangesOf = (phone: Phone): readonly Range[] => [
   { scope: 'country', app: wideApp, key: placeOf(phone) },
 ]
 
-/** What is known about a range. */
+/** The counters of a range. */
 export interface RangeState {
   readonly requests: number
   readonly verified: number
-  /** It was blocked, and did not prove itself since. */
+  /** The range was blocked and has not proven itself since. */
   readonly onTrial: boolean
   readonly blockedUntil: Date | null
-  /** A wide range is not blocked before this: its first PINs are still being typed. */
+  /** A wide range is not blocked before this time: its first PINs are still being typed. */
   readonly judgedFrom: Date | null
 }
 
 export type RangeStates = Readonly<Partial<Record<Range['scope'], RangeState>>>
 
-/** After a block this many requests go through before it is judged again. */
+/** The requests allowed after a block, before the range is judged again. */
 export const trialSample = 5
 
 export interface Thresholds {
@@ -103,15 +103,15 @@ export interface Thresholds {
   readonly blockMinutes: number
 }
 
-/** Wide ranges belong to no application. It takes more to judge them: they hold the numbers of honest people too. */
+/** Wide ranges belong to no application. Their thresholds are higher, because they include honest users. */
 const wideThresholds: Thresholds = { guardSample: 120, verifiedPercentMin: 10, blockMinutes: 60 }
 
 export const thresholdsOf = (scope: Range['scope'], app: Thresholds): Thresholds =>
   scope === 'prefix' ? app : wideThresholds
 
 /**
- * Whether too few of the last requests were verified. The statement that counts says the same in SQL, for those that
- * come at once.
+ * Whether too few of the last requests were verified. The counting statement repeats this rule in SQL, for concurrent
+ * requests.
  */
 export function isPumped(state: RangeState, thresholds: Thresholds): boolean {
   const { guardSample } = thresholds
@@ -124,7 +124,7 @@ export function isPumped(state: RangeState, thresholds: Thresholds): boolean {
 const isVerified = ({ requests, verified }: RangeState, { verifiedPercentMin }: Thresholds) =>
   verified * 100 >= verifiedPercentMin * requests
 
-/** Enough of the PINs to a prefix are verified: it gets PINs also while a wide range is blocked. */
+/** A prefix with enough verified PINs is served even while a wide range is blocked. */
 export const isProven = (prefix: RangeState | undefined, app: Thresholds) =>
   prefix !== undefined && prefix.verified > 0 && isVerified(prefix, app)
 
@@ -139,7 +139,7 @@ const scopeReasons: readonly (readonly [Range['scope'], BlockReason])[] = [
 export const scopeOf = (reason: BlockReason): Range['scope'] | null =>
   scopeReasons.find(([, one]) => one === reason)?.[0] ?? null
 
-/** Why a request should not be served; null when it should. A block that is over lets a few through, to see. */
+/** The reason to refuse a request, or null. After a block ends, a few requests are allowed as a trial. */
 export function judge(app: App, phone: Phone, counts: Counts, states: RangeStates, now: Date): BlockReason | null {
   const { guard, countries } = app
   if (guard === 'off') return null
@@ -151,42 +151,42 @@ export function judge(app: App, phone: Phone, counts: Counts, states: RangeState
     const state = states[scope]
     if (state === undefined) return false
     if (state.blockedUntil !== null) return state.blockedUntil > now
-    // On trial nothing more goes out before the first were verified.
+    // On trial, nothing more is sent until the first PINs are verified.
     return isPumped(state, thresholdsOf(scope, app)) && (state.onTrial || isJudged(state, now))
   }
   return judged.find(([scope]) => isBlocked(scope))?.[1] ?? null
 }
 
-/** Where the PINs of an account may go: its own country, and what operators allowed beside it. */
+/** The allowed destinations of an account: its own country, and the countries and ranges that operators added. */
 export interface Allowance {
   readonly country: string
   readonly countries: readonly string[]
-  /** The digits that allowed numbers begin with. The guard does not judge these. */
+  /** Prefixes of allowed numbers. The guard does not judge them. */
   readonly ranges: readonly string[]
 }
 
 export const isInRange = ({ ranges }: Allowance, phone: Phone) => ranges.some((range) => phone.startsWith(range))
 
-/** Countries that share a calling code go by the main one of them, as numbers do. */
+/** Countries that share a calling code are represented by the main one, as in phone numbers. */
 export const isCountryAllowed = ({ country, countries }: Allowance, phone: Phone) =>
   [mainCountryOf(country), ...countries].includes(placeOf(phone))
 
 const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
   country_not_allowed: (phone) =>
-    `PINs to ${placeOf(phone)} are not allowed: the countries of the application are on the page PINs, and an operator can allow more for the account with npx ngoma otp allow`,
-  country_cap: (phone) => `too many PINs went to ${placeOf(phone)} in this hour`,
-  prefix_cap: (phone) => `too many PINs went to numbers that begin with ${prefixOf(phone)} in this hour`,
+    `PINs to ${placeOf(phone)} are not allowed: check the countries of the application on the PINs page, or ask an operator to allow more for the account with npx ngoma otp allow`,
+  country_cap: (phone) => `too many PINs were sent to ${placeOf(phone)} in this hour`,
+  prefix_cap: (phone) => `too many PINs were sent to numbers that start with ${prefixOf(phone)} in this hour`,
   unverified: (phone) =>
-    `too few of the PINs to numbers that begin with ${prefixOf(phone)} are verified; it is tried again later`,
+    `too few of the PINs to numbers that start with ${prefixOf(phone)} are verified; the guard tries again later`,
   unverified_country: (phone) =>
-    `too few of the PINs to ${placeOf(phone)} are verified, and too few to numbers that begin with ${prefixOf(phone)}; the guard tries again later`,
+    `too few of the PINs to ${placeOf(phone)} are verified, and too few to numbers that start with ${prefixOf(phone)}; the guard tries again later`,
   unverified_account: (phone) =>
-    `too few of the PINs of the account are verified, and too few to numbers that begin with ${prefixOf(phone)}; the guard tries again later`,
+    `too few of the PINs of the account are verified, and too few to numbers that start with ${prefixOf(phone)}; the guard tries again later`,
 }
 
 export const hintOf = (reason: BlockReason, phone: Phone) => `blocked by the fraud guard: ${hints[reason](phone)}`
 
-/** What was blocked, for the account: a place or a prefix, never a whole number. */
+/** The blocked range, shown to the account: a country or a prefix, never a complete number. */
 export function subjectOf(reason: BlockReason, { number }: Pick<App, 'number'>, phone: Phone): string {
   if (reason === 'unverified_account') return 'all numbers'
   if (reason === 'unverified_country') return placeOf(phone)

@@ -24,8 +24,8 @@ import { createLog } from '../../engine/log.ts'
 import { forgetPins } from './forget.ts'
 import { prepareOldApps } from './index.ts'
 
-onOneEngine('a PIN message', (engine) => {
-  it('waits sealed while nobody sends, survives a restart, and is gone when the carrier has it', async (context) => {
+onOneEngine('PIN message', (engine) => {
+  it('is stored encrypted until it is sent, survives a restart, and is deleted once the carrier has it', async (context) => {
     const { db, drop } = await openTestDatabase(engine)
     const lines: string[] = []
     const apps: App[] = []
@@ -55,7 +55,7 @@ onOneEngine('a PIN message', (engine) => {
       }>().data
 
     const taker = await open('api')
-    // As many as there can be: fewer might stand in the log by chance, in a time or an id.
+    // The maximum length: a shorter PIN might be part of a time or an id in the log by chance.
     assert.equal((await command({ app: taker }, 'PUT', '/accounts/1/otp/apps/1', { pinLength: 10 })).status, 200)
     const { pinId } = await ask(taker, '/v1/request', { appId: 1, msisdn: '255712000001' })
     const kept = async () =>
@@ -72,7 +72,7 @@ onOneEngine('a PIN message', (engine) => {
     const seen = watchCarrier({ app: worker })
     await worker.start()
     const pin = await pinTo(seen, '255712000001')
-    await until('the text is gone', async () => (await kept())?.sealed === null)
+    await until('the text is deleted', async () => (await kept())?.sealed === null)
     assert.equal((await ask(worker, '/v1/verify', { pinId, pin })).message.code, 117)
     assert.deepEqual(await findInDatabase(db, `is ${pin}`), [])
     assert.deepEqual(
@@ -82,15 +82,15 @@ onOneEngine('a PIN message', (engine) => {
   })
 })
 
-onOneEngine('the life of PINs and applications', (engine) => {
+onOneEngine('PINs and applications', (engine) => {
   let world: World
   before(async () => {
-    // Far from the end of an hour, which limits go by.
+    // Far from the end of an hour, when limits are reset.
     world = await openWorld(engine, { startAt: new Date('2030-01-31T10:05:00Z') })
   })
   after(() => world.close())
 
-  it('is a list of what was asked for, with its state and without any PIN', async () => {
+  it('lists requests with their state and without PINs', async () => {
     const client = await newClient(world)
     const base = `/accounts/${client.accountId}/otp`
     const ids: string[] = []
@@ -134,7 +134,7 @@ onOneEngine('the life of PINs and applications', (engine) => {
     )
   })
 
-  it('numbers the applications of an account from 1 on, and refuses what could never send', async () => {
+  it('numbers applications from 1 and rejects settings that could never send', async () => {
     const client = await newClient(world)
     const apps = `/accounts/${client.accountId}/otp/apps`
     const made = await Promise.all(['One', 'Two', 'Three'].map((name) => command(world, 'POST', apps, { name })))
@@ -162,7 +162,7 @@ onOneEngine('the life of PINs and applications', (engine) => {
     assert.equal((await command(world, 'PUT', `${apps}/1`, { countries: null })).body.countries, null)
   })
 
-  it('gives application 1 to accounts that an earlier version made, once', async () => {
+  it('gives application 1 once to accounts of an earlier version', async () => {
     const accountId = await addAccount(world)
     await sql`delete from otp_apps where account_id = ${accountId}`.execute(world.db)
     await Promise.all([prepareOldApps(world.app.sms), prepareOldApps(world.app.sms)])
@@ -173,7 +173,7 @@ onOneEngine('the life of PINs and applications', (engine) => {
     )
   })
 
-  it('has no way out without a carrier, and a guard that blocks, outside staging', async () => {
+  it('has no channel without a carrier and a blocking guard outside staging', async () => {
     const outside = await openWorld(engine, { config: { staging: false } })
     try {
       const [app] = (await command(outside, 'GET', '/accounts/1/otp/apps')).body.data
@@ -194,7 +194,7 @@ onOneEngine('the life of PINs and applications', (engine) => {
     return Object.values(rows[0] ?? {})
   }
 
-  it('has no way out to a number that no route leads to, and leaves nothing', async () => {
+  it('refuses a number without a route and stores nothing', async () => {
     const client = await newClient(world)
     const { routing } = world.app.sms
     const { choose } = routing
@@ -208,7 +208,7 @@ onOneEngine('the life of PINs and applications', (engine) => {
     assert.deepEqual(await keptOf(client.accountId), [0, 0, 0])
   })
 
-  it('is refused for what it was refused for, although it could not be taken back', async () => {
+  it('returns the original refusal when taking back the PIN fails', async () => {
     const client = await newClient(world)
     await command(world, 'POST', `/accounts/${client.accountId}/credit`, {
       product: 'OTP',
@@ -222,11 +222,11 @@ onOneEngine('the life of PINs and applications', (engine) => {
     } finally {
       await sql`drop rule kept on otp_pins`.execute(world.db)
     }
-    assert.ok(world.logs.some((line) => line.includes('could not be taken back')))
+    assert.ok(world.logs.some((line) => line.includes('failed to take back a PIN')))
     assert.deepEqual(await keptOf(client.accountId), [1, 0, 3])
   })
 
-  it("counts in the account's day: a PIN beyond it is 429 with code 101, and leaves nothing", async () => {
+  it('counts PINs towards the daily limit: 429 with code 101, and nothing is stored', async () => {
     const client = await newClient(world)
     await command(world, 'PUT', `/accounts/${client.accountId}/limits`, { requestsPerSecond: null, messagesPerDay: 1 })
     await until('the limit is known', async () => (await requestPin(client, '255712009999')).status === 429)
@@ -240,7 +240,7 @@ onOneEngine('the life of PINs and applications', (engine) => {
     assert.equal(rows[0]?.pins, rows[0]?.sent)
   })
 
-  it('ends after a week: what is old is forgotten', async () => {
+  it('deletes PINs after a week', async () => {
     const client = await newClient(world)
     await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { guard: 'block' })
     const { pinId } = (await requestPin(client, '255712009999')).body.data

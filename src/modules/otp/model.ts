@@ -2,7 +2,7 @@ import type { GuardMode } from '../../contract/console/otp.ts'
 
 export type { GuardMode } from '../../contract/console/otp.ts'
 
-/** The settings of an application that PINs are sent for. */
+/** The settings of an application. */
 export interface AppSettings {
   readonly name: string
   readonly sender: string
@@ -12,22 +12,22 @@ export interface AppSettings {
   readonly lifeSeconds: number
   readonly attemptsMax: number
   readonly active: boolean
-  /** Most requests in an hour to one number, and of the application. */
+  /** The maximum requests in an hour to one number, and of the application. */
   readonly numberHourMax: number
   readonly appHourMax: number
   readonly guard: GuardMode
-  /** Where PINs may go, as ISO 3166-1 alpha-2; null: everywhere. */
+  /** Allowed countries as ISO 3166-1 alpha-2; null means all. */
   readonly countries: readonly string[] | null
   readonly countryHourMax: number
   readonly prefixHourMax: number
-  /** Of how many requests to a prefix the share that was verified is looked at, and what it may not fall under. */
+  /** The sample size of a prefix, and its minimum share of verified PINs. */
   readonly guardSample: number
   readonly verifiedPercentMin: number
   readonly blockMinutes: number
 }
 
 export interface App extends AppSettings {
-  /** Within its account, from 1 on. */
+  /** Unique within the account, starting at 1. */
   readonly number: number
   readonly createdAt: Date
   readonly changedAt: Date

@@ -7,14 +7,14 @@ import { type Phone, parsePhone } from '../../values/phone.ts'
 import { appIdMissing, badPhone, phoneMissing, pinIdMissing, pinMissing, pinNotFound } from './errors.ts'
 
 export interface PinRequest {
-  /** 0, which none has, when what was sent can be the number of none. */
+  /** 0, which does not exist, for an invalid number. */
   readonly appNumber: number
   readonly phone: Phone
 }
 
 const appNumberMax = 2 ** 31 - 1
 
-/** Reads what is asked for, or throws the refusal that comes first. What has the wrong type is missing. */
+/** Parses a request or throws the first refusal. A field of the wrong type counts as missing. */
 export function readRequest(body: unknown): PinRequest {
   const { appId, msisdn }: Unvalidated<PinRequestBody> = isObject(body) ? body : {}
   if (appId === '' || !(typeof appId === 'string' || typeof appId === 'bigint' || Number.isSafeInteger(appId)))
@@ -28,7 +28,7 @@ export function readRequest(body: unknown): PinRequest {
 
 export interface Guess {
   readonly pinId: string
-  /** A number where a lenient client wrote one: it lost its leading zeros. */
+  /** A number if a lenient client sent one, without its leading zeros. */
   readonly pin: string | number
 }
 

@@ -1,12 +1,12 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../../engine/secrets/index.ts'
 
-/** Every PIN is as likely as any other, also those that begin with zeros. */
+/** All PINs are equally likely, including those with leading zeros. */
 export const makePin = (length: number) => String(randomInt(10 ** length)).padStart(length, '0')
 
-/** What is kept of a PIN. Bound to its id: the same PIN looks different for everybody. */
+/** The stored hash of a PIN. It includes the id, so that equal PINs have different hashes. */
 export const hashPin = (secrets: Secrets, pinId: string, pin: string): Buffer =>
   createHmac('sha256', secrets.key('otp')).update(`${pinId} ${pin}`).digest()
 
-/** Takes as long for a PIN that is nearly right as for any other. */
+/** Constant time, so that timing reveals nothing about the PIN. */
 export const isSameHash = (one: Buffer, other: Buffer) => one.length === other.length && timingSafeEqual(one, other)

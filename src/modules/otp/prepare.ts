@@ -7,17 +7,17 @@ import { hasApp, insertApp, listWithoutApps, lockAccount, replaceText } from './
 
 const stepSize = 100
 
-/** What a new account begins with: application 1. */
+/** Creates application 1 of a new account. */
 export const prepareOtp =
   ({ staging, language }: Pick<Context['config'], 'staging' | 'language'>) =>
   async (tx: Tx, accountId: number, now: Date): Promise<void> =>
     void (await insertApp(tx, accountId, newApp(staging, language), now))
 
-/** Applications with the default text of one language get that of another. */
+/** Replaces the default text in applications that still use it. */
 export const translatePinTexts: TranslateAccount = (tx, accountId, from, to) =>
   replaceText(tx, accountId, texts[from].t.pinText, texts[to].t.pinText)
 
-/** Accounts of an earlier version get what they would have begun with. Of several processes at once one gives it. */
+/** Creates application 1 for accounts of an earlier version. Safe to run concurrently. */
 export async function prepareOldApps({ db, clock, config }: Context): Promise<void> {
   const prepare = prepareOtp(config)
   for (;;) {

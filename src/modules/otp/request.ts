@@ -49,36 +49,36 @@ import { deletePin, insertPin, type NewPin } from './store.ts'
 import { findApp } from './store-apps.ts'
 import { findCounts, findRanges, markBlocked } from './store-guard.ts'
 
-/** Who asks for a PIN to be sent. */
+/** The client that requests a PIN. */
 export interface Asker {
   readonly accountId: number
-  /** Null: no limit. */
+  /** Null means no limit. */
   readonly messagesPerDay: number | null
   readonly key: IdempotencyKey | null
 }
 
-/** What is told about a PIN; it is also what is remembered under an idempotency key. */
+/** The response for a PIN, which is also stored under the idempotency key. */
 export interface IssuedPin {
   readonly pinId: string
   readonly lifeSeconds: number
 }
 
 export interface Requested extends IssuedPin {
-  /** It was sent before, for an earlier request with the same key. */
+  /** The PIN was sent earlier, for a request with the same key. */
   readonly replayed: boolean
-  /** Of the message that it was sent with. */
+  /** The request id of its message. */
   readonly requestId: number
 }
 
-/** More than any count comes to: where the guard only alerts, its caps stop nobody. */
+/** Larger than any count: in alert mode, the caps of the guard stop nothing. */
 const endless = 2 ** 31 - 1
 
-/** Whoever was quicker took what there was, and the next look finds that: more than a few looks are never needed. */
+/** Each retry sees the state that the concurrent requests left, so a few attempts are enough. */
 const triesMax = 10
 
 /**
- * Sends a PIN. Its row comes first and its message after it: if we die between the two, there is a PIN that nobody was
- * told of, and never a message with one that can't be verified.
+ * Sends a PIN. The row is stored before the message: a crash in between leaves a PIN that nobody received, and never a
+ * message with a PIN that cannot be verified.
  */
 export async function requestPin(
   ctx: OtpContext,
@@ -125,23 +125,20 @@ export async function requestPin(
     if (accepted.replayed) await takeBack(ctx, row, caps)
     return requestedOf(accepted, accepted.replayed)
   } catch (error) {
-    // Any other error leaves it: whether the message was taken is not known then.
+    // After any other error the PIN stays, because the message may have been accepted.
     if (error instanceof Refusal) await takeBack(ctx, row, caps)
     throw error instanceof Refusal ? refusalOf(error, app) : error
   }
 }
 
-/**
- * What the message came to is the answer, whatever becomes of this: a PIN that is left over is one that nobody was told
- * of.
- */
+/** The result of the message decides the response, even if this fails: a leftover PIN was sent to nobody. */
 async function takeBack(ctx: OtpContext, row: NewPin, caps: readonly Cap[]): Promise<void> {
   try {
     await deletePin(ctx.db, row, caps)
   } catch (error) {
     ctx.log.warn(
       { err: error, accountId: row.accountId, pinId: row.id },
-      'a PIN that was not sent could not be taken back, and stays counted',
+      'failed to take back a PIN that was not sent; it stays counted',
     )
   }
 }
@@ -152,10 +149,7 @@ const requestedOf = ({ note, requestId }: Accepted, replayed: boolean): Requeste
   replayed,
 })
 
-/**
- * A key that was used with another body, a number that no route leads to and a day that is over are told as they are;
- * whatever else sending has against it is one code here.
- */
+/** Keeps a reused key, a missing route and the daily limit as separate refusals; all others become one code. */
 function refusalOf(refusal: Refusal, { sender }: App): Refusal {
   if (refusal.status === 409) return refusal
   if (isNoRoute(refusal)) return noChannel(sender)
@@ -172,8 +166,8 @@ async function getUsableApp(ctx: OtpContext, accountId: number, number: number):
 }
 
 /**
- * Outside staging PINs go to the country of the account and to what operators allowed beside it, whatever the
- * application says. In a range that an operator allowed the guard does not judge.
+ * Outside staging, PINs go only to the account's country and the operator's allowance, whatever the application allows.
+ * The guard does not judge allowed ranges.
  */
 function withinAllowance(ctx: OtpContext, accountId: number, app: App, phone: Phone, allowance: Allowance): App {
   if (isInRange(allowance, phone)) return { ...app, guard: 'off' }
@@ -183,8 +177,8 @@ function withinAllowance(ctx: OtpContext, accountId: number, app: App, phone: Ph
 }
 
 /**
- * Keeps a PIN, within the limits and as far as the guard allows; says what was counted. It looks first, so that what is
- * refused counts nothing, and looks again when others were quicker.
+ * Stores a PIN within the limits and the guard, and returns the counted caps. Checks first, so that refused requests
+ * are not counted, and retries when concurrent requests were faster.
  */
 async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
   const { accountId, app, phone, ranges, now } = row
@@ -203,7 +197,7 @@ async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
     if (reason !== null) await raise(ctx, row, reason)
     if (await insertPin(ctx.db, row, counted, isProven(known.prefix, app))) return caps
   }
-  throw new Error(`others were quicker ${triesMax} times`)
+  throw new Error(`concurrent requests were faster ${triesMax} times`)
 }
 
 const names: Readonly<Record<Cap['scope'], string>> = {
@@ -214,7 +208,7 @@ const names: Readonly<Record<Cap['scope'], string>> = {
   prefix: 'a prefix',
 }
 
-/** Blocks the range that the guard found something in, and refuses the PIN where it is to. */
+/** Blocks the range that the guard detected, and refuses the PIN in block mode. */
 async function raise(
   ctx: OtpContext,
   { accountId, app, phone, ranges, now }: NewPin,
@@ -225,7 +219,7 @@ async function raise(
   refuse(ctx, accountId, app, phone, reason)
 }
 
-/** Notes it, and throws where the guard is to block. */
+/** Logs the event, and throws in block mode. */
 function refuse(ctx: OtpContext, accountId: number, app: App, phone: Phone, reason: BlockReason): void {
   ctx.otpMetrics.guarded(app.guard, reason)
   ctx.events.note(accountId, app.guard === 'block' ? 'otp.blocked' : 'otp.alert', subjectOf(reason, app, phone), reason)

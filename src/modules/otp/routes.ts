@@ -53,7 +53,7 @@ export function otpRoutes(app: FastifyInstance, ctx: OtpContext): void {
   )
 }
 
-/** Counts what is refused. */
+/** Counts refusals. */
 async function counted<T>(count: (code: number) => void, answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()
@@ -63,7 +63,7 @@ async function counted<T>(count: (code: number) => void, answer: () => Promise<T
   }
 }
 
-/** Minutes are whole, and never fewer than there are. */
+/** Minutes are rounded up. */
 const toWire = ({ pinId, lifeSeconds }: IssuedPin): PinRequestReply => ({
   data: {
     pinId,

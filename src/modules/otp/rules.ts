@@ -3,8 +3,8 @@ import type { Language } from '../../values/languages.ts'
 import type { App, AppSettings } from './model.ts'
 
 /**
- * What an application begins with. In the sandbox the guard would be in the way: test numbers are few, alike, and
- * seldom verified.
+ * The settings of a new application. In staging the guard is off, because test numbers are few, similar and rarely
+ * verified.
  */
 export const newApp = (staging: boolean, language: Language): AppSettings => ({
   name: 'Default',
@@ -29,27 +29,22 @@ const placeholder = '{pin}'
 
 export const hasPlaceholder = (text: string) => text.includes(placeholder)
 
-/** The text that goes out. A PIN is put in as it is: `$` would mean something to a replacement that is a text. */
+/** Inserts the PIN with a function, because `$` has a meaning in a replacement string. */
 export const fillIn = (text: string, pin: string) => text.replaceAll(placeholder, () => pin)
 
-/** As long as what goes out, so that it takes as many segments. */
+/** Has the same length as the sent text, and so the same number of segments. */
 export const mask = (text: string, pinLength: number) => fillIn(text, '*'.repeat(pinLength))
 
-/**
- * The same for everybody who wants to test without reading messages; numbers of the simulated network that end in 9999
- * get it.
- */
+/** The known PIN of simulated numbers that end in 9999, for tests without reading messages. */
 export const fixedPin = (length: number) => '123456'.repeat(2).slice(0, length)
 export const hasFixedPin = (phone: string) => phone.endsWith('9999')
 
-/**
- * What is left of the time in which a PIN message may be sent and its receipt come: nobody wants a PIN the next day.
- */
+/** The minimum validity of a PIN message, including its receipt. A later PIN would be useless. */
 const validSecondsMin = 3_600
 export const validSecondsOf = ({ lifeSeconds }: Pick<App, 'lifeSeconds'>) => Math.max(lifeSeconds, validSecondsMin)
 
 const hourMs = 3_600_000
 
-/** Limits are by the hour, as clocks have it. */
+/** Limits apply to full clock hours. */
 export const hourOf = (now: Date) => new Date(Math.floor(now.getTime() / hourMs) * hourMs)
 export const secondsToNextHour = (now: Date) => Math.ceil((hourMs - (now.getTime() % hourMs)) / 1_000)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf } from '../../engine/db/index.ts'
 
-/** The SQL of where PINs may go. */
+/** SQL of the allowed destinations. */
 
 const columns = columnsOf(
   { a: 'accounts' },

@@ -11,7 +11,7 @@ import {
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { App, AppSettings } from './model.ts'
 
-/** The SQL of applications. */
+/** SQL of applications. */
 
 const columns = columnsOf(
   { a: 'otp_apps' },
@@ -58,12 +58,12 @@ export function listApps(db: Queryable, accountId: number, page: PageQuestion): 
   })
 }
 
-/** Of two that make applications for one account at once, the second waits for the first. */
+/** Serializes the creation of applications of one account. */
 export async function lockAccount(tx: Tx, accountId: number): Promise<void> {
   await sql`select from accounts where id = ${accountId} for update`.execute(tx)
 }
 
-/** With the next number of its account. */
+/** Assigns the next number of the account. */
 export async function insertApp(tx: Tx, accountId: number, app: AppSettings, now: Date): Promise<App> {
   await lockAccount(tx, accountId)
   const { rows } = await sql<AppRow>`
@@ -83,7 +83,7 @@ export async function replaceText(tx: Tx, accountId: number, from: string, to: s
   await sql`update otp_apps set text = ${to} where account_id = ${accountId} and text = ${from}`.execute(tx)
 }
 
-/** Null when there is none. */
+/** Null when it does not exist. */
 export async function updateApp(
   tx: Tx,
   accountId: number,
@@ -104,7 +104,7 @@ export async function updateApp(
   return rows[0] ?? null
 }
 
-/** The same, kept from others until the transaction ends. */
+/** Locks the application until the transaction ends. */
 export async function lockApp(tx: Tx, accountId: number, number: number): Promise<App | null> {
   const { rows } = await sql<AppRow>`
     select ${columns}
@@ -121,7 +121,7 @@ export async function hasApp(tx: Tx, accountId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Accounts that came with an earlier version of the program, or are being made by one. */
+/** Accounts of an earlier version, which have no application. */
 export async function listWithoutApps(db: Queryable, limit: number): Promise<number[]> {
   const { rows } = await sql<Row<'accounts', 'id'>>`
     select a.id

@@ -12,9 +12,9 @@ import {
 } from './guard.ts'
 import type { App } from './model.ts'
 
-/** The SQL of counting: limits, and what the guard knows about prefixes. */
+/** SQL of limits and of the guard's counters. */
 
-/** Which counts of an account are meant. */
+/** Selects the counters of an account. */
 const meant = (accountId: number, caps: readonly Cap[], hour: Date) => sql`
   c.account_id = ${accountId}
   and c.hour = ${hour}
@@ -65,24 +65,24 @@ export async function findRanges(db: Queryable, accountId: number, ranges: reado
   )
 }
 
-/** A threshold of the row `p`, which is of a wide range or of the application. */
+/** A threshold for row `p`, which is a wide range or belongs to the application. */
 const threshold = (name: keyof Thresholds, app: App) =>
   sql`(case when p.app_number = ${wideApp} then ${thresholdsOf('country', app)[name]}::int else ${thresholdsOf('prefix', app)[name]}::int end)`
 
-/** What `isPumped` says, of the row `p`. */
+/** The SQL version of `isPumped` for row `p`. */
 const pumped = (app: App) => sql`(
   p.requests >= case when p.on_trial then least(${trialSample}::int, ${threshold('guardSample', app)}) else ${threshold('guardSample', app)} end
   and p.verified * 100 < ${threshold('verifiedPercentMin', app)} * p.requests
 )`
 
-/** Written once a minute: the index of the column would grow with every request. */
+/** Updated at most once a minute, because the index of the column would grow with every request. */
 const changedAt = (now: Date) =>
   sql`case when p.changed_at < ${minuteBefore(now)} then ${now}::timestamptz else p.changed_at end`
 const minuteBefore = (now: Date) => new Date(now.getTime() - 60_000)
 
 /**
- * Counts, with a row for each count that has room. What has none is not counted. In one order, so that two statements
- * can't wait for each other.
+ * Increments counters, and returns a row for each that is below its maximum. Full counters stay unchanged. Rows are
+ * locked in a fixed order to avoid deadlocks.
  */
 export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): Cte =>
   cte(
@@ -101,9 +101,10 @@ export const countPart = (accountId: number, caps: readonly Cap[], hour: Date): 
   )
 
 /**
- * Counts a request to its ranges, with a row for each that it may go to. Old requests weigh less and less: at twice the
- * sample both counts are halved. The first after a block begins anew, on trial. Where the guard only alerts, everything
- * goes, and what goes to a proven prefix passes the wide ranges. In one order, so that two statements cannot deadlock.
+ * Counts a request in its ranges, and returns a row for each range that allows it. Old requests lose weight: at twice
+ * the sample size, both counts are halved. The first request after a block resets the range to a trial. In alert mode
+ * everything is allowed, and a proven prefix passes the wide ranges. Rows are locked in a fixed order to avoid
+ * deadlocks.
  */
 export const judgePart = (
   accountId: number,
@@ -137,7 +138,7 @@ export const judgePart = (
   )
 }
 
-/** Says whether it was blocked by this very statement: of several requests that find it pumped one blocks it. */
+/** Returns whether this statement created the block: of several concurrent requests, one does. */
 export async function markBlocked(
   db: Queryable,
   accountId: number,
@@ -159,10 +160,7 @@ export async function markBlocked(
   return rows.length > 0
 }
 
-/**
- * Locks counts and ranges in the order in which requests count, so that two transactions cannot
- * deadlock.
- */
+/** Locks counters and ranges in the same order as requests, to avoid deadlocks. */
 export async function lockCounts(
   tx: Tx,
   accountId: number,
@@ -188,8 +186,8 @@ export async function lockCounts(
 }
 
 /**
- * Takes back what was counted for a PIN that did not go out, as parts of a statement that begins with `with`. Its parts
- * run in no promised order, so their rows are to be locked before.
+ * Takes back the counts of a PIN that was not sent, as parts of a `with` statement. The parts run in no fixed order, so
+ * their rows must be locked before.
  */
 export const uncountParts = (
   accountId: number,

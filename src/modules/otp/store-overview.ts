@@ -4,13 +4,13 @@ import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { wideApp } from './guard.ts'
 
-/** The SQL of what people look at: how many PINs are verified, and what the guard blocks. */
+/** SQL of the conversion and the blocks in the console. */
 
-/** How many PINs were asked for in a time, and how many of them were verified. */
+/** The requested and the verified PINs of a period. */
 export interface Conversion {
   readonly requested: number
   readonly verified: number
-  /** Null when none was asked for. */
+  /** Null without requests. */
   readonly rate: number | null
 }
 
@@ -26,11 +26,11 @@ export interface AppOverview extends RowOf<typeof appColumns> {
 
 export interface Overview {
   readonly apps: readonly AppOverview[]
-  /** Null: everything of the week was counted. Otherwise there was so much that only what came since then is. */
+  /** Null when the whole week was counted; otherwise the start of the counted part. */
   readonly countedSince: Date | null
 }
 
-/** The latest PINs of an account say enough: to count millions would take seconds. */
+/** Only the latest PINs are counted, because counting millions would take seconds. */
 const countedMax = 100_000
 const appsMax = 1_000
 const dayMs = 86_400_000
@@ -90,7 +90,7 @@ const conversion = (requested: number, verified: number): Conversion => ({
   rate: requested === 0 ? null : Math.round((verified / requested) * 10_000) / 10_000,
 })
 
-/** Whether an application that the range `p` counts for has one of these modes. */
+/** Whether an application that counts in range `p` has one of these modes. */
 const isGuarded = (...modes: readonly GuardMode[]) => sql<boolean>`exists (
   select from otp_apps o
    where o.account_id = p.account_id
@@ -108,15 +108,15 @@ const blockColumns = columnsOf(
     requests: 'p.requests',
     verified: 'p.verified',
     blockedUntil: 'p.blocked_until',
-    /** False where the guard only alerts: PINs go out all the same. */
+    /** False in alert mode, in which PINs are still sent. */
     enforced: isGuarded('block'),
   },
 ).narrow<{ blockedUntil: Date }>()
 
-/** A range that the guard keeps PINs from: a prefix, or of all applications a country or `*`. */
+/** A blocked range: a prefix or, for all applications, a country or `*`. */
 export type Block = RowOf<typeof blockColumns>
 
-/** What is blocked now; what ends last comes first. */
+/** Active blocks; the one that ends last comes first. */
 export function listBlocks(db: Queryable, accountId: number, page: PageQuestion, now: Date): Promise<PageOf<Block>> {
   return selectPage(db, page, {
     columns: blockColumns,
@@ -135,10 +135,7 @@ export function listBlocks(db: Queryable, accountId: number, page: PageQuestion,
   })
 }
 
-/**
- * What was known about the prefix is forgotten with its block: it is judged anew, as one that nothing is known about.
- * False when it is not blocked.
- */
+/** Resets the counters of the range together with its block. False when it is not blocked. */
 export async function deleteBlock(
   db: Queryable,
   accountId: number,

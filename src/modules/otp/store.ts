@@ -18,7 +18,7 @@ import type { App } from './model.ts'
 import { hourOf } from './rules.ts'
 import { countPart, judgePart, lockCounts, uncountParts } from './store-guard.ts'
 
-/** The SQL of PINs. */
+/** SQL of PINs. */
 
 export interface NewPin {
   readonly id: string
@@ -26,7 +26,7 @@ export interface NewPin {
   readonly app: App
   readonly phone: Phone
   readonly prefix: string
-  /** What the guard counts it in; none where it is off. */
+  /** The ranges in which the guard counts the PIN; empty when it is off. */
   readonly ranges: readonly Range[]
   readonly hash: Buffer
   readonly now: Date
@@ -34,13 +34,13 @@ export interface NewPin {
 
 const divisionByZero = '22012'
 
-/** What the statement below fails with, on purpose. */
-const isTurnedAway = (error: unknown) => error instanceof Error && 'code' in error && error.code === divisionByZero
+/** The deliberate error of the statement below. */
+const isCountFull = (error: unknown) => error instanceof Error && 'code' in error && error.code === divisionByZero
 
 /**
- * Counts the request and keeps its PIN, in one statement; false when a count is full, or a range is blocked. Then
- * the statement fails, and so what it had counted elsewhere is not counted either. It fails by a division, because no
- * other error would repeat the row in the log of the database.
+ * Counts the request and stores its PIN in one statement. False when a counter is full or a range is blocked: then the
+ * statement fails on purpose, which rolls back all counts. It fails by a division by zero, because other errors would
+ * repeat the row in the database log.
  */
 export async function insertPin(
   db: Queryable,
@@ -63,17 +63,17 @@ export async function insertPin(
     await insert.execute(db)
     return true
   } catch (error) {
-    if (isTurnedAway(error)) return false
+    if (isCountFull(error)) return false
     throw error
   }
 }
 
-/** Everybody locks in one order, so this is only for what nobody thought of. */
+/** All locks have a fixed order, so retries are only a safeguard. */
 const deleteTriesMax = 4
 
 /**
- * A PIN whose message was not taken, or was taken before under the same idempotency key. What was counted for it is
- * taken back.
+ * Deletes a PIN whose message was refused, or was already sent under the same idempotency key, and takes back its
+ * counts.
  */
 export async function deletePin(
   db: Database,
@@ -98,13 +98,10 @@ const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin
   phone: Phone
 }>()
 
-/** What a guess is compared with. */
+/** The data that a guess is compared with. */
 export type Attempt = RowOf<typeof attemptColumns>
 
-/**
- * Takes one of the attempts, if one is left: the statement is the whole guard, so any number of guesses can come at
- * once.
- */
+/** Takes one attempt if any is left. This statement alone enforces the limit, so that guesses may be concurrent. */
 export async function takeAttempt(db: Queryable, accountId: number, pinId: string, now: Date): Promise<Attempt | null> {
   const { rows } = await sql<Attempt>`
     ${prepared}
@@ -122,7 +119,7 @@ export async function takeAttempt(db: Queryable, accountId: number, pinId: strin
 
 export type { PinState } from '../../contract/console/otp.ts'
 
-/** In the order in which clients are told: used, guessed at too often, too old. */
+/** In the order of the response codes: verified, too many attempts, expired. */
 const stateAt = (now: Date) => sql<PinState>`
   case when p.verified_at is not null then 'verified'
        when p.attempts >= p.attempts_max then 'exceeded'
@@ -142,8 +139,8 @@ export async function findState(db: Queryable, accountId: number, pinId: string,
 }
 
 /**
- * False when it was verified before: of several right ones at once one is the first. The guard hears of it too, if it
- * counted the PIN: then there is a row of its prefix.
+ * False when it was already verified, so that of several concurrent guesses one wins. Also counts for the guard, if it
+ * counted the PIN before.
  */
 export async function markVerified(
   db: Queryable,
@@ -200,10 +197,10 @@ const requestColumns = (now: Date) =>
     },
   )
 
-/** A request as the console shows it: nothing of the PIN is in it. */
+/** A request in the console, without the PIN. */
 export type ShownRequest = RowOf<ReturnType<typeof requestColumns>>
 
-/** The latest first. */
+/** Newest first. */
 export function listRequests(
   db: Queryable,
   accountId: number,
@@ -220,7 +217,7 @@ export function listRequests(
   })
 }
 
-/** Says how many it removed, at most as many as wanted. */
+/** Returns the number of deleted PINs, at most `limit`. */
 export async function deleteOldPins(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rows } = await sql`
     delete from otp_pins

@@ -4,16 +4,10 @@ import type { Guess } from './parse.ts'
 import { hashPin, isSameHash } from './pin.ts'
 import { findState, markVerified, type PinState, takeAttempt } from './store.ts'
 
-/**
- * What is said of a PIN that can't be compared any more; one that could a moment ago was lost to others that guessed at
- * the same time.
- */
+/** The code for a PIN that can no longer be compared. `sent`: concurrent guesses took the last attempt. */
 const ends: Readonly<Record<PinState, Code>> = { verified: 118, exceeded: 116, expired: 115, sent: 116 }
 
-/**
- * Compares a guess, once an attempt was taken for it: however many come at once, no more than allowed are ever
- * compared.
- */
+/** Compares a guess after taking an attempt, so that no more guesses than allowed are ever compared. */
 export async function verifyPin(ctx: OtpContext, accountId: number, { pinId, pin }: Guess): Promise<Code> {
   const now = ctx.clock.now()
   const attempt = await takeAttempt(ctx.db, accountId, pinId, now)

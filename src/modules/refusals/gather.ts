@@ -8,11 +8,11 @@ import type { Clock } from '../../values/time.ts'
 import { anywhere, nameOf, type Refused, rest, showHint, showMessage, wordsOf } from './rules.ts'
 import { addRefusals, type CountedRefusal } from './store.ts'
 
-/** What the API refused, gathered: to count one is all that a request waits for. */
+/** Collects refused API requests. A request only waits for a counter in memory. */
 export interface Refusals {
-  /** Counts what is refused of all routes that are added later. */
+  /** Counts refusals on all routes that are added later. */
   watch(app: FastifyInstance): void
-  /** Writes what was counted so far, instead of in a second. */
+  /** Writes the counters now instead of within a second. */
   write(): Promise<void>
   stop(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs =
   }
 }
 
-/** Never the query, and nothing of the body. */
+/** Contains neither the query nor the body. */
 function describe(request: FastifyRequest, { status, code, plain, reason, hint }: Refusal): Refused {
   const { caller, rejectedCredential } = request
   return {
@@ -54,12 +54,12 @@ function describe(request: FastifyRequest, { status, code, plain, reason, hint }
     code,
     message: showMessage(plain),
     reason: reason ?? plain,
-    // Why a credential was turned away its owner may know, and nobody else.
+    // Only the owner of a credential may learn why it was rejected.
     hint: showHint(rejectedCredential?.why ?? hint),
   }
 }
 
-/** Whoever was turned away may have made anything up, and must not fill the list with it. */
+/** Unauthenticated callers may send any path, which must not fill the list. */
 function describePlace(request: FastifyRequest): Pick<Refused, 'method' | 'path'> {
   const { caller, is404, routeOptions, url, originalUrl } = request
   const method = originalMethod(request)

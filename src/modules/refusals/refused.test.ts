@@ -4,7 +4,7 @@ import { addAccount, addPerson, adminPassword, command, type Person } from '../.
 import { basic, onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 import type { ListedRefusal } from './store.ts'
 
-onOneEngine('What the API refuses', (engine) => {
+onOneEngine('refused requests', (engine) => {
   let world: World
   let viewer: Person
   let stranger: Person
@@ -17,7 +17,7 @@ onOneEngine('What the API refuses', (engine) => {
   })
   after(() => world.close())
 
-  /** All that the account is shown, once there are so many requests. */
+  /** Waits for a number of requests and returns the list of the account. */
   async function untilRefused(
     count: number,
     who = viewer,
@@ -25,7 +25,7 @@ onOneEngine('What the API refuses', (engine) => {
     query = '',
   ): Promise<readonly ListedRefusal[]> {
     let rows: readonly ListedRefusal[] = []
-    await until(`${count} are counted`, async () => {
+    await until(`${count} requests are counted`, async () => {
       rows = (await who.ask('GET', `/accounts/${accountId}/refused?limit=100${query}`)).body.data
       return rows.reduce((sum, one) => sum + one.count, 0) >= count
     })
@@ -39,7 +39,7 @@ onOneEngine('What the API refuses', (engine) => {
   }
   const get = (path: string, authorization: string) => world.request('GET', path, { headers: { authorization } })
 
-  it('is shown to the account, each kind once, with what was wrong and nothing of what was sent', async () => {
+  it('are listed once for each kind, with the error and without data of the request', async () => {
     const { id, authorization } = await makeKey(1)
     const text = 'A secret text to 255712999888'
     for (let time = 0; time < 3; time += 1)
@@ -80,7 +80,7 @@ onOneEngine('What the API refuses', (engine) => {
       assert.equal(JSON.stringify(rows).includes(hidden), false, hidden)
   })
 
-  it('is nobody else’s business', async () => {
+  it('are hidden from other accounts', async () => {
     const { authorization } = await makeKey(other)
     await get('/v1/theirs', authorization)
     assert.deepEqual(
@@ -92,7 +92,7 @@ onOneEngine('What the API refuses', (engine) => {
     assert.equal((await viewer.ask('GET', '/accounts/1/refused?credential=nonsense')).body.pagination.totalItems, 0)
   })
 
-  it('includes credentials that were turned away, and why: for their owner, not for who brought them', async () => {
+  it('include rejected credentials with a reason that only their owner sees', async () => {
     const [key, forContacts, elsewhere] = [
       await makeKey(other),
       await makeKey(other, { products: ['contact'] }),
@@ -119,21 +119,21 @@ onOneEngine('What the API refuses', (engine) => {
       '/v1/credit-balance: the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost',
       '/…: the secret does not belong to this key: check the settings of the program, or replace the key if its secret is lost',
     ])
-    const fit = 'give the program one that is good for this'
+    const fit = 'use another credential in this program'
     assert.deepEqual(hintOf(forContacts), [`/v1/credit-balance: it is not for topup: ${fit}`])
     assert.deepEqual(hintOf(elsewhere), [`/v1/credit-balance: it may not be used from 127.0.0.1: ${fit}`])
     assert.deepEqual(hintOf(expiring), [`/v1/credit-balance: it has expired: ${fit}`])
     assert.equal(rows.length, 5)
   })
 
-  it('is a line of the overview when it is more than a handful', async () => {
+  it('appear in the overview when there are more than a few', async () => {
     const account = await addAccount(world)
     const { authorization } = await makeKey(account)
     const overview = async () =>
       (await command(world, 'GET', `/accounts/${account}/overview`)).body.attention.filter(
         ({ page }: { page: string }) => page === 'api/refused',
       )
-    // A day begins now, so that all of this is within it.
+    // A new day starts now, so that everything happens within it.
     world.clock.moveForward(86_400_000 - (world.clock.now().getTime() % 86_400_000))
     for (let time = 0; time < 9; time += 1) await get('/v1/nothing', authorization)
     const asker = { ask: (method: 'GET', path: string) => command(world, method, path) } as unknown as Person

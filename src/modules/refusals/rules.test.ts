@@ -13,7 +13,7 @@ const refused: Refused = {
   hint: 'this send costs 20.0000, and 3.5000 can be spent',
 }
 
-describe('What is shown of a refused request', () => {
+describe('display of a refused request', () => {
   const paths: readonly (readonly [path: string, shown: string])[] = [
     ['/v1/sned', '/v1/sned'],
     ['/public/v1/sms-templates/12/copy', '/public/v1/sms-templates/…/copy'],
@@ -25,9 +25,10 @@ describe('What is shown of a refused request', () => {
     ['/v1', '/v1'],
     [`/v1${'/a'.repeat(20)}`, '/v1/a/a/a/a/a/a/a/…'],
   ]
-  for (const [path, shown] of paths) it(`of ${path.slice(0, 60)} is ${shown}`, () => assert.equal(wordsOf(path), shown))
+  for (const [path, shown] of paths)
+    it(`shows ${path.slice(0, 60)} as ${shown}`, () => assert.equal(wordsOf(path), shown))
 
-  it('has no phone number but that of the examples, and is not long', () => {
+  it('removes phone numbers except the example, and limits the length', () => {
     assert.equal(showHint('255712000111 is no number of recipient 3'), '… is no number of recipient 3')
     assert.equal(showHint('digits only, such as 255712345678'), 'digits only, such as 255712345678')
     assert.equal(showMessage('Invalid Number: 0712000111'), 'Invalid Number: …')
@@ -41,12 +42,12 @@ describe('What is shown of a refused request', () => {
   })
 })
 
-describe('Refusals are of one kind', () => {
-  it('when only numbers in the hint differ', () => {
+describe('digestOf', () => {
+  it('ignores numbers in the hint', () => {
     assert.equal(digestOf(refused), digestOf({ ...refused, hint: 'this send costs 7.0000, and 0.0000 can be spent' }))
   })
 
-  it('when they come from different addresses', () => {
+  it('ignores addresses', () => {
     const kinds = ['192.0.2.7', '198.51.100.23', '2001:db8::1', '2001:db8:ab:cd::ef'].map((address) =>
       digestOf({
         ...refused,
@@ -57,7 +58,7 @@ describe('Refusals are of one kind', () => {
     assert.equal(new Set(kinds).size, 1)
   })
 
-  it('and of another when anything else does', () => {
+  it('differs when anything else differs', () => {
     const others: readonly Partial<Refused>[] = [
       { credentialId: 2 },
       { credentialId: null },

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 
-/** A request of an account that was refused, as its developers are shown it. */
+/** A refused request, as shown to the developers of the account. */
 export interface Refused {
-  /** Null where there were too many different ones to tell apart. */
+  /** Null for the remaining requests that were too diverse to list. */
   readonly credentialId: number | null
   readonly method: string
-  /** The pattern of a route, without any id; of what no route has, as much as is sure to be no id. */
+  /** The pattern of the route without ids; for an unknown path, only the parts that cannot be ids. */
   readonly path: string
   readonly status: number
   readonly code: number
   readonly message: string
-  /** The same without what was sent: what makes it another kind. */
+  /** The message without data of the request. It distinguishes kinds of refusals. */
   readonly reason: string
   readonly hint: string | null
 }
@@ -18,12 +18,12 @@ export interface Refused {
 const pathPartsMax = 8
 const messageLengthMax = 200
 const hintLengthMax = 400
-/** The number that the documentation has in its examples. */
+/** The example number of the documentation. */
 const exampleNumber = '255712345678'
 
 /**
- * Of a path that no route has, the words. Whoever mistyped one finds it again by them; what has a digit in it, or is
- * long, may be a number or a secret, and stands there as three dots.
+ * The readable parts of an unknown path, so that a developer recognizes a typo. Parts with digits and long parts may be
+ * numbers or secrets, and are replaced by three dots.
  */
 export function wordsOf(path: string): string {
   const parts = path.split('/').slice(1)
@@ -31,10 +31,10 @@ export function wordsOf(path: string): string {
   return `/${shown.join('/')}${parts.length > pathPartsMax ? '/…' : ''}`
 }
 
-/** A place that nobody has, and that somebody without a right to it asked for. */
+/** For an unknown path of an unauthenticated request. */
 export const anywhere = { method: 'ANY', path: '/…' } as const
 
-/** What phones are called by is nobody's business here: a long number, but that of the examples, is left out. */
+/** Removes phone numbers: any long number except the example. */
 const withoutNumbers = (text: string) => text.replace(/\d{9,}/g, (digits) => (digits === exampleNumber ? digits : '…'))
 
 const cut = (text: string, lengthMax: number) =>
@@ -43,19 +43,16 @@ const cut = (text: string, lengthMax: number) =>
 export const showMessage = (message: string) => cut(withoutNumbers(message), messageLengthMax)
 export const showHint = (hint: string | null) => (hint === null ? null : cut(withoutNumbers(hint), hintLengthMax))
 
-/** Whatever has a digit in it: an amount, a time, an address. */
+/** Removes every word with a digit: amounts, times, addresses. */
 const withoutFigures = (text: string | null) => text?.replace(/\S*\d\S*/g, '#')
 
-/**
- * The same for refusals that are one kind: how much is left, since when something waits, from where or which recipient
- * it was, makes no other.
- */
+/** Equal for refusals of one kind: amounts, times, addresses and recipients make no difference. */
 export const nameOf = ({ credentialId, method, path, status, code, reason, hint }: Refused): string =>
   JSON.stringify([credentialId, method, path, status, code, withoutFigures(reason), withoutFigures(hint)])
 
 export const digestOf = (refused: Refused): string => hash('sha256', nameOf(refused), 'base64url')
 
-/** All those of an account that there was no room to tell apart. */
+/** The remaining requests of an account that exceed the limit of kinds. */
 export const rest: Refused = {
   credentialId: null,
   method: '',

@@ -24,7 +24,7 @@ const refused = (accountId: number, path: string, at = noon, change: Partial<Cou
   ...change,
 })
 
-onBothEngines('Refused requests', (engine) => {
+onBothEngines('refused requests', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)
@@ -35,7 +35,7 @@ onBothEngines('Refused requests', (engine) => {
     (await listRefusals(test.db, accountId, { credentialId: null, search: null, ...filter }, { page: 1, limit: 1_000 }))
       .items
 
-  it('add up by kind, with the latest hint, the first time and the last', async () => {
+  it('add up by kind, with the latest hint, and the first and the last time', async () => {
     const hint = (left: number) => ({ hint: `${left} can be spent`, count: 2 })
     await addRefusals(test.db, [refused(1, '/a', later(1), hint(5)), refused(1, '/b', noon), refused(2, '/a')])
     await addRefusals(test.db, [refused(1, '/a', later(3), hint(3))])
@@ -53,9 +53,9 @@ onBothEngines('Refused requests', (engine) => {
     )
   })
 
-  it('are found by credential, and by a text that is shown', async () => {
+  it('are found by credential and by visible text', async () => {
     await addRefusals(test.db, [
-      refused(3, '/v1/send', noon, { hint: 'sender NOBODY is none' }),
+      refused(3, '/v1/send', noon, { hint: 'sender NOBODY is unknown' }),
       refused(3, '/v1/verify', noon, { credentialId: 8, code: 111 }),
     ])
     const paths = async (filter: { credentialId?: number; search?: string }) =>
@@ -67,7 +67,7 @@ onBothEngines('Refused requests', (engine) => {
     assert.deepEqual(await paths({ search: '%' }), [])
   })
 
-  it('of a day are counted for themselves', async () => {
+  it('are counted for each day', async () => {
     await addRefusals(test.db, [refused(4, '/a', noon, { count: 10 }), refused(4, '/b', noon, { count: 5 })])
     assert.equal(await countRefused(test.db, 4, later(1)), 15)
     await addRefusals(test.db, [refused(4, '/a', later(11), { count: 1 })])
@@ -78,7 +78,7 @@ onBothEngines('Refused requests', (engine) => {
     assert.equal((await list(4))[0]?.count, 13)
   })
 
-  it('are the newest five hundred kinds of each account, and are forgotten when they are old', async () => {
+  it('are limited to the newest five hundred kinds of an account, and deleted when they are old', async () => {
     await addRefusals(test.db, [refused(6, '/of-another')])
     for (let round = 0; round < 7; round += 1) {
       const kinds = Array.from({ length: 100 }, (_, number) => refused(5, `/${round}/${number}`, later(round)))
@@ -98,7 +98,7 @@ onBothEngines('Refused requests', (engine) => {
     assert.equal((await list(6)).length, 0)
   })
 
-  it('of several processes at once add up too', async () => {
+  it('add up across processes', async () => {
     const kinds = Array.from({ length: 50 }, (_, number) => `/${number}`)
     await Promise.all(
       [1, 2, 3, 4].map((process) =>

@@ -4,15 +4,15 @@ import type { Counted } from '../../engine/gather.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import { digestOf, type Refused } from './rules.ts'
 
-/** A kind of refusal, and how often it happened since it was last written. */
+/** A kind of refusal and its count since the last write. */
 export interface CountedRefusal extends Refused, Counted {}
 
-/** Of an account, the newest kinds. */
+/** The maximum kinds of an account; older ones are deleted. */
 const rowsMax = 500
 
 const gmtDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`
 
-/** Adds to what is known. Rows are locked in one order, so that two processes can't wait for each other. */
+/** Adds counts. Rows are locked in a fixed order to avoid deadlocks. */
 export async function addRefusals(db: Queryable, refusals: readonly CountedRefusal[]): Promise<void> {
   const column = <T>(read: (one: CountedRefusal) => T) => refusals.map(read)
   const written = columnsOf({ r: 'refusals' }, { accountId: 'r.account_id', isNew: sql<boolean>`r.xmax = 0` })
@@ -34,12 +34,12 @@ export async function addRefusals(db: Queryable, refusals: readonly CountedRefus
            message = excluded.message, hint = excluded.hint, first_at = least(r.first_at, excluded.first_at), last_at = greatest(r.last_at, excluded.last_at)
     returning ${written}
   `.execute(db)
-  // Of most accounts nothing is new, and then there is nothing to look for.
+  // Only accounts with new kinds can exceed the limit.
   const grown = new Set(rows.filter(({ isNew }) => isNew).map(({ accountId }) => accountId))
   if (grown.size > 0) await deleteOldest(db, [...grown])
 }
 
-/** What another process counts at this moment is left to the next time, so that nobody waits for the other. */
+/** Skips rows that another process is updating, to avoid waiting. */
 async function deleteOldest(db: Queryable, accountIds: readonly number[]): Promise<void> {
   await sql`
     delete from refusals
@@ -83,13 +83,13 @@ const listedColumns = columnsOf(
 
 export type ListedRefusal = RowOf<typeof listedColumns>
 
-/** All of them, those of a credential, or those with a text in what is shown. */
+/** All, by credential, or by visible text. */
 export interface RefusalFilter {
   readonly credentialId: number | null
   readonly search: string | null
 }
 
-/** The latest first. */
+/** Newest first. */
 export function listRefusals(
   db: Queryable,
   accountId: number,
@@ -113,7 +113,7 @@ export function listRefusals(
   })
 }
 
-/** How many requests of an account were refused on the day of that time, GMT. */
+/** The refused requests of an account on the given day in GMT. */
 export async function countRefused(db: Queryable, accountId: number, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(day_count), 0)::bigint as count

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../console-route.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** The controls of the simulated network. They are there in staging alone. */
+/** Controls of the simulated network, only in staging. */
 export function sandboxConsole(app: FastifyInstance, sandbox: Sandbox): void {
   serve(app, 'GET /simulator', { may: 'operator' }, () => sandbox.show())
 

@@ -6,7 +6,7 @@ import { addSeconds } from './store.ts'
 
 const hour = 3_600
 const timeout = 60_000
-/** Our own time is read first: a millisecond later the difference would be below zero, and -0 seconds are not 0. */
+/** The local time is read first: otherwise the difference could become -0. */
 const aheadSeconds = ({ clock }: World) => {
   const here = Date.now()
   return Math.round((clock.now().getTime() - here) / 1_000)
@@ -17,8 +17,8 @@ const statusOf = async (world: World, requestId: string) => [...(await world.sta
 const move = async (world: World, seconds: number) =>
   (await command(world, 'POST', '/simulator/clock', { seconds })).body
 
-onOneEngine('The sandbox', (engine) => {
-  it('is moved forward in time: what is scheduled goes, and a restart does not turn it back', {
+onOneEngine('sandbox', (engine) => {
+  it('moves the clock forward, sends scheduled messages, and keeps the clock after a restart', {
     timeout,
   }, async (test) => {
     const database = await openTestDatabase(engine)
@@ -31,7 +31,7 @@ onOneEngine('The sandbox', (engine) => {
     const { request_id: soon } = (await first.send({ schedule_time: inMinutes(first, 30) })).body
     const { request_id: later } = (await first.send({ schedule_time: inMinutes(first, 90) })).body
     assert.equal((await move(first, hour)).movedSeconds, hour)
-    await until('the first is delivered', async () => (await statusOf(first, soon)) === 'DELIVERED')
+    await until('the first message is delivered', async () => (await statusOf(first, soon)) === 'DELIVERED')
     assert.equal(await statusOf(first, later), 'PENDING')
     await first.close()
 
@@ -40,8 +40,8 @@ onOneEngine('The sandbox', (engine) => {
     assert.equal(await statusOf(second, later), 'PENDING')
     const beside = await openWorld(engine, { database, role: 'api' })
     assert.equal((await move(second, hour)).movedSeconds, 2 * hour)
-    await until('the second is delivered', async () => (await statusOf(second, later)) === 'DELIVERED')
-    await until('the other process is there too', () => aheadSeconds(beside) === 2 * hour)
+    await until('the second message is delivered', async () => (await statusOf(second, later)) === 'DELIVERED')
+    await until('the other process has moved too', () => aheadSeconds(beside) === 2 * hour)
     await beside.close()
     await second.close()
 
@@ -61,7 +61,7 @@ onOneEngine('The sandbox', (engine) => {
     await outside.close()
   })
 
-  it('is made to fail by its chaos, which stays until it is turned back', { timeout }, async (test) => {
+  it('applies chaos settings until they are reset', { timeout }, async (test) => {
     const database = await openTestDatabase(engine)
     test.after(() => database.drop())
     const first = await openWorld(engine, { database, config: { simulatorRatePerSecond: 1_000 } })
@@ -74,7 +74,7 @@ onOneEngine('The sandbox', (engine) => {
     test.after(() => world.close())
     assert.deepEqual((await command(world, 'GET', '/simulator')).body.chaos, { ...chaos, ratePerSecond: 500 })
     const { request_id } = (await world.send(sendBody())).body
-    await until('it failed', async () => (await statusOf(world, request_id)) === 'UNDELIVERED')
+    await until('the message failed', async () => (await statusOf(world, request_id)) === 'UNDELIVERED')
     const [message] = (await command(world, 'GET', `/accounts/1/messages?request=${request_id}`)).body.data
     assert.equal(message.reason, 'chaos_refused')
     await command(world, 'PUT', '/simulator/chaos', { refusalRate: 0, latencyMs: 1 })
@@ -85,7 +85,7 @@ onOneEngine('The sandbox', (engine) => {
       ratePerSecond: 500,
     })
     const { request_id: again } = (await world.send(sendBody())).body
-    await until('it is delivered', async () => (await statusOf(world, again)) === 'DELIVERED')
+    await until('the message is delivered', async () => (await statusOf(world, again)) === 'DELIVERED')
 
     const day = 86_400
     for (const seconds of [0, -1, 1.5, 367 * day, '60']) {

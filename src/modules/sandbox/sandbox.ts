@@ -6,10 +6,10 @@ import { keepInStep } from '../../engine/in-step.ts'
 import { clockTooFar } from './errors.ts'
 import { addSeconds, listSandboxes, putChaos, type StoredSandbox } from './store.ts'
 
-/** The clock and the chaos of the simulated network, as operators turn them. */
+/** The clock and the chaos settings of the simulated network. */
 export interface Sandbox {
   show(): Promise<SandboxState>
-  /** Forward only. Every process has it a second later. */
+  /** Only forward. Every process follows within a second. */
   moveClock(seconds: number): Promise<SandboxState>
   setChaos(change: Partial<Chaos>): Promise<SandboxState>
   stop(): Promise<void>
@@ -17,7 +17,7 @@ export interface Sandbox {
 
 export interface SandboxState {
   readonly now: Date
-  /** How far the clock is ahead, as far as it was moved here. */
+  /** The offset of the clock that this process has applied. */
   readonly movedSeconds: number
   readonly chaos: Chaos
 }
@@ -29,12 +29,12 @@ export interface SandboxOptions {
   readonly simulator: Simulator
 }
 
-/** Years of four digits, whatever is added to them: a time with five is read by nobody. */
+/** Keeps years at four digits, because longer ones cannot be parsed. */
 const movedSecondsMax = 100 * 366 * 86_400
 
 /**
- * Reads what operators turned, and holds this process in step with it. When it resolves the clock is where it was
- * before a restart: whatever looks at the clock is opened after it, or what was done already would lie in the future.
+ * Loads the settings and keeps this process in sync. After it resolves, the clock is where it was before a restart;
+ * open everything that uses the clock afterwards, or past events would lie in the future.
  */
 export async function openSandbox({ db, clock, log, simulator }: SandboxOptions): Promise<Sandbox> {
   const atStart = simulator.chaos()
@@ -43,7 +43,7 @@ export async function openSandbox({ db, clock, log, simulator }: SandboxOptions)
   function apply({ movedSeconds: wanted, chaos }: StoredSandbox): void {
     const set = Object.fromEntries(Object.entries(chaos).filter(([, value]) => value !== null))
     simulator.setChaos({ ...atStart, ...set })
-    // An older backup that was restored under it is no reason to go back.
+    // Restoring an older backup must not turn the clock back.
     const ahead = Math.max(wanted - movedSeconds, 0)
     movedSeconds += ahead
     if (ahead > 0) clock.moveForward(ahead * 1_000)
@@ -57,7 +57,7 @@ export async function openSandbox({ db, clock, log, simulator }: SandboxOptions)
       return row
     },
     async end() {},
-    onFault: (error) => log.error({ err: error }, 'the sandbox can not be as it was turned'),
+    onFault: (error) => log.error({ err: error }, 'failed to apply the sandbox settings'),
   })
 
   async function show(): Promise<SandboxState> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Chaos } from '../../carriers/simulator/simulator.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
 
-/** The SQL of the one row. There is none before anything was turned. */
+/** SQL of the single settings row, which is missing until the first change. */
 
 const columns = columnsOf('sandbox', {
   name: 'name',
@@ -16,7 +16,7 @@ const columns = columnsOf('sandbox', {
 type SandboxRow = RowOf<typeof columns>
 
 export interface StoredSandbox extends Pick<SandboxRow, 'name' | 'movedSeconds'> {
-  /** What is null is as the settings say. */
+  /** Null means the value of the settings. */
   readonly chaos: Pick<SandboxRow, keyof Chaos>
 }
 
@@ -25,7 +25,7 @@ export async function listSandboxes(db: Queryable): Promise<StoredSandbox[]> {
   return rows.map(({ name, movedSeconds, ...chaos }) => ({ name, movedSeconds, chaos }))
 }
 
-/** Added where it stands, so that of two moves at once both count. False when it would be too far. */
+/** Adds in place, so that concurrent moves both count. False when the sum would exceed the maximum. */
 export async function addSeconds(db: Queryable, seconds: number, movedSecondsMax: number): Promise<boolean> {
   const { rows } = await sql`
     insert into sandbox as s (moved_seconds)
@@ -38,7 +38,7 @@ export async function addSeconds(db: Queryable, seconds: number, movedSecondsMax
   return rows.length > 0
 }
 
-/** What is left out stays as it is. */
+/** Missing fields keep their value. */
 export async function putChaos(
   db: Queryable,
   { latencyMs, refusalRate, disconnectRate, ratePerSecond }: Partial<Chaos>,

@@ -16,7 +16,7 @@ const sortNames: SortNames = {
   created: 'created',
 }
 
-/** Sender IDs for the members of an account, who request them, and for operators, who decide. */
+/** Sender IDs: members request them, and operators decide. */
 export function sendersConsole(app: FastifyInstance, ctx: Context): void {
   serve(app, 'GET /senders', { may: 'operator' }, ({ query }) =>
     readSenders(query, sortNames, (question) => listAllSenders(ctx.db, question)),

@@ -3,20 +3,20 @@ import { senderMissing, wrongDecision } from './errors.ts'
 import { type Decision, decide } from './rules.ts'
 import { findSender, markDecided, type Sender } from './store.ts'
 
-/** It may be used from the next send on. Whatever was said against it before is taken back. */
+/** Takes effect with the next send, and clears an earlier reason. */
 export const approveSender = (ctx: Context, accountId: number, id: number) =>
   carryOut(ctx, accountId, id, 'approve', null)
 
 export const rejectSender = (ctx: Context, accountId: number, id: number, reason: string) =>
   carryOut(ctx, accountId, id, 'reject', reason)
 
-/** The next send with it is refused. What was accepted before goes out. */
+/** Takes effect with the next send. Accepted messages are still sent. */
 export const deactivateSender = (ctx: Context, accountId: number, id: number, reason: string | null) =>
   carryOut(ctx, accountId, id, 'deactivate', reason)
 
 /**
- * A decision that was taken before changes nothing, and keeps its reason. The status is compared once more when it is
- * written: if another operator was quicker, it is looked at again.
+ * Repeating a decision changes nothing and keeps its reason. The update compares the status again, and retries when
+ * another operator was faster.
  */
 async function carryOut(
   { db, clock }: Context,

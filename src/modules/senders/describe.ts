@@ -17,23 +17,23 @@ const senders = [{ id: '1', senderid: 'INFO', sample_content: 'Hello from Ngoma'
 export const listSchema = {
   operationId: 'listSenderNames',
   summary: 'List sender names',
-  description: 'Those of the account, whatever their status. A sender can be used while it is `active`.',
+  description: 'Lists the sender names of the account with any status. Only an `active` sender can be used.',
   querystring: SenderNamesQuery,
-  response: { 200: { ...SenderNames, description: 'A page of them.' } },
+  response: { 200: { ...SenderNames, description: 'A page of sender names.' } },
   examples: { answer: { 'a page': showPage({ items: senders, total: senders.length }, { page: 1, limit: 10 }) } },
   refused: [invalidParameter('sortBy', `one of ${senderSortFields.join(', ')}`)],
 } satisfies Described
 
 export const requestSchema = {
   operationId: 'requestSenderName',
-  summary: 'Ask for a sender name',
+  summary: 'Request a sender name',
   description:
-    'It is `pending` until the operator approves or rejects it. Code 121: no sender can look like that; 122, with status 409: the account has it.',
+    'The sender name is `pending` until the operator approves or rejects it. Code 121: invalid format; 122, with status 409: the account already has it.',
   headers: IdempotencyHeader,
   body: SenderNameBody,
-  response: { 200: { ...SenderNameReply, description: 'It was asked for.' } },
+  response: { 200: { ...SenderNameReply, description: 'The requested sender name.' } },
   examples: {
-    body: { 'a sender': wanted },
+    body: { 'a sender name': wanted },
     answer: { pending: { data: { id: '2', ...wanted, status: 'pending', created } } },
   },
   refused: [invalidFormat(), invalidSenderFormat(), invalidSample(), senderExists('INFO', 'active')],

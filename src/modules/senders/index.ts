@@ -6,7 +6,7 @@ export { sendersRoutes } from './routes.ts'
 export { isSenderShape } from './rules.ts'
 export { countPending, findStandings, insertSender, listActiveSenders, listOpenSenders } from './store.ts'
 
-/** What a new account begins with. */
+/** Creates the first sender ID of a new account. */
 export async function prepareSenders(tx: Tx, accountId: number, now: Date): Promise<void> {
   await insertSender(tx, accountId, { sender: 'INFO', sampleContent: 'Hello from Ngoma', status: 'active' }, now)
 }

@@ -10,10 +10,10 @@ import {
 } from '../../values/page.ts'
 import type { SenderField, SendersQuestion } from './store.ts'
 
-/** By what a list can be sorted: the names of the wire, and what they mean. */
+/** Sort fields by their names in the API. */
 export type SortNames = Readonly<Record<string, SenderField>> & { readonly created: 'created' }
 
-/** A page of a list, as it is asked for in a query. Of a status that does not exist there is nothing. */
+/** Reads a page of a list from a query. An unknown status has no entries. */
 export async function readSenders<T>(
   query: Query,
   names: SortNames,

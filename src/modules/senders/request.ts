@@ -7,14 +7,14 @@ import { invalidFormat, invalidSample, invalidSenderFormat, senderExists } from 
 import { parseSender } from './rules.ts'
 import { findStatus, insertSender, type Sender } from './store.ts'
 
-/** A sender that an account would like to have. */
+/** A requested sender ID. */
 export interface WantedSender {
   readonly sender: string
-  /** What will be sent with it, for the operator who decides. */
+  /** A sample message for the operator who decides. */
   readonly sampleContent: string
 }
 
-/** Reads what the API is asked, or throws the refusal that comes first. */
+/** Parses the request, or throws the first refusal. */
 export function readWanted(body: unknown): WantedSender {
   if (!isObject(body)) throw invalidFormat()
   const { senderid, sample_content: sample }: Unvalidated<SenderNameBody> = body
@@ -26,8 +26,7 @@ export function readWanted(body: unknown): WantedSender {
 }
 
 /**
- * Asks the operator for a sender: it is pending until they decide. What is answered is also what is remembered under
- * the key.
+ * Requests a sender ID, which is pending until an operator decides. The response is stored under the idempotency key.
  */
 export function requestSender<Answer>(
   ctx: Context,

@@ -10,7 +10,7 @@ import { readWanted, requestSender } from './request.ts'
 import { listSenders, type Sender, type SenderField } from './store.ts'
 
 const path = '/public/v1/sender-names'
-/** The fields of the wire, in the words of the store. */
+/** Sort fields by their names in the public API. */
 const sortNames = {
   id: 'id',
   senderid: 'sender',

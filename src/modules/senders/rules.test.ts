@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { senderStatuses } from '../../contract/console/senders.ts'
 import { decide, decisionsFor, isSenderShape, parseSender } from './rules.ts'
 
-describe('a sender that is asked for', () => {
+describe('parseSender', () => {
   const table: readonly [value: unknown, sender: string | null][] = [
     ['INFO', 'INFO'],
     ['a', 'a'],
@@ -47,10 +47,10 @@ describe('a sender that is asked for', () => {
     [{ senderid: 'SHOP' }, null],
   ]
   for (const [value, sender] of table) {
-    it(`is ${JSON.stringify(sender)} for ${JSON.stringify(value)}`, () => assert.equal(parseSender(value), sender))
+    it(`returns ${JSON.stringify(sender)} for ${JSON.stringify(value)}`, () => assert.equal(parseSender(value), sender))
   }
 
-  it('can be sent with, whatever it is', () => {
+  it('returns only values that can be used to send', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
         const sender = parseSender(text)
@@ -60,8 +60,8 @@ describe('a sender that is asked for', () => {
   })
 })
 
-describe('a decision', () => {
-  it('leads from one status to another, to the same, or nowhere', () => {
+describe('decide', () => {
+  it('returns the new or the same status, or null', () => {
     const found = senderStatuses.map((status) => [
       status,
       decide(status, 'approve'),
@@ -76,7 +76,7 @@ describe('a decision', () => {
     ])
   })
 
-  it('can always be taken in some way', () => {
+  it('allows at least one decision for every status', () => {
     assert.deepEqual(
       senderStatuses.map((status) => decisionsFor(status)),
       [['approve', 'reject'], ['deactivate'], ['approve'], ['approve']],

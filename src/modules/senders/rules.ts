@@ -3,40 +3,37 @@ import type { SenderStatus } from '../../contract/console/senders.ts'
 const lengthMax = 11
 const number = /^\+?\d{1,20}$/
 
-/** Whether it could be a sender at all: up to 11 characters, or a number of up to 20 digits. */
+/** Whether the text has the shape of a sender ID: up to 11 characters, or a number of up to 20 digits. */
 export function isSenderShape(sender: string): boolean {
   return sender !== '' && (sender.length <= lengthMax || number.test(sender))
 }
 
-/**
- * What one septet of the GSM alphabet carries and a keyboard has: phones show anything else as something else, or the
- * network refuses it.
- */
-const letters = /^[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_-]+$/
+/** The keyboard characters of the GSM alphabet that take one septet: phones garble others, or networks reject them. */
+const gsmCharacters = /^[A-Za-z0-9 !"#$%&'()*+,./:;<=>?@_-]+$/
 
-/** A sender that may be asked for, without the white space around it. Null when there can be no such sender. */
+/** The trimmed sender ID; null when it is invalid. */
 export function parseSender(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const sender = value.trim()
-  return isSenderShape(sender) && letters.test(sender) ? sender : null
+  return isSenderShape(sender) && gsmCharacters.test(sender) ? sender : null
 }
 
-/** What an operator can say about a sender. */
+/** A decision of an operator. */
 export type Decision = 'approve' | 'reject' | 'deactivate'
 
 const outcomes: Readonly<Record<Decision, { readonly to: SenderStatus; readonly from: readonly SenderStatus[] }>> = {
   approve: { to: 'active', from: ['pending', 'rejected', 'inactive'] },
-  // Of one that is in use, or was, it is too late to say that it was never granted.
+  // A sender ID that is or was active cannot be rejected any more.
   reject: { to: 'rejected', from: ['pending'] },
   deactivate: { to: 'inactive', from: ['active'] },
 }
 
-/** The status that a decision leads to: the same when it was taken before. Null when it can't be taken. */
+/** The resulting status, or the same for a repeated decision. Null when the decision is not possible. */
 export function decide(status: SenderStatus, decision: Decision): SenderStatus | null {
   const { to, from } = outcomes[decision]
   return status === to || from.includes(status) ? to : null
 }
 
-/** The decisions that would change something. */
+/** The decisions that would change the status. */
 export const decisionsFor = (status: SenderStatus) =>
   (Object.keys(outcomes) as Decision[]).filter((decision) => outcomes[decision].from.includes(status))

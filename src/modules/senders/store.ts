@@ -19,25 +19,25 @@ const columns = columnsOf(
     sender: 's.sender',
     sampleContent: 's.sample_content',
     status: 's.status',
-    /** Why it was rejected or taken out of use. */
+    /** The reason of a rejection or deactivation. */
     reason: 's.reason',
     createdAt: 's.created_at',
-    /** When the operator last decided about it. */
+    /** The last decision of the operator. */
     decidedAt: 's.decided_at',
   },
 )
 
-/** A sender as its account and the operator see it. */
+/** A sender ID in the console. */
 export type Sender = RowOf<typeof columns>
 
 const columnsOfAll = columns.and(
   columnsOf({ s: 'senders', a: 'accounts' }, { accountId: 's.account_id', accountName: 'a.name' }),
 )
 
-/** With whose it is, for those who see all accounts. */
+/** Includes the account, for operators. */
 export type SenderOfAccount = RowOf<typeof columnsOfAll>
 
-/** Null when the account has one of that name, whatever its status. */
+/** Null when the account already has this sender ID, with any status. */
 export async function insertSender(
   tx: Tx,
   accountId: number,
@@ -67,7 +67,7 @@ export interface DecidedSender {
   readonly reason: string | null
 }
 
-/** Null when its status is another one by now. */
+/** Null when the status has changed in the meantime. */
 export async function markDecided(
   db: Queryable,
   { accountId, id, from, to, reason }: DecidedSender,
@@ -86,11 +86,11 @@ export async function markDecided(
 
 export type SenderField = 'id' | 'sender' | 'sampleContent' | 'status' | 'created'
 
-/** Which senders of a list are wanted, and in which order. */
+/** Filter and order of a list. */
 export interface SendersQuestion {
   readonly page: PageQuestion
   readonly sort: Sort<SenderField>
-  /** Part of the name, in lower case; null: all. */
+  /** A part of the name in lower case; null means all. */
   readonly search: string | null
   readonly status: SenderStatus | null
 }
@@ -116,7 +116,7 @@ function matching({ search, status }: SendersQuestion): RawBuilder<unknown> {
   return status === null ? named : sql`${named} and s.status = ${status}`
 }
 
-/** Texts byte by byte, because what comes first would otherwise depend on the database's locale. */
+/** Compared byte by byte, because the order would otherwise depend on the database locale. */
 const orders: Readonly<Record<SenderField, RawBuilder<unknown> | null>> = {
   id: null,
   sender: sql`lower(s.sender collate "C")`,
@@ -139,17 +139,17 @@ export interface SenderQuestion {
 const standingColumns = columnsOf(
   { s: 'senders?' },
   {
-    /** Null for one that the account does not have. */
+    /** Null when the account does not have it. */
     status: 's.status',
-    /** Why it may not be used; null where nobody said it. */
+    /** The reason why it cannot be used; null when there is none. */
     reason: 's.reason',
   },
 )
 
-/** How it stands with a sender. */
+/** The status of a sender ID. */
 export type Standing = RowOf<typeof standingColumns>
 
-/** In the order they were asked for. */
+/** In the order of the questions. */
 export async function findStandings(db: Queryable, questions: readonly SenderQuestion[]): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
     ${prepared}
@@ -179,7 +179,7 @@ export async function listActiveSenders(db: Queryable, accountId: number, limit:
   return rows.map(({ sender }) => sender)
 }
 
-/** Senders of an account that wait for the operator, and those that were rejected lately; so many of each. */
+/** Pending and recently rejected sender IDs of an account, up to `limit` of each. */
 export async function listOpenSenders(
   db: Queryable,
   accountId: number,
@@ -200,7 +200,7 @@ export async function listOpenSenders(
   return rows
 }
 
-/** How many senders of all accounts wait for the operator; of more than the most it says the most. */
+/** The pending sender IDs of all accounts, counted up to `most`. */
 export async function countPending(db: Queryable, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (select from senders where status = 'pending' limit ${most}) pending

@@ -62,9 +62,7 @@ function orMissing(template: Template | null): Template {
   return template
 }
 
-/**
- * How it would go out as it stands, which is what its author can see: with its placeholders filled it may take more.
- */
+/** Shows the segments of the template itself, as its author sees it. With filled placeholders it may need more. */
 function show({ id, title, text, createdAt }: Template) {
   return { id, title, text, placeholders: listPlaceholders(text), ...fitText(text, 'gsm'), createdAt }
 }

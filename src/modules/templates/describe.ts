@@ -21,7 +21,7 @@ export const listSchema = {
   operationId: 'listTemplates',
   summary: 'List SMS templates',
   querystring: TemplatesQuery,
-  response: { 200: { ...Templates, description: 'A page of them.' } },
+  response: { 200: { ...Templates, description: 'A page of templates.' } },
   examples: { answer: { 'a page': showPage({ items: [template], total: 1 }, { page: 1, limit: 10 }) } },
   refused: [invalidParameter('sortOrder', 'one of asc, desc')],
 } satisfies Described
@@ -30,10 +30,10 @@ export const createSchema = {
   operationId: 'createTemplate',
   summary: 'Create an SMS template',
   description:
-    'Refused with code 104 for the title or a missing message, 109 for a message that is too long, 113 for a body that can not be read.',
+    'Code 104: invalid title or missing message; 109: the message is too long; 113: the body cannot be parsed.',
   headers: IdempotencyHeader,
   body: TemplateBody,
-  response: { 200: { ...TemplateReply, description: 'It was created.' } },
+  response: { 200: { ...TemplateReply, description: 'The created template.' } },
   examples: { body: { 'a template': content }, answer: { created: { data: template } } },
   refused: badContent,
 } satisfies Described
@@ -41,10 +41,10 @@ export const createSchema = {
 export const changeSchema = {
   operationId: 'updateTemplate',
   summary: 'Change an SMS template',
-  description: 'What is left out stays as it is.',
+  description: 'Fields that are left out keep their value.',
   params: TemplateParams,
   body: TemplateChange,
-  response: { 200: { ...TemplateReply, description: 'As it is now.' } },
+  response: { 200: { ...TemplateReply, description: 'The changed template.' } },
   examples: { body: { 'another text': shorter }, answer: { changed: { data: { ...template, ...shorter } } } },
   refused: [...badContent, templateMissing()],
 } satisfies Described
@@ -53,7 +53,7 @@ export const removeSchema = {
   operationId: 'deleteTemplate',
   summary: 'Delete an SMS template',
   params: TemplateParams,
-  response: { 200: { ...TemplateDeleted, description: 'It was deleted: code 128.' } },
+  response: { 200: { ...TemplateDeleted, description: 'The template is deleted: code 128.' } },
   examples: { answer: { deleted: { code: 128, message: 'SMS Template Deleted Successfully' } } },
   refused: [templateMissing()],
 } satisfies Described

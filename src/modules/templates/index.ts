@@ -7,7 +7,7 @@ export { templatesRoutes } from './routes.ts'
 export { type CompiledText, compileText } from './rules.ts'
 export { findTemplate } from './store.ts'
 
-/** What a new account begins with. */
+/** Creates the first template of a new account. */
 export async function prepareTemplates(tx: Tx, accountId: number, now: Date): Promise<void> {
   await insertTemplate(tx, accountId, { title: 'Welcome', text: 'Hello {first_name}, welcome to Ngoma.' }, now)
 }

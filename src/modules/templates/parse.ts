@@ -10,13 +10,13 @@ export interface ParseOptions {
   readonly segmentsMax: number
 }
 
-/** Reads the body of a POST, or throws the refusal that comes first. */
+/** Parses the body of a POST, or throws the first refusal. */
 export function readTemplate(body: unknown, options: ParseOptions): TemplateContent {
   const { sms_title, message } = fieldsOf(body)
   return { title: readTitle(sms_title), text: readText(message, options) }
 }
 
-/** Reads the body of a PUT: what is absent stays as it is. */
+/** Parses the body of a PUT: missing fields keep their value. */
 export function readTemplateChange(body: unknown, options: ParseOptions): TemplateChange {
   const { sms_title, message } = fieldsOf(body)
   return {
@@ -32,7 +32,7 @@ function fieldsOf(body: unknown): Unvalidated<TemplateBody> {
 
 function readTitle(value: unknown): string {
   const title = textOf(value)
-  // Nobody finds a title again that has nothing to see.
+  // A blank title could not be found again.
   if (title.trim() === '') throw missingParameter('sms_title')
   if (isLongerThan(title, titleLengthMax)) throw titleTooLong()
   return title
@@ -45,12 +45,12 @@ function readText(value: unknown, { segmentsMax }: ParseOptions): string {
   return text
 }
 
-/** Empty for what is no text: both are missing. */
+/** Empty for other types: both count as missing. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * What could never be sent is not kept. With its placeholders filled a text may still become too long; that is seen
- * when it is sent.
+ * Rejects a text that could never be sent. With filled placeholders it may still become too long, which is checked when
+ * it is sent.
  */
 export function checkLength(text: string, segmentsMax: number): void {
   const { segments } = fitText(text, 'gsm')

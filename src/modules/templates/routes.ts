@@ -23,7 +23,7 @@ import {
 const config = { area: 'sms', malformedBody: invalidFormat }
 const path = '/public/v1/sms-templates'
 
-/** The wire's words in ours. */
+/** Sort fields by their names in the public API. */
 const fieldOf: Readonly<Record<(typeof templateSortFields)[number], TemplateField>> = {
   id: 'id',
   sms_title: 'title',
@@ -53,7 +53,7 @@ export function templatesRoutes(app: FastifyInstance, ctx: Context): void {
     async (request, reply): Promise<TemplateReply> => {
       const { accountId } = request.caller
       const now = clock.now()
-      // Read inside: what was taken before is answered as it was then, even if it would be too long by now.
+      // Parsed inside, so that a repeated request gets the stored response even if the limits have changed.
       const { answer, replayed } = await answerOnce(db, readIdempotencyKey(request, accountId), now, async (tx) =>
         toWire(await insertTemplate(tx, accountId, readTemplate(request.body, { segmentsMax }), now)),
       )

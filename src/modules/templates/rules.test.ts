@@ -25,12 +25,12 @@ describe('placeholders', () => {
     ['{constructor} {__proto__} {toString}', ['constructor', 'tostring']],
   ]
   for (const [text, placeholders] of found) {
-    it(`of ${JSON.stringify(text)} are ${placeholders.join(', ') || 'none'}`, () =>
+    it(`finds ${placeholders.join(', ') || 'none'} in ${JSON.stringify(text)}`, () =>
       assert.deepEqual(listPlaceholders(text), placeholders))
   }
 })
 
-describe('a text', () => {
+describe('compileText', () => {
   const values = new Map([
     ['first_name', 'Asha'],
     ['email', '{first_name}'],
@@ -52,14 +52,14 @@ describe('a text', () => {
     ['{} {1} { first_name }', '{} {1} { first_name }'],
   ]
   for (const [text, result] of filled) {
-    it(`${JSON.stringify(text)} becomes ${JSON.stringify(result)}`, () =>
+    it(`fills ${JSON.stringify(text)} as ${JSON.stringify(result)}`, () =>
       assert.equal(
         compileText(text).fill((name) => values.get(name) ?? '?'),
         result,
       ))
   }
 
-  it('is asked for nothing but its placeholders, and can be filled again with others', () => {
+  it('asks only for its placeholders, and can be filled repeatedly', () => {
     const { placeholders, fill } = compileText('{b} {A} {b} {}')
     const asked: string[] = []
     fill((name) => {
@@ -79,14 +79,14 @@ describe('a text', () => {
   })
 
   const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,31}$/)
-  /** What no placeholder can be made of, even with its neighbours: it has neither brace. */
+  /** Text without braces, which can never become part of a placeholder. */
   const plain = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[{}]/g, ''))
 
-  it('of any pieces keeps the plain ones and has values for the others, whatever is in them', () => {
+  it('keeps plain text and inserts values, whatever they contain', () => {
     const piece = fc.oneof(fc.record({ plain }), fc.record({ name, value: fc.string() }))
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
-        // The first value of a name is its value everywhere.
+        // The first value of a name applies everywhere.
         const given = new Map<string, string>()
         for (const one of pieces)
           if ('name' in one && !given.has(one.name.toLowerCase())) given.set(one.name.toLowerCase(), one.value)
@@ -101,7 +101,7 @@ describe('a text', () => {
     )
   })
 
-  it('that is filled with its own placeholders is what it was, however its braces stand', () => {
+  it('returns the same text when filled with its own placeholders', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('{', '}', 'a', 'b', '_', '1', ' ') }), (text) => {
         assert.equal(

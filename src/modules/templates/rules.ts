@@ -1,19 +1,19 @@
-/** A text whose placeholders were found once, to be filled many times. */
+/** A text with parsed placeholders, to be filled many times. */
 export interface CompiledText {
-  /** Each once, in the order they come, in lower case. */
+  /** Each placeholder once, in order, in lower case. */
   readonly placeholders: readonly string[]
-  /** The text with a value in the place of each placeholder. A value is taken as it is, whatever braces it has. */
+  /** Replaces the placeholders with values. Braces in a value have no meaning. */
   fill(valueFor: (placeholder: string) => string): string
 }
 
 /**
- * In braces: a letter, then letters, digits and underscores, 32 at most. Anything else in braces is text like any
- * other.
+ * In braces: a letter, followed by letters, digits and underscores, at most 32 characters. Other text in braces is
+ * literal.
  */
 const placeholder = /\{([A-Za-z][A-Za-z0-9_]{0,31})\}/
 
 export function compileText(text: string): CompiledText {
-  // What was between the braces comes back at every second place.
+  // `split` returns the captured names at every second position.
   const [start = '', ...rest] = text.split(placeholder)
   const places = rest.flatMap((name, index) =>
     index % 2 === 0 ? [{ name: name.toLowerCase(), after: rest[index + 1] ?? '' }] : [],

@@ -8,7 +8,7 @@ export type Template = RowOf<typeof columns>
 
 export type TemplateContent = Pick<Template, 'title' | 'text'>
 
-/** Null: as it is. */
+/** Null keeps the value. */
 export interface TemplateChange {
   readonly title: string | null
   readonly text: string | null
@@ -28,7 +28,7 @@ export async function insertTemplate(
   return rows[0] as Template
 }
 
-/** Null when the account has none with this id, which is null for what can't be one. */
+/** Null when the account has no template with this id. A null id is an invalid one. */
 export async function findTemplate(db: Queryable, accountId: number, id: number | null): Promise<Template | null> {
   const { rows } = await sql<Template>`
     select ${columns}
@@ -39,7 +39,7 @@ export async function findTemplate(db: Queryable, accountId: number, id: number 
   return rows[0] ?? null
 }
 
-/** Null when there is none. */
+/** Null when it does not exist. */
 export async function updateTemplate(
   db: Queryable,
   accountId: number,
@@ -57,7 +57,7 @@ export async function updateTemplate(
   return rows[0] ?? null
 }
 
-/** False when it was not there. */
+/** False when it did not exist. */
 export async function deleteTemplate(db: Queryable, accountId: number, id: number | null): Promise<boolean> {
   const { rows } = await sql`delete from templates where account_id = ${accountId} and id = ${id} returning id`.execute(
     db,
@@ -70,7 +70,7 @@ export type TemplateField = 'id' | 'title' | 'text' | 'created'
 export interface TemplatesQuestion {
   readonly page: PageQuestion
   readonly sort: Sort<TemplateField>
-  /** Somewhere in the title; null: all. */
+  /** A part of the title; null means all. */
   readonly search: string | null
 }
 
@@ -87,7 +87,7 @@ export function listTemplates(
   })
 }
 
-/** By bytes, because every locale has an order of its own. Ids grow with the time of creation. */
+/** Compared byte by byte, because locales differ. Ids grow with the time of creation. */
 function orderOf({ field, direction }: Sort<TemplateField>): Ordering[] {
   const byId: Ordering = [sql`id`, direction]
   if (field === 'title') return [[sql`title_key collate "C"`, direction], byId]

@@ -1,1 +1,32 @@
-export const approvals = {} as const
+export const approvals = {
+  title: 'Approvals',
+  about:
+    'Sender names that accounts have requested. Recipients trust names they know, so check who requests a name, and why, before you approve it.',
+  status: 'Status',
+  states: {
+    pending: 'Pending',
+    active: 'Active',
+    rejected: 'Rejected',
+    inactive: 'Inactive',
+  },
+  search: 'Search sender names',
+  senderNames: 'Sender names',
+  empty: 'No sender names with this status.',
+  sender: 'Sender name',
+  account: 'Account',
+  purpose: 'Purpose or reason',
+  requested: 'Requested',
+  actions: 'Actions',
+  approve: 'Approve',
+  approveNamed: 'Approve {sender}',
+  reject: 'Reject',
+  rejectNamed: 'Reject {sender}',
+  deactivate: 'Deactivate',
+  deactivateNamed: 'Deactivate {sender}',
+  approved: '{sender} can be used now.',
+  rejectTitle: 'Reject the sender name {sender}?',
+  deactivateTitle: 'Deactivate the sender name {sender}?',
+  reason: 'Reason',
+  reasonAbout: 'Members of {account} can read it.',
+  reasonMissing: 'Enter a reason, so that the account knows what to change.',
+} as const

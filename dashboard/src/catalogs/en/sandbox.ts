@@ -1,1 +1,50 @@
-export const sandbox = {} as const
+export const sandbox = {
+  title: 'Sandbox',
+  about: 'Move the clock of the simulated network and make it fail, for every account on this server.',
+  production: 'This server runs in production: it has no simulated network, and its clock cannot be moved.',
+  clock: 'Clock',
+  sameTime: 'Same as the real time.',
+  ahead: '{duration} ahead of the real time.',
+  clockAbout:
+    'When you move the clock forward, scheduled messages are sent, PINs expire and retries run. The clock cannot be moved back, not even by a restart. Sign-ins and the audit log use the real time.',
+  forward: 'Forward {duration}',
+  amount: 'Amount',
+  unit: 'Unit',
+  units: {
+    minutes: 'minutes',
+    hours: 'hours',
+    days: 'days',
+  },
+  move: 'Move clock',
+  tooFar: 'Enter at most 366 days.',
+  moved: 'Clock moved forward by {duration}.',
+  moveTitle: 'Move the clock forward by {duration}?',
+  moveAbout: 'This affects every account on this server. Pending messages may expire. The clock cannot be moved back.',
+  faults: 'Faults',
+  faultsActive: 'Faults active',
+  faultsAbout:
+    'Make the simulated network fail as real networks do, to see how your programs respond. Your settings stay until you reset them.',
+  apply: 'Apply changes',
+  applied: 'Faults applied.',
+  reset: 'Reset all',
+  resetDone: 'All faults are off.',
+  notApplied: 'Not applied yet',
+  none: 'none',
+  noDelay: 'no delay',
+  noLimit: 'no limit',
+  perSecond: '{count, number} per second',
+  knobs: {
+    refusalRate: 'Refusals',
+    disconnectRate: 'Disconnects',
+    latencyMs: 'Latency',
+    ratePerSecond: 'Rate limit',
+  },
+  knobAbout: {
+    refusalRate: 'The share of messages that the network rejects. They end as undelivered and are not charged.',
+    disconnectRate:
+      'The share of messages at which the connection breaks for a second. No message is lost: pending ones are sent again.',
+    latencyMs: 'The time the network takes to answer each message.',
+    ratePerSecond:
+      'The number of messages the network accepts per second. The others wait in the queue; PINs go first.',
+  },
+} as const

@@ -1,1 +1,28 @@
-export const scheduled = {} as const
+export const scheduled = {
+  about:
+    'Messages that wait for their send time or their turn. Until they are sent, you can reschedule or cancel them; cancelled messages are not charged.',
+  list: 'Scheduled requests',
+  empty: 'No scheduled messages. To schedule one, choose “Send later” on the Send page.',
+  time: 'Send time',
+  message: 'Message',
+  from: 'From',
+  campaign: 'Campaign',
+  messages: 'Messages',
+  status: 'Status',
+  actions: 'Actions',
+  reschedule: 'Reschedule',
+  rescheduleRequest: 'Reschedule request {id}',
+  cancel: 'Cancel',
+  cancelRequest: 'Cancel request {id}',
+  cancelTitle: 'Cancel {count, plural, one {# message} other {# messages}}?',
+  cancelAbout:
+    '{count, plural, one {# message} other {# messages}} from {sender}, due at {time}, will not be sent. The reserved credit is released.',
+  cancelMessages: 'Cancel messages',
+  cancelled: '{count, plural, one {# message} other {# messages}} cancelled. The reserved credit was released.',
+  rescheduleTitle: 'Reschedule {count, plural, one {# message} other {# messages}}',
+  rescheduleAbout: '{count, plural, one {# message} other {# messages}} from {sender}, currently due at {time}.',
+  rescheduleMessages: 'Reschedule messages',
+  rescheduled: '{count, plural, one {# message} other {# messages}} rescheduled.',
+  alreadySent: '{count, plural, one {# message was} other {# messages were}} already sent.',
+  newTime: 'New send time ({zone})',
+} as const

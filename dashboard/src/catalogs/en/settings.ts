@@ -14,7 +14,6 @@ export const settings = {
   saveName: 'Save name',
   nameSaved: 'Name saved.',
   accountId: 'Account ID',
-  country: 'Country',
   currency: 'Currency',
   created: 'Created',
   limits: 'Limits',

@@ -44,7 +44,6 @@ export const team = {
     'We emailed the invitation to <b>{email}</b>. It is valid for three days. They can open this account once they accept it.',
   notMailedAbout:
     'The email to <b>{email}</b> could not be sent yet. The server tries again. If nothing arrives in a few minutes, invite them again.',
-  close: 'Close',
   invitationLink: 'Invitation link',
   linkMailed:
     'We emailed the invitation to <b>{email}</b>. If it does not arrive, give them this link. They can use it once, within three days, to choose a password. Anyone who has the link can sign in as them.',

@@ -1,3 +1,75 @@
 import type { Catalog } from '../catalog.ts'
 
-export const airtimeProviders: Catalog['airtimeProviders'] = {}
+export const airtimeProviders: Catalog['airtimeProviders'] = {
+  title: 'Fournisseurs de crédit téléphonique',
+  about: 'Les fournisseurs qui livrent le crédit téléphonique, et les transferts dont le résultat est inconnu.',
+  overdue: 'Transferts en retard',
+  overdueAbout:
+    'Le fournisseur n’a communiqué aucun résultat depuis un jour. Le montant reste réservé jusqu’à la clôture du transfert : demandez d’abord le résultat au fournisseur.',
+  noOverdue: 'Aucun transfert en retard.',
+  sent: 'Envoyé le',
+  account: 'Compte',
+  accountNumbered: 'Compte {id}',
+  number: 'Numéro',
+  amount: 'Montant',
+  provider: 'Fournisseur',
+  noReference: 'sans référence',
+  actions: 'Actions',
+  close: 'Clôturer',
+  closeTransfer: 'Clôturer le transfert',
+  closeNumbered: 'Clôturer le transfert {id}',
+  closed: 'Transfert {id} clôturé.',
+  closeAbout: '{amount} vers {phone}. Cette action est définitive. Le compte en est informé.',
+  outcome: 'Résultat',
+  outcomeMissing: 'Choisissez le résultat.',
+  outcomes: {
+    successful: 'Réussi',
+    failed: 'Échoué',
+  },
+  outcomeAbout: {
+    successful: 'Le téléphone a reçu le crédit. Le montant est débité.',
+    failed: 'Le téléphone n’a pas reçu le crédit. Le montant retourne sur le solde du compte.',
+  },
+  reason: 'Motif',
+  reasonAbout:
+    'Comment vous connaissez le résultat. Conservé dans le journal d’audit, et montré au compte si le transfert a échoué.',
+  reasonMissing: 'Indiquez comment vous connaissez le résultat.',
+  providers: 'Fournisseurs',
+  providersAbout:
+    'Ngoma appelle un fournisseur par HTTP avec des modèles de requête. Un seul fournisseur à la fois reçoit les nouveaux transferts ; les autres terminent les leurs.',
+  add: 'Ajouter un fournisseur',
+  noneActive: 'Aucun fournisseur n’est actif : les nouveaux transferts sont refusés.',
+  simulatorActive:
+    'Le fournisseur simulé reçoit les nouveaux transferts, car ce serveur est un environnement de test et aucun autre fournisseur n’est actif. Il ne déplace pas d’argent.',
+  empty: 'Aucun fournisseur pour l’instant. Ajoutez-en un pour envoyer du crédit à de vrais téléphones.',
+  name: 'Nom',
+  nameAbout: 'Lettres minuscules, chiffres et traits d’union.',
+  nameInvalid: 'Utilisez de 1 à 32 lettres minuscules, chiffres et traits d’union.',
+  nameTaken: 'Un fournisseur nommé {name} existe déjà. Choisissez un autre nom, ou modifiez ce fournisseur.',
+  state: 'Statut',
+  secrets: 'Secrets',
+  secretsUnreadable: 'Illisibles : saisissez-les à nouveau',
+  secretsNone: 'Aucun',
+  changed: 'Modifié le',
+  change: 'Modifier',
+  changeNamed: 'Modifier {name}',
+  remove: 'Supprimer',
+  removeNamed: 'Supprimer {name}',
+  removeTitle: 'Supprimer le fournisseur {name} ?',
+  removeAbout:
+    'Ses paramètres et secrets sont supprimés. Un fournisseur ne peut être supprimé que lorsque tous ses transferts sont clôturés.',
+  removeProvider: 'Supprimer le fournisseur',
+  removed: '{name} supprimé.',
+  saveProvider: 'Enregistrer le fournisseur',
+  saved: 'Fournisseur enregistré.',
+  active: 'Reçoit les nouveaux transferts',
+  activeAbout: 'Le fournisseur qui les recevait jusqu’ici n’en reçoit plus.',
+  settings: 'Paramètres',
+  settingsAbout:
+    'Les requêtes au fournisseur et le sens de ses réponses, en JSON. Le guide du crédit téléphonique contient un exemple.',
+  settingsInvalid: 'Saisissez un objet JSON.',
+  secretsAbout: 'Un par ligne, sous la forme nom=valeur.',
+  secretsStored:
+    'Un par ligne, sous la forme nom=valeur. Enregistrés : {names}. Les secrets omis sont conservés ; un nom sans valeur est supprimé.',
+  secretsInvalid: 'Écrivez chaque ligne sous la forme nom=valeur.',
+}

@@ -1,3 +1,23 @@
 import type { Catalog } from '../catalog.ts'
 
-export const inbox: Catalog['inbox'] = {}
+export const inbox: Catalog['inbox'] = {
+  about:
+    'Messages envoyés à vos numéros. STOP désinscrit l’expéditeur et HELP reçoit des instructions en réponse, automatiquement.',
+  list: 'Messages entrants',
+  empty:
+    'Aucun message entrant pour l’instant. Les réponses et les messages à vos numéros apparaissent ici en quelques instants.',
+  received: 'Reçu',
+  from: 'De',
+  to: 'À',
+  text: 'Texte',
+  type: 'Type',
+  reply: 'Répondre',
+  replyTo: 'Répondre à {phone}',
+  sentToNumber: 'Messages envoyés à ce numéro',
+  kinds: {
+    stop: 'Désinscription',
+    start: 'Réinscription',
+    help: 'Demande d’aide',
+    message: 'Message',
+  },
+}

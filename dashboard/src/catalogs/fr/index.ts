@@ -21,6 +21,8 @@ import { phones } from './phones.ts'
 import { pins } from './pins.ts'
 import { prices } from './prices.ts'
 import { profile } from './profile.ts'
+import { queues } from './queues.ts'
+import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
@@ -60,6 +62,8 @@ export const catalog: Catalog = {
   pins,
   prices,
   profile,
+  queues,
+  receipts,
   refusals,
   routes,
   sandbox,

@@ -1,3 +1,80 @@
 import type { Catalog } from '../catalog.ts'
 
-export const routes: Catalog['routes'] = {}
+export const routes: Catalog['routes'] = {
+  title: 'Routes',
+  about:
+    'Les routes choisissent l’opérateur d’un message. Un message prend la première route correspondante dont l’opérateur est disponible ; les suivantes servent en cas de panne.',
+  addRoute: 'Ajouter une route',
+  changeRoute: 'Modifier la route',
+  saveRoute: 'Enregistrer la route',
+  all: 'Toutes les routes',
+  orderAbout:
+    'Dans l’ordre d’essai : les routes d’un compte avant celles de tous les comptes, les préfixes longs avant les courts, puis les routes d’un nom d’expéditeur, celles d’un type de message, et les numéros de priorité les plus bas.',
+  empty:
+    'Aucune route pour l’instant : aucun message ne peut être envoyé. Ajoutez d’abord un opérateur, puis une route vers lui.',
+  emptyStaging:
+    'Aucune route pour l’instant. Tous les messages utilisent le réseau simulé. Ajoutez une route pour envoyer vers un opérateur.',
+  numbers: 'Numéros',
+  carrier: 'Opérateur',
+  account: 'Compte',
+  accountNumbered: 'Compte {id}',
+  allAccounts: 'Tous les comptes',
+  sender: 'Nom d’expéditeur',
+  kind: 'Type de message',
+  allKinds: 'Tous les types',
+  priority: 'Priorité',
+  stop: 'Dernière route',
+  any: 'tous',
+  yes: 'Oui',
+  no: 'Non',
+  actions: 'Actions',
+  change: 'Modifier',
+  changeNumbered: 'Modifier la route {id}',
+  remove: 'Supprimer',
+  removeNumbered: 'Supprimer la route {id}',
+  removeTitle: 'Supprimer cette route ?',
+  removeRoute: 'Supprimer la route',
+  removeAbout: '{carrier} : {route}. Les messages déjà en file pour cet opérateur y restent.',
+  removed: 'Route supprimée.',
+  saved: 'Route vers {carrier} enregistrée : {route}.',
+  description:
+    '{hasPrefix, select, true {numéros commençant par {prefix}} other {tous les numéros}}, {hasAccount, select, true {compte {account}} other {tous les comptes}}{hasSender, select, true {, nom d’expéditeur {sender}} other {}}{lane, select, pin {, codes PIN uniquement} single {, messages individuels uniquement} bulk {, messages groupés uniquement} other {}}',
+  lanes: {
+    pin: 'Codes PIN',
+    single: 'Messages individuels',
+    bulk: 'Messages groupés',
+  },
+  carrierMissing: 'Choisissez un opérateur.',
+  noCarriers: 'Aucun opérateur pour l’instant',
+  prefix: 'Préfixe',
+  prefixAbout: 'Les premiers chiffres des numéros, par exemple 255 ou 25571. Laissez vide pour tous les numéros.',
+  prefixInvalid: 'Saisissez des chiffres au format international sans +, par exemple 255.',
+  senderAbout: 'Laissez vide pour tous les noms d’expéditeur.',
+  priorityAbout: 'Parmi les routes équivalentes, le numéro le plus bas est essayé en premier.',
+  stopHere: 'En faire la dernière route',
+  stopAbout:
+    'Les messages correspondants n’utilisent jamais une route suivante, même si cet opérateur est indisponible.',
+  tryTitle: 'Tester un numéro',
+  tryAbout: 'Montre quel opérateur un message vers ce numéro utiliserait maintenant, et pourquoi. Rien n’est envoyé.',
+  number: 'Numéro de téléphone',
+  firstAccount: 'Premier compte',
+  anySender: 'N’importe lequel',
+  tryNumber: 'Tester le numéro',
+  noRoute:
+    '<b>Aucune route ne correspond à {number}</b> pour le compte {account} : le numéro est considéré comme invalide. Ajoutez une route.',
+  noRouteStaging:
+    '<b>Aucune route ne correspond à {number}</b> pour le compte {account} : le message utilise le réseau simulé.',
+  goesTo: 'Un message du compte {account} vers {number} passe par <b>{carrier}</b>.',
+  verdicts: {
+    chosen: 'Choisie',
+    notNeeded: 'Inutile',
+    skipped: 'Ignorée',
+  },
+  step: '{carrier} : {route}, priorité {priority}.',
+  waits: 'Aucune autre route n’est meilleure : le message attend.',
+  stopsHere: 'Aucune route suivante n’est essayée.',
+  isPaused: '{carrier} est en pause.',
+  isUp: '{carrier} est connecté.',
+  isAway: '{carrier} est déconnecté depuis le {time} ; les messages l’attendent jusqu’à {seconds, number} s.',
+  isAwayTooLong: '{carrier} est déconnecté depuis le {time}, au-delà de son délai de bascule de {seconds, number} s.',
+}

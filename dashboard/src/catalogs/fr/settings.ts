@@ -16,7 +16,6 @@ export const settings: Catalog['settings'] = {
   saveName: 'Enregistrer le nom',
   nameSaved: 'Nom enregistré.',
   accountId: 'ID du compte',
-  country: 'Pays',
   currency: 'Devise',
   created: 'Créé le',
   limits: 'Limites',

@@ -1,3 +1,80 @@
 import type { Catalog } from '../catalog.ts'
 
-export const system: Catalog['system'] = {}
+export const system: Catalog['system'] = {
+  title: 'Système',
+  about: 'L’état de ce serveur et de sa base de données.',
+  server: 'Serveur',
+  version: 'Version',
+  process: 'ID du processus',
+  role: 'Rôle',
+  roles: {
+    all: 'API et processus de travail',
+    api: 'API',
+    worker: 'Processus de travail',
+    command: 'Commande',
+  },
+  listensOn: 'Adresse',
+  hostPort: '{host}, port {port}',
+  consoleHost: 'Hôte de la console',
+  everyHost: 'tous les noms d’hôte',
+  mode: 'Mode',
+  staging: 'test, avec un réseau simulé',
+  production: 'production',
+  database: 'Base de données',
+  engine: 'Moteur',
+  embedded: 'PostgreSQL {version} embarqué',
+  postgres: 'PostgreSQL {version}',
+  location: 'Emplacement',
+  schema: 'Schéma',
+  schemaMissing:
+    '{count, plural, one {# migration appliquée} many {# de migrations appliquées} other {# migrations appliquées}}, {missing, number} manquantes. Exécutez « ngoma migrate ».',
+  schemaNewer:
+    '{count, plural, one {# migration appliquée} many {# de migrations appliquées} other {# migrations appliquées}}, dont {newer, number} d’une version plus récente',
+  schemaCurrent:
+    '{count, plural, one {# migration appliquée} many {# de migrations appliquées} other {# migrations appliquées}}, à jour',
+  rootSecret: 'Secret racine',
+  secretGenerated: 'généré par le serveur, stocké dans la base de données',
+  rotationWaits: 'La rotation attend {names}.',
+  rotationRuns:
+    'Rotation en cours : {done, number} colonnes sur {total, number}, {values, plural, one {# valeur rechiffrée} many {# de valeurs rechiffrées} other {# valeurs rechiffrées}}.',
+  connections: 'Connexions',
+  connectionsUsed: '{used, number} sur {max, number} utilisées, dont {ours, number} par Ngoma',
+  durability: 'Après une coupure de courant',
+  durabilityEmbedded: 'les dernières écritures peuvent être perdues : utilisez PostgreSQL en production',
+  durable: 'aucune requête acceptée n’est perdue',
+  notDurable: 'des requêtes acceptées peuvent être perdues : fsync ou synchronous_commit est désactivé',
+  queueAge: 'Ancienneté de la file',
+  queueEmpty: 'aucun message à envoyer',
+  carriers: 'Opérateurs',
+  carriersAbout: 'L’état de connexion sur l’ensemble des processus.',
+  noCarriers: 'Aucun opérateur pour l’instant.',
+  simulated: 'Réseau simulé',
+  backup: 'Sauvegarde',
+  backupAbout:
+    'Un fichier compressé contenant toute la base à un instant donné. Le serveur continue de fonctionner. Restaurez-le dans une base vide avec « ngoma restore ».',
+  backupWarning:
+    'Protégez-le comme la base de données : il contient des numéros de téléphone, des textes de messages et des empreintes de mots de passe, ainsi que le secret racine si NGOMA_SECRET n’est pas défini.',
+  downloadBackup: 'Télécharger la sauvegarde',
+  metrics: 'Métriques',
+  metricsAbout: 'Mesures pour Prometheus, telles que le débit de messages et les temps de réponse.',
+  metricsLink:
+    '<link>Ouvrir /metrics</link>. Accessible sur le serveur lui-même, et ailleurs avec le jeton NGOMA_METRICS_TOKEN.',
+  ledger: 'Grand livre',
+  ledgerAbout: 'Compare chaque solde à ses écritures, et chaque montant réservé à son message ou service.',
+  ledgerBlocks: 'Avec la base embarquée, toutes les requêtes attendent pendant la vérification.',
+  checkLedger: 'Vérifier le grand livre',
+  ledgerOk: 'Aucune erreur',
+  ledgerOkAbout:
+    'Vérifié : {balances, plural, one {# solde} many {# de soldes} other {# soldes}}, {entries, plural, one {# écriture} many {# d’écritures} other {# écritures}}.',
+  ledgerSkipped:
+    '{count, plural, one {# montant réservé n’a pas été comparé} many {# de montants réservés n’ont pas été comparés} other {# montants réservés n’ont pas été comparés}}, car les requêtes ne sont plus conservées.',
+  ledgerWrong: 'Erreurs trouvées',
+  ledgerWrongAbout:
+    '{wrong, plural, one {# erreur} many {# d’erreurs} other {# erreurs}} dans {balances, plural, one {# solde} many {# de soldes} other {# soldes}} et {entries, plural, one {# écriture} many {# d’écritures} other {# écritures}}. Téléchargez une sauvegarde maintenant, et examinez chaque erreur avant toute correction.',
+  ledgerErrors: 'Erreurs du grand livre',
+  account: 'Compte',
+  product: 'Produit',
+  error: 'Erreur',
+  expected: 'Attendu',
+  found: 'Trouvé',
+}

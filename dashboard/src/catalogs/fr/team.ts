@@ -47,7 +47,6 @@ export const team: Catalog['team'] = {
     'L’invitation a été envoyée par e-mail à <b>{email}</b>. Elle est valable trois jours. Le compte sera accessible dès qu’elle sera acceptée.',
   notMailedAbout:
     'L’e-mail à <b>{email}</b> n’a pas encore pu être envoyé. Le serveur réessaie. Si rien n’arrive d’ici quelques minutes, renvoyez l’invitation.',
-  close: 'Fermer',
   invitationLink: 'Lien d’invitation',
   linkMailed:
     'L’invitation a été envoyée par e-mail à <b>{email}</b>. Si elle n’arrive pas, transmettez ce lien vous-même. Il permet de choisir un mot de passe, une seule fois, dans les trois jours. Toute personne qui possède ce lien peut se connecter à sa place.',

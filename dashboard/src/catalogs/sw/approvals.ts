@@ -1,3 +1,34 @@
 import type { Catalog } from '../catalog.ts'
 
-export const approvals: Catalog['approvals'] = {}
+export const approvals: Catalog['approvals'] = {
+  title: 'Idhini',
+  about:
+    'Majina ya mtumaji yaliyoombwa na akaunti. Wapokeaji huamini majina wanayoyajua, hivyo angalia ni nani anayeomba jina, na kwa nini, kabla ya kuliidhinisha.',
+  status: 'Hali',
+  states: {
+    pending: 'Yanasubiri',
+    active: 'Yanatumika',
+    rejected: 'Yamekataliwa',
+    inactive: 'Yamezimwa',
+  },
+  search: 'Tafuta majina ya mtumaji',
+  senderNames: 'Majina ya mtumaji',
+  empty: 'Hakuna majina ya mtumaji yenye hali hii.',
+  sender: 'Jina la mtumaji',
+  account: 'Akaunti',
+  purpose: 'Kusudi au sababu',
+  requested: 'Liliombwa',
+  actions: 'Vitendo',
+  approve: 'Idhinisha',
+  approveNamed: 'Idhinisha {sender}',
+  reject: 'Kataa',
+  rejectNamed: 'Kataa {sender}',
+  deactivate: 'Zima',
+  deactivateNamed: 'Zima {sender}',
+  approved: '{sender} sasa linaweza kutumika.',
+  rejectTitle: 'Ungependa kukataa jina la mtumaji {sender}?',
+  deactivateTitle: 'Ungependa kuzima jina la mtumaji {sender}?',
+  reason: 'Sababu',
+  reasonAbout: 'Wanachama wa {account} wanaweza kuisoma.',
+  reasonMissing: 'Weka sababu, ili akaunti ijue cha kubadilisha.',
+}

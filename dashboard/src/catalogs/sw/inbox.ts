@@ -1,3 +1,22 @@
 import type { Catalog } from '../catalog.ts'
 
-export const inbox: Catalog['inbox'] = {}
+export const inbox: Catalog['inbox'] = {
+  about:
+    'Ujumbe ambao watu wanatuma kwa nambari zako. STOP humwondoa mtumaji na HELP hujibiwa kwa maelekezo, yote kiotomatiki.',
+  list: 'Ujumbe unaoingia',
+  empty: 'Bado hakuna ujumbe unaoingia. Majibu na ujumbe kwa nambari zako vitaonekana hapa baada ya muda mfupi.',
+  received: 'Ulipopokelewa',
+  from: 'Kutoka',
+  to: 'Kwa',
+  text: 'Maandishi',
+  type: 'Aina',
+  reply: 'Jibu',
+  replyTo: 'Jibu {phone}',
+  sentToNumber: 'Ujumbe uliotumwa kwa nambari hii',
+  kinds: {
+    stop: 'Amejiondoa',
+    start: 'Amejiunga',
+    help: 'Ombi la msaada',
+    message: 'Ujumbe',
+  },
+}

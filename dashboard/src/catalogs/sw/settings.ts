@@ -16,7 +16,6 @@ export const settings: Catalog['settings'] = {
   saveName: 'Hifadhi jina',
   nameSaved: 'Jina limehifadhiwa.',
   accountId: 'Kitambulisho cha akaunti',
-  country: 'Nchi',
   currency: 'Sarafu',
   created: 'Iliundwa',
   limits: 'Vikomo',

@@ -46,7 +46,6 @@ export const team: Catalog['team'] = {
     'Tumetuma mwaliko kwa barua pepe kwa <b>{email}</b>. Unatumika kwa siku tatu. Ataweza kufungua akaunti hii akiukubali.',
   notMailedAbout:
     'Barua pepe kwa <b>{email}</b> bado haijatumwa. Seva inajaribu tena. Kama haitafika baada ya dakika chache, mwalike tena.',
-  close: 'Funga',
   invitationLink: 'Kiungo cha mwaliko',
   linkMailed:
     'Tumetuma mwaliko kwa barua pepe kwa <b>{email}</b>. Usipofika, mpe kiungo hiki. Anaweza kukitumia mara moja, ndani ya siku tatu, kuchagua nenosiri. Yeyote mwenye kiungo anaweza kuingia kwa jina lake.',

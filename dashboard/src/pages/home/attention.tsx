@@ -4,45 +4,47 @@ import type { Attention as Entry } from '../../../../src/contract/console/overvi
 import { Icon } from '../../parts/icon.tsx'
 import { Section } from '../../parts/section.tsx'
 import type { Account } from '../../session.tsx'
+import { t } from '../../text.ts'
+import { alertText } from './alert-text.ts'
 
-/** Pages of the operator; all others are of the account. */
-const ofOperator: readonly Entry['page'][] = ['carriers', 'approvals']
+/** The other pages belong to the account. */
+const operatorPages: readonly Entry['page'][] = ['carriers', 'approvals']
 
 const titles: Readonly<Record<Entry['page'], string>> = {
-  senders: 'Sender names',
-  webhooks: 'Webhooks',
-  credit: 'Credit',
-  'api/refused': 'Refused requests',
-  carriers: 'Carriers',
-  approvals: 'Approvals',
+  senders: t.pages.senders,
+  webhooks: t.pages.webhooks,
+  credit: t.pages.credit,
+  'api/refused': t.home.refusedRequests,
+  carriers: t.pages.carriers,
+  approvals: t.pages.approvals,
 }
 
-/** What somebody should do, each with the way to where it is done. */
+/** Problems of the account, each with a link to the page that shows it. */
 export function Attention({ account, entries }: { readonly account: Account; readonly entries: readonly Entry[] }) {
   return (
-    <Section title="Needs attention">
+    <Section title={t.home.attention}>
       {entries.length === 0 ? (
         <Group gap="xs" wrap="nowrap" c="dimmed">
           <Icon name="check" />
-          <Text>Nothing, all is well.</Text>
+          <Text>{t.home.noAttention}</Text>
         </Group>
       ) : (
         <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {entries.map(({ kind, text, page }) => (
-            <Group key={`${kind} ${text}`} component="li" gap="xs" wrap="nowrap" align="flex-start">
+          {entries.map((entry) => (
+            <Group key={`${entry.kind} ${entry.text}`} component="li" gap="xs" wrap="nowrap" align="flex-start">
               <Text component="span" c="var(--mantine-color-yellow-light-color)" lh={1} mt={3}>
                 <Icon name="warning" />
               </Text>
               <div>
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {text}
+                  {alertText(entry)}
                 </Text>
                 <Anchor
                   size="sm"
                   component={Link}
-                  to={ofOperator.includes(page) ? `/operator/${page}` : `${account.path}/${page}`}
+                  to={operatorPages.includes(entry.page) ? `/operator/${entry.page}` : `${account.path}/${entry.page}`}
                 >
-                  {titles[page] ?? 'Take a look'}
+                  {titles[entry.page]}
                 </Anchor>
               </div>
             </Group>

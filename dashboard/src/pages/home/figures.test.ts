@@ -1,21 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { showPercent } from '../../parts/formats.ts'
 import { rateOf, sumOf } from './figures.ts'
 
-describe('The figures of the home page', () => {
-  it('says what part was delivered, of what has ended', () => {
-    const cases: readonly (readonly [delivered: number, failed: number, rate: string | null])[] = [
+describe('figures of the home page', () => {
+  it('show the share of delivered messages, never rounded to none or all', () => {
+    const cases: readonly (readonly [delivered: number, failed: number, text: string | null])[] = [
       [0, 0, null],
-      [5, 0, '100 %'],
-      [0, 3, '0 %'],
-      [1, 2, '33.3 %'],
-      [99_999, 1, '99.9 %'],
-      [1, 99_999, '0.1 %'],
+      [5, 0, '100%'],
+      [0, 3, '0%'],
+      [1, 2, '33.3%'],
+      [99_999, 1, '99.9%'],
+      [1, 99_999, '0.1%'],
     ]
-    for (const [delivered, failed, rate] of cases) assert.equal(rateOf({ delivered, failed }), rate)
+    for (const [delivered, failed, text] of cases) {
+      const rate = rateOf({ delivered, failed })
+      assert.equal(rate === null ? null : showPercent(rate), text)
+    }
   })
 
-  it('adds days up', () => {
+  it('sum up days', () => {
     const days = [
       { day: '2026-01-01', sent: 1, delivered: 2, failed: 3 },
       { day: '2026-01-02', sent: 10, delivered: 20, failed: 30 },

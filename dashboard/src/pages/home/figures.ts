@@ -1,13 +1,13 @@
 import type { Day } from '../../../../src/contract/console/overview.ts'
+import { locale } from '../../text.ts'
 
-/** Of those whose end is known; null while none is. */
-export function rateOf({ delivered, failed }: Pick<Day, 'delivered' | 'failed'>): string | null {
-  const ended = delivered + failed
-  if (ended === 0) return null
-  const percent = (delivered / ended) * 100
-  // Nearly all is not all, and nearly none is not none.
-  const shown = percent === 100 || percent === 0 ? String(percent) : Math.min(99.9, Math.max(0.1, percent)).toFixed(1)
-  return `${shown} %`
+/** The share of delivered messages among the completed ones, from 0 to 1; null when none is completed. */
+export function rateOf({ delivered, failed }: Pick<Day, 'delivered' | 'failed'>): number | null {
+  const completed = delivered + failed
+  if (completed === 0) return null
+  const rate = delivered / completed
+  // Rounding must not turn 99.99% into 100%, or 0.01% into 0%.
+  return rate === 1 || rate === 0 ? rate : Math.min(0.999, Math.max(0.001, rate))
 }
 
 export function sumOf(days: readonly Day[]): Omit<Day, 'day'> {
@@ -15,6 +15,6 @@ export function sumOf(days: readonly Day[]): Omit<Day, 'day'> {
   return { sent: sum('sent'), delivered: sum('delivered'), failed: sum('failed') }
 }
 
-const dates = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dates = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 export const showDay = (day: string) => dates.format(new Date(`${day}T00:00:00Z`))

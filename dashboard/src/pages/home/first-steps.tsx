@@ -10,16 +10,14 @@ import { Problem } from '../../parts/problem.tsx'
 import { Section } from '../../parts/section.tsx'
 import { CodeLine } from '../../parts/text.tsx'
 import { type Account, mayAs, useAbout } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 
 interface Key {
   readonly apiKey: string
   readonly secret: string
 }
 
-/**
- * For an account that has sent nothing yet: how to begin. Once its first message is out they say so, and are gone at
- * the next visit.
- */
+/** The steps to a first message. They disappear on the next visit after it was sent. */
 export function FirstSteps({ account, hasSent }: { readonly account: Account; readonly hasSent: boolean }) {
   const [isDismissed, setDismissed] = useLocalStorage({
     key: `ngoma.first-steps.${account.id}`,
@@ -32,15 +30,15 @@ export function FirstSteps({ account, hasSent }: { readonly account: Account; re
     { enabled: !hasSent && !isDismissed },
   )
   const isNew = !hasSent && first.data?.data.length === 0
-  // Whoever just saw them keeps them, with the key in them, until they leave the page.
+  // Once shown, the steps stay until the user leaves the page, because they may contain a new key.
   const [wereShown, setShown] = useState(false)
   if (isNew && !wereShown) setShown(true)
   if (isDismissed || !(isNew || wereShown)) return null
   return (
     <Section
-      title="First steps"
-      about={isNew ? 'A few minutes to your first message.' : 'Your first message is on its way.'}
-      action={<CloseButton aria-label="Hide the first steps" onClick={() => setDismissed(true)} />}
+      title={t.home.firstSteps}
+      about={isNew ? t.home.firstStepsAbout : t.home.firstStepsSent}
+      action={<CloseButton aria-label={t.home.hideFirstSteps} onClick={() => setDismissed(true)} />}
     >
       <Steps account={account} isSent={!isNew} />
     </Section>
@@ -52,18 +50,20 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
   const [key, setKey] = useState<Key | null>(null)
   const path = { account: account.id }
   const senders = useAsk('GET /accounts/:account/senders', { path, query: { status: 'active', limit: 1 } })
-  const create = useChange(() => ask('POST /accounts/:account/keys', { path, body: { name: 'First steps' } }), {
+  const create = useChange(() => ask('POST /accounts/:account/keys', { path, body: { name: t.home.keyName } }), {
     refreshes: [`${account.path}/credentials`],
     onDone: setKey,
   })
   const sender = senders.data?.data[0]?.sender ?? 'INFO'
   const message = firstMessage(sender, exampleNumber(staging))
   const line = curlLine(publicUrl ?? location.origin, message, key ?? { apiKey: 'YOUR_KEY', secret: 'YOUR_SECRET' })
-  const page = (name: string, words: string) => (
-    <Anchor component={Link} to={`${account.path}/${name}`}>
-      {words}
-    </Anchor>
-  )
+  const linkTo = (page: string) => ({
+    link: (text: ReactNode) => (
+      <Anchor component={Link} to={`${account.path}/${page}`}>
+        {text}
+      </Anchor>
+    ),
+  })
   return (
     <List
       type="ordered"
@@ -72,46 +72,44 @@ function Steps({ account, isSent }: { readonly account: Account; readonly isSent
       withPadding={false}
       styles={{ itemWrapper: { width: '100%', alignItems: 'flex-start' }, itemLabel: { flex: 1, minWidth: 0 } }}
     >
-      <Step place={1} isDone={key !== null} title="Make a key">
-        A key and its secret are how your program signs in. Keys are made and kept under {page('api', 'API setup')}.
+      <Step place={1} isDone={key !== null} title={t.home.keyStep}>
+        {rich(t.home.keyStepAbout, linkTo('api'))}
         {mayAs(account, 'owner') && key === null && (
           <Stack gap="xs" mt="xs" align="flex-start">
             <Button size="xs" variant="default" loading={create.isPending} onClick={() => create.mutate(undefined)}>
-              Create a key and fill it in below
+              {t.home.createKey}
             </Button>
             <Problem error={create.error} />
           </Stack>
         )}
         {key !== null && (
           <Text size="sm" fw={600} mt={4} role="status">
-            It stands in the line below. Copy it now: the secret can’t be shown again.
+            {t.home.keyCreated}
           </Text>
         )}
       </Step>
-      <Step place={2} isDone={isSent} title="Send a message">
+      <Step place={2} isDone={isSent} title={t.home.sendStep}>
         <Text size="sm" mb="xs">
-          Paste this into a terminal{!staging && ' with your number in it'}
-          {mayAs(account, 'member') && <>, or write one on the page {page('send', 'Send')}</>}.
+          {staging ? t.home.sendStepStaging : t.home.sendStepProduction}{' '}
+          {mayAs(account, 'member') && rich(t.home.sendStepPage, linkTo('send'))}
         </Text>
-        <CodeLine value={line} label="First message" />
+        <CodeLine value={line} label={t.home.firstMessage} />
         {senders.data?.data.length === 0 && (
           <Text size="sm" mt="xs">
-            You have no sender name yet, which is what people see a message come from: ask for one under{' '}
-            {page('senders', 'Sender names')} first.
+            {rich(t.home.noSender, linkTo('senders'))}
           </Text>
         )}
       </Step>
       {staging && (
-        <Step place={3} title="Look at it on a phone">
-          No real phone gets anything here: this server is for trying things out. What would arrive is on the{' '}
-          {page('phones', 'virtual phones')}.
+        <Step place={3} title={t.home.phoneStep}>
+          {rich(t.home.phoneStepAbout, linkTo('phones'))}
         </Step>
       )}
-      <Step place={staging ? 4 : 3} title="Hear what became of it">
-        Add a {page('webhooks', 'webhook')}: an address of yours that is told when a message arrives, or does not.
+      <Step place={staging ? 4 : 3} title={t.home.reportStep}>
+        {rich(t.home.reportStepAbout, linkTo('webhooks'))}
       </Step>
-      <Step place={staging ? 5 : 4} title="Invite a colleague">
-        Everybody gets a sign-in of their own, under {page('team', 'Team')}.
+      <Step place={staging ? 5 : 4} title={t.home.inviteStep}>
+        {rich(t.home.inviteStepAbout, linkTo('team'))}
       </Step>
     </List>
   )
@@ -133,10 +131,7 @@ function Step({ place, title, isDone = false, children }: StepProps) {
         </ThemeIcon>
       }
     >
-      <Text fw={600}>
-        {title}
-        {isDone && ' (done)'}
-      </Text>
+      <Text fw={600}>{isDone ? fill(t.home.stepDone, { step: title }) : title}</Text>
       <Text size="sm" component="div">
         {children}
       </Text>

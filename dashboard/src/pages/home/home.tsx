@@ -5,13 +5,13 @@ import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { Attention } from './attention.tsx'
 import { Credit } from './credit.tsx'
 import { Days } from './days.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { Today } from './today.tsx'
 
-/** How the account does, at a glance. */
 export function HomePage() {
   const account = useThisAccount()
   const { data, error, refetch } = useAsk(
@@ -21,10 +21,10 @@ export function HomePage() {
   )
   return (
     <>
-      <PageHead title="Home" about={`How ${account.name} does.`}>
+      <PageHead title={t.pages.home} about={fill(t.home.about, { account: account.name })}>
         {mayAs(account, 'member') && (
           <Button component={Link} to={`${account.path}/send`} leftSection={<Icon name="send" />}>
-            Send a message
+            {t.home.send}
           </Button>
         )}
       </PageHead>
@@ -56,7 +56,7 @@ export function HomePage() {
 
 function Waiting() {
   return (
-    <Stack gap="md" role="status" aria-label="The overview: loading">
+    <Stack gap="md" role="status" aria-label={t.home.loading}>
       <Skeleton height={112} />
       <Skeleton height={320} />
     </Stack>

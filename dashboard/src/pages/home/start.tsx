@@ -2,16 +2,17 @@ import { Text } from '@mantine/core'
 import { Navigate } from '@tanstack/react-router'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useAccount, useMe } from '../../session.tsx'
+import { t } from '../../text.ts'
 
-/** Where the address itself leads: to one's account, or to where an operator without one begins. */
+/** Redirects to the user’s account, or operators without one to the list of accounts. */
 export function StartPage() {
   const account = useAccount()
   const { operator } = useMe()
   if (account !== null) return <Navigate to={`${account.path}/home`} replace />
   if (operator) return <Navigate to="/operator/accounts" replace />
   return (
-    <PageHead title="Welcome">
-      <Text>You are in no account yet. Ask whoever invited you to add you to one.</Text>
+    <PageHead title={t.home.welcome}>
+      <Text>{t.home.noAccount}</Text>
     </PageHead>
   )
 }

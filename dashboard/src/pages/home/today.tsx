@@ -1,44 +1,45 @@
 import { Anchor, Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Day } from '../../../../src/contract/console/overview.ts'
+import { showCount, showPercent } from '../../parts/formats.ts'
 import { Icon, type IconName } from '../../parts/icon.tsx'
-import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { rateOf } from './figures.ts'
 
-/** Today in three figures, each with a way to the messages behind it. */
+/** Three figures of today, each with a link to its messages. */
 export function Today({ account, today }: { readonly account: Account; readonly today: Day }) {
   const rate = rateOf(today)
-  // The day of the figures is one of GMT, whatever day it is where one looks at them.
+  // The server counts days in GMT, whatever the user’s time zone.
   const from = `${today.day}T00:00:00Z`
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label="Today">
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" component="section" aria-label={t.home.today}>
       <Figure
-        title="Sent today (GMT)"
+        title={t.home.sentToday}
         count={today.sent}
         icon="send"
-        note="given to a carrier"
+        note={t.home.sentNote}
         to={`${account.path}/messages`}
         search={{ from }}
-        link="See messages"
+        link={t.home.sentLink}
       />
       <Figure
-        title="Delivered today (GMT)"
+        title={t.home.deliveredToday}
         count={today.delivered}
         icon="check"
-        note={rate === null ? 'arrived on a phone' : `${rate} of what has ended`}
+        note={rate === null ? t.home.deliveredNote : fill(t.home.deliveredRate, { rate: showPercent(rate) })}
         to={`${account.path}/messages`}
         search={{ from, status: 'delivered' }}
-        link="See delivered"
+        link={t.home.deliveredLink}
       />
       <Figure
-        title="Failed today (GMT)"
+        title={t.home.failedToday}
         count={today.failed}
         icon="warning"
-        note={today.failed === 0 ? 'nothing went wrong' : 'did not arrive'}
+        note={today.failed === 0 ? t.home.noFailures : t.home.failedNote}
         to={`${account.path}/messages`}
         search={{ from, status: 'undelivered' }}
-        link="See failed"
+        link={t.home.failedLink}
       />
     </SimpleGrid>
   )

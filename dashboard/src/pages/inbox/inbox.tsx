@@ -5,72 +5,64 @@ import { type Column, Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { When } from '../../parts/text.tsx'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
-const kinds: Readonly<Record<InboundKind, readonly [title: string, colour: string]>> = {
-  stop: ['STOP: wants no more', 'red'],
-  start: ['START: wants them again', 'green'],
-  help: ['HELP: asks what to do', 'blue'],
-  message: ['message', 'gray'],
-}
+const colours: Readonly<Record<InboundKind, string>> = { stop: 'red', start: 'green', help: 'blue', message: 'gray' }
 
-/** What people wrote to the numbers of the account. */
 export function InboxPage() {
   const account = useThisAccount()
-  const answer: Column<InboundMessage> = {
-    label: 'Answer',
+  const reply: Column<InboundMessage> = {
+    label: t.inbox.reply,
     show: ({ phone }) => (
       <Anchor
         inherit
         component={Link}
         to={`${account.path}/send`}
         search={{ to: phone } as never}
-        aria-label={`Answer ${phone}`}
+        aria-label={fill(t.inbox.replyTo, { phone })}
       >
-        Answer
+        {t.inbox.reply}
       </Anchor>
     ),
     width: 100,
   }
   return (
     <>
-      <PageHead
-        title="Inbox"
-        about="What people wrote to your numbers. Whoever writes STOP gets no more messages from you, and whoever writes HELP is told how; both happen by themselves."
-      />
+      <PageHead title={t.pages.inbox} about={t.inbox.about} />
       <Listing
         route="GET /accounts/:account/inbound"
         path={{ account: account.id }}
-        label="Messages from people"
+        label={t.inbox.list}
         keyOf={({ id }) => id}
-        empty="Nobody has written yet. When somebody answers a message of yours, or writes to one of your numbers, it stands here a moment later."
+        empty={t.inbox.empty}
         columns={[
-          { label: 'Received', show: ({ receivedAt }) => <When at={receivedAt} />, width: 180 },
+          { label: t.inbox.received, show: ({ receivedAt }) => <When at={receivedAt} />, width: 180 },
           {
-            label: 'From',
+            label: t.inbox.from,
             show: ({ phone }) => (
               <Anchor
                 inherit
                 component={Link}
                 to={`${account.path}/messages`}
                 search={{ phone } as never}
-                title="What was sent to this number"
+                title={t.inbox.sentToNumber}
               >
                 {phone}
               </Anchor>
             ),
             width: 150,
           },
-          { label: 'To', show: ({ number }) => number, width: 130 },
+          { label: t.inbox.to, show: ({ number }) => number, width: 130 },
           {
-            label: 'Text',
+            label: t.inbox.text,
             show: ({ text }) => (
               <Text inherit style={{ whiteSpace: 'pre-wrap' }}>
                 {text}
               </Text>
             ),
           },
-          { label: 'Kind', show: ({ kind }) => <Kind kind={kind} />, width: 210 },
-          ...(mayAs(account, 'member') ? [answer] : []),
+          { label: t.inbox.type, show: ({ kind }) => <Kind kind={kind} />, width: 160 },
+          ...(mayAs(account, 'member') ? [reply] : []),
         ]}
       />
     </>
@@ -78,10 +70,9 @@ export function InboxPage() {
 }
 
 function Kind({ kind }: { readonly kind: InboundKind }) {
-  const [title, colour] = kinds[kind]
   return (
-    <Badge variant="light" color={colour} radius="sm" tt="none">
-      {title}
+    <Badge variant="light" color={colours[kind]} radius="sm" tt="none">
+      {t.inbox.kinds[kind]}
     </Badge>
   )
 }

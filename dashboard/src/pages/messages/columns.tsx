@@ -1,17 +1,18 @@
 import { Text } from '@mantine/core'
 import type { Column } from '../../parts/listing.tsx'
 import { When } from '../../parts/text.tsx'
+import { t } from '../../text.ts'
 
-/** What messages and requests have in common. */
+/** The columns that messages and requests share. */
 export const contentColumns: readonly Column<{
   readonly createdAt: string
   readonly sender: string
   readonly text: string
 }>[] = [
-  { label: 'Accepted', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
-  { label: 'From', show: ({ sender }) => sender, width: 130 },
+  { label: t.messages.accepted, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+  { label: t.messages.from, show: ({ sender }) => sender, width: 130 },
   {
-    label: 'Text',
+    label: t.messages.text,
     show: ({ text }) => (
       <Text inherit lineClamp={2}>
         {text}

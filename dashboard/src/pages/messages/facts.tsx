@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Fact } from '../../parts/section.tsx'
 
-/** Names and what belongs to them, side by side as far as there is room. */
+/** Names and values in as many columns as fit. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <SimpleGrid

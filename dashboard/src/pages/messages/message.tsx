@@ -5,17 +5,18 @@ import { useAsk } from '../../data.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
-import { Amount, Status, showCount, When } from '../../parts/text.tsx'
+import { Amount, Status, When } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { Facts } from './facts.tsx'
-import { Journey } from './journey.tsx'
+import { Timeline } from './timeline.tsx'
 
-/** One message: what it is, what happened to it, and why it failed if it did. */
 export function MessagePage() {
   const account = useThisAccount()
   const { message: id } = useParams({ strict: false }) as { message: string }
-  // No hint tells of calls about it.
+  // Polled, because webhook calls have no live events.
   const {
     data: message,
     error,
@@ -28,22 +29,24 @@ export function MessagePage() {
   return (
     <>
       <Anchor component={Link} to={`${account.path}/messages`} size="sm">
-        All messages
+        {t.messages.allMessages}
       </Anchor>
-      <PageHead title={message === undefined ? 'Message' : `Message to ${message.phone}`} />
+      <PageHead
+        title={message === undefined ? t.messages.message : fill(t.messages.messageTo, { phone: message.phone })}
+      />
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
         {message === undefined && error === null && (
-          <Skeleton height={320} role="status" aria-label="The message: loading" />
+          <Skeleton height={320} role="status" aria-label={t.messages.loading} />
         )}
-        {message && <End message={message} />}
+        {message && <Failure message={message} />}
         {message && (
           <Grid gap="md">
             <Grid.Col span={{ base: 12, md: 7 }}>
               <About message={message} account={account} />
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 5 }}>
-              <Journey entries={message.timeline} />
+              <Timeline entries={message.timeline} />
             </Grid.Col>
           </Grid>
         )}
@@ -52,18 +55,17 @@ export function MessagePage() {
   )
 }
 
-/** Why it did not arrive, before anything else. */
-function End({ message: { stage, explanation } }: { readonly message: Message }) {
+function Failure({ message: { stage, reason, explanation } }: { readonly message: Message }) {
   if (stage !== 'undelivered' && stage !== 'cancelled') return null
   return (
     <Alert
       color={stage === 'cancelled' ? 'gray' : 'red'}
       variant="light"
       icon={<Icon name={stage === 'cancelled' ? 'stop' : 'warning'} />}
-      title={stage === 'cancelled' ? 'It was cancelled' : 'It was not delivered'}
+      title={stage === 'cancelled' ? t.messages.cancelledTitle : t.messages.failedTitle}
       role="status"
     >
-      {explanation ?? 'The carrier does not say why.'}
+      {explainReason(reason, explanation) ?? t.messages.noReason}
     </Alert>
   )
 }
@@ -87,33 +89,33 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
     recipientId,
     carrier,
   } = message
-  const list = (search: Readonly<Record<string, string>>, words: string) => (
+  const list = (search: Readonly<Record<string, string>>, text: string) => (
     <Anchor component={Link} to={`${path}/messages`} search={search as never}>
-      {words}
+      {text}
     </Anchor>
   )
   return (
-    <Section title="The message">
+    <Section title={t.messages.details}>
       <Paper bg="var(--mantine-color-default-hover)" p="md">
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
       </Paper>
       <Facts
         facts={[
-          ['Status', <Status key="status" value={stage} />],
+          [t.messages.status, <Status key="status" value={stage} />],
           ...(stage === 'queued' && reason === 'throttled'
-            ? [['Throttled until', <When key="throttled" at={retryAt} />] as const]
+            ? [[t.messages.throttledUntil, <When key="throttled" at={retryAt} />] as const]
             : []),
-          ['To', list({ phone }, phone)],
-          ['From', sender],
-          ['Length', segments === 1 ? '1 segment' : `${showCount(segments)} segments`],
-          ['Price', <Amount key="price" value={price} currency={account?.currency} />],
-          ['Accepted', <When key="accepted" at={createdAt} />],
-          ...(dueAt > createdAt ? [['To be sent', <When key="due" at={dueAt} />] as const] : []),
-          ['Tried until', <When key="valid" at={validUntil} />],
-          ...(campaign === null ? [] : [['Campaign', list({ campaign }, campaign)] as const]),
-          ['Request', list({ request: String(requestId) }, String(requestId))],
-          ['Your reference', recipientId],
-          ['Carrier', carrier],
+          [t.messages.to, list({ phone }, phone)],
+          [t.messages.from, sender],
+          [t.messages.length, fill(t.common.segments, { count: segments })],
+          [t.messages.price, <Amount key="price" value={price} currency={account?.currency} />],
+          [t.messages.messageAccepted, <When key="accepted" at={createdAt} />],
+          ...(dueAt > createdAt ? [[t.messages.messageScheduled, <When key="due" at={dueAt} />] as const] : []),
+          [t.messages.validUntil, <When key="valid" at={validUntil} />],
+          ...(campaign === null ? [] : [[t.messages.campaign, list({ campaign }, campaign)] as const]),
+          [t.messages.request, list({ request: String(requestId) }, String(requestId))],
+          [t.messages.reference, recipientId],
+          [t.messages.carrier, carrier],
         ]}
       />
     </Section>

@@ -4,14 +4,15 @@ import { type Filters, useFilters } from '../../parts/filters.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { EndlessListing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { explainReason } from '../../parts/reasons.ts'
 import { Status } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { contentColumns } from './columns.tsx'
 import { RequestSummary } from './request-summary.tsx'
 import { Requests } from './requests.tsx'
 import { messageFilters, requestFilters, Search } from './search.tsx'
 
-/** Everything that was sent, newest first, and what became of it. */
 export function MessagesPage() {
   const account = useThisAccount()
   const [filters, setFilters] = useFilters()
@@ -21,15 +22,12 @@ export function MessagesPage() {
   const { request } = query
   return (
     <>
-      <PageHead
-        title="Messages"
-        about="Everything that was sent and what became of it. New messages appear by themselves."
-      >
+      <PageHead title={t.pages.messages} about={t.messages.about}>
         <SegmentedControl
-          aria-label="What is listed"
+          aria-label={t.messages.view}
           data={[
-            { value: 'messages', label: 'Messages' },
-            { value: 'requests', label: 'Requests' },
+            { value: 'messages', label: t.messages.viewMessages },
+            { value: 'requests', label: t.messages.viewRequests },
           ]}
           value={isByRequest ? 'requests' : 'messages'}
           onChange={(view) => setFilters({ view: view === 'requests' ? view : undefined })}
@@ -40,7 +38,7 @@ export function MessagesPage() {
           href={consoleAddress('GET /accounts/:account/messages.csv', { path: { account: account.id }, query })}
           leftSection={<Icon name="download" />}
         >
-          Export CSV
+          {t.messages.exportCsv}
         </Button>
       </PageHead>
       <Stack gap="md">
@@ -58,23 +56,21 @@ function Messages({ account, query }: { readonly account: Account; readonly quer
       route="GET /accounts/:account/messages"
       path={{ account: account.id }}
       query={query}
-      label="Messages"
+      label={t.messages.messages}
       keyOf={({ id }) => id}
       opens={({ id }) => `${account.path}/messages/${id}`}
-      empty="No message was sent yet. Whatever you send, here or from a program, stands here a moment later."
+      empty={t.messages.empty}
       columns={[
-        { label: 'To', show: ({ phone }) => phone, width: 150 },
+        { label: t.messages.to, show: ({ phone }) => phone, width: 150 },
         ...contentColumns,
         {
-          label: 'Status',
-          show: ({ stage, explanation }) => (
+          label: t.messages.status,
+          show: ({ stage, reason, explanation }) => (
             <>
               <Status value={stage} />
-              {explanation && (
-                <Text size="sm" c="dimmed">
-                  {explanation}
-                </Text>
-              )}
+              <Text size="sm" c="dimmed">
+                {explainReason(reason, explanation)}
+              </Text>
             </>
           ),
           width: 260,

@@ -1,15 +1,18 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { Request, RequestRecipient } from '../../../../src/contract/console/messages.ts'
+import type { Request } from '../../../../src/contract/console/messages.ts'
 import { useAsk } from '../../data.ts'
+import { showCount } from '../../parts/formats.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
-import { showCount, When } from '../../parts/text.tsx'
+import { When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { Facts } from './facts.tsx'
 
-/** One request: what was asked for, and who of its recipients got no message, and why. */
+/** One request, with the recipients that were skipped and the reasons. */
 export function RequestSummary({ account, id }: { readonly account: Account; readonly id: string }) {
   const { data, error, refetch } = useAsk('GET /accounts/:account/requests', {
     path: { account: account.id },
@@ -18,40 +21,31 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
   const request = data?.data[0]
   if (request === undefined) return <Problem error={error} onRetry={() => void refetch()} />
   const { sender, text, campaign, createdAt, dueAt, valid, invalid, duplicates, optedOut } = request
-  const leftOut = invalid + duplicates + optedOut
+  const skipped = invalid + duplicates + optedOut
   return (
-    <Section title={`Request ${id}`}>
+    <Section title={fill(t.messages.requestTitle, { id })}>
       <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
       <Facts
         facts={[
-          ['From', sender],
-          ['Accepted', <When key="at" at={createdAt} />],
-          ...(dueAt > createdAt ? [['To be sent', <When key="due" at={dueAt} />] as const] : []),
-          ...(campaign === null ? [] : [['Campaign', campaign] as const]),
-          ['Became messages', showCount(valid)],
-          ['Not a number', showCount(invalid)],
-          ['Given twice', showCount(duplicates)],
-          ['Opted out', showCount(optedOut)],
+          [t.messages.from, sender],
+          [t.messages.acceptedAt, <When key="at" at={createdAt} />],
+          ...(dueAt > createdAt ? [[t.messages.scheduledFor, <When key="due" at={dueAt} />] as const] : []),
+          ...(campaign === null ? [] : [[t.messages.campaign, campaign] as const]),
+          [t.messages.acceptedCount, showCount(valid)],
+          [t.messages.invalidCount, showCount(invalid)],
+          [t.messages.duplicatesCount, showCount(duplicates)],
+          [t.messages.optedOutCount, showCount(optedOut)],
         ]}
       />
-      {leftOut > 0 && <LeftOut account={account} request={request} />}
+      {skipped > 0 && <Skipped account={account} request={request} />}
     </Section>
   )
 }
 
-const outcomes: Readonly<Record<RequestRecipient['outcome'], string>> = {
-  message: 'Became a message',
-  invalid: 'Not valid',
-  duplicate: 'Given twice',
-  opted_out: 'Opted out',
-}
-
 const limit = 25
 
-/**
- * Those that became no message. On the server they come after those that did, so the pages before them are left out.
- */
-function LeftOut({
+/** The skipped recipients. The server lists them after the accepted ones, so paging starts at the first of them. */
+function Skipped({
   account,
   request: { id, valid, invalid, duplicates, optedOut },
 }: {
@@ -70,35 +64,33 @@ function LeftOut({
   return (
     <Stack gap="sm">
       <Title order={3} size="h5">
-        {showCount(invalid + duplicates + optedOut)} left out
+        {fill(t.messages.skippedTitle, { count: invalid + duplicates + optedOut })}
       </Title>
       <Rows
-        label="Recipients that were left out"
+        label={t.messages.skippedList}
         rows={data?.data.filter(({ outcome }) => outcome !== 'message')}
         error={error}
         retry={() => void refetch()}
         isFiltered={false}
-        empty="None of them was kept."
+        empty={t.messages.skippedEmpty}
         keyOf={({ recipientId, number, explanation }) => `${recipientId} ${number} ${explanation}`}
         columns={[
-          { label: 'Number', show: ({ number }) => number, width: 180 },
-          { label: 'Outcome', show: ({ outcome }) => outcomes[outcome], width: 140 },
-          { label: 'Why', show: ({ explanation }) => explanation ?? '–' },
+          { label: t.messages.number, show: ({ number }) => number, width: 180 },
+          { label: t.messages.outcome, show: ({ outcome }) => t.messages.outcomes[outcome], width: 140 },
+          { label: t.messages.reason, show: ({ reason, explanation }) => explainReason(reason, explanation) ?? '–' },
         ]}
       >
         <Group justify="space-between">
           <Text size="sm" c="dimmed">
-            {data &&
-              data.refused.kept < data.refused.total &&
-              `Only the first ${showCount(kept)} were kept one by one.`}
+            {data && data.refused.kept < data.refused.total && fill(t.messages.skippedFirst, { count: kept })}
           </Text>
           {lastPage > 0 && (
             <Group gap="sm">
               <Button size="xs" variant="default" disabled={page === 0} onClick={() => setPage(page - 1)}>
-                Previous
+                {t.messages.previous}
               </Button>
               <Button size="xs" variant="default" disabled={page >= lastPage} onClick={() => setPage(page + 1)}>
-                Next
+                {t.messages.next}
               </Button>
             </Group>
           )}

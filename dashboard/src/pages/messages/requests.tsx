@@ -1,31 +1,31 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Filters } from '../../parts/filters.ts'
+import { showCount } from '../../parts/formats.ts'
 import { EndlessListing } from '../../parts/listing.tsx'
-import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { contentColumns } from './columns.tsx'
 
-/** What was sent at once, as one line. */
 export function Requests({ account, query }: { readonly account: Account; readonly query: Filters }) {
   return (
     <EndlessListing
       route="GET /accounts/:account/requests"
       path={{ account: account.id }}
       query={query}
-      label="Requests"
+      label={t.messages.viewRequests}
       keyOf={({ id }) => id}
-      empty="Every time something is sent, to one number or to many, it stands here as one line."
+      empty={t.messages.requestsEmpty}
       columns={[
         {
-          label: 'Request',
+          label: t.messages.request,
           show: ({ id }) => (
             <Anchor
               inherit
               component={Link}
               to={`${account.path}/messages`}
               search={{ request: String(id) } as never}
-              aria-label={`Messages of request ${id}`}
+              aria-label={fill(t.messages.requestMessages, { id })}
             >
               {id}
             </Anchor>
@@ -33,10 +33,10 @@ export function Requests({ account, query }: { readonly account: Account; readon
           width: 110,
         },
         ...contentColumns,
-        { label: 'Campaign', show: ({ campaign }) => campaign ?? '–', width: 160 },
-        { label: 'Messages', show: ({ valid }) => showCount(valid), right: true, width: 100 },
+        { label: t.messages.campaign, show: ({ campaign }) => campaign ?? '–', width: 160 },
+        { label: t.messages.messages, show: ({ valid }) => showCount(valid), right: true, width: 100 },
         {
-          label: 'Left out',
+          label: t.messages.skipped,
           show: ({ invalid, duplicates, optedOut }) => showCount(invalid + duplicates + optedOut),
           right: true,
           width: 100,

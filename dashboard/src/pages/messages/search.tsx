@@ -5,43 +5,37 @@ import type { Stage } from '../../../../src/contract/console/messages.ts'
 import type { Filters } from '../../parts/filters.ts'
 import { toIso, toLocal } from '../../parts/local-time.ts'
 import { SearchField } from '../../parts/search-field.tsx'
+import { t } from '../../text.ts'
 
 type FilterName = 'phone' | 'request' | 'campaign' | 'status' | 'from' | 'to'
 
 export const requestFilters: readonly FilterName[] = ['request', 'campaign', 'from', 'to']
 export const messageFilters: readonly FilterName[] = ['phone', 'status', ...requestFilters]
 
-const titles: Readonly<Record<Stage, string>> = {
-  scheduled: 'Scheduled for later',
-  queued: 'Waiting for its turn',
-  submitted: 'With the carrier',
-  delivered: 'Delivered',
-  undelivered: 'Not delivered',
-  cancelled: 'Cancelled',
-}
+const stages: readonly Stage[] = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled']
 
 const span = { base: 12, xs: 6, lg: 2 }
 
 interface SearchProps {
-  /** What is looked for by: requests have no number and no status of their own. */
+  /** The filters to show. Requests have no number and no status. */
   readonly names: readonly FilterName[]
   readonly filters: Filters
   readonly onChange: (change: Filters) => void
 }
 
-/** What one looks for. It stands in the address as soon as one stops typing. */
+/** The filters of messages or requests, kept in the address. */
 export function Search({ names, filters, onChange }: SearchProps) {
   const isSet = names.some((name) => filters[name] !== undefined)
-  // On a phone all of it would be the whole screen.
-  const [isMore, { toggle }] = useDisclosure(isSet)
-  const more = { span, ...(isMore ? {} : { visibleFrom: 'xs' as const }) }
+  // On a phone all filters would fill the screen.
+  const [isExpanded, { toggle }] = useDisclosure(isSet)
+  const more = { span, ...(isExpanded ? {} : { visibleFrom: 'xs' as const }) }
   return (
     <Paper withBorder p="md" component="search">
       <Grid gap="sm" align="flex-end">
         {names.includes('phone') && (
           <Grid.Col span={span}>
             <SearchField
-              label="Number"
+              label={t.messages.number}
               example="255712345678"
               width="100%"
               mb={0}
@@ -53,11 +47,11 @@ export function Search({ names, filters, onChange }: SearchProps) {
         {names.includes('status') && (
           <Grid.Col span={span}>
             <Select
-              label="Status"
-              placeholder="Any"
+              label={t.messages.status}
+              placeholder={t.messages.anyStatus}
               clearable
-              clearButtonProps={{ 'aria-label': 'Any status' }}
-              data={Object.entries(titles).map(([value, label]) => ({ value, label }))}
+              clearButtonProps={{ 'aria-label': t.messages.clearStatus }}
+              data={stages.map((value) => ({ value, label: t.status[value] }))}
               value={filters.status ?? null}
               onChange={(status) => onChange({ status: status ?? undefined })}
             />
@@ -65,7 +59,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
         )}
         <Grid.Col {...more}>
           <SearchField
-            label="Campaign"
+            label={t.messages.campaign}
             example=""
             width="100%"
             mb={0}
@@ -75,7 +69,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
         </Grid.Col>
         <Grid.Col {...more}>
           <SearchField
-            label="Request id"
+            label={t.messages.requestId}
             example=""
             width="100%"
             mb={0}
@@ -84,15 +78,15 @@ export function Search({ names, filters, onChange }: SearchProps) {
           />
         </Grid.Col>
         <Grid.Col {...more}>
-          <Moment label="Accepted from" value={filters.from} onChange={(from) => onChange({ from })} />
+          <TimeField label={t.messages.acceptedFrom} value={filters.from} onChange={(from) => onChange({ from })} />
         </Grid.Col>
         <Grid.Col {...more}>
-          <Moment label="Accepted until" value={filters.to} onChange={(to) => onChange({ to })} />
+          <TimeField label={t.messages.acceptedUntil} value={filters.to} onChange={(to) => onChange({ to })} />
         </Grid.Col>
       </Grid>
       <Group gap="sm">
-        <Button size="xs" mt="sm" variant="default" hiddenFrom="xs" onClick={toggle} aria-expanded={isMore}>
-          {isMore ? 'Fewer filters' : 'More filters'}
+        <Button size="xs" mt="sm" variant="default" hiddenFrom="xs" onClick={toggle} aria-expanded={isExpanded}>
+          {isExpanded ? t.messages.fewerFilters : t.messages.moreFilters}
         </Button>
         {isSet && (
           <Button
@@ -101,7 +95,7 @@ export function Search({ names, filters, onChange }: SearchProps) {
             variant="default"
             onClick={() => onChange(Object.fromEntries(messageFilters.map((name) => [name, undefined])))}
           >
-            Clear the search
+            {t.messages.clearFilters}
           </Button>
         )}
       </Group>
@@ -109,19 +103,16 @@ export function Search({ names, filters, onChange }: SearchProps) {
   )
 }
 
-interface MomentProps {
+interface TimeFieldProps {
   readonly label: string
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
 }
 
-/**
- * Where one is in the field, and ISO 8601 in the address, as soon as it is a time: what is typed until then stays in
- * the field alone.
- */
-function Moment({ label, value, onChange }: MomentProps) {
+/** Local time in the field, ISO 8601 in the address. An incomplete time stays in the field only. */
+function TimeField({ label, value, onChange }: TimeFieldProps) {
   const [local, setLocal] = useState(toLocal(new Date(value ?? '')))
-  // The back button changes it from outside, and so does whoever clears the search.
+  // The back button and “Clear filters” change the value from outside.
   useEffect(() => setLocal((now) => (toIso(now) === value ? now : toLocal(new Date(value ?? '')))), [value])
   const change = (typed: string) => {
     setLocal(typed)

@@ -6,6 +6,7 @@ import { useChange } from '../../data.ts'
 import { CountrySelect } from '../../parts/country-select.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { t } from '../../text.ts'
 import { AccountSelect } from './account-select.tsx'
 
 /** The country and the parent of an account. */
@@ -24,24 +25,21 @@ export function AccountDetails({ account }: { readonly account: Account }) {
         })
       return ask('PUT /accounts/:account', { path, body: { country: values.country } })
     },
-    { refreshes: ['/accounts'], onDone: () => sayDone('The details are saved.') },
+    { refreshes: ['/accounts'], onDone: () => sayDone(t.accounts.detailsSaved) },
   )
   return (
     <section aria-labelledby="details">
       <Title order={2} size="h4" id="details" mb="sm">
-        Details
+        {t.accounts.details}
       </Title>
       <Paper withBorder p="md" maw={640}>
         <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
           <Stack gap="sm">
             <Group grow align="flex-start">
-              <CountrySelect
-                description="Leave empty to use the server's default."
-                {...form.getInputProps('country')}
-              />
+              <CountrySelect description={t.accounts.countryAbout} {...form.getInputProps('country')} />
               <AccountSelect
-                label="Parent account"
-                description="Its owners manage this account and its credit."
+                label={t.accounts.parent}
+                description={t.accounts.parentAbout}
                 value={form.values.parent}
                 onChange={(chosen) => form.setFieldValue('parent', chosen)}
               />
@@ -49,7 +47,7 @@ export function AccountDetails({ account }: { readonly account: Account }) {
             <Problem error={save.error} />
             <Group>
               <Button type="submit" loading={save.isPending}>
-                Save details
+                {t.accounts.saveDetails}
               </Button>
             </Group>
           </Stack>

@@ -1,34 +1,39 @@
 import type { Account } from '../../../../src/contract/console/accounts.ts'
 import { useAsk } from '../../data.ts'
 import { ServerSelect, type ServerSelectProps } from '../../parts/server-select.tsx'
+import { fill, t } from '../../text.ts'
 
-/** The prices that hold for all, as the server calls them. */
-const everybody = { value: 'default', label: 'Everybody' }
+/** The API’s word for prices without an account. */
+const allAccounts = { value: 'default', label: t.accounts.allAccounts }
 
 interface AccountSelectProps
   extends Omit<
     ServerSelectProps<'GET /accounts'>,
     'route' | 'path' | 'query' | 'labelOf' | 'idOf' | 'always' | 'valueLabel'
   > {
-  readonly withEverybody?: boolean
+  readonly withAll?: boolean
 }
 
-/** Two may have the same name. */
+/** With the ID, because names are not unique. */
 const accountLabel = ({ id, name }: Account) => `${name} (${id})`
 
-/** One of all accounts, found on the server by what is typed. */
-export function AccountSelect({ withEverybody = false, value, ...rest }: AccountSelectProps) {
+/** A choice among all accounts. The server searches for the typed text. */
+export function AccountSelect({ withAll = false, value, ...rest }: AccountSelectProps) {
   const isId = /^\d+$/.test(value ?? '')
   const { data } = useAsk('GET /accounts/:account', { path: { account: value || '0' } }, { enabled: isId })
   return (
     <ServerSelect
       clearable
-      clearButtonProps={{ 'aria-label': `Clear: ${rest.label}`, 'aria-hidden': false, tabIndex: 0 }}
+      clearButtonProps={{
+        'aria-label': fill(t.common.clearNamed, { name: String(rest.label) }),
+        'aria-hidden': false,
+        tabIndex: 0,
+      }}
       {...rest}
       route="GET /accounts"
       labelOf={accountLabel}
       idOf={({ id }) => String(id)}
-      always={withEverybody ? [everybody] : []}
+      always={withAll ? [allAccounts] : []}
       value={value}
       valueLabel={data && accountLabel(data)}
     />

@@ -14,12 +14,13 @@ import { Problem } from '../../parts/problem.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Section } from '../../parts/section.tsx'
 import { Amount } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 import { AccountDetails } from './account-details.tsx'
 import { PinDestinations } from './pin-allowance.tsx'
 import { PostpaidDialog } from './postpaid-dialog.tsx'
 import { TopUpDialog } from './top-up-dialog.tsx'
 
-/** One account as an operator sees it: its credit and its limits. Everything else is on its own pages. */
+/** Credit, details and limits of an account, for operators. */
 export function AccountPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const path = `/accounts/${id}`
@@ -29,64 +30,67 @@ export function AccountPage() {
   const [postpaid, setPostpaid] = useState<Balance | null>(null)
   return (
     <>
-      <PageHead title={account.data?.name ?? `Account ${id}`} about={`Account ${id}`}>
+      <PageHead
+        title={account.data?.name ?? fill(t.accounts.accountNumbered, { id })}
+        about={fill(t.accounts.accountNumbered, { id })}
+      >
         {account.data && <Suspension account={account.data} />}
         <Button component={Link} to={`${path}/home`} variant="default">
-          Open its pages
+          {t.accounts.viewAs}
         </Button>
       </PageHead>
       <Stack gap="lg">
         <Problem error={account.error} onRetry={() => void account.refetch()} />
         <Section
           isBare
-          title="Credit"
+          title={t.accounts.credit}
           action={
             <Anchor component={Link} to={`${path}/credit`} size="sm">
-              Statement
+              {t.accounts.statement}
             </Anchor>
           }
         >
           <Rows<Balance>
-            label="Credit"
+            label={t.accounts.credit}
             rows={balances.data?.data.toSorted(byProduct)}
             error={balances.error}
             retry={() => void balances.refetch()}
             isFiltered={false}
             keyOf={({ product }) => product}
-            empty="It has no credit for anything."
+            empty={t.accounts.noCredit}
             columns={[
-              { label: 'Product', show: ({ product }) => productName(product) },
+              { label: t.accounts.product, show: ({ product }) => productName(product) },
               {
-                label: 'Available',
+                label: t.accounts.available,
                 show: ({ available, currency }) => <Amount value={available} currency={currency} />,
                 right: true,
               },
-              { label: 'Held', show: ({ held }) => <Amount value={held} />, right: true },
+              { label: t.accounts.held, show: ({ held }) => <Amount value={held} />, right: true },
               {
-                label: 'May go into debt by',
+                label: t.accounts.overdraft,
                 show: ({ allowPostpaid, postpaidLimit }) =>
-                  allowPostpaid ? <Amount value={postpaidLimit} /> : 'not at all',
+                  allowPostpaid ? <Amount value={postpaidLimit} /> : t.accounts.overdraftNone,
                 right: true,
               },
               {
-                label: 'Change',
+                label: t.accounts.actions,
                 show: (balance) => (
                   <Group gap="xs">
                     <Button
                       size="compact-sm"
                       variant="default"
                       onClick={() => setToppingUp(balance)}
-                      aria-label={`Top up ${productName(balance.product)}`}
+                      aria-label={fill(t.accounts.topUpNamed, { product: productName(balance.product) })}
                     >
-                      Top up
+                      {t.accounts.topUp}
                     </Button>
                     <Button
                       size="compact-sm"
                       variant="default"
                       onClick={() => setPostpaid(balance)}
-                      aria-label={`Debt limit of ${productName(balance.product)}`}
+                      aria-label={fill(t.accounts.overdraftNamed, { product: productName(balance.product) })}
                     >
-                      Debt limit
+                      {t.accounts.overdraft}
                     </Button>
                   </Group>
                 ),
@@ -109,7 +113,7 @@ export function AccountPage() {
   )
 }
 
-/** Suspends an account after a confirmation, and resumes it at once. */
+/** Suspends an account after a confirmation, and resumes it without one. */
 function Suspension({ account: { id, name, suspendedAt } }: { readonly account: Account }) {
   const [isAsking, setAsking] = useState(false)
   const change = useChange(
@@ -118,7 +122,7 @@ function Suspension({ account: { id, name, suspendedAt } }: { readonly account: 
       refreshes: ['/accounts', `/accounts/${id}`],
       onDone: (account) => {
         setAsking(false)
-        sayDone(account.suspendedAt === null ? `${name} is active again.` : `${name} is suspended.`)
+        sayDone(fill(account.suspendedAt === null ? t.accounts.resumed : t.accounts.suspended, { name }))
       },
     },
   )
@@ -126,23 +130,22 @@ function Suspension({ account: { id, name, suspendedAt } }: { readonly account: 
     <>
       {suspendedAt === null ? (
         <Button variant="default" onClick={() => setAsking(true)}>
-          Suspend account
+          {t.accounts.suspend}
         </Button>
       ) : (
         <Button onClick={() => change.mutate(false)} loading={change.isPending}>
-          Resume account
+          {t.accounts.resume}
         </Button>
       )}
       <Confirm
-        title={`Suspend ${name}?`}
+        title={fill(t.accounts.suspendTitle, { name })}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         change={change}
-        submit="Suspend account"
+        submit={t.accounts.suspend}
         onConfirm={() => change.mutate(true)}
       >
-        Its API keys and tokens are refused, its members can only look, and queued messages wait until it is resumed.
-        Messages whose validity ends meanwhile expire.
+        {t.accounts.suspendAbout}
       </Confirm>
     </>
   )
@@ -159,27 +162,27 @@ function Limits({ account }: { readonly account: Account }) {
         path: { account: account.id },
         body: { requestsPerSecond: orNull(requestsPerSecond), messagesPerDay: orNull(messagesPerDay) },
       }),
-    { refreshes: [`/accounts/${account.id}`], onDone: () => sayDone('The limits are saved.') },
+    { refreshes: [`/accounts/${account.id}`], onDone: () => sayDone(t.accounts.limitsSaved) },
   )
   return (
     <section aria-labelledby="limits">
       <Title order={2} size="h4" id="limits" mb="sm">
-        Limits
+        {t.accounts.limits}
       </Title>
       <Paper withBorder p="md" maw={640}>
         <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
           <Stack gap="sm">
             <Group grow align="flex-start">
               <NumberInput
-                label="Requests a second"
-                description="Leave empty to use the server's default; 0 is no limit."
+                label={t.accounts.requestsPerSecond}
+                description={t.accounts.limitAbout}
                 min={0}
                 allowDecimal={false}
                 {...form.getInputProps('requestsPerSecond')}
               />
               <NumberInput
-                label="Messages a day"
-                description="Leave empty to use the server's default; 0 is no limit."
+                label={t.accounts.messagesPerDay}
+                description={t.accounts.limitAbout}
                 min={0}
                 allowDecimal={false}
                 {...form.getInputProps('messagesPerDay')}
@@ -188,7 +191,7 @@ function Limits({ account }: { readonly account: Account }) {
             <Problem error={save.error} />
             <Group>
               <Button type="submit" loading={save.isPending}>
-                Save limits
+                {t.accounts.saveLimits}
               </Button>
             </Group>
           </Stack>

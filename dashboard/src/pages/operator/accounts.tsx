@@ -12,6 +12,7 @@ import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, showCount, When } from '../../parts/text.tsx'
+import { t } from '../../text.ts'
 import { AccountSelect } from './account-select.tsx'
 
 export function AccountsPage() {
@@ -19,43 +20,40 @@ export function AccountsPage() {
   const [isCreating, setCreating] = useState(false)
   return (
     <>
-      <PageHead
-        title="Accounts"
-        about="The businesses that use this installation. Each has its own people, keys, contacts and credit, and sees nothing of the others but its sub-accounts."
-      >
+      <PageHead title={t.accounts.title} about={t.accounts.about}>
         <Button leftSection={<Icon name="plus" />} onClick={() => setCreating(true)}>
-          Create account
+          {t.accounts.create}
         </Button>
       </PageHead>
-      <SearchField label="Search by name" value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
+      <SearchField label={t.accounts.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
       <Listing
-        label="Accounts"
+        label={t.accounts.title}
         route="GET /accounts"
         query={{ q: filters.q }}
         keyOf={({ id }) => id}
-        empty="There is no account yet."
+        empty={t.accounts.empty}
         opens={({ id }) => `/operator/accounts/${id}`}
         columns={[
-          { label: 'Name', show: ({ name }) => name },
-          { label: 'Id', show: ({ id }) => id, width: 90 },
-          { label: 'Country', show: ({ country }) => country, width: 90 },
-          { label: 'Parent', show: ({ parentId }) => parentId ?? '–', width: 90 },
+          { label: t.accounts.name, show: ({ name }) => name },
+          { label: t.accounts.id, show: ({ id }) => id, width: 90 },
+          { label: t.accounts.country, show: ({ country }) => country, width: 90 },
+          { label: t.accounts.parent, show: ({ parentId }) => parentId ?? '–', width: 110 },
           {
-            label: 'Messages a day',
+            label: t.accounts.messagesPerDay,
             show: ({ messagesPerDay }) => showLimit(messagesPerDay),
             width: 160,
           },
           {
-            label: 'Requests a second',
+            label: t.accounts.requestsPerSecond,
             show: ({ requestsPerSecond }) => showLimit(requestsPerSecond),
             width: 170,
           },
           {
-            label: 'State',
+            label: t.accounts.state,
             show: ({ suspendedAt }) => <Status value={suspendedAt === null ? 'active' : 'suspended'} />,
             width: 120,
           },
-          { label: 'Since', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+          { label: t.accounts.created, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
         ]}
       />
       {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
@@ -63,7 +61,8 @@ export function AccountsPage() {
   )
 }
 
-const showLimit = (limit: number | null) => (limit === null ? 'default' : limit === 0 ? 'no limit' : showCount(limit))
+const showLimit = (limit: number | null) =>
+  limit === null ? t.accounts.limitDefault : limit === 0 ? t.accounts.limitNone : showCount(limit)
 
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
@@ -77,24 +76,24 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   )
   return (
     <FormDialog
-      title="Create account"
+      title={t.accounts.create}
       isOpen
       onClose={onClose}
       change={create}
-      submit="Create account"
+      submit={t.accounts.create}
       onSubmit={form.onSubmit((values) => create.mutate(values))}
     >
       <TextInput
-        label="Name"
-        description="Of the business, as its people know it."
+        label={t.accounts.name}
+        description={t.accounts.nameAbout}
         required
         maxLength={200}
         {...form.getInputProps('name')}
       />
-      <CountrySelect description="Leave empty to use the server's default." {...form.getInputProps('country')} />
+      <CountrySelect description={t.accounts.countryAbout} {...form.getInputProps('country')} />
       <AccountSelect
-        label="Parent account"
-        description="For a sub-account: the owners of the parent manage it and its credit."
+        label={t.accounts.parent}
+        description={t.accounts.parentAboutNew}
         value={form.values.parent}
         onChange={(chosen) => form.setFieldValue('parent', chosen)}
       />

@@ -6,14 +6,15 @@ import { ask, Refused } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { fill, t } from '../../text.ts'
 
 interface ProviderDialogProps {
-  /** Null: a new one. */
+  /** Null for a new provider. */
   readonly provider: AirtimeProvider | null
   readonly onClose: () => void
 }
 
-/** How a provider is spoken to, as JSON: the templates are too free for fields of their own. */
+/** The settings are JSON, because request templates have no fixed fields. */
 export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const form = useForm({
     initialValues: {
@@ -23,9 +24,9 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       secrets: '',
     },
     validate: {
-      name: (value) => (/^[a-z0-9-]{1,32}$/.test(value) ? null : 'Up to 32 small letters, digits and dashes.'),
-      settings: (value) => (parseObject(value) === null ? 'This is no JSON object.' : null),
-      secrets: (value) => (parseSecrets(value) === null ? 'Each line is a name, an equals sign and a value.' : null),
+      name: (value) => (/^[a-z0-9-]{1,32}$/.test(value) ? null : t.airtimeProviders.nameInvalid),
+      settings: (value) => (parseObject(value) === null ? t.airtimeProviders.settingsInvalid : null),
+      secrets: (value) => (parseSecrets(value) === null ? t.airtimeProviders.secretsInvalid : null),
     },
   })
   const save = useChange(
@@ -38,38 +39,38 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
     {
       refreshes: ['/airtime/providers'],
       onDone: () => {
-        sayDone('The provider was saved.')
+        sayDone(t.airtimeProviders.saved)
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={provider === null ? 'Set up provider' : `Change ${provider.name}`}
+      title={provider === null ? t.airtimeProviders.add : fill(t.airtimeProviders.changeNamed, { name: provider.name })}
       isOpen
       onClose={onClose}
       change={save}
-      submit="Save provider"
+      submit={t.airtimeProviders.saveProvider}
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       {provider === null && (
         <TextInput
-          label="Name"
-          description="Small letters, digits and dashes."
+          label={t.airtimeProviders.name}
+          description={t.airtimeProviders.nameAbout}
           required
           maxLength={32}
           {...form.getInputProps('name')}
         />
       )}
       <Switch
-        label="Takes new transfers"
-        description="Whichever took them before stops doing so."
+        label={t.airtimeProviders.active}
+        description={t.airtimeProviders.activeAbout}
         {...form.getInputProps('active', { type: 'checkbox' })}
       />
       <JsonInput
-        label="Settings"
-        description="What is called to pay and to ask, and what answers mean, as JSON. The manual has an example under “Providers of airtime”."
+        label={t.airtimeProviders.settings}
+        description={t.airtimeProviders.settingsAbout}
         required
         autosize
         minRows={8}
@@ -78,8 +79,12 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
         {...form.getInputProps('settings')}
       />
       <Textarea
-        label="Secrets"
-        description={`One a line, as name=value.${provider !== null && provider.secrets.length > 0 ? ` Kept: ${provider.secrets.join(', ')}. What you leave out stays; a name with nothing behind the sign is taken away.` : ''}`}
+        label={t.airtimeProviders.secrets}
+        description={
+          provider === null || provider.secrets.length === 0
+            ? t.airtimeProviders.secretsAbout
+            : fill(t.airtimeProviders.secretsStored, { names: provider.secrets.join(', ') })
+        }
         autosize
         minRows={2}
         classNames={{ input: 'code' }}
@@ -91,7 +96,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   )
 }
 
-/** The server takes a provider by its name, and would change the one that has it already. */
+/** The API would change an existing provider of the same name. */
 async function saveProvider(
   name: string,
   body: BodyOf<'PUT /airtime/providers/:provider'>,
@@ -100,7 +105,7 @@ async function saveProvider(
   if (isNew) {
     const { data } = await ask('GET /airtime/providers', {})
     if (data.some((one) => one.name === name))
-      throw new Refused(409, 409, `There is a provider ${name} already: take another name, or change that one.`, null)
+      throw new Refused(409, 409, fill(t.airtimeProviders.nameTaken, { name }), null)
   }
   return ask('PUT /airtime/providers/:provider', { path: { provider: name }, body })
 }
@@ -116,7 +121,7 @@ function parseObject(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Null for a line that is none. */
+/** Null when a line is not `name=value`. */
 function parseSecrets(text: string): Record<string, string | null> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const pairs = lines.map((line) => /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line))

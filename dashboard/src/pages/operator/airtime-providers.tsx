@@ -9,9 +9,10 @@ import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 import { ProviderDialog } from './airtime-provider-dialog.tsx'
 
-/** All that are set up, and the one that new transfers go to. */
+/** The list of providers; one of them receives new transfers. */
 export function AirtimeProviders() {
   const { data, error, refetch } = useAsk('GET /airtime/providers', {})
   const [edited, setEdited] = useState<AirtimeProvider | 'new' | null>(null)
@@ -19,50 +20,47 @@ export function AirtimeProviders() {
   return (
     <Section
       isBare
-      title="Providers"
-      about="A provider is spoken to over HTTP, by templates. One at a time gets new transfers; the others finish what they have."
+      title={t.airtimeProviders.providers}
+      about={t.airtimeProviders.providersAbout}
       action={
         <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
-          Set up provider
+          {t.airtimeProviders.add}
         </Button>
       }
     >
       {data?.current === null && (
         <Alert color="yellow" variant="light" icon={<Icon name="warning" />}>
-          No provider takes new transfers: airtime that accounts send is refused.
+          {t.airtimeProviders.noneActive}
         </Alert>
       )}
-      {data?.current === 'simulator' && (
-        <Text size="sm">
-          The simulated provider takes new transfers, because this is a sandbox and no other is active. It moves no
-          money.
-        </Text>
-      )}
+      {data?.current === 'simulator' && <Text size="sm">{t.airtimeProviders.simulatorActive}</Text>}
       <Rows<AirtimeProvider>
-        label="Airtime providers"
+        label={t.airtimeProviders.title}
         rows={data?.data}
         error={error}
         retry={() => void refetch()}
         isFiltered={false}
         keyOf={({ name }) => name}
-        empty="No provider is set up yet."
+        empty={t.airtimeProviders.empty}
         columns={[
-          { label: 'Name', show: ({ name }) => name },
+          { label: t.airtimeProviders.name, show: ({ name }) => name },
           {
-            label: 'State',
+            label: t.airtimeProviders.state,
             show: ({ name, active }) => (
               <Status value={name === data?.current ? 'active' : active ? 'waiting' : 'paused'} />
             ),
             width: 110,
           },
           {
-            label: 'Secrets',
+            label: t.airtimeProviders.secrets,
             show: ({ secrets, secretsUnreadable }) =>
-              secretsUnreadable ? 'Unreadable: set them again' : secrets.join(', ') || 'None',
+              secretsUnreadable
+                ? t.airtimeProviders.secretsUnreadable
+                : secrets.join(', ') || t.airtimeProviders.secretsNone,
           },
-          { label: 'Changed', show: ({ changedAt }) => <When at={changedAt} />, width: 180 },
+          { label: t.airtimeProviders.changed, show: ({ changedAt }) => <When at={changedAt} />, width: 180 },
           {
-            label: 'Change',
+            label: t.airtimeProviders.actions,
             width: 180,
             show: (provider) => (
               <Group gap="xs" wrap="nowrap">
@@ -70,17 +68,17 @@ export function AirtimeProviders() {
                   size="compact-sm"
                   variant="default"
                   onClick={() => setEdited(provider)}
-                  aria-label={`Change ${provider.name}`}
+                  aria-label={fill(t.airtimeProviders.changeNamed, { name: provider.name })}
                 >
-                  Change
+                  {t.airtimeProviders.change}
                 </Button>
                 <Button
                   size="compact-sm"
                   variant="default"
                   onClick={() => setRemoved(provider)}
-                  aria-label={`Remove ${provider.name}`}
+                  aria-label={fill(t.airtimeProviders.removeNamed, { name: provider.name })}
                 >
-                  Remove
+                  {t.airtimeProviders.remove}
                 </Button>
               </Group>
             ),
@@ -103,20 +101,20 @@ function RemoveProvider({
   const remove = useChange(() => ask('DELETE /airtime/providers/:provider', { path: { provider: name } }), {
     refreshes: ['/airtime/providers'],
     onDone: () => {
-      sayDone(`${name} was removed.`)
+      sayDone(fill(t.airtimeProviders.removed, { name }))
       onClose()
     },
   })
   return (
     <Confirm
-      title={`Remove ${name}?`}
+      title={fill(t.airtimeProviders.removeTitle, { name })}
       isOpen
       onClose={onClose}
       change={remove}
-      submit="Remove provider"
+      submit={t.airtimeProviders.removeProvider}
       onConfirm={() => remove.mutate(undefined)}
     >
-      Its settings and secrets are gone for good. It can only be removed when all of its transfers have ended.
+      {t.airtimeProviders.removeAbout}
     </Confirm>
   )
 }

@@ -6,70 +6,68 @@ import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Amount, When } from '../../parts/text.tsx'
-import { EndTransfer } from './airtime-end.tsx'
+import { fill, t } from '../../text.ts'
+import { CloseTransfer } from './airtime-close.tsx'
 import { AirtimeProviders } from './airtime-providers.tsx'
 
-/** For operators: transfers that nobody knows the end of, and through whom airtime goes. */
+/** For operators: overdue transfers, and the providers. */
 export function AirtimeOperationsPage() {
-  const [ended, setEnded] = useState<Transfer | null>(null)
+  const [closing, setClosing] = useState<Transfer | null>(null)
   return (
     <>
-      <PageHead
-        title="Airtime providers"
-        about="Through whom airtime goes, and the transfers for which a provider has not said how they ended."
-      />
+      <PageHead title={t.airtimeProviders.title} about={t.airtimeProviders.about} />
       <Stack gap={40}>
-        <Section
-          isBare
-          title="Overdue transfers"
-          about="A day has passed and the provider has no last word on them. The amount stays held until somebody knows: ask the provider, then end the transfer here."
-        >
+        <Section isBare title={t.airtimeProviders.overdue} about={t.airtimeProviders.overdueAbout}>
           <Listing
-            label="Overdue transfers"
+            label={t.airtimeProviders.overdue}
             route="GET /airtime/overdue"
             keyOf={({ id }) => id}
             everySeconds={30}
-            empty="No transfer is overdue."
+            empty={t.airtimeProviders.noOverdue}
             columns={[
-              { label: 'Sent', show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
+              { label: t.airtimeProviders.sent, show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
               {
-                label: 'Account',
+                label: t.airtimeProviders.account,
                 show: ({ accountId }) => (
                   <Anchor component={Link} inherit to={`/accounts/${accountId}/airtime`} underline="always">
-                    Account {accountId}
+                    {fill(t.airtimeProviders.accountNumbered, { id: accountId })}
                   </Anchor>
                 ),
                 width: 120,
               },
-              { label: 'Number', show: ({ phone }) => <span className="number">{phone}</span>, width: 150 },
               {
-                label: 'Amount',
+                label: t.airtimeProviders.number,
+                show: ({ phone }) => <span className="number">{phone}</span>,
+                width: 150,
+              },
+              {
+                label: t.airtimeProviders.amount,
                 show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
                 right: true,
                 width: 130,
               },
               {
-                label: 'Provider',
+                label: t.airtimeProviders.provider,
                 show: ({ provider, providerReference }) => (
                   <>
                     {provider}
                     <Text size="sm" c="dimmed">
-                      {providerReference ?? 'no reference'}
+                      {providerReference ?? t.airtimeProviders.noReference}
                     </Text>
                   </>
                 ),
               },
               {
-                label: 'Change',
+                label: t.airtimeProviders.actions,
                 width: 100,
                 show: (transfer) => (
                   <Button
                     size="compact-sm"
                     variant="default"
-                    onClick={() => setEnded(transfer)}
-                    aria-label={`End transfer ${transfer.id}`}
+                    onClick={() => setClosing(transfer)}
+                    aria-label={fill(t.airtimeProviders.closeNumbered, { id: transfer.id })}
                   >
-                    End…
+                    {t.airtimeProviders.close}
                   </Button>
                 ),
               },
@@ -78,7 +76,7 @@ export function AirtimeOperationsPage() {
         </Section>
         <AirtimeProviders />
       </Stack>
-      {ended && <EndTransfer transfer={ended} onClose={() => setEnded(null)} />}
+      {closing && <CloseTransfer transfer={closing} onClose={() => setClosing(null)} />}
     </>
   )
 }

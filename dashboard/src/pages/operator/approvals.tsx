@@ -13,61 +13,56 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 
 type Refusal = 'reject' | 'deactivate'
+
+const states = ['pending', 'active', 'rejected', 'inactive'] as const
 
 const pathOf = ({ accountId, id }: SenderOfAccount) => ({ account: accountId, sender: id })
 const refreshes = ['/senders', '/accounts']
 
-/** Sender names of all accounts, and the decision about each. */
+/** Sender names of all accounts, to approve or reject. */
 export function ApprovalsPage() {
   const [filters, setFilters] = useFilters()
   const status = filters.status ?? 'pending'
   const [refusing, setRefusing] = useState<readonly [SenderOfAccount, Refusal] | null>(null)
   const approve = useChange(
     (row: SenderOfAccount) => ask('POST /accounts/:account/senders/:sender/approve', { path: pathOf(row) }),
-    { refreshes, onDone: ({ sender }) => sayDone(`${sender} may be used now.`) },
+    { refreshes, onDone: ({ sender }) => sayDone(fill(t.approvals.approved, { sender })) },
   )
   return (
     <>
-      <PageHead
-        title="Approvals"
-        about="Sender names that accounts asked for. People trust a name they know, so look at who asks, and what for, before you approve one."
-      />
+      <PageHead title={t.approvals.title} about={t.approvals.about} />
       <Group mb="md" gap="sm">
         <SegmentedControl
-          aria-label="Status"
+          aria-label={t.approvals.status}
           value={status}
           onChange={(value) => setFilters({ status: value })}
-          data={[
-            { value: 'pending', label: 'Waiting' },
-            { value: 'active', label: 'Active' },
-            { value: 'rejected', label: 'Rejected' },
-            { value: 'inactive', label: 'Inactive' },
-          ]}
+          data={states.map((value) => ({ value, label: t.approvals.states[value] }))}
         />
-        <SearchField label="Search sender names" mb={0} value={filters.q} onChange={(q) => setFilters({ q })} />
+        <SearchField label={t.approvals.search} mb={0} value={filters.q} onChange={(q) => setFilters({ q })} />
       </Group>
       <Problem error={approve.error} />
       <Listing
-        label="Sender names"
+        label={t.approvals.senderNames}
         route="GET /senders"
         query={{ status, q: filters.q }}
         keyOf={({ id }) => id}
         everySeconds={15}
-        empty="Nothing here."
+        empty={t.approvals.empty}
         columns={[
-          { label: 'Sender', show: ({ sender }) => <Text fw={600}>{sender}</Text>, width: 150 },
+          { label: t.approvals.sender, show: ({ sender }) => <Text fw={600}>{sender}</Text>, width: 150 },
           {
-            label: 'Account',
+            label: t.approvals.account,
             show: ({ accountId, accountName }) => <Link to={`/operator/accounts/${accountId}`}>{accountName}</Link>,
             width: 200,
           },
-          { label: 'What for', show: ({ sampleContent, reason }) => reason ?? (sampleContent || '–') },
-          { label: 'Asked', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
-          { label: 'Status', show: ({ status: state }) => <Status value={state} />, width: 110 },
+          { label: t.approvals.purpose, show: ({ sampleContent, reason }) => reason ?? (sampleContent || '–') },
+          { label: t.approvals.requested, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+          { label: t.approvals.status, show: ({ status: state }) => <Status value={state} />, width: 110 },
           {
-            label: 'Decide',
+            label: t.approvals.actions,
             width: 200,
             show: (row) => (
               <Group gap="xs" wrap="nowrap">
@@ -76,9 +71,9 @@ export function ApprovalsPage() {
                     size="compact-sm"
                     onClick={() => approve.mutate(row)}
                     loading={approve.isPending && approve.variables?.id === row.id}
-                    aria-label={`Approve ${row.sender}`}
+                    aria-label={fill(t.approvals.approveNamed, { sender: row.sender })}
                   >
-                    Approve
+                    {t.approvals.approve}
                   </Button>
                 )}
                 {row.status === 'pending' && (
@@ -86,9 +81,9 @@ export function ApprovalsPage() {
                     size="compact-sm"
                     variant="default"
                     onClick={() => setRefusing([row, 'reject'])}
-                    aria-label={`Reject ${row.sender}`}
+                    aria-label={fill(t.approvals.rejectNamed, { sender: row.sender })}
                   >
-                    Reject
+                    {t.approvals.reject}
                   </Button>
                 )}
                 {row.status === 'active' && (
@@ -96,9 +91,9 @@ export function ApprovalsPage() {
                     size="compact-sm"
                     variant="default"
                     onClick={() => setRefusing([row, 'deactivate'])}
-                    aria-label={`Deactivate ${row.sender}`}
+                    aria-label={fill(t.approvals.deactivateNamed, { sender: row.sender })}
                   >
-                    Deactivate
+                    {t.approvals.deactivate}
                   </Button>
                 )}
               </Group>
@@ -123,7 +118,7 @@ function RefuseDialog({
   const form = useForm({
     initialValues: { reason: '' },
     validate: {
-      reason: (text) => (how === 'reject' && text.trim() === '' ? 'Say why, so that they can do better' : null),
+      reason: (text) => (how === 'reject' && text.trim() === '' ? t.approvals.reasonMissing : null),
     },
   })
   const refuse = useChange(
@@ -138,20 +133,19 @@ function RefuseDialog({
     },
     { refreshes, onDone: onClose },
   )
-  const verb = how === 'reject' ? 'Reject' : 'Deactivate'
   return (
     <FormDialog
-      title={`${verb} ${row.sender}`}
+      title={fill(how === 'reject' ? t.approvals.rejectTitle : t.approvals.deactivateTitle, { sender: row.sender })}
       isOpen
       onClose={onClose}
       change={refuse}
-      submit={verb}
+      submit={t.approvals[how]}
       isDangerous
       onSubmit={form.onSubmit((values) => refuse.mutate(values))}
     >
       <Textarea
-        label="Reason"
-        description={`${row.accountName} sees it.`}
+        label={t.approvals.reason}
+        description={fill(t.approvals.reasonAbout, { account: row.accountName })}
         required={how === 'reject'}
         autosize
         minRows={2}

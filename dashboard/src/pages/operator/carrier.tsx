@@ -8,13 +8,14 @@ import { sayDone } from '../../parts/done.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
+import { fill, t } from '../../text.ts'
 import { useKinds } from './carrier/add.tsx'
 import { CarrierForm } from './carrier/form.tsx'
 import { Now } from './carrier/now.tsx'
 import { RemoveCarrier } from './carrier/remove.tsx'
-import { CarrierState, CarrierWords } from './carrier/state.tsx'
+import { CarrierState, describeState } from './carrier/state.tsx'
 
-/** One carrier: how it is now, and how it is set up. */
+/** One carrier: its state and its settings. */
 export function CarrierPage() {
   const { carrier: name } = useParams({ strict: false }) as { carrier: string }
   const {
@@ -31,15 +32,13 @@ export function CarrierPage() {
           carrier && (
             <Group gap="xs" component="span">
               <CarrierState carrier={carrier} />
-              <span>
-                <CarrierWords carrier={carrier} />
-              </span>
+              <span>{describeState(carrier)}</span>
             </Group>
           )
         }
       >
         <Anchor component={Link} to="/operator/carriers" underline="always">
-          All carriers
+          {t.carriers.all}
         </Anchor>
         {carrier && <Actions carrier={carrier} />}
       </PageHead>
@@ -49,8 +48,8 @@ export function CarrierPage() {
         {carrier && (
           <Tabs value={tab} onChange={(next) => setFilters({ tab: next === 'now' ? undefined : (next ?? undefined) })}>
             <Tabs.List mb="md">
-              <Tabs.Tab value="now">Now</Tabs.Tab>
-              <Tabs.Tab value="settings">Settings</Tabs.Tab>
+              <Tabs.Tab value="now">{t.carriers.tabs.now}</Tabs.Tab>
+              <Tabs.Tab value="settings">{t.carriers.tabs.settings}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="now">
               <Now carrier={carrier} />
@@ -65,20 +64,13 @@ export function CarrierPage() {
   )
 }
 
-/**
- * The form begins with what there was when it was opened: what somebody else changes meanwhile takes nothing away from
- * it.
- */
+/** The form keeps its values when somebody else changes the carrier. */
 function Change({ carrier }: { readonly carrier: Carrier }) {
-  const { data, error, refetch } = useKinds()
-  if (data === undefined)
+  const { kinds, error, refetch } = useKinds()
+  if (kinds === undefined)
     return error === null ? <Skeleton height={320} /> : <Problem error={error} onRetry={() => void refetch()} />
   return (
-    <CarrierForm
-      kinds={data.data}
-      carrier={carrier}
-      onSaved={({ name }) => sayDone(`Carrier ${name} was changed. Its connections are made anew.`)}
-    />
+    <CarrierForm kinds={kinds} carrier={carrier} onSaved={({ name }) => sayDone(fill(t.carriers.changed, { name }))} />
   )
 }
 
@@ -87,16 +79,15 @@ function Actions({ carrier: { name, paused } }: { readonly carrier: Carrier }) {
   const route = paused ? 'POST /carriers/:carrier/resume' : 'POST /carriers/:carrier/pause'
   const pause = useChange(() => ask(route, { path: { carrier: name } }), {
     refreshes: ['/carriers'],
-    onDone: (now) =>
-      sayDone(now.paused ? `${name} gets no more messages until it is resumed.` : `${name} gets messages again.`),
+    onDone: (now) => sayDone(fill(now.paused ? t.carriers.paused : t.carriers.resumed, { name })),
   })
   return (
     <>
       <Button variant="default" loading={pause.isPending} onClick={() => pause.mutate(undefined)}>
-        {paused ? 'Resume' : 'Pause'}
+        {paused ? t.carriers.resume : t.carriers.pause}
       </Button>
       <Button variant="default" onClick={() => setRemoving(true)}>
-        Remove
+        {t.carriers.remove}
       </Button>
       <Problem error={pause.error} />
       {isRemoving && <RemoveCarrier name={name} onClose={() => setRemoving(false)} />}

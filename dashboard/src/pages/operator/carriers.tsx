@@ -7,10 +7,11 @@ import { Icon } from '../../parts/icon.tsx'
 import { Rows } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useAbout } from '../../session.tsx'
+import { rich, t } from '../../text.ts'
 import { AddCarrier } from './carrier/add.tsx'
-import { Binds, CarrierState, CarrierWords, useQueues, waitingFor } from './carrier/state.tsx'
+import { CarrierState, describeState, showBinds, useQueues, waitingFor } from './carrier/state.tsx'
 
-/** Those who bring messages to phones, and how they are. A new one is set up here too, under an address of its own. */
+/** The list of carriers with their state, or the form for a new one. */
 export function CarriersPage() {
   const [{ add }, setFilters] = useFilters()
   return add === undefined ? <Carriers onAdd={() => setFilters({ add: 'smpp' })} /> : <AddCarrier />
@@ -22,50 +23,50 @@ function Carriers({ onAdd }: { readonly onAdd: () => void }) {
   const queues = useQueues()
   return (
     <>
-      <PageHead
-        title="Carriers"
-        about="Those who bring your messages to phones: mobile networks and providers. Routes decide which of them gets which numbers."
-      >
+      <PageHead title={t.carriers.title} about={t.carriers.about}>
         <Button leftSection={<Icon name="plus" />} onClick={onAdd}>
-          Add a carrier
+          {t.carriers.add}
         </Button>
       </PageHead>
       <Rows<Carrier>
-        label="Carriers"
+        label={t.carriers.title}
         rows={data?.data}
         error={error}
         retry={() => void refetch()}
         isFiltered={false}
         keyOf={({ name }) => name}
         opens={({ name }) => `/operator/carriers/${name}`}
-        empty={
-          staging
-            ? 'No carrier is set up. Until then the simulated network of staging takes every message. Add a carrier to reach real phones.'
-            : 'No carrier is set up, so no message can be sent. Add the one that you have a contract with: over SMPP, or over its HTTP API.'
-        }
+        empty={staging ? t.carriers.emptyStaging : t.carriers.empty}
         columns={[
-          { label: 'Name', show: ({ name }) => name, width: '20%' },
-          { label: 'Kind', show: ({ kind }) => kind.toUpperCase(), width: 90 },
-          { label: 'State', show: (carrier) => <CarrierState carrier={carrier} />, width: 120 },
+          { label: t.carriers.name, show: ({ name }) => name, width: '20%' },
+          { label: t.carriers.kind, show: ({ kind }) => kind.toUpperCase(), width: 90 },
+          { label: t.carriers.state, show: (carrier) => <CarrierState carrier={carrier} />, width: 120 },
           {
-            label: 'What that means',
+            label: t.carriers.details,
             show: (carrier) => (
               <Text size="sm" c="dimmed">
-                <CarrierWords carrier={carrier} />
+                {describeState(carrier)}
               </Text>
             ),
           },
-          { label: 'Binds up', show: (carrier) => <Binds carrier={carrier} />, right: true, width: 110 },
-          { label: 'Waiting', show: ({ name }) => waitingFor(queues.data?.data, name) ?? '…', right: true, width: 110 },
+          { label: t.carriers.bindsUp, show: (carrier) => showBinds(carrier) ?? '–', right: true, width: 110 },
+          {
+            label: t.carriers.waiting,
+            show: ({ name }) => waitingFor(queues.data?.data, name) ?? '…',
+            right: true,
+            width: 110,
+          },
         ]}
       />
       {data !== undefined && data.data.length > 0 && (
         <Text size="sm" c="dimmed" mt="md">
-          A bind is a connection over SMPP.{' '}
-          <Anchor component={Link} to="/operator/routes" inherit underline="always">
-            Routes
-          </Anchor>{' '}
-          lead numbers to carriers.{staging && ' What no route leads anywhere the simulated network of staging takes.'}
+          {rich(staging ? t.carriers.noteStaging : t.carriers.note, {
+            link: (text) => (
+              <Anchor component={Link} to="/operator/routes" inherit underline="always">
+                {text}
+              </Anchor>
+            ),
+          })}
         </Text>
       )}
     </>

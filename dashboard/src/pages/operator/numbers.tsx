@@ -5,38 +5,36 @@ import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { When } from '../../parts/text.tsx'
+import { fill, t } from '../../text.ts'
 import { KeywordDialog } from './number/keyword-dialog.tsx'
 import { NumberDialog } from './number/number-dialog.tsx'
 import { RemoveDialog } from './number/remove-dialog.tsx'
 
-/** Numbers and short codes that people write to, and whose messages those are. */
+/** Numbers and short codes that receive messages, and their accounts. */
 export function NumbersPage() {
   return (
     <>
-      <PageHead
-        title="Numbers"
-        about="Numbers and short codes that people can write to, and which account gets what they write: the whole number, or messages that begin with a keyword."
-      />
+      <PageHead title={t.numbers.title} about={t.numbers.about} />
       <Tabs defaultValue="numbers" keepMounted={false}>
         <Tabs.List mb="md">
-          <Tabs.Tab value="numbers">Numbers</Tabs.Tab>
-          <Tabs.Tab value="unowned">Messages of nobody</Tabs.Tab>
+          <Tabs.Tab value="numbers">{t.numbers.title}</Tabs.Tab>
+          <Tabs.Tab value="unowned">{t.numbers.unassigned}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="numbers">
           <Numbers />
         </Tabs.Panel>
         <Tabs.Panel value="unowned">
           <Listing
-            label="Messages that belong to no account"
+            label={t.numbers.unassigned}
             route="GET /inbound/unowned"
             keyOf={({ id }) => id}
-            empty="Everything that people wrote belongs to an account."
+            empty={t.numbers.noUnassigned}
             columns={[
-              { label: 'From', show: ({ phone }) => phone, width: 160 },
-              { label: 'To', show: ({ number }) => number, width: 140 },
-              { label: 'Text', show: ({ text }) => text },
-              { label: 'Carrier', show: ({ carrier }) => carrier, width: 140 },
-              { label: 'Received', show: ({ receivedAt }) => <When at={receivedAt} />, width: 180 },
+              { label: t.numbers.from, show: ({ phone }) => phone, width: 160 },
+              { label: t.numbers.to, show: ({ number }) => number, width: 140 },
+              { label: t.numbers.text, show: ({ text }) => text },
+              { label: t.numbers.carrier, show: ({ carrier }) => carrier, width: 140 },
+              { label: t.numbers.received, show: ({ receivedAt }) => <When at={receivedAt} />, width: 180 },
             ]}
           />
         </Tabs.Panel>
@@ -52,23 +50,27 @@ function Numbers() {
   return (
     <>
       <Button mb="md" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
-        Add number
+        {t.numbers.add}
       </Button>
       <Listing
-        label="Numbers"
+        label={t.numbers.title}
         route="GET /inbound/numbers"
         keyOf={({ number }) => number}
-        empty="No numbers yet. Add those that your carriers bring messages for."
+        empty={t.numbers.empty}
         columns={[
-          { label: 'Number', show: ({ number }) => number, width: 160 },
+          { label: t.numbers.number, show: ({ number }) => number, width: 160 },
           {
-            label: 'Whose',
-            show: ({ accountId }) => (accountId === null ? 'Shared' : `Account ${accountId}`),
+            label: t.numbers.owner,
+            show: ({ accountId }) =>
+              accountId === null ? t.numbers.shared : fill(t.numbers.accountNumbered, { id: accountId }),
             width: 140,
           },
-          { label: 'Keywords', show: ({ number, keywords }) => <Keywords number={number} keywords={keywords} /> },
           {
-            label: 'Change',
+            label: t.numbers.keywords,
+            show: ({ number, keywords }) => <Keywords number={number} keywords={keywords} />,
+          },
+          {
+            label: t.numbers.actions,
             width: 300,
             show: (one) => (
               <Group gap="xs">
@@ -76,32 +78,32 @@ function Numbers() {
                   size="compact-sm"
                   variant="default"
                   onClick={() => setKeywordOf(one.number)}
-                  aria-label={`Add keyword to ${one.number}`}
+                  aria-label={fill(t.numbers.addKeywordTo, { number: one.number })}
                 >
-                  Add keyword
+                  {t.numbers.addKeyword}
                 </Button>
                 <Button
                   size="compact-sm"
                   variant="default"
                   onClick={() => setEdited(one)}
-                  aria-label={`Change ${one.number}`}
+                  aria-label={fill(t.numbers.changeNamed, { number: one.number })}
                 >
-                  Change
+                  {t.numbers.change}
                 </Button>
                 <Button
                   size="compact-sm"
                   variant="default"
                   onClick={() => setRemoving(one.number)}
-                  aria-label={`Remove ${one.number}`}
+                  aria-label={fill(t.numbers.removeNamed, { number: one.number })}
                 >
-                  Remove
+                  {t.numbers.remove}
                 </Button>
               </Group>
             ),
           },
         ]}
       />
-      {edited && <NumberDialog of={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && <NumberDialog number={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
       {keywordOf !== null && <KeywordDialog number={keywordOf} onClose={() => setKeywordOf(null)} />}
       {removing !== null && <RemoveDialog number={removing} keyword={null} onClose={() => setRemoving(null)} />}
     </>
@@ -123,14 +125,14 @@ function Keywords({ number, keywords }: Pick<InboundNumber, 'number' | 'keywords
             <button
               type="button"
               className="plain"
-              aria-label={`Remove the keyword ${keyword} of ${number}`}
+              aria-label={fill(t.numbers.removeKeywordNamed, { keyword, number })}
               onClick={() => setRemoving(keyword)}
             >
               ×
             </button>
           }
         >
-          {keyword}: account {accountId}
+          {fill(t.numbers.keywordOf, { keyword, id: accountId })}
         </Badge>
       ))}
       {removing !== null && <RemoveDialog number={number} keyword={removing} onClose={() => setRemoving(null)} />}

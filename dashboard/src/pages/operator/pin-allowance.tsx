@@ -7,14 +7,15 @@ import { sayDone } from '../../parts/done.ts'
 import { countryName } from '../../parts/formats.ts'
 import { countryChoices } from '../../parts/main-countries.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { fill, t } from '../../text.ts'
 
-/** Where the PINs of an account may go beside its own country. */
+/** The destinations of PINs that are allowed in addition to the account’s own country. */
 export function PinDestinations({ accountId }: { readonly accountId: number }) {
   const allowance = useAsk('GET /accounts/:account/otp/allowance', { path: { account: accountId } })
   return (
     <section aria-labelledby="pins">
       <Title order={2} size="h4" id="pins" mb="sm">
-        PINs
+        {t.accounts.pins}
       </Title>
       <Paper withBorder p="md" maw={640}>
         <Problem error={allowance.error} onRetry={() => void allowance.refetch()} />
@@ -30,33 +31,33 @@ function AllowanceForm({ accountId, allowance }: { readonly accountId: number; r
     (body: typeof form.values) => ask('PUT /accounts/:account/otp/allowance', { path: { account: accountId }, body }),
     {
       refreshes: [`/accounts/${accountId}/otp/allowance`],
-      onDone: () => sayDone('PINs go to these destinations from now on.'),
+      onDone: () => sayDone(t.accounts.destinationsSaved),
     },
   )
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">
         <MultiSelect
-          label={`Countries beside ${countryName(allowance.country)}`}
-          description="Outside staging, PINs to other countries are refused to prevent fraud."
+          label={fill(t.accounts.pinCountries, { country: countryName(allowance.country) })}
+          description={t.accounts.pinCountriesAbout}
           data={countryChoices}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear: Countries' }}
-          nothingFoundMessage="Nothing found"
+          clearButtonProps={{ 'aria-label': fill(t.common.clearNamed, { name: t.common.country }) }}
+          nothingFoundMessage={t.common.nothingFound}
           {...form.getInputProps('countries')}
         />
         <TagsInput
-          label="Ranges"
-          description="The digits that allowed numbers begin with, such as 25671. The fraud guard does not judge them."
+          label={t.accounts.pinRanges}
+          description={t.accounts.pinRangesAbout}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear: Ranges' }}
+          clearButtonProps={{ 'aria-label': fill(t.common.clearNamed, { name: t.accounts.pinRanges }) }}
           {...form.getInputProps('ranges')}
         />
         <Problem error={save.error} />
         <Group>
           <Button type="submit" loading={save.isPending}>
-            Save destinations
+            {t.accounts.saveDestinations}
           </Button>
         </Group>
       </Stack>

@@ -6,8 +6,9 @@ import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { productName } from '../../parts/products.ts'
+import { fill, t } from '../../text.ts'
 
-/** Whether an account may spend more than it has, and how much. */
+/** The overdraft limit of a balance. */
 export function PostpaidDialog({
   accountId,
   balance,
@@ -29,23 +30,23 @@ export function PostpaidDialog({
     {
       refreshes: [`/accounts/${accountId}`],
       onDone: () => {
-        sayDone('The debt limit is saved.')
+        sayDone(t.accounts.overdraftSaved)
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={`Debt limit of ${productName(balance.product)}`}
+      title={fill(t.accounts.overdraftNamed, { product: productName(balance.product) })}
       isOpen
       onClose={onClose}
       change={save}
-      submit="Save"
+      submit={t.accounts.saveOverdraft}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      <Switch label="It may go into debt" {...form.getInputProps('allowPostpaid', { type: 'checkbox' })} />
+      <Switch label={t.accounts.allowOverdraft} {...form.getInputProps('allowPostpaid', { type: 'checkbox' })} />
       <TextInput
-        label={`By how much, in ${balance.currency}`}
+        label={fill(t.accounts.overdraftIn, { currency: balance.currency })}
         inputMode="decimal"
         disabled={!form.values.allowPostpaid}
         {...form.getInputProps('postpaidLimit')}

@@ -10,12 +10,13 @@ import { showPrefix } from '../../parts/prefix.ts'
 import { PrefixFilter } from '../../parts/prefix-filter.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
 import { Amount, When } from '../../parts/text.tsx'
+import { fill, rich, t } from '../../text.ts'
 import { AccountSelect } from './account-select.tsx'
 import { DeletePrice } from './prices/delete-price.tsx'
 import { ImportPrices } from './prices/import-prices.tsx'
 import { SetPrice } from './prices/set-price.tsx'
 
-/** What everything costs: for everybody, and for accounts that have prices of their own. */
+/** Prices for all accounts, and prices of single accounts. */
 export function PricesPage() {
   const [{ product, account, prefix }, setFilters] = useFilters()
   const [setting, setSetting] = useState<{ readonly changed?: PriceOfAccount } | null>(null)
@@ -23,50 +24,53 @@ export function PricesPage() {
   const [deleting, setDeleting] = useState<PriceOfAccount | null>(null)
   return (
     <>
-      <PageHead
-        title="Prices"
-        about="What an account pays for one segment of a message, one chat session, one paid checkout, or one of anything else. Without a price, chat sessions and checkouts are free, and anything else costs 1."
-      >
+      <PageHead title={t.prices.title} about={t.prices.about}>
         <Button variant="default" onClick={() => setImporting(true)}>
-          Import CSV
+          {t.prices.importCsv}
         </Button>
         <Button leftSection={<Icon name="plus" />} onClick={() => setSetting({})}>
-          Set price
+          {t.prices.setPrice}
         </Button>
       </PageHead>
       <Stack gap="md">
-        <WhichHolds />
+        <PriceRules />
         <Group gap="sm" align="flex-end">
-          <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
+          <ChoiceFilter
+            label={t.prices.product}
+            name="product"
+            choices={productChoices}
+            all={t.prices.allProducts}
+            width={190}
+          />
           <AccountSelect
-            label="Account"
+            label={t.prices.account}
             value={account ?? null}
             onChange={(value) => setFilters({ account: value ?? undefined })}
-            withEverybody
-            placeholder="All"
+            withAll
+            placeholder={t.prices.all}
             w={{ base: '100%', xs: 240 }}
           />
           <PrefixFilter />
         </Group>
         <Listing
-          label="Prices"
+          label={t.prices.title}
           route="GET /prices"
           query={{ product, account, prefix }}
           keyOf={({ id }) => id}
-          empty="No prices yet. Set one, or import a list of them."
+          empty={t.prices.empty}
           columns={[
-            { label: 'Product', show: ({ product: name }) => productName(name), width: 180 },
-            { label: 'Numbers', show: ({ prefix: digits }) => showPrefix(digits), width: 160 },
-            { label: 'Account', show: ({ accountName }) => accountName ?? 'Everybody' },
+            { label: t.prices.product, show: ({ product: name }) => productName(name), width: 180 },
+            { label: t.prices.numbers, show: ({ prefix: digits }) => showPrefix(digits), width: 160 },
+            { label: t.prices.account, show: ({ accountName }) => accountName ?? t.prices.allAccounts },
             {
-              label: 'Price',
+              label: t.prices.price,
               show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
               right: true,
               width: 160,
             },
-            { label: 'From', show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
+            { label: t.prices.from, show: ({ validFrom }) => <From at={validFrom} />, width: 200 },
             {
-              label: 'Change',
+              label: t.prices.actions,
               width: 180,
               show: (price) => (
                 <Group gap="xs" wrap="nowrap">
@@ -74,17 +78,17 @@ export function PricesPage() {
                     size="compact-sm"
                     variant="default"
                     onClick={() => setSetting({ changed: price })}
-                    aria-label={`Change the price of ${productName(price.product)} for ${showPrefix(price.prefix)}`}
+                    aria-label={fill(t.prices.changeNamed, namesOf(price))}
                   >
-                    Change
+                    {t.prices.change}
                   </Button>
                   <Button
                     size="compact-sm"
                     variant="default"
                     onClick={() => setDeleting(price)}
-                    aria-label={`Delete the price of ${productName(price.product)} for ${showPrefix(price.prefix)}`}
+                    aria-label={fill(t.prices.deleteNamed, namesOf(price))}
                   >
-                    Delete
+                    {t.prices.delete}
                   </Button>
                 </Group>
               ),
@@ -99,14 +103,16 @@ export function PricesPage() {
   )
 }
 
-/** The rule in three sentences, because a price that does not hold looks like one that does. */
-function WhichHolds() {
+const namesOf = ({ product, prefix }: PriceOfAccount) => ({
+  product: productName(product),
+  numbers: showPrefix(prefix),
+})
+
+/** Which of several matching prices applies. */
+function PriceRules() {
   return (
     <Text size="sm" c="dimmed" maw={720}>
-      Which one holds? Prices of the account’s own come first, and among them the <b>longest beginning of the number</b>
-      : with one for +255 and one for +25571, a message to +255712345678 costs the second. Only where the account has
-      none for a number do the prices for everybody count, by the same rule. Of several for the same numbers it is the
-      latest that has begun.
+      {rich(t.prices.rules, { b: (text) => <b>{text}</b> })}
     </Text>
   )
 }
@@ -117,7 +123,7 @@ function From({ at }: { readonly at: string }) {
       <When at={at} />
       {Date.parse(at) > Date.now() && (
         <Text size="sm" c="dimmed">
-          not yet
+          {t.prices.notYet}
         </Text>
       )}
     </>

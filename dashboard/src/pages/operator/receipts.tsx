@@ -5,8 +5,9 @@ import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Section } from '../../parts/section.tsx'
 import { Status, When } from '../../parts/text.tsx'
+import { rich, t } from '../../text.ts'
 
-/** Receipts that belong to no message. */
+/** Delivery receipts that match no message. */
 export function ReceiptsPage() {
   const [{ carrier }, setFilters] = useFilters()
   const carriers = useAsk('GET /carriers', {})
@@ -15,14 +16,11 @@ export function ReceiptsPage() {
   ]
   return (
     <>
-      <PageHead
-        title="Unmatched receipts"
-        about="A receipt is the word of a carrier about what became of a message. These came with an id that no message has; each is tried again for a day, because some come before their message is written down."
-      />
+      <PageHead title={t.receipts.title} about={t.receipts.about} />
       <Stack gap="lg">
         <Select
-          label="Carrier"
-          placeholder="All carriers"
+          label={t.receipts.carrier}
+          placeholder={t.receipts.allCarriers}
           maw={320}
           clearable
           data={names}
@@ -30,39 +28,33 @@ export function ReceiptsPage() {
           onChange={(value) => setFilters({ carrier: value ?? undefined })}
         />
         <Listing
-          label="Unmatched receipts"
+          label={t.receipts.title}
           route="GET /receipts/unknown"
           query={{ carrier }}
           everySeconds={15}
           keyOf={({ id }) => id}
-          empty="There are none: every receipt found its message."
+          empty={t.receipts.empty}
           columns={[
-            { label: 'Received', show: ({ receivedAt }) => <When at={receivedAt} />, width: 190 },
-            { label: 'Carrier', show: (row) => row.carrier, width: '16%' },
-            { label: 'Id in the receipt', show: ({ reference }) => <span className="code">{reference}</span> },
-            { label: 'Says', show: ({ status }) => <Status value={status} />, width: 130 },
-            { label: 'Reason', show: ({ reason }) => reason ?? '–' },
-            { label: 'Tried again', show: ({ givenUp }) => (givenUp ? 'No, given up' : 'Yes'), width: 130 },
+            { label: t.receipts.received, show: ({ receivedAt }) => <When at={receivedAt} />, width: 190 },
+            { label: t.receipts.carrier, show: (row) => row.carrier, width: '16%' },
+            { label: t.receipts.id, show: ({ reference }) => <span className="code">{reference}</span> },
+            { label: t.receipts.status, show: ({ status }) => <Status value={status} />, width: 130 },
+            { label: t.receipts.reason, show: ({ reason }) => reason ?? '–' },
+            {
+              label: t.receipts.retrying,
+              show: ({ givenUp }) => (givenUp ? t.receipts.givenUp : t.receipts.yes),
+              width: 130,
+            },
           ]}
         />
-        <Section title="What they mean">
+        <Section title={t.receipts.meaning}>
           <List spacing="xs">
-            <List.Item>
-              <b>A few are harmless:</b> another program sends with the same system id, or the message was forgotten
-              before its receipt came.
-            </List.Item>
-            <List.Item>
-              <b>Many from one carrier:</b> it writes ids differently in answers and in receipts, such as 1A2B and 6699,
-              which is the same number. In its settings set “Message ids in answers” and “Message ids in receipts” to
-              hex and decimal, or the other way round. Messages sent from then on find their receipts.
-            </List.Item>
-            <List.Item>
-              <b>None here, and messages never end:</b> the carrier may send no receipts, or not mark them as such
-              (“Unmarked receipts” in its settings).
-            </List.Item>
+            {[t.receipts.few, t.receipts.many, t.receipts.none].map((cause) => (
+              <List.Item key={cause}>{rich(cause, { b: (text) => <b>{text}</b> })}</List.Item>
+            ))}
           </List>
           <Text size="sm" c="dimmed">
-            Receipts of carriers that were removed stay in the list.
+            {t.receipts.removedCarriers}
           </Text>
         </Section>
       </Stack>

@@ -13,48 +13,38 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { showPrefix } from '../../parts/prefix.ts'
 import { Section } from '../../parts/section.tsx'
 import { useAbout } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
+import { describeRoute } from './route/describe.ts'
 import { EditRoute } from './route/edit.tsx'
-import { TryNumber } from './route/try.tsx'
-import { describeRoute, showLane } from './route/words.tsx'
+import { TestNumber } from './route/test-number.tsx'
 
-/** Which numbers go to which carrier. */
+/** The rules that pick the carrier of a message. */
 export function RoutesPage() {
   const { staging } = useAbout()
-  // The page of a carrier leads here with its name.
+  // The page of a carrier links here with its name.
   const [{ add }, setFilters] = useFilters()
   const [isAdding, setAdding] = useState(false)
   const [changing, setChanging] = useState<Route | null>(null)
   const [removing, setRemoving] = useState<Route | null>(null)
   return (
     <>
-      <PageHead
-        title="Routes"
-        about="Which numbers go to which carrier. A message takes the first route that fits it and whose carrier can be used; the others are for when that one fails."
-      >
+      <PageHead title={t.routes.title} about={t.routes.about}>
         <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
-          Add a route
+          {t.routes.addRoute}
         </Button>
       </PageHead>
       <Stack gap="lg">
-        <TryNumber />
-        <Section
-          title="All routes"
-          about="In the order in which they are tried: an account’s own before those of all, longer prefixes before shorter ones, then those for a sender, for a kind of message, and the lower place."
-          isBare
-        >
+        <TestNumber />
+        <Section title={t.routes.all} about={t.routes.orderAbout} isBare>
           <Listing
-            label="Routes"
+            label={t.routes.title}
             route="GET /routes"
             keyOf={({ id }) => id}
-            empty={
-              staging
-                ? 'There are no routes: the simulated network of staging takes every message. Add one to lead numbers to a carrier.'
-                : 'There are no routes, so no message can be sent. Add a carrier first, and then a route that leads numbers to it.'
-            }
+            empty={staging ? t.routes.emptyStaging : t.routes.empty}
             columns={[
-              { label: 'Numbers', show: ({ prefix }) => showPrefix(prefix) },
+              { label: t.routes.numbers, show: ({ prefix }) => showPrefix(prefix) },
               {
-                label: 'Carrier',
+                label: t.routes.carrier,
                 show: ({ carrier }) => (
                   <Anchor component={Link} to={`/operator/carriers/${carrier}`} inherit underline="always">
                     {carrier}
@@ -62,15 +52,15 @@ export function RoutesPage() {
                 ),
               },
               {
-                label: 'Account',
+                label: t.routes.account,
                 show: ({ accountId }) => (accountId === null ? <All /> : <AccountLink id={accountId} />),
               },
-              { label: 'Sender', show: ({ sender }) => sender ?? <All /> },
-              { label: 'Kind', show: ({ lane }) => (lane === null ? <All /> : showLane(lane)) },
-              { label: 'Place', show: ({ place }) => place, right: true, width: 90 },
-              { label: 'Stops here', show: ({ stop }) => (stop ? 'Yes' : 'No'), width: 110 },
+              { label: t.routes.sender, show: ({ sender }) => sender ?? <All /> },
+              { label: t.routes.kind, show: ({ lane }) => (lane === null ? <All /> : t.routes.lanes[lane]) },
+              { label: t.routes.priority, show: ({ place }) => place, right: true, width: 90 },
+              { label: t.routes.stop, show: ({ stop }) => (stop ? t.routes.yes : t.routes.no), width: 110 },
               {
-                label: 'Change',
+                label: t.routes.actions,
                 width: 190,
                 show: (route) => (
                   <Group gap="xs" wrap="nowrap">
@@ -78,17 +68,17 @@ export function RoutesPage() {
                       size="compact-sm"
                       variant="default"
                       onClick={() => setChanging(route)}
-                      aria-label={`Change route ${route.id}`}
+                      aria-label={fill(t.routes.changeNumbered, { id: route.id })}
                     >
-                      Change
+                      {t.routes.change}
                     </Button>
                     <Button
                       size="compact-sm"
                       variant="default"
                       onClick={() => setRemoving(route)}
-                      aria-label={`Remove route ${route.id}`}
+                      aria-label={fill(t.routes.removeNumbered, { id: route.id })}
                     >
-                      Remove
+                      {t.routes.remove}
                     </Button>
                   </Group>
                 ),
@@ -115,7 +105,7 @@ export function RoutesPage() {
 function All() {
   return (
     <Text span inherit c="dimmed">
-      all
+      {t.routes.any}
     </Text>
   )
 }
@@ -123,7 +113,7 @@ function All() {
 function AccountLink({ id }: { readonly id: number }) {
   return (
     <Anchor component={Link} to={`/operator/accounts/${id}`} inherit underline="always">
-      Account {id}
+      {fill(t.routes.accountNumbered, { id })}
     </Anchor>
   )
 }
@@ -132,20 +122,20 @@ function RemoveRoute({ route, onClose }: { readonly route: Route; readonly onClo
   const remove = useChange(() => ask('DELETE /routes/:route', { path: { route: route.id } }), {
     refreshes: ['/routes'],
     onDone: () => {
-      sayDone('The route was removed.')
+      sayDone(t.routes.removed)
       onClose()
     },
   })
   return (
     <Confirm
-      title="Remove the route?"
+      title={t.routes.removeTitle}
       isOpen
       onClose={onClose}
       change={remove}
-      submit="Remove route"
+      submit={t.routes.removeRoute}
       onConfirm={() => remove.mutate(undefined)}
     >
-      To {route.carrier}: {describeRoute(route)}. What waits for this carrier already goes on waiting there.
+      {fill(t.routes.removeAbout, { carrier: route.carrier, route: describeRoute(route) })}
     </Confirm>
   )
 }

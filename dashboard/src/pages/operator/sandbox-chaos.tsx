@@ -5,11 +5,12 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { calm, type Knob, knobs, stepOf } from './simulator.ts'
+import { t } from '../../text.ts'
+import { type Knob, knobs, noFaults, stepOf } from './simulator.ts'
 
 const isSame = (one: Chaos, other: Chaos) => knobs.every(({ name }) => one[name] === other[name])
 
-/** What goes wrong in the simulated network, by how much. */
+/** The faults of the simulated network. */
 export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
   const [draft, setDraft] = useState<Chaos | null>(null)
   const shown = draft ?? chaos
@@ -17,12 +18,12 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
   const applying = useChange((body: Chaos) => ask('PUT /simulator/chaos', { body }), {
     refreshes: ['/simulator'],
   })
-  const apply = (wanted: Chaos, words: string) => {
+  const apply = (wanted: Chaos, message: string) => {
     setDraft(wanted)
     applying.mutate(wanted, {
       onSuccess: () => {
-        sayDone(words)
-        // Not what was turned meanwhile.
+        sayDone(message)
+        // A slider may have moved in the meantime.
         setDraft((now) => (now === wanted ? null : now))
       },
     })
@@ -31,17 +32,16 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
     <Paper withBorder p="md" component="section" aria-labelledby="chaos">
       <Group justify="space-between" mb="xs">
         <Title order={2} size="h4" id="chaos">
-          Chaos
+          {t.sandbox.faults}
         </Title>
-        {!isSame(chaos, calm) && (
+        {!isSame(chaos, noFaults) && (
           <Badge variant="light" color="yellow" radius="sm" tt="none">
-            failing on purpose
+            {t.sandbox.faultsActive}
           </Badge>
         )}
       </Group>
       <Text size="sm" mb="lg">
-        Real networks fail. Here you choose how, to see what your programs make of it. To the left all is well; it stays
-        as you set it until you set it back.
+        {t.sandbox.faultsAbout}
       </Text>
       <Stack gap="lg">
         {knobs.map((knob) => (
@@ -54,23 +54,19 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
         ))}
         <Problem error={applying.error} />
         <Group gap="sm">
-          <Button
-            disabled={!isChanged}
-            loading={applying.isPending}
-            onClick={() => apply(shown, 'The network now behaves so.')}
-          >
-            Apply
+          <Button disabled={!isChanged} loading={applying.isPending} onClick={() => apply(shown, t.sandbox.applied)}>
+            {t.sandbox.apply}
           </Button>
           <Button
             variant="default"
-            disabled={isSame(shown, calm) && !isChanged}
-            onClick={() => apply(calm, 'The network behaves well again.')}
+            disabled={isSame(shown, noFaults) && !isChanged}
+            onClick={() => apply(noFaults, t.sandbox.resetDone)}
           >
-            Reset
+            {t.sandbox.reset}
           </Button>
           {isChanged && (
             <Text size="sm" c="dimmed">
-              Not applied yet
+              {t.sandbox.notApplied}
             </Text>
           )}
         </Group>
@@ -80,7 +76,7 @@ export function SandboxChaos({ chaos }: { readonly chaos: Chaos }) {
 }
 
 function KnobSlider({
-  knob: { label, about, steps, show },
+  knob: { name, steps, show },
   value,
   onChange,
 }: {
@@ -92,7 +88,7 @@ function KnobSlider({
     <div>
       <Group justify="space-between" gap="sm">
         <Text size="sm" fw={600}>
-          {label}
+          {t.sandbox.knobs[name]}
         </Text>
         <Text size="sm" className="number">
           {show(value)}
@@ -105,11 +101,11 @@ function KnobSlider({
         value={stepOf(steps, value)}
         onChange={(place) => onChange(steps[place] ?? 0)}
         label={null}
-        thumbLabel={label}
+        thumbLabel={t.sandbox.knobs[name]}
         thumbValueText={() => show(value)}
       />
       <Text size="sm" c="dimmed">
-        {about}
+        {t.sandbox.knobAbout[name]}
       </Text>
     </div>
   )

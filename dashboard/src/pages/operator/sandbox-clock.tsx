@@ -7,20 +7,23 @@ import { queryClient, useChange } from '../../data.ts'
 import { Confirm } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
+import { fill, locale, t } from '../../text.ts'
 import { showDuration } from './simulator.ts'
 
 const hour = 3_600
 const day = 24 * hour
 const steps = [hour, day] as const
-/** More than this is asked about once more: there is no way back. */
-const unaskedMax = day
+/** Larger moves need a confirmation, because the clock cannot be moved back. */
+const unconfirmedMax = day
 const secondsMax = 366 * day
 
-const unitSeconds: Readonly<Record<string, number>> = { minutes: 60, hours: hour, days: day }
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
-const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const unitSeconds = { minutes: 60, hours: hour, days: day } as const
+type Unit = keyof typeof unitSeconds
+const unitChoices = (Object.keys(unitSeconds) as Unit[]).map((value) => ({ value, label: t.sandbox.units[value] }))
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'full' })
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' })
 
-/** What time it is in the sandbox, and how to let it pass. */
+/** The time of the sandbox, and buttons that move it forward. */
 export function SandboxClock({
   simulator: { now, movedSeconds },
   readAt,
@@ -29,38 +32,34 @@ export function SandboxClock({
   readonly readAt: number
 }) {
   const [amount, setAmount] = useState<number | string>(2)
-  const [unit, setUnit] = useState('hours')
+  const [unit, setUnit] = useState<Unit>('hours')
   const [asking, setAsking] = useState<number | null>(null)
-  const seconds = Math.round(Number(amount) * (unitSeconds[unit] ?? 0))
+  const seconds = Math.round(Number(amount) * unitSeconds[unit])
   const isPossible = seconds >= 1 && seconds <= secondsMax
   const moving = useChange((by: number) => ask('POST /simulator/clock', { body: { seconds: by } }).then(() => by), {
     onDone: (by) => {
       setAsking(null)
-      sayDone(`${showDuration(by)} went by.`)
-      // Anything may have come to its time.
+      sayDone(fill(t.sandbox.moved, { duration: showDuration(by) }))
+      // Anything may be due now.
       void queryClient.invalidateQueries()
     },
   })
-  const move = (by: number) => (by > unaskedMax ? setAsking(by) : moving.mutate(by))
+  const move = (by: number) => (by > unconfirmedMax ? setAsking(by) : moving.mutate(by))
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="clock">
       <Title order={2} size="h4" id="clock" mb="xs">
-        Clock
+        {t.sandbox.clock}
       </Title>
       <Now at={Date.parse(now)} readAt={readAt} />
       <Text c="dimmed" mb="md">
-        {movedSeconds === 0 ? 'The same as the real time.' : `${showDuration(movedSeconds)} ahead of the real time.`}
+        {movedSeconds === 0 ? t.sandbox.sameTime : fill(t.sandbox.ahead, { duration: showDuration(movedSeconds) })}
       </Text>
       <Stack gap="md">
-        <Text size="sm">
-          Let time pass, and what is scheduled goes out, PINs expire, and what is tried again later is tried. The clock
-          goes forward only: it can’t be turned back, not even by a restart. Sign-ins and the audit log keep the real
-          time.
-        </Text>
+        <Text size="sm">{t.sandbox.clockAbout}</Text>
         <Group gap="sm">
           {steps.map((by) => (
             <Button key={by} variant="default" disabled={moving.isPending} onClick={() => move(by)}>
-              Forward {showDuration(by)}
+              {fill(t.sandbox.forward, { duration: showDuration(by) })}
             </Button>
           ))}
         </Group>
@@ -73,7 +72,7 @@ export function SandboxClock({
         >
           <Group align="flex-end" gap="sm">
             <NumberInput
-              label="How far"
+              label={t.sandbox.amount}
               w={100}
               min={1}
               max={9_999}
@@ -83,41 +82,40 @@ export function SandboxClock({
               onChange={setAmount}
             />
             <Select
-              label="Unit"
+              label={t.sandbox.unit}
               w={130}
-              data={Object.keys(unitSeconds)}
+              data={unitChoices}
               value={unit}
               allowDeselect={false}
-              onChange={(chosen) => setUnit(chosen ?? 'hours')}
+              onChange={(chosen) => setUnit((chosen as Unit | null) ?? 'hours')}
             />
             <Button type="submit" loading={moving.isPending} disabled={!isPossible}>
-              Fast-forward
+              {t.sandbox.move}
             </Button>
           </Group>
           {seconds > secondsMax && (
             <Text size="sm" c="var(--mantine-color-error)" mt={4}>
-              At most 366 days at once.
+              {t.sandbox.tooFar}
             </Text>
           )}
         </form>
         {asking === null && <Problem error={moving.error} />}
       </Stack>
       <Confirm
-        title="Move the clock far ahead?"
+        title={fill(t.sandbox.moveTitle, { duration: showDuration(asking ?? 0) })}
         isOpen={asking !== null}
         onClose={() => setAsking(null)}
         change={moving}
-        submit="Fast-forward"
+        submit={t.sandbox.move}
         onConfirm={() => asking !== null && moving.mutate(asking)}
       >
-        {showDuration(asking ?? 0)} will have gone by, for every account on this server. What is waiting by then may be
-        too old to be sent. The clock can’t be turned back.
+        {t.sandbox.moveAbout}
       </Confirm>
     </Paper>
   )
 }
 
-/** It goes on by itself, from when it was read. */
+/** Ticks on from the time that the server answered. */
 function Now({ at, readAt }: { readonly at: number; readonly readAt: number }) {
   const [real, setReal] = useState(Date.now)
   useInterval(() => setReal(Date.now()), 1_000, { autoInvoke: true })

@@ -3,22 +3,18 @@ import { useAsk } from '../../data.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { useAbout } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { SandboxChaos } from './sandbox-chaos.tsx'
 import { SandboxClock } from './sandbox-clock.tsx'
 
-/** The clock and the chaos of the simulated network. Somebody else may turn them too, on the command line for one. */
+/** The clock and the faults of the simulated network. The command line can change them too. */
 export function SandboxPage() {
   const { staging } = useAbout()
   const asked = useAsk('GET /simulator', {}, { everySeconds: 10, enabled: staging })
   return (
     <>
-      <PageHead
-        title="Sandbox"
-        about="The simulated network is yours to turn: let time pass, and let things go wrong, for everybody on this server."
-      />
-      {!staging && (
-        <Text>This server is in production: it has no simulated network, and its clock is the real one.</Text>
-      )}
+      <PageHead title={t.sandbox.title} about={t.sandbox.about} />
+      {!staging && <Text>{t.sandbox.production}</Text>}
       <Problem error={asked.error} onRetry={() => void asked.refetch()} />
       {asked.data && (
         <Grid gap="lg">

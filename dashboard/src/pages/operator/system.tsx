@@ -6,13 +6,15 @@ import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { Fact, Section } from '../../parts/section.tsx'
-import { Status, showCount } from '../../parts/text.tsx'
+import { Status } from '../../parts/text.tsx'
+import { fill, rich, t } from '../../text.ts'
+import { showDuration } from './simulator.ts'
 import { Ledger } from './system/ledger.tsx'
 
-/** What this server is and stands on, and what operators do with all of it. */
+/** The state of the server, and the tools of its operators. */
 export function SystemPage() {
   const { data, error, refetch } = useAsk('GET /system', {}, { everySeconds: 15 })
-  // A download can't ask for a proof, so it is asked for before.
+  // A download cannot ask for a confirmed identity, so this asks first.
   const download = useChange(() => ask('GET /auth/proof', {}), {
     onDone: () => {
       const link = document.createElement('a')
@@ -23,7 +25,7 @@ export function SystemPage() {
   })
   return (
     <>
-      <PageHead title="System" about="What this server is, and what it stands on." />
+      <PageHead title={t.system.title} about={t.system.about} />
       <Stack gap="md">
         <Problem error={error} onRetry={() => void refetch()} />
         {data === undefined && error === null && <Skeleton height={280} />}
@@ -35,14 +37,8 @@ export function SystemPage() {
           </>
         )}
         <Ledger />
-        <Section
-          title="Backup"
-          about="Everything that the database holds, of one moment, as one compressed file; the server works on meanwhile. The command ngoma restore reads it into an empty database."
-        >
-          <Text size="sm">
-            Keep it as safe as the database itself: numbers, texts and hashes of passwords are in it, and, where
-            NGOMA_SECRET is not set, the secret that the server made.
-          </Text>
+        <Section title={t.system.backup} about={t.system.backupAbout}>
+          <Text size="sm">{t.system.backupWarning}</Text>
           <Group>
             <Button
               loading={download.isPending}
@@ -50,20 +46,20 @@ export function SystemPage() {
               variant="default"
               leftSection={<Icon name="download" />}
             >
-              Download a backup
+              {t.system.downloadBackup}
             </Button>
           </Group>
           <Problem error={download.error} />
         </Section>
-        <Section
-          title="Metrics"
-          about="Figures for Prometheus, such as how many messages go out and how long answers take."
-        >
+        <Section title={t.system.metrics} about={t.system.metricsAbout}>
           <Text size="sm">
-            <Anchor href="/metrics" target="_blank" rel="noreferrer" inherit underline="always">
-              Open /metrics
-            </Anchor>
-            . It answers on the machine of the server, and to who brings the token NGOMA_METRICS_TOKEN.
+            {rich(t.system.metricsLink, {
+              link: (text) => (
+                <Anchor href="/metrics" target="_blank" rel="noreferrer" inherit underline="always">
+                  {text}
+                </Anchor>
+              ),
+            })}
           </Text>
         </Section>
       </Stack>
@@ -71,101 +67,91 @@ export function SystemPage() {
   )
 }
 
-const roleWords = {
-  all: 'answers requests, and sends',
-  api: 'answers requests',
-  worker: 'sends',
-  command: 'one command',
-} as const
-
 function Server({
   system: { version, node, pid, role, host, port, consoleHost, staging },
 }: {
   readonly system: SystemState
 }) {
   return (
-    <Section title="Server">
+    <Section title={t.system.server}>
       <SimpleGrid component="dl" cols={{ base: 2, sm: 3, lg: 4 }} m={0}>
-        <Fact name="Version">{version}</Fact>
+        <Fact name={t.system.version}>{version}</Fact>
         <Fact name="Node.js">{node}</Fact>
-        <Fact name="Process">{pid}</Fact>
-        <Fact name="What it does">{roleWords[role]}</Fact>
-        <Fact name="Listens on">
-          {host}, port {port}
-        </Fact>
-        <Fact name="Console on">{consoleHost ?? 'every host name'}</Fact>
-        <Fact name="Mode">{staging ? 'staging, with a simulated network' : 'production'}</Fact>
+        <Fact name={t.system.process}>{pid}</Fact>
+        <Fact name={t.system.role}>{t.system.roles[role]}</Fact>
+        <Fact name={t.system.listensOn}>{fill(t.system.hostPort, { host, port: String(port) })}</Fact>
+        <Fact name={t.system.consoleHost}>{consoleHost ?? t.system.everyHost}</Fact>
+        <Fact name={t.system.mode}>{staging ? t.system.staging : t.system.production}</Fact>
       </SimpleGrid>
     </Section>
   )
 }
 
-/** How far a rotation of the root secret is. */
-function RotationWords() {
+/** The progress of a rotation of the root secret. */
+function RotationProgress() {
   const rotation = useAsk('GET /secret', {}, { everySeconds: 5 }).data?.rotation ?? null
   if (rotation === null || rotation.state === 'done') return null
   const { awaited, columnsDone, columns, resealed } = rotation
-  return awaited.length > 0
-    ? `; its rotation waits for ${awaited.join(', ')}`
-    : `; being rotated: ${showCount(columnsDone)} of ${showCount(columns)} columns, ${showCount(resealed)} values sealed again`
+  return (
+    <Text size="sm">
+      {awaited.length > 0
+        ? fill(t.system.rotationWaits, { names: awaited.join(', ') })
+        : fill(t.system.rotationRuns, { done: columnsDone, total: columns, values: resealed })}
+    </Text>
+  )
 }
 
 function Database({ system: { databaseLabel, database } }: { readonly system: SystemState }) {
   const { engine, version, schema, secret, waitingSeconds, connections, fsync, synchronousCommit } = database
   return (
-    <Section title="Database">
+    <Section title={t.system.database}>
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2, sm: 3, lg: 4 }} m={0}>
-        <Fact name="Engine">{engine === 'embedded' ? `embedded, PostgreSQL ${version}` : `PostgreSQL ${version}`}</Fact>
+        <Fact name={t.system.engine}>
+          {fill(engine === 'embedded' ? t.system.embedded : t.system.postgres, { version })}
+        </Fact>
         {engine === 'postgres' && (
-          <Fact name="Where">
+          <Fact name={t.system.location}>
             <span className="code">{databaseLabel}</span>
           </Fact>
         )}
-        <Fact name="Schema">{schemaWords(schema)}</Fact>
-        <Fact name="Root secret">
-          {'wrong' in secret
-            ? secret.wrong
-            : secret.source === 'given'
-              ? 'NGOMA_SECRET'
-              : 'made by the server, kept in the database'}
-          {'rotating' in secret && secret.rotating && <RotationWords />}
+        <Fact name={t.system.schema}>{describeSchema(schema)}</Fact>
+        <Fact name={t.system.rootSecret}>
+          {'wrong' in secret ? secret.wrong : secret.source === 'given' ? 'NGOMA_SECRET' : t.system.secretGenerated}
+          {'rotating' in secret && secret.rotating && <RotationProgress />}
         </Fact>
         {engine === 'postgres' && (
-          <Fact name="Connections">
-            {showCount(connections.used)} of {showCount(connections.max)}, {showCount(connections.ours)} of them ours
-          </Fact>
+          <Fact name={t.system.connections}>{fill(t.system.connectionsUsed, connections)}</Fact>
         )}
-        <Fact name="After a power cut">
-          {engine === 'embedded' && 'the last moments may be lost: take PostgreSQL for real traffic'}
-          {engine === 'postgres' &&
-            (fsync && synchronousCommit
-              ? 'nothing that was answered is lost'
-              : 'answered requests may be lost: fsync or synchronous_commit is off')}
+        <Fact name={t.system.durability}>
+          {engine === 'embedded' && t.system.durabilityEmbedded}
+          {engine === 'postgres' && (fsync && synchronousCommit ? t.system.durable : t.system.notDurable)}
         </Fact>
-        <Fact name="Oldest message that waits">
-          {waitingSeconds === null ? 'none is due' : `due for ${showCount(waitingSeconds)} s`}
+        <Fact name={t.system.queueAge}>
+          {waitingSeconds === null ? t.system.queueEmpty : showDuration(Math.round(waitingSeconds))}
         </Fact>
       </SimpleGrid>
     </Section>
   )
 }
 
-function schemaWords({ applied, missing, unknown }: SystemState['database']['schema']): string {
-  const count = `${showCount(applied.length)} migrations`
-  if (missing.length > 0) return `${count}, ${missing.length} missing: run ngoma migrate`
-  return unknown.length > 0 ? `${count}, ${unknown.length} of a newer version` : `${count}, up to date`
+function describeSchema({ applied, missing, unknown }: SystemState['database']['schema']): string {
+  const count = applied.length
+  if (missing.length > 0) return fill(t.system.schemaMissing, { count, missing: missing.length })
+  return unknown.length > 0
+    ? fill(t.system.schemaNewer, { count, newer: unknown.length })
+    : fill(t.system.schemaCurrent, { count })
 }
 
 function Carriers({ carriers }: Pick<SystemState, 'carriers'>) {
   return (
-    <Section title="Carriers" about="Whether they are up, on whichever process.">
+    <Section title={t.system.carriers} about={t.system.carriersAbout}>
       {carriers.length === 0 ? (
-        <Text c="dimmed">No carrier is set up.</Text>
+        <Text c="dimmed">{t.system.noCarriers}</Text>
       ) : (
         <Group gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {carriers.map(({ name, ready }) => (
             <Group key={name} component="li" gap="xs">
-              {name === 'simulator' ? 'Simulated network' : name} <Status value={ready ? 'up' : 'down'} />
+              {name === 'simulator' ? t.system.simulated : name} <Status value={ready ? 'up' : 'down'} />
             </Group>
           ))}
         </Group>

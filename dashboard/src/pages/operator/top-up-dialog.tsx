@@ -6,10 +6,12 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { showAmount } from '../../parts/formats.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
-import { Amount } from '../../parts/text.tsx'
+import { productName } from '../../parts/products.ts'
+import { fill, t } from '../../text.ts'
 
-/** Credit is given, or taken back with an amount below zero. */
+/** Adds credit; a negative amount removes it. */
 export function TopUpDialog({
   accountId,
   balance,
@@ -23,7 +25,7 @@ export function TopUpDialog({
   const form = useForm({
     initialValues: { amount: '', note: '' },
     validate: {
-      amount: (text) => (parseMoney(text.trim()) ? null : 'An amount such as 50000 or 50000.50, and not zero'),
+      amount: (text) => (parseMoney(text.trim()) ? null : t.accounts.amountInvalid),
     },
   })
   const place = `/accounts/${accountId}/credit/${product}`
@@ -40,27 +42,30 @@ export function TopUpDialog({
       refreshes: [`/accounts/${accountId}`],
       onDone: () => {
         forgetOnceKey(place)
-        sayDone('The credit is changed.')
+        sayDone(t.accounts.creditChanged)
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={`Top up ${product}`}
+      title={fill(t.accounts.topUpNamed, { product: productName(product) })}
       isOpen
       onClose={onClose}
       change={topUp}
-      submit="Top up"
+      submit={t.accounts.topUp}
       onSubmit={form.onSubmit((values) => topUp.mutate(values))}
     >
-      <Text size="sm">
-        It has <Amount value={available} currency={currency} />. An amount below zero takes credit away.
-      </Text>
-      <TextInput label={`Amount in ${currency}`} inputMode="decimal" required {...form.getInputProps('amount')} />
+      <Text size="sm">{fill(t.accounts.topUpAbout, { amount: showAmount(available, currency) })}</Text>
       <TextInput
-        label="Note"
-        description="What it is for: an invoice, a payment. It stands in the statement."
+        label={fill(t.accounts.amountIn, { currency })}
+        inputMode="decimal"
+        required
+        {...form.getInputProps('amount')}
+      />
+      <TextInput
+        label={t.accounts.note}
+        description={t.accounts.noteAbout}
         maxLength={500}
         {...form.getInputProps('note')}
       />

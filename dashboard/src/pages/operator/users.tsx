@@ -12,10 +12,11 @@ import { passwordLink } from '../../parts/password-link.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status, When } from '../../parts/text.tsx'
 import { useMe } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
 type Act = 'reset' | 'operator' | 'two-factor'
 
-/** Everybody who can sign in, in whichever account. */
+/** The users of all accounts. */
 export function UsersPage() {
   const [filters, setFilters] = useFilters()
   const [asked, setAsked] = useState<readonly [User, Act] | null>(null)
@@ -23,22 +24,26 @@ export function UsersPage() {
   const { user: me } = useMe()
   return (
     <>
-      <PageHead title="Users" about="Everybody who can sign in. People are invited on the Team page of an account." />
-      <SearchField label="Search by name or e-mail" value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
+      <PageHead title={t.users.title} about={t.users.about} />
+      <SearchField label={t.users.search} value={filters.q ?? ''} onChange={(q) => setFilters({ q })} />
       <Listing
-        label="Users"
+        label={t.users.title}
         route="GET /users"
         query={{ q: filters.q }}
         keyOf={({ id }) => id}
-        empty="Nobody yet."
+        empty={t.users.empty}
         columns={[
-          { label: 'E-mail', show: ({ email }) => email },
-          { label: 'Name', show: ({ name }) => name },
-          { label: 'Rights', show: ({ operator }) => (operator ? 'Operator' : 'By account'), width: 120 },
-          { label: 'Sign-in', show: (user) => <SignIn user={user} />, width: 190 },
-          { label: 'Since', show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+          { label: t.users.email, show: ({ email }) => email },
+          { label: t.users.name, show: ({ name }) => name },
           {
-            label: 'Change',
+            label: t.users.rights,
+            show: ({ operator }) => (operator ? t.users.operator : t.users.byAccount),
+            width: 120,
+          },
+          { label: t.users.signIn, show: (user) => <SignIn user={user} />, width: 190 },
+          { label: t.users.created, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+          {
+            label: t.users.actions,
             width: 300,
             show: (user) => (
               <Group gap="xs">
@@ -46,18 +51,18 @@ export function UsersPage() {
                   size="compact-sm"
                   variant="default"
                   onClick={() => setAsked([user, 'reset'])}
-                  aria-label={`New password for ${user.email}`}
+                  aria-label={fill(t.users.resetPasswordOf, { email: user.email })}
                 >
-                  New password
+                  {t.users.resetPassword}
                 </Button>
                 {user.twoFactor && (
                   <Button
                     size="compact-sm"
                     variant="default"
                     onClick={() => setAsked([user, 'two-factor'])}
-                    aria-label={`Remove factor of ${user.email}`}
+                    aria-label={fill(t.users.removeFactorOf, { email: user.email })}
                   >
-                    Remove factor
+                    {t.users.removeFactor}
                   </Button>
                 )}
                 {user.id !== me?.id && (
@@ -65,9 +70,11 @@ export function UsersPage() {
                     size="compact-sm"
                     variant="default"
                     onClick={() => setAsked([user, 'operator'])}
-                    aria-label={`${user.operator ? 'Take rights from' : 'Make operator'} ${user.email}`}
+                    aria-label={fill(user.operator ? t.users.removeRightsOf : t.users.makeOperatorNamed, {
+                      email: user.email,
+                    })}
                   >
-                    {user.operator ? 'Take rights' : 'Make operator'}
+                    {user.operator ? t.users.removeRights : t.users.makeOperator}
                   </Button>
                 )}
               </Group>
@@ -76,13 +83,15 @@ export function UsersPage() {
         ]}
       />
       {asked && <ActDialog user={asked[0]} act={asked[1]} onClose={() => setAsked(null)} onLink={setLink} />}
-      <SecretDialog title="A link for a new password" lines={link} onClose={() => setLink(null)} />
+      <SecretDialog title={t.users.linkTitle} lines={link} onClose={() => setLink(null)} />
     </>
   )
 }
 
 function SignIn({ user: { hasPassword, twoFactor } }: { readonly user: User }) {
-  return <Status value={!hasPassword ? 'invited' : twoFactor ? 'two factors' : 'password'} />
+  if (!hasPassword) return <Status value="invited" />
+  const state = twoFactor ? 'two_factors' : 'password'
+  return <Status value={state} text={t.users.states[state]} />
 }
 
 interface ActDialogProps {
@@ -92,51 +101,35 @@ interface ActDialogProps {
   readonly onLink: (lines: readonly (readonly [string, string])[]) => void
 }
 
-const words: Readonly<Record<Act, (user: User) => { title: string; submit: string; text: string }>> = {
-  reset: ({ email }) => ({
-    title: 'Offer a new password',
-    submit: 'Make a link',
-    text: `${email} gets a link with which to choose a new password. The old one works until then.`,
-  }),
-  'two-factor': ({ email }) => ({
-    title: 'Remove the second factor',
-    submit: 'Remove',
-    text: `${email} signs in with the password alone from now on. Do this for who has lost the phone and the backup codes, when you are sure who asks.`,
-  }),
-  operator: ({ email, operator }) => ({
-    title: operator ? 'Take operator rights' : 'Make operator',
-    submit: operator ? 'Take rights' : 'Make operator',
-    text: operator
-      ? `${email} keeps the accounts they are in.`
-      : `${email} sees and may change everything here: all accounts, carriers, prices and credit.`,
-  }),
-}
+const dialogOf = { reset: 'reset', 'two-factor': 'removeFactor', operator: 'makeOperator' } as const
 
 function ActDialog({ user, act, onClose, onLink }: ActDialogProps) {
-  const { title, submit, text } = words[act](user)
+  const { email } = user
+  const { title, submit, about, done } =
+    t.users.dialogs[act === 'operator' && user.operator ? 'removeRights' : dialogOf[act]]
   const run = useChange(() => change(user, act), {
     refreshes: ['/users'],
     onDone: (offered) => {
       onClose()
-      if (offered === null) sayDone('Done.')
-      else onLink([[`For ${user.email}`, passwordLink(offered.token)]])
+      if (offered === null) sayDone(fill(done, { email }))
+      else onLink([[fill(done, { email }), passwordLink(offered.token)]])
     },
   })
   return (
     <Confirm
-      title={title}
+      title={fill(title, { email })}
       isOpen
       onClose={onClose}
       change={run}
       submit={submit}
       onConfirm={() => run.mutate(undefined)}
     >
-      <Text>{text}</Text>
+      <Text>{fill(about, { email })}</Text>
     </Confirm>
   )
 }
 
-/** Resolves with the token for a new password, where that is what was asked for. */
+/** Resolves with the token of a password reset, or null for the other changes. */
 async function change({ id, operator }: User, act: Act): Promise<{ readonly token: string } | null> {
   const path = { user: id }
   if (act === 'reset') return ask('POST /users/:user/password-reset', { path })

@@ -5,61 +5,63 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Confirm, FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { timeZone } from '../../parts/formats.ts'
 import { Listing } from '../../parts/listing.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
 import { Status, showCount, When } from '../../parts/text.tsx'
 import { type Account, mayAs, useThisAccount } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 
-/** What waits to be sent: at a later time, or for the hours in which it may go out. */
 export function ScheduledPage() {
   const account = useThisAccount()
   const [cancelling, setCancelling] = useState<ScheduledRequest | null>(null)
-  const [moving, setMoving] = useState<ScheduledRequest | null>(null)
+  const [rescheduling, setRescheduling] = useState<ScheduledRequest | null>(null)
   const mayChange = mayAs(account, 'member')
   return (
     <>
-      <PageHead
-        title="Scheduled"
-        about="What is to be sent later, and what waits for its turn. Until it goes out it can be moved, or cancelled; cancelled messages are not paid for."
-      />
+      <PageHead title={t.pages.scheduled} about={t.scheduled.about} />
       <Listing
-        label="Scheduled sends"
+        label={t.scheduled.list}
         route="GET /accounts/:account/scheduled"
         path={{ account: account.id }}
         keyOf={({ id }) => id}
         everySeconds={15}
-        empty="Nothing waits. Choose “Send later” on the page Send to schedule something."
+        empty={t.scheduled.empty}
         columns={[
-          { label: 'Goes out', show: ({ dueAt }) => <When at={dueAt} />, width: 180 },
-          { label: 'Message', show: ({ text }) => <Text lineClamp={2}>{text}</Text> },
-          { label: 'From', show: ({ sender }) => sender, width: 120 },
-          { label: 'Campaign', show: ({ campaignTitle, jobName }) => campaignTitle || jobName || '–', width: 160 },
-          { label: 'Messages', show: ({ messages }) => showCount(messages), right: true, width: 100 },
-          { label: 'State', show: ({ state }) => <Status value={state} />, width: 110 },
+          { label: t.scheduled.time, show: ({ dueAt }) => <When at={dueAt} />, width: 180 },
+          { label: t.scheduled.message, show: ({ text }) => <Text lineClamp={2}>{text}</Text> },
+          { label: t.scheduled.from, show: ({ sender }) => sender, width: 120 },
+          {
+            label: t.scheduled.campaign,
+            show: ({ campaignTitle, jobName }) => campaignTitle || jobName || '–',
+            width: 160,
+          },
+          { label: t.scheduled.messages, show: ({ messages }) => showCount(messages), right: true, width: 100 },
+          { label: t.scheduled.status, show: ({ state }) => <Status value={state} />, width: 110 },
           ...(mayChange
             ? [
                 {
-                  label: 'Change',
-                  width: 170,
+                  label: t.scheduled.actions,
+                  width: 210,
                   show: (row: ScheduledRequest) =>
                     row.state === 'sending' ? null : (
                       <Group gap="xs" wrap="nowrap">
                         <Button
                           size="compact-sm"
                           variant="default"
-                          onClick={() => setMoving(row)}
-                          aria-label={`Move request ${row.id}`}
+                          onClick={() => setRescheduling(row)}
+                          aria-label={fill(t.scheduled.rescheduleRequest, { id: row.id })}
                         >
-                          Move
+                          {t.scheduled.reschedule}
                         </Button>
                         <Button
                           size="compact-sm"
                           variant="default"
                           onClick={() => setCancelling(row)}
-                          aria-label={`Cancel request ${row.id}`}
+                          aria-label={fill(t.scheduled.cancelRequest, { id: row.id })}
                         >
-                          Cancel
+                          {t.scheduled.cancel}
                         </Button>
                       </Group>
                     ),
@@ -69,7 +71,7 @@ export function ScheduledPage() {
         ]}
       />
       {cancelling && <CancelDialog account={account} row={cancelling} onClose={() => setCancelling(null)} />}
-      {moving && <MoveDialog account={account} row={moving} onClose={() => setMoving(null)} />}
+      {rescheduling && <RescheduleDialog account={account} row={rescheduling} onClose={() => setRescheduling(null)} />}
     </>
   )
 }
@@ -80,48 +82,50 @@ interface DialogProps {
   readonly onClose: () => void
 }
 
-const refreshed = (account: Account) =>
+const refreshesOf = (account: Account) =>
   ['scheduled', 'messages', 'balances', 'overview'].map((part) => `${account.path}/${part}`)
-const tooLateNote = (count: number) => (count === 0 ? '' : ` ${showCount(count)} had gone out already.`)
+
+/** A notification, with a second sentence for messages that were already sent. */
+const notify = (text: string, alreadySent: number) =>
+  sayDone([text, ...(alreadySent === 0 ? [] : [fill(t.scheduled.alreadySent, { count: alreadySent })])].join(' '))
 
 function CancelDialog({ account, row, onClose }: DialogProps) {
   const cancel = useChange(
     () => ask('POST /accounts/:account/scheduled/:request/cancel', { path: { account: account.id, request: row.id } }),
     {
-      refreshes: refreshed(account),
+      refreshes: refreshesOf(account),
       onDone: ({ cancelled, tooLate }) => {
-        sayDone(`${showCount(cancelled)} cancelled, and their price given back.${tooLateNote(tooLate)}`)
+        notify(fill(t.scheduled.cancelled, { count: cancelled }), tooLate)
         onClose()
       },
     },
   )
   return (
     <Confirm
-      title="Cancel what waits?"
+      title={fill(t.scheduled.cancelTitle, { count: row.messages })}
       isOpen
       onClose={onClose}
       change={cancel}
-      submit="Cancel messages"
+      submit={t.scheduled.cancelMessages}
       onConfirm={() => cancel.mutate(undefined)}
     >
-      {showCount(row.messages)} messages from {row.sender} that would go out on <When at={row.dueAt} /> are not sent.
-      What they would have cost is given back.
+      {rich(t.scheduled.cancelAbout, { count: row.messages, sender: row.sender, time: <When at={row.dueAt} /> })}
     </Confirm>
   )
 }
 
-function MoveDialog({ account, row, onClose }: DialogProps) {
+function RescheduleDialog({ account, row, onClose }: DialogProps) {
   const [time, setTime] = useState('')
-  const move = useChange(
+  const reschedule = useChange(
     (schedule_time: string) =>
       ask('POST /accounts/:account/scheduled/:request/move', {
         path: { account: account.id, request: row.id },
         body: { schedule_time },
       }),
     {
-      refreshes: refreshed(account),
+      refreshes: refreshesOf(account),
       onDone: ({ moved, tooLate }) => {
-        sayDone(`${showCount(moved)} moved.${tooLateNote(tooLate)}`)
+        notify(fill(t.scheduled.rescheduled, { count: moved }), tooLate)
         onClose()
       },
     },
@@ -129,22 +133,22 @@ function MoveDialog({ account, row, onClose }: DialogProps) {
   const scheduleTime = toScheduleTime(time)
   return (
     <FormDialog
-      title="Move to another time"
+      title={fill(t.scheduled.rescheduleTitle, { count: row.messages })}
       isOpen
       onClose={onClose}
-      change={move}
-      submit="Move messages"
+      change={reschedule}
+      submit={t.scheduled.rescheduleMessages}
       onSubmit={(event) => {
         event.preventDefault()
-        if (scheduleTime !== null) move.mutate(scheduleTime)
+        if (scheduleTime !== null) reschedule.mutate(scheduleTime)
       }}
     >
       <Text size="sm">
-        {showCount(row.messages)} messages from {row.sender}, now for <When at={row.dueAt} />.
+        {rich(t.scheduled.rescheduleAbout, { count: row.messages, sender: row.sender, time: <When at={row.dueAt} /> })}
       </Text>
       <TextInput
         type="datetime-local"
-        label={`New time (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+        label={fill(t.scheduled.newTime, { zone: timeZone })}
         required
         value={time}
         onChange={({ currentTarget: { value } }) => setTime(value)}

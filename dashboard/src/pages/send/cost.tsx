@@ -3,13 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Quote, QuoteBody } from '../../../../src/contract/console/sms.ts'
 import { ask, type Refused } from '../../api.ts'
+import { countryName, showCount } from '../../parts/formats.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { Amount, showCount } from '../../parts/text.tsx'
+import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
-const countryNames = new Intl.DisplayNames(undefined, { type: 'region' })
-
-/** What it would cost, as it is written. */
+/** The price of the draft, updated while the user types. */
 export function Cost({ account, quote }: { readonly account: Account; readonly quote: QuoteBody | null }) {
   const [body] = useDebouncedValue(quote === null ? null : JSON.stringify(quote), 400)
   const asked = useQuery<Quote, Refused>({
@@ -28,11 +28,11 @@ export function Cost({ account, quote }: { readonly account: Account; readonly q
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="cost">
       <Title order={2} size="h5" id="cost" mb="sm">
-        What it will cost
+        {t.send.cost}
       </Title>
       {body === null && (
         <Text c="dimmed" size="sm">
-          Write a message and say who gets it: the price stands here before anything is sent.
+          {t.send.costEmpty}
         </Text>
       )}
       {body !== null && <Problem error={asked.error} onRetry={() => void asked.refetch()} />}
@@ -49,30 +49,33 @@ function Figures({
   const { valid, invalid, duplicates, optedOut } = recipients
   return (
     <Stack gap={6} aria-live="polite">
-      <Line label="Recipients" value={showCount(valid)} />
-      {invalid > 0 && <Line label="Not a number, or no way to it" value={showCount(invalid)} />}
-      {duplicates > 0 && <Line label="Given twice" value={showCount(duplicates)} />}
-      {optedOut > 0 && <Line label="Opted out" value={showCount(optedOut)} />}
-      <Line label="Segments a message" value={showCount(segments)} />
-      <Line label="Segments in all" value={showCount(segmentsTotal)} />
+      <Line label={t.send.recipients} value={showCount(valid)} />
+      {invalid > 0 && <Line label={t.send.invalid} value={showCount(invalid)} />}
+      {duplicates > 0 && <Line label={t.send.duplicates} value={showCount(duplicates)} />}
+      {optedOut > 0 && <Line label={t.send.optedOut} value={showCount(optedOut)} />}
+      <Line label={t.send.segmentsEach} value={showCount(segments)} />
+      <Line label={t.send.segmentsTotal} value={showCount(segmentsTotal)} />
       {byCountry.length > 1 && (
         <>
           <Divider my={4} />
           {byCountry.slice(0, 6).map(({ country, callingCode, recipients: count, price: cost }) => (
             <Line
               key={callingCode}
-              label={`${country === null ? `+${callingCode}` : countryNames.of(country)}: ${showCount(count)}`}
+              label={fill(t.common.namedCount, {
+                name: country === null ? `+${callingCode}` : countryName(country),
+                count,
+              })}
               value={<Amount value={cost} currency={currency} />}
             />
           ))}
         </>
       )}
       <Divider my={4} />
-      <Line label="Price" value={<Amount value={price} currency={currency} />} isStrong />
-      <Line label="You have" value={<Amount value={available} currency={currency} />} />
+      <Line label={t.send.price} value={<Amount value={price} currency={currency} />} isStrong />
+      <Line label={t.send.available} value={<Amount value={available} currency={currency} />} />
       {!enough && (
         <Text size="sm" c="var(--mantine-color-error)" fw={600}>
-          That is more than you have. Top up first, or write to fewer people.
+          {t.send.notEnough}
         </Text>
       )}
     </Stack>

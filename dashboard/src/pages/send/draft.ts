@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { keep, readKept } from '../../parts/kept.ts'
 import type { NumberFile } from './numbers.ts'
 
-/** What somebody is writing. It outlives a reload, and a session that ended in the middle of it. */
+/** The message being written. It survives a reload and the end of the session. */
 export interface Draft {
   readonly sender: string
   readonly to: 'numbers' | 'file' | 'book'
@@ -12,7 +12,7 @@ export interface Draft {
   readonly text: string
   readonly campaign: string
   readonly isLater: boolean
-  /** As the field has it: a time where the person is. */
+  /** The value of the field, in local time. */
   readonly later: string
 }
 
@@ -31,9 +31,9 @@ const nameOf = (accountId: number) => `ngoma.draft.${accountId}`
 
 export function useDraft(accountId: number) {
   const [draft, setDraft] = useState<Draft>(() => readDraft(accountId))
-  /** Not kept: a file may be large, and whoever has it can choose it again. */
+  /** Not stored, because a file may be large and can be chosen again. */
   const [file, setFile] = useState<NumberFile | null>(null)
-  // Not for every letter, since it may be long; and before the page goes.
+  // Debounced, because the draft may be long; flushed before the page unloads.
   const write = useDebouncedCallback((now: Draft) => keep(nameOf(accountId), JSON.stringify(now)), {
     delay: 300,
     flushOnUnmount: true,
@@ -41,11 +41,11 @@ export function useDraft(accountId: number) {
   useEffect(() => write(draft), [write, draft])
   useWindowEvent('pagehide', () => write.flush())
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
-  /** Once it is sent. What was changed meanwhile is the next one. */
+  /** Clears the sent draft, unless it has changed meanwhile: then it is the next one. */
   const clear = (sent: Draft) => {
     if (sent !== draft) return
     const next = { ...emptyDraft, sender: sent.sender }
-    // At once: whoever went to another page meanwhile would find it again, and send it again.
+    // Stored at once: a user who has left the page would otherwise find the sent draft again.
     keep(nameOf(accountId), JSON.stringify(next))
     setDraft(next)
     setFile(null)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readNumberFile, readNumbers } from './numbers.ts'
 
-describe('numbers that people paste', () => {
+describe('readNumbers', () => {
   const cases: readonly [text: string, numbers: readonly string[]][] = [
     ['', []],
     ['255712345678', ['255712345678']],
@@ -14,31 +14,31 @@ describe('numbers that people paste', () => {
     it(`reads ${JSON.stringify(text)}`, () => assert.deepEqual(readNumbers(text), numbers))
 })
 
-describe('a file of numbers', () => {
-  const cases: readonly [title: string, text: string, numbers: readonly string[] | null, column: string][] = [
-    ['a number on each line', '255712345678\r\n255712345679\r\n', ['255712345678', '255712345679'], 'column 1'],
+describe('readNumberFile', () => {
+  const cases: readonly [title: string, text: string, numbers: readonly string[] | null, column: string | number][] = [
+    ['a number on each line', '255712345678\r\n255712345679\r\n', ['255712345678', '255712345679'], 1],
     [
-      'a column that says so',
+      'a column with a known name',
       'name,Phone number\n"Mushi, Asha",+255712345678\nJuma,255712345679',
       ['255712345678', '255712345679'],
-      'the column “Phone number”',
+      'Phone number',
     ],
     [
-      'a column that only looks so',
+      'a column that looks like numbers',
       'nani;wapi\nAsha;255712345678\n;255712345679',
       ['255712345678', '255712345679'],
-      'the column “wapi”',
+      'wapi',
     ],
     [
-      'a mark at its beginning, and quotes within quotes',
+      'a byte order mark, and quotes within quotes',
       '\uFEFF"mobile"\t"a ""b"""\n255712345678\tx',
       ['255712345678'],
-      'the column “mobile”',
+      'mobile',
     ],
-    ['no numbers', 'name,city\nAsha,Mwanza', null, ''],
-    ['nothing', '', null, ''],
+    ['no numbers as null', 'name,city\nAsha,Mwanza', null, ''],
+    ['an empty file as null', '', null, ''],
   ]
   for (const [title, text, numbers, column] of cases)
-    it(`has ${title}`, () =>
+    it(`reads ${title}`, () =>
       assert.deepEqual(readNumberFile('f.csv', text), numbers === null ? null : { name: 'f.csv', numbers, column }))
 })

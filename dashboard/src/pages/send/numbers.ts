@@ -2,12 +2,9 @@ import { findDelimiter } from '../../../../src/values/csv-header.ts'
 import { parseRecords } from '../../parts/csv.ts'
 import { digitsOf, looksLikeNumber } from '../../parts/numbers.ts'
 
-/**
- * Numbers out of what people paste, and out of files. Whether they are good is for the server to say: what is not is
- * counted there.
- */
+/** Reads phone numbers from pasted text and from files. The server validates them. */
 
-/** Between them may stand anything that stands in no number. Signs that people write into numbers are left out. */
+/** Splits at any separator that no number contains, and drops formatting characters. */
 export function readNumbers(text: string): string[] {
   return text
     .split(/[\n\r,;\t|]+/)
@@ -22,11 +19,11 @@ const headings = ['mob_no', 'mobile', 'phone', 'msisdn', 'number', 'dest_addr', 
 export interface NumberFile {
   readonly name: string
   readonly numbers: readonly string[]
-  /** Which column they were taken from, in words. */
-  readonly column: string
+  /** The name of the column with the numbers, or its position in a file without a header. */
+  readonly column: string | number
 }
 
-/** The column that says it has numbers, or the one that looks most like it. Null when none does. */
+/** Picks the column named like phone numbers, or else the one with the most of them. Null without any. */
 export function readNumberFile(name: string, text: string): NumberFile | null {
   const clean = text.replace(/^\uFEFF/, '')
   const rows = parseRecords(clean, findDelimiter(clean))
@@ -43,7 +40,5 @@ export function readNumberFile(name: string, text: string): NumberFile | null {
   const place = named >= 0 ? named : likeliest.indexOf(Math.max(...likeliest))
   if (place < 0 || (named < 0 && (likeliest[place] ?? 0) === 0)) return null
   const numbers = body.map((row) => cleanNumber(row[place] ?? '')).filter((number) => number !== '')
-  return numbers.length === 0
-    ? null
-    : { name, numbers, column: isHead ? `the column “${head[place]?.trim() ?? ''}”` : `column ${place + 1}` }
+  return numbers.length === 0 ? null : { name, numbers, column: isHead ? (head[place]?.trim() ?? '') : place + 1 }
 }

@@ -9,10 +9,7 @@ interface Prefill {
   readonly offerText: (text: string) => void
 }
 
-/**
- * Other pages lead here with a book, a template, or a number. Each is taken once, and then out of the address: what is
- * chosen or typed afterwards stays, also when the page is loaded again.
- */
+/** Applies the book, template or number in the address once, then removes it, so that a reload keeps later input. */
 export function usePrefill(account: Account, { change, offerText }: Prefill): Error | null {
   const { book, template, to } = useSearch({ strict: false }) as { book?: string; template?: string; to?: string }
   const navigate = useNavigate()
@@ -27,15 +24,15 @@ export function usePrefill(account: Account, { change, offerText }: Prefill): Er
     { enabled: template !== undefined },
   )
   const isGiven = book !== undefined || template !== undefined || to !== undefined
-  const isThere =
+  const isLoaded =
     (book === undefined || books.data !== undefined) && (template === undefined || templates.data !== undefined)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when all of it has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when everything has loaded
   useEffect(() => {
-    if (!isGiven || !isThere) return
+    if (!isGiven || !isLoaded) return
     if (to !== undefined) change({ to: 'numbers', numbers: to })
     if (books.data) change({ to: 'book', book: { id: books.data.id, name: books.data.name } })
     if (templates.data) offerText(templates.data.text)
     void navigate({ to: '.', search: {}, replace: true } as never)
-  }, [isGiven, isThere])
+  }, [isGiven, isLoaded])
   return books.error ?? templates.error
 }

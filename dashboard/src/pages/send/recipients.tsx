@@ -1,8 +1,8 @@
 import { FileInput, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { ServerSelect } from '../../parts/server-select.tsx'
-import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import type { Draft } from './draft.ts'
 import { type NumberFile, readNumberFile, readNumbers } from './numbers.ts'
 
@@ -14,16 +14,16 @@ interface RecipientsProps {
   readonly setFile: (file: NumberFile | null) => void
 }
 
-/** As many as the server reads without a word about its size. */
+/** The server’s limit for one request. */
 const fileBytesMax = 8_000_000
 
-/** Who gets it: numbers that are typed or pasted, a file of them, or everybody in an address book. */
+/** The recipients: typed numbers, a file of numbers, or an address book. */
 export function Recipients({ account, draft, file, change, setFile }: RecipientsProps) {
   return (
     <Stack gap="xs">
       <div>
         <Text size="sm" fw={500} id="to-label" mb={4}>
-          To
+          {t.send.to}
         </Text>
         <SegmentedControl
           fullWidth
@@ -31,9 +31,9 @@ export function Recipients({ account, draft, file, change, setFile }: Recipients
           value={draft.to}
           onChange={(to) => change({ to: to as Draft['to'] })}
           data={[
-            { value: 'numbers', label: 'Numbers' },
-            { value: 'file', label: 'A file' },
-            { value: 'book', label: 'Address book' },
+            { value: 'numbers', label: t.send.toNumbers },
+            { value: 'file', label: t.send.toFile },
+            { value: 'book', label: t.send.toBook },
           ]}
         />
       </div>
@@ -48,8 +48,8 @@ function Numbers({ text, onChange }: { readonly text: string; readonly onChange:
   const count = readNumbers(text).length
   return (
     <Textarea
-      label="Numbers"
-      description={`In international format, such as 255712345678; one on each line, or separated by commas.${count > 1 ? ` ${showCount(count)} so far.` : ''}`}
+      label={t.send.numbers}
+      description={[t.send.numbersAbout, ...(count > 1 ? [fill(t.send.numbersCount, { count })] : [])].join(' ')}
       autosize
       minRows={2}
       maxRows={8}
@@ -72,30 +72,32 @@ function NumbersFile({
     setFile(null)
     setProblem(null)
     if (chosen === null) return
-    if (chosen.size > fileBytesMax)
-      return setProblem('This file is too large for one send. Import it into an address book and write to that.')
+    if (chosen.size > fileBytesMax) return setProblem(t.send.fileTooLarge)
     const read = readNumberFile(chosen.name, await chosen.text())
-    if (read === null) setProblem('No phone numbers were found in this file.')
+    if (read === null) setProblem(t.send.fileEmpty)
     setFile(read)
   }
   return (
     <Stack gap={4}>
       <FileInput
-        label="File of numbers"
-        description="CSV or plain text. The column with phone numbers is found by itself."
+        label={t.send.file}
+        description={t.send.fileAbout}
         accept=".csv,.txt,text/csv,text/plain"
-        placeholder="Choose a file"
+        placeholder={t.send.chooseFile}
         clearable
         onChange={(chosen) => void choose(chosen)}
         error={problem}
       />
-      {file !== null && (
-        <Text size="sm">
-          {showCount(file.numbers.length)} numbers in {file.column} of {file.name}
-        </Text>
-      )}
+      {file !== null && <Text size="sm">{foundText(file)}</Text>}
     </Stack>
   )
+}
+
+function foundText({ name, numbers, column }: NumberFile): string {
+  const values = { count: numbers.length, file: name }
+  return typeof column === 'string'
+    ? fill(t.send.fileFoundNamed, { ...values, column })
+    : fill(t.send.fileFound, { ...values, column })
 }
 
 function Book({
@@ -111,12 +113,12 @@ function Book({
     <Group align="flex-end">
       <ServerSelect
         flex={1}
-        label="Address book"
-        description="Everybody in it gets the message. Placeholders such as {first_name} are filled in for each."
-        placeholder="Choose a book"
+        label={t.send.book}
+        description={fill(t.send.bookAbout, { placeholder: '{first_name}' })}
+        placeholder={t.send.chooseBook}
         route="GET /accounts/:account/books"
         path={{ account: account.id }}
-        labelOf={({ name, contactsCount }) => `${name} (${showCount(contactsCount)})`}
+        labelOf={({ name, contactsCount }) => fill(t.send.bookOption, { name, count: contactsCount })}
         idOf={({ id }) => String(id)}
         value={book === null ? null : String(book.id)}
         valueLabel={book?.name}

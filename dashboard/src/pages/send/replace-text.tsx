@@ -1,27 +1,28 @@
 import { Confirm } from '../../parts/dialog.tsx'
+import { t } from '../../text.ts'
 
 interface ReplaceTextProps {
-  /** What would stand there; null while nothing is asked. */
+  /** The text of the template; null while the dialog is closed. */
   readonly text: string | null
   readonly onClose: () => void
   readonly onReplace: (text: string) => void
 }
 
-/** Before a template takes the place of what somebody wrote. */
+/** Confirms that a template replaces the written text. */
 export function ReplaceText({ text, onClose, onReplace }: ReplaceTextProps) {
   return (
     <Confirm
-      title="Replace your text?"
+      title={t.send.replaceTitle}
       isOpen={text !== null}
       onClose={onClose}
       change={{ isPending: false, error: null }}
-      submit="Replace text"
+      submit={t.send.replace}
       onConfirm={() => {
         onReplace(text ?? '')
         onClose()
       }}
     >
-      You have written a message already. The template takes its place.
+      {t.send.replaceAbout}
     </Confirm>
   )
 }

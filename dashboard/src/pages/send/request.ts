@@ -4,12 +4,12 @@ import { toScheduleTime } from '../../parts/schedule-time.ts'
 import type { Draft } from './draft.ts'
 import { type NumberFile, readNumbers } from './numbers.ts'
 
-/** What is asked of the server, from what was written: to numbers, or to an address book. */
+/** The request to numbers or to an address book. */
 export type SendRequest =
   | { readonly bookId: null; readonly body: SendBody }
   | { readonly bookId: number; readonly body: BookSendBody }
 
-/** Null while somebody to write to, or something to write, is missing. */
+/** Null while the recipients, the sender or the text are missing. */
 export function toRequest(draft: Draft, file: NumberFile | null): SendRequest | null {
   const { sender, to, text, campaign, book, isLater, later } = draft
   if (text === '' || sender === '') return null
@@ -30,10 +30,7 @@ export function toRequest(draft: Draft, file: NumberFile | null): SendRequest | 
   }
 }
 
-/**
- * The price is asked for at any time: what was sent yesterday is no longer to be scheduled, but still costs what it
- * costs.
- */
+/** Leaves the schedule time out: a time in the past is invalid but does not change the price. */
 export function toQuote({ bookId, body: { schedule_time: _, ...body } }: SendRequest): QuoteBody {
   return bookId === null ? body : { ...body, book_id: bookId }
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ask } from '../../api.ts'
 import { useAsk, useChange } from '../../data.ts'
+import { timeZone } from '../../parts/formats.ts'
 import { MessageText } from '../../parts/message-text.tsx'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -10,6 +11,7 @@ import { Problem } from '../../parts/problem.tsx'
 import { toScheduleTime } from '../../parts/schedule-time.ts'
 import { ServerSelect } from '../../parts/server-select.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { Cost } from './cost.tsx'
 import { type Draft, useDraft } from './draft.ts'
 import { usePrefill } from './prefill.ts'
@@ -19,12 +21,11 @@ import { type SendRequest, toQuote, toRequest } from './request.ts'
 import { type Sent, SentNote } from './sent.tsx'
 
 interface Sending {
-  /** What was written when the button was pressed. */
+  /** The draft when the button was pressed. */
   readonly of: Draft
   readonly request: SendRequest
 }
 
-/** Writing to people: who, what, when, and what it costs, on one page. */
 export function SendPage() {
   const account = useThisAccount()
   const { draft, file, change, setFile, clear } = useDraft(account.id)
@@ -52,17 +53,17 @@ export function SendPage() {
       refreshes: ['messages', 'scheduled', 'balances', 'overview', 'requests'].map((part) => `${account.path}/${part}`),
       onDone: ({ of, answer }) => {
         setSent(answer)
-        // What stopped midway goes on where it ended, with the same key.
+        // A request that stopped midway continues with the same key.
         if (!answer.successful) return
         forgetOnceKey(place)
         clear(of)
       },
     },
   )
-  const hasStray = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
+  const hasUnfilled = draft.to !== 'book' && /\{\w+\}/.test(draft.text)
   return (
     <>
-      <PageHead title="Send" about="Write to one number, a list of numbers, or an address book; now or later." />
+      <PageHead title={t.pages.send} about={t.send.about} />
       <Problem error={prefillError} />
       {sent && <SentNote account={account} sent={sent} onClose={() => setSent(null)} />}
       <Grid gap="lg">
@@ -77,9 +78,9 @@ export function SendPage() {
             >
               <Stack gap="md">
                 <ServerSelect
-                  label="From"
-                  description="The sender name that people see."
-                  placeholder={senders.isPending ? 'Loading…' : 'You have no active sender name yet'}
+                  label={t.send.from}
+                  description={t.send.fromAbout}
+                  placeholder={senders.isPending ? t.send.loading : t.send.noSender}
                   route="GET /accounts/:account/senders"
                   path={{ account: account.id }}
                   query={{ status: 'active' }}
@@ -92,9 +93,9 @@ export function SendPage() {
                 <Problem error={senders.error} onRetry={() => void senders.refetch()} />
                 <Recipients account={account} draft={draft} file={file} change={change} setFile={setFile} />
                 <ServerSelect
-                  label="Template"
-                  description="Begin with a text that you have kept."
-                  placeholder="None"
+                  label={t.send.template}
+                  description={t.send.templateAbout}
+                  placeholder={t.send.noTemplate}
                   route="GET /accounts/:account/templates"
                   path={{ account: account.id }}
                   labelOf={({ title }) => title}
@@ -104,35 +105,34 @@ export function SendPage() {
                 />
                 <div>
                   <MessageText
-                    label="Message"
+                    label={t.send.message}
                     value={draft.text}
                     onChange={(text) => change({ text })}
                     hasPlaceholders={draft.to === 'book'}
                   />
-                  {hasStray && (
+                  {hasUnfilled && (
                     <Text size="sm" c="var(--mantine-color-error)">
-                      Placeholders are filled in only when you write to an address book; numbers would get them as they
-                      stand here.
+                      {t.send.unfilled}
                     </Text>
                   )}
                 </div>
                 <TextInput
-                  label="Campaign"
-                  description="If you like, a name to find these messages by later. Nobody else sees it."
+                  label={t.send.campaign}
+                  description={t.send.campaignAbout}
                   maxLength={255}
                   value={draft.campaign}
                   onChange={({ currentTarget: { value } }) => change({ campaign: value })}
                 />
                 <Group align="flex-end">
                   <Checkbox
-                    label="Send later"
+                    label={t.send.later}
                     checked={draft.isLater}
                     onChange={({ currentTarget: { checked } }) => change({ isLater: checked })}
                   />
                   {draft.isLater && (
                     <TextInput
                       type="datetime-local"
-                      label={`When (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
+                      label={fill(t.send.time, { zone: timeZone })}
                       value={draft.later}
                       onChange={({ currentTarget: { value } }) => change({ later: value })}
                     />
@@ -141,10 +141,10 @@ export function SendPage() {
                 <Problem error={sending.error} />
                 <Group justify="space-between">
                   <Button type="submit" loading={sending.isPending} disabled={request === null || isTimeMissing}>
-                    {draft.isLater ? 'Schedule' : 'Send now'}
+                    {draft.isLater ? t.send.schedule : t.send.submit}
                   </Button>
                   <Anchor component={Link} to={`${account.path}/scheduled`} size="sm">
-                    What is scheduled
+                    {t.send.scheduledLink}
                   </Anchor>
                 </Group>
               </Stack>

@@ -2,10 +2,10 @@ import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { BookSendReply } from '../../../../src/contract/console/sms.ts'
 import type { SendReply } from '../../../../src/contract/public/sms.ts'
-import { showCount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
-/** The server's answer to a send. One to a book may have become several requests. */
+/** The server’s answer. A send to an address book may create several requests. */
 export type Sent = SendReply | BookSendReply
 
 export function SentNote({
@@ -19,26 +19,25 @@ export function SentNote({
 }) {
   const { successful, message, valid, invalid, duplicates, opted_out } = sent
   const ids = 'request_ids' in sent ? sent.request_ids : [sent.request_id]
-  const left = [
-    invalid > 0 && `${showCount(invalid)} not valid`,
-    duplicates > 0 && `${showCount(duplicates)} given twice`,
-    opted_out > 0 && `${showCount(opted_out)} opted out`,
+  const counts = [
+    fill(t.send.sentCount, { count: valid }),
+    invalid > 0 && fill(t.send.invalidCount, { count: invalid }),
+    duplicates > 0 && fill(t.send.duplicatesCount, { count: duplicates }),
+    opted_out > 0 && fill(t.send.optedOutCount, { count: opted_out }),
   ].filter(Boolean)
   return (
     <Alert
       mb="md"
       color={successful ? 'green' : 'red'}
       variant="light"
-      title={successful ? 'On its way' : message}
+      title={successful ? t.send.sent : message}
       withCloseButton
-      closeButtonLabel="Close"
+      closeButtonLabel={t.common.close}
       onClose={onClose}
       role="status"
     >
       <Group gap="md">
-        <Text size="sm">
-          {showCount(valid)} accepted{left.length > 0 && `; left out: ${left.join(', ')}`}.
-        </Text>
+        <Text size="sm">{counts.join(' · ')}</Text>
         {valid > 0 &&
           ids.map((id) => (
             <Anchor
@@ -48,7 +47,7 @@ export function SentNote({
               search={{ request: id } as never}
               size="sm"
             >
-              {ids.length === 1 ? 'See the messages' : `Request ${id}`}
+              {ids.length === 1 ? t.send.viewMessages : fill(t.send.viewRequest, { id })}
             </Anchor>
           ))}
       </Group>

@@ -23,7 +23,7 @@ export function InvitationLink({
         opened
         onClose={onClose}
         title={isMember ? t.team.memberAdded : t.team.invitation}
-        closeButtonProps={{ 'aria-label': t.team.close }}
+        closeButtonProps={{ 'aria-label': t.common.close }}
       >
         <Stack gap="sm">
           <Text>
@@ -33,7 +33,7 @@ export function InvitationLink({
             })}
           </Text>
           <Group justify="flex-end">
-            <Button onClick={onClose}>{t.team.close}</Button>
+            <Button onClick={onClose}>{t.common.close}</Button>
           </Group>
         </Stack>
       </Modal>

@@ -4,36 +4,40 @@ import { useAsk } from '../../../data.ts'
 import { sayDone } from '../../../parts/done.ts'
 import { PageHead } from '../../../parts/page-head.tsx'
 import { Problem } from '../../../parts/problem.tsx'
+import { fill, rich, t } from '../../../text.ts'
+import { translateKind } from './field-texts.ts'
 import { CarrierForm } from './form.tsx'
 
-export const useKinds = () => useAsk('GET /carrier-kinds', {})
+/** The kinds of carriers, described in the language of the user. */
+export function useKinds() {
+  const { data, error, refetch } = useAsk('GET /carrier-kinds', {})
+  return { kinds: data?.data.map((kind) => translateKind(kind)), error, refetch }
+}
 
-/** A new carrier. It is connected to at once, and gets messages when a route leads to it. */
+/** The form for a new carrier. */
 export function AddCarrier() {
-  const { data, error, refetch } = useKinds()
+  const { kinds, error, refetch } = useKinds()
   const navigate = useNavigate()
   return (
     <>
       <PageHead
-        title="Add a carrier"
-        about={
-          <>
-            Your contract with the carrier says what to fill in. It is connected to at once, and gets messages when a
-            route leads to it.{' '}
+        title={t.carriers.add}
+        about={rich(t.carriers.addAbout, {
+          link: (text) => (
             <Anchor component={Link} to="/operator/carriers" inherit underline="always">
-              Back to all carriers
+              {text}
             </Anchor>
-          </>
-        }
+          ),
+        })}
       />
       <Problem error={error} onRetry={() => void refetch()} />
-      {data === undefined && error === null && <Skeleton height={320} />}
-      {data !== undefined && (
+      {kinds === undefined && error === null && <Skeleton height={320} />}
+      {kinds !== undefined && (
         <CarrierForm
-          kinds={data.data}
+          kinds={kinds}
           carrier={null}
           onSaved={({ name }) => {
-            sayDone(`Carrier ${name} was added.`)
+            sayDone(fill(t.carriers.added, { name }))
             void navigate({ to: `/operator/carriers/${name}` })
           }}
         />

@@ -10,8 +10,8 @@ import { draftOf, fieldNamedIn, readDraft, readWhole, secretsNamedIn } from './d
 const example = (name: string) =>
   JSON.parse(readFileSync(new URL(`../../../../../docs/examples/${name}`, import.meta.url), 'utf8'))
 
-describe('The form of a carrier', () => {
-  it('gives back settings that mean what they meant', () => {
+describe('carrier form', () => {
+  it('returns equivalent settings after a round trip', () => {
     const own = {
       host: 'smsc.example',
       port: 2776,
@@ -39,7 +39,7 @@ describe('The form of a carrier', () => {
     }
   })
 
-  it('leaves out what has its default', () => {
+  it('omits settings that have their default', () => {
     assert.deepEqual(readDraft(smpp.settings.properties, draftOf(smpp.settings.properties, {})), {
       settings: {},
       problems: {},
@@ -54,7 +54,7 @@ describe('The form of a carrier', () => {
     assert.deepEqual(readDraft(smpp.settings.properties, typed).settings, { host: 'a', window: 99_999, binds: 'x' })
   })
 
-  it('judges what can not be sent', () => {
+  it('reports invalid headers and JSON', () => {
     const draft = {
       ...draftOf(http.settings.properties, {}),
       'send.url': 'http://a',
@@ -68,7 +68,7 @@ describe('The form of a carrier', () => {
     assert.deepEqual(readWhole('{"host":"a"}'), { settings: { host: 'a' }, problem: null })
   })
 
-  it('finds the field that the server names', () => {
+  it('finds the field that an error of the server names', () => {
     const draft = draftOf(smpp.settings.properties, {})
     assert.equal(fieldNamedIn('Invalid Settings: port must be a whole number from 1 to 65535', draft), 'port')
     assert.equal(
@@ -79,7 +79,7 @@ describe('The form of a carrier', () => {
     assert.equal(fieldNamedIn('Forbidden', draft), null)
   })
 
-  it('knows the secrets that are named in it', () => {
+  it('lists the secrets that a text refers to', () => {
     assert.deepEqual(secretsNamedIn('Bearer {secrets.token} {secrets.token} {phone} {secrets.password}'), [
       'token',
       'password',

@@ -1,11 +1,9 @@
 import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
+import { fill, t } from '../../../text.ts'
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/**
- * What is typed into a form that is drawn from described settings, by the path of each, such as `tls.ca`; and settings
- * of it.
- */
+/** The input of a settings form, by path, such as `tls.ca`. */
 export type Draft = Readonly<Record<string, string | boolean | readonly string[]>>
 
 export type FieldKind =
@@ -22,7 +20,7 @@ export type FieldKind =
 
 export const typesOf = ({ type = [] }: Described): readonly string[] => [type].flat()
 
-/** What it is drawn as. What nothing else can show is JSON. */
+/** The kind of input for a setting; JSON when no other fits. */
 export function kindOf(described: Described): FieldKind {
   const types = typesOf(described)
   if (described.properties) return described.default === null ? 'optional group' : 'group'
@@ -40,13 +38,10 @@ const isObject = (value: unknown): value is Settings =>
 const showJson = (value: unknown) => JSON.stringify(value, null, 2)
 const textOf = (value: unknown) => (value === undefined || value === null ? '' : String(value))
 
-/** Where it stands whether a text is JSON. */
+/** The key of the choice between text and JSON. */
 export const formOf = (path: string) => `${path}#form`
 
-/**
- * What is set, and the defaults of choices and texts. A number that is not set is empty: what it then is may depend on
- * others.
- */
+/** Fills a draft with settings, and with the defaults of choices and texts. A default number may depend on others. */
 export function draftOf(described: DescribedSettings, settings: unknown, under = ''): Draft {
   const given = isObject(settings) ? settings : {}
   return Object.assign(
@@ -89,11 +84,11 @@ export type Problems = Readonly<Record<string, string>>
 
 export interface Read {
   readonly settings: Settings
-  /** What can't be sent as it is, by path. Whether the rest is right is for the server to say. */
+  /** Input that cannot be sent, by path. The server validates the rest. */
   readonly problems: Problems
 }
 
-/** The settings that a draft is of. What has its default is left out. */
+/** The settings of a draft, without those that have their default. */
 export function readDraft(described: DescribedSettings, draft: Draft): Read {
   const problems: Record<string, string> = {}
   const settings = readGroup(described, draft, '', problems)
@@ -133,13 +128,13 @@ function readOne(described: Described, draft: Draft, path: string, problems: Rec
   return text === textOf(described.default) ? undefined : text
 }
 
-/** The server says what is wrong with what is no number. */
+/** Text that is not a number is sent as it is, for the server to refuse. */
 const readNumber = (text: string) => (text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text))
 
 function readPairs(text: string, path: string, problems: Record<string, string>): Settings | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const wrong = lines.find((line) => !/^\s*[^:\s]+\s*:/.test(line))
-  if (wrong !== undefined) problems[path] = `“${wrong.trim()}” is not a name and a value with a colon between them.`
+  if (wrong !== undefined) problems[path] = fill(t.carriers.notPair, { line: wrong.trim() })
   if (lines.length === 0) return undefined
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
@@ -157,28 +152,26 @@ function parseJson(text: string): { readonly value: unknown; readonly problem: s
   try {
     return { value: JSON.parse(text), problem: null }
   } catch (error) {
-    return { value: undefined, problem: `This is not JSON: ${(error as Error).message}` }
+    return { value: undefined, problem: fill(t.carriers.notJson, { error: (error as Error).message }) }
   }
 }
 
-/** All settings as one text, judged before they are sent. */
+/** Parses the settings that were edited as JSON. */
 export function readWhole(text: string): { readonly settings: Settings; readonly problem: string | null } {
   const { value, problem } = parseJson(text)
   if (problem !== null) return { settings: {}, problem }
-  return isObject(value)
-    ? { settings: value, problem: null }
-    : { settings: {}, problem: 'The settings are an object: { … }' }
+  return isObject(value) ? { settings: value, problem: null } : { settings: {}, problem: t.carriers.settingsNotObject }
 }
 
-/** The field that the server names in its refusal: the path of a setting stands first in it. */
+/** The field that an error message of the server starts with. */
 export function fieldNamedIn(message: string, draft: Draft): string | null {
-  const [, words] = /^Invalid Settings: (.*)$/s.exec(message) ?? []
-  if (words === undefined) return null
-  const paths = Object.keys(draft).filter((path) => new RegExp(`^${path.replaceAll('.', '\\.')}[ :]`).test(words))
+  const [, detail] = /^Invalid Settings: (.*)$/s.exec(message) ?? []
+  if (detail === undefined) return null
+  const paths = Object.keys(draft).filter((path) => new RegExp(`^${path.replaceAll('.', '\\.')}[ :]`).test(detail))
   return paths.sort((a, b) => b.length - a.length)[0] ?? null
 }
 
-/** Secrets that are named in what is typed, such as in `Bearer {secrets.token}`. */
+/** The secrets that a text refers to, such as `Bearer {secrets.token}`. */
 export const secretsNamedIn = (text: string): readonly string[] => [
   ...new Set([...text.matchAll(/\{secrets\.([A-Za-z0-9_-]{1,32})\}/g)].map(([, name = '']) => name)),
 ]

@@ -1,6 +1,7 @@
 import { Button, Collapse, NumberInput, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Section } from '../../../parts/section.tsx'
+import { t } from '../../../text.ts'
 import { inputOrder } from './fields.tsx'
 import { type HealthDraft, healthFields } from './health.ts'
 
@@ -11,21 +12,18 @@ interface FailingSectionProps {
   readonly onHealth: (value: HealthDraft) => void
 }
 
-/** What happens when it is away, or does badly. */
+/** When messages use another route, and when the carrier is taken out of service. */
 export function FailingSection({ failover, onFailover, health, onHealth }: FailingSectionProps) {
   const [isOpen, { toggle }] = useDisclosure(Object.values(health).some((value) => value !== ''))
   const common = { inputWrapperOrder: inputOrder, clampBehavior: 'none', hideControls: true } as const
   return (
-    <Section
-      title="When it fails"
-      about="Messages that have another route take that when this carrier is away for long, or is taken out because it does badly."
-    >
+    <Section title={t.carriers.failing} about={t.carriers.failingAbout}>
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NumberInput
             {...common}
-            label="Failover seconds"
-            description="How long it may be away before its messages take the next route. Up to a day."
+            label={t.carriers.failoverSeconds}
+            description={t.carriers.failoverSecondsAbout}
             placeholder="30"
             allowDecimal={false}
             value={failover}
@@ -34,17 +32,17 @@ export function FailingSection({ failover, onFailover, health, onHealth }: Faili
         </SimpleGrid>
         <div>
           <Button variant="default" size="xs" onClick={toggle} aria-expanded={isOpen}>
-            {isOpen ? 'Hide how it is judged' : 'How it is judged'}
+            {isOpen ? t.carriers.hideRules : t.carriers.showRules}
           </Button>
           <Collapse expanded={isOpen} pt="md">
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
-              {healthFields.map(({ name, title, description, usual, isShare = false }) => (
+              {healthFields.map(({ name, placeholder, isShare = false }) => (
                 <NumberInput
                   {...common}
                   key={name}
-                  label={title}
-                  description={description}
-                  placeholder={usual}
+                  label={t.carriers.rules[name]}
+                  description={t.carriers.rulesAbout[name]}
+                  placeholder={placeholder}
                   allowDecimal={isShare}
                   value={health[name] ?? ''}
                   onChange={(value) => onHealth({ ...health, [name]: String(value) })}

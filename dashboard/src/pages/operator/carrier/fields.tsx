@@ -13,17 +13,18 @@ import {
 } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
+import { fill, t } from '../../../text.ts'
 import { type Draft, type FieldKind, formOf, kindOf, type Problems, typesOf } from './draft.ts'
 
-/** Inputs for described settings, whatever they are. */
+/** Inputs for described settings of any kind. */
 
-export interface Drawn {
+export interface FormState {
   readonly draft: Draft
   readonly problems: Problems
   readonly set: (path: string, value: Draft[string]) => void
 }
 
-interface FieldsProps extends Drawn {
+interface FieldsProps extends FormState {
   readonly settings: DescribedSettings
   readonly required: readonly string[]
   readonly under?: string
@@ -34,29 +35,29 @@ const longFrom = 500
 const isWide = (described: Described) =>
   wide.includes(kindOf(described)) || (kindOf(described) === 'text' && (described.maxLength ?? 0) >= longFrom)
 
-/** What is under an input says more than what is above it: so that inputs side by side stand in a line. */
+/** Descriptions are below the inputs, so that inputs side by side are aligned. */
 export const inputOrder = ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[]
 
-export function Fields({ settings, required, under = '', ...drawn }: FieldsProps) {
+export function Fields({ settings, required, under = '', ...state }: FieldsProps) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="md">
       {Object.entries(settings).map(([name, described]) => (
         <Box key={name} {...(isWide(described) ? { style: { gridColumn: '1 / -1' } } : {})}>
-          <Field described={described} path={`${under}${name}`} isRequired={required.includes(name)} {...drawn} />
+          <Field described={described} path={`${under}${name}`} isRequired={required.includes(name)} {...state} />
         </Box>
       ))}
     </SimpleGrid>
   )
 }
 
-interface FieldProps extends Drawn {
+interface FieldProps extends FormState {
   readonly described: Described
   readonly path: string
   readonly isRequired: boolean
 }
 
-function Field({ described, path, isRequired, ...drawn }: FieldProps) {
-  const { draft, problems, set } = drawn
+function Field({ described, path, isRequired, ...state }: FieldProps) {
+  const { draft, problems, set } = state
   const kind = kindOf(described)
   const { title, description, properties = {}, required = [], minimum, maximum, maxLength = 0 } = described
   const value = draft[path]
@@ -91,7 +92,7 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
           onSwitch={(isOn) => set(path, isOn)}
           error={problems[path]}
         >
-          <Fields settings={properties} required={required} under={`${path}.`} {...drawn} />
+          <Fields settings={properties} required={required} under={`${path}.`} {...state} />
         </Group>
       )
     case 'choice':
@@ -103,8 +104,8 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
           onChange={(chosen) => set(path, chosen ?? '')}
           allowDeselect={false}
           clearable={described.default === undefined}
-          clearButtonProps={{ 'aria-label': `Clear ${title}` }}
-          placeholder="As usual"
+          clearButtonProps={{ 'aria-label': fill(t.carriers.clearNamed, { title }) }}
+          placeholder={t.carriers.default}
         />
       )
     case 'number':
@@ -114,11 +115,11 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
           description={boundsOf(description, minimum, maximum)}
           value={text}
           onChange={(typed) => set(path, String(typed))}
-          // What is typed stays, also when the server will not have it.
+          // Out-of-range input stays, for the server to refuse.
           clampBehavior="none"
           allowDecimal={!typesOf(described).includes('integer')}
           hideControls
-          placeholder={usualOf(described)}
+          placeholder={showDefault(described)}
         />
       )
     case 'switch':
@@ -139,7 +140,7 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
           onChange={(values) => set(path, values)}
           splitChars={[',']}
           acceptValueOnBlur
-          placeholder={Array.isArray(value) && value.length > 0 ? '' : 'Type a value, then Enter'}
+          placeholder={Array.isArray(value) && value.length > 0 ? '' : t.carriers.typeValue}
         />
       )
     case 'pairs':
@@ -148,11 +149,11 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
           {...common}
           {...area}
           placeholder={'Authorization: Bearer {secrets.password}'}
-          description={`${description} One a line: Name: value`}
+          description={`${description} ${t.carriers.onePerLine}`}
         />
       )
     case 'JSON':
-      return <Textarea {...common} {...area} description={`${description} As JSON.`} />
+      return <Textarea {...common} {...area} description={`${description} ${t.carriers.asJson}`} />
     case 'text or JSON':
       return (
         <Stack gap={6}>
@@ -160,10 +161,10 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
           <Select
             size="xs"
             w={220}
-            aria-label={`${title} is sent as`}
+            aria-label={fill(t.carriers.sentAs, { title })}
             data={[
-              { value: 'json', label: 'Sent as JSON' },
-              { value: 'text', label: 'Sent as a text or form' },
+              { value: 'json', label: t.carriers.sentAsJson },
+              { value: 'text', label: t.carriers.sentAsText },
             ]}
             value={String(draft[formOf(path)] ?? 'json')}
             allowDeselect={false}
@@ -180,24 +181,24 @@ function Field({ described, path, isRequired, ...drawn }: FieldProps) {
   }
 }
 
-const usualOf = ({ default: usual }: Described) => (usual === undefined || usual === null ? '' : `${usual}`)
+const showDefault = ({ default: value }: Described) => (value === undefined || value === null ? '' : `${value}`)
 
 const boundsOf = (description: string, minimum: number | undefined, maximum: number | undefined) =>
   minimum === undefined || maximum === undefined
     ? description
-    : `${description} ${minimum.toLocaleString('en')} to ${maximum.toLocaleString('en')}.`
+    : `${description} ${fill(t.carriers.range, { minimum, maximum })}`
 
 interface GroupProps {
   readonly title: string
   readonly description: string
-  /** Null where it can't be left out. */
+  /** Null for a required group. */
   readonly isOn: boolean | null
   readonly onSwitch: (isOn: boolean) => void
   readonly error: string | undefined
   readonly children: ReactNode
 }
 
-/** Settings that belong together. What is typed into them is kept while they are off. */
+/** A group of settings. It keeps its input while it is off. */
 function Group({ title, description, isOn, onSwitch, error, children }: GroupProps) {
   if (isOn === null)
     return (

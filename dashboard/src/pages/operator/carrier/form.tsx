@@ -5,6 +5,7 @@ import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
+import { fill, t } from '../../../text.ts'
 import { fieldNamedIn, type Problems } from './draft.ts'
 import { FailingSection } from './failing-section.tsx'
 import { inputOrder } from './fields.tsx'
@@ -14,16 +15,16 @@ import { readSettingsDraft, type SettingsDraft, SettingsSection, settingsDraftOf
 
 interface CarrierFormProps {
   readonly kinds: readonly CarrierKind[]
-  /** Null for a new one. */
+  /** Null for a new carrier. */
   readonly carrier: Carrier | null
   readonly onSaved: (carrier: Carrier) => void
 }
 
-/** Everything about a carrier that can be set. Nothing that was typed is lost when the server will not have it. */
+/** All settings of a carrier. Refused input stays in the form. */
 export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
   const [name, setName] = useState(carrier?.name ?? '')
   const [kindName, setKindName] = useState(carrier?.kind ?? kinds[0]?.kind ?? '')
-  // Whoever looks at another kind finds what they typed when they come back.
+  // By kind, so that a change of kind loses no input.
   const [drafts, setDrafts] = useState<Readonly<Record<string, SettingsDraft>>>({})
   const [secrets, setSecrets] = useState<SecretsDraft>({})
   const [failover, setFailover] = useState(carrier === null ? '' : String(carrier.failoverSeconds))
@@ -38,16 +39,13 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
   })
 
   const kind = kinds.find((one) => one.kind === kindName)
-  if (kind === undefined)
-    return (
-      <Problem error={new Error(`This version of the dashboard does not know carriers of the kind ${kindName}.`)} />
-    )
+  if (kind === undefined) return <Problem error={new Error(fill(t.carriers.kindUnknown, { kind: kindName }))} />
   const typed = drafts[kindName] ?? settingsDraftOf(kind, carrier?.settings ?? {})
   const read = readSettingsDraft(kind, typed)
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const problems = { ...read.problems, ...(name === '' ? { name: 'Give it a name.' } : {}) }
+    const problems = { ...read.problems, ...(name === '' ? { name: t.carriers.nameMissing } : {}) }
     setOwnProblems(problems)
     if (Object.keys(problems).length > 0) return
     save.mutate({
@@ -65,12 +63,12 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap="md" maw={920}>
         {carrier === null && (
-          <Section title="Carrier">
+          <Section title={t.carriers.carrier}>
             <SimpleGrid cols={{ base: 1, sm: 2 }}>
               <TextInput
-                label="Name"
+                label={t.carriers.name}
                 inputWrapperOrder={inputOrder}
-                description="Up to 32 small letters, digits and dashes. It can’t be changed later."
+                description={t.carriers.nameAbout}
                 withAsterisk
                 spellCheck={false}
                 autoComplete="off"
@@ -79,9 +77,9 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
                 onChange={({ currentTarget }) => setName(currentTarget.value)}
               />
               <Select
-                label="Kind"
+                label={t.carriers.kind}
                 inputWrapperOrder={inputOrder}
-                description="How it is spoken to. Mobile networks have SMPP; many providers have an HTTP API."
+                description={t.carriers.kindAbout}
                 data={kinds.map(({ kind: value, title }) => ({ value, label: title }))}
                 value={kindName}
                 allowDeselect={false}
@@ -98,10 +96,10 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
         />
         <SecretsSection kind={kind} carrier={carrier} settings={read.settings} value={secrets} onChange={setSecrets} />
         <FailingSection failover={failover} onFailover={setFailover} health={health} onHealth={setHealth} />
-        <Problem error={save.error ?? (Object.keys(ownProblems).length > 0 ? notYet : null)} />
+        <Problem error={save.error ?? (Object.keys(ownProblems).length > 0 ? invalidFields : null)} />
         <Group justify="flex-end">
           <Button type="submit" loading={save.isPending}>
-            {carrier === null ? 'Add carrier' : 'Save changes'}
+            {carrier === null ? t.carriers.add : t.carriers.saveChanges}
           </Button>
         </Group>
       </Stack>
@@ -109,14 +107,13 @@ export function CarrierForm({ kinds, carrier, onSaved }: CarrierFormProps) {
   )
 }
 
-const notYet = new Refused(400, 400, 'Nothing was sent yet: look at the fields marked in red.', null)
+const invalidFields = new Refused(400, 400, t.carriers.fieldsInvalid, null)
 
-/** The server takes a carrier by its name, and would change the one that has it already. */
+/** The API would change an existing carrier of the same name. */
 async function saveCarrier(name: string, body: CarrierBody, isNew: boolean): Promise<Carrier> {
   if (isNew) {
     const { data } = await ask('GET /carriers', {})
-    if (data.some((one) => one.name === name))
-      throw new Refused(409, 409, `There is a carrier ${name} already: take another name, or change that one.`, null)
+    if (data.some((one) => one.name === name)) throw new Refused(409, 409, fill(t.carriers.nameTaken, { name }), null)
   }
   return ask('PUT /carriers/:carrier', { path: { carrier: name }, body })
 }

@@ -1,63 +1,27 @@
 import type { HealthSettings } from '../../../../../src/contract/console/routing.ts'
 
-/**
- * When a carrier is taken out of the choice, as people set it: shares are percents, and 100 % is never exceeded, which
- * is never.
- */
+/** The health rules of a carrier as a form shows them: shares are percentages, and 100 turns a rule off. */
 
 interface HealthField {
   readonly name: keyof HealthSettings
-  readonly title: string
-  readonly description: string
-  readonly usual: string
+  /** The default. */
+  readonly placeholder: string
   readonly isShare?: true
 }
 
 export const healthFields: readonly HealthField[] = [
-  {
-    name: 'errorsAbove',
-    title: 'Errors above (%)',
-    usual: '70',
-    isShare: true,
-    description: 'Taken out when more of its answers are errors. 100 for never.',
-  },
-  {
-    name: 'missingAbove',
-    title: 'Missing receipts above (%)',
-    usual: '90',
-    isShare: true,
-    description: 'Taken out when more of its messages have no receipt. 100 for never.',
-  },
-  {
-    name: 'receiptMinutes',
-    title: 'Minutes for a receipt',
-    usual: '15',
-    description: 'How old a message is before its receipt is missed.',
-  },
-  {
-    name: 'minutes',
-    title: 'Minutes looked back',
-    usual: '5',
-    description: 'How far back answers and messages are looked at.',
-  },
-  {
-    name: 'least',
-    title: 'Least to judge by',
-    usual: '20',
-    description: 'Of fewer answers or messages nothing is said.',
-  },
-  {
-    name: 'outSeconds',
-    title: 'Seconds out',
-    usual: '60',
-    description: 'How long it stays out before it is tried; twice as long each further time.',
-  },
-  { name: 'trialMessages', title: 'Messages of a trial', usual: '5', description: 'How many messages then try it.' },
+  { name: 'errorsAbove', placeholder: '70', isShare: true },
+  { name: 'missingAbove', placeholder: '90', isShare: true },
+  { name: 'receiptMinutes', placeholder: '15' },
+  { name: 'minutes', placeholder: '5' },
+  { name: 'least', placeholder: '20' },
+  { name: 'outSeconds', placeholder: '60' },
+  { name: 'trialMessages', placeholder: '5' },
 ]
 
 export type HealthDraft = Readonly<Record<string, string>>
 
-/** Through hundredths of a percent, because 0.07 times 100 is not quite 7. */
+/** Rounded to hundredths of a percent: 0.07 * 100 is not 7. */
 const toPercent = (share: number) => String(Math.round(share * 10_000) / 100)
 const toShare = (percent: number) => Math.round(percent * 100) / 10_000
 
@@ -71,7 +35,7 @@ export function healthDraftOf(settings: HealthSettings): HealthDraft {
   )
 }
 
-/** What is left empty is as usual. */
+/** Empty fields keep their defaults. */
 export function readHealthDraft(draft: HealthDraft): HealthSettings {
   const given = healthFields.filter(({ name }) => (draft[name] ?? '') !== '')
   return Object.fromEntries(

@@ -1,19 +1,19 @@
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
-import { showCount } from '../../../parts/text.tsx'
+import { fill, locale, t } from '../../../text.ts'
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 export const showMinute = (at: string) => clock.format(new Date(at))
 
-const sumOf = (minutes: readonly CarrierMinute[], name: 'taken' | 'refused' | 'errors') =>
+export const outcomes = ['taken', 'refused', 'errors'] as const
+
+const sumOf = (minutes: readonly CarrierMinute[], name: (typeof outcomes)[number]) =>
   minutes.reduce((sum, minute) => sum + minute[name], 0)
 
 export function describeMinutes(minutes: readonly CarrierMinute[]): string {
   const [taken, refused, errors] = [sumOf(minutes, 'taken'), sumOf(minutes, 'refused'), sumOf(minutes, 'errors')]
-  if (taken + refused + errors === 0) return 'Nothing was sent to it in the last hour.'
+  if (taken + refused + errors === 0) return t.carriers.noTraffic
   const busiest = minutes.reduce((most, minute) => (minute.taken > most.taken ? minute : most))
-  const peak =
-    busiest.taken === 0
-      ? ''
-      : ` The busiest minute was ${showMinute(busiest.at)}, with ${showCount(busiest.taken)} taken.`
-  return `${showCount(taken)} taken, ${showCount(refused)} refused, ${showCount(errors)} errors.${peak}`
+  const traffic = fill(t.carriers.traffic, { taken, refused, errors })
+  if (busiest.taken === 0) return traffic
+  return `${traffic} ${fill(t.carriers.busiest, { time: showMinute(busiest.at), count: busiest.taken })}`
 }

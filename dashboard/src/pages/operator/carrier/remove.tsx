@@ -5,6 +5,7 @@ import { ask } from '../../../api.ts'
 import { queryClient, refresh, useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
+import { fill, t } from '../../../text.ts'
 
 interface RemoveCarrierProps {
   readonly name: string
@@ -16,8 +17,8 @@ export function RemoveCarrier({ name, onClose }: RemoveCarrierProps) {
   const path = { carrier: name }
   const remove = useChange(() => ask('DELETE /carriers/:carrier', { path }), {
     onDone: () => {
-      sayDone(`Carrier ${name} was removed.`)
-      // Its page is left first, so that nobody asks for it once more.
+      sayDone(fill(t.carriers.removed, { name }))
+      // Leave the page first, so that it does not ask for the carrier again.
       void navigate({ to: '/operator/carriers' }).then(() => {
         queryClient.removeQueries({ queryKey: [fillPath('/carriers/:carrier', path)] })
         return refresh('/carriers', '/routes', '/queues')
@@ -26,18 +27,16 @@ export function RemoveCarrier({ name, onClose }: RemoveCarrierProps) {
   })
   return (
     <Confirm
-      title={`Remove ${name}?`}
+      title={fill(t.carriers.removeTitle, { name })}
       isOpen
       onClose={onClose}
       change={remove}
-      submit="Remove carrier"
+      submit={t.carriers.remove}
       onConfirm={() => remove.mutate(undefined)}
     >
       <Stack gap="xs">
-        <span>Its routes go with it. Receipts that have not come yet are lost, and their messages end as expired.</span>
-        <span>
-          It is better to pause it first, and to remove it a day later. While messages wait for it, it can’t be removed.
-        </span>
+        <span>{t.carriers.removeAbout}</span>
+        <span>{t.carriers.removeAdvice}</span>
       </Stack>
     </Confirm>
   )

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import type { CarrierKind } from '../../../../../src/contract/console/routing.ts'
 import type { DescribedSettings } from '../../../../../src/values/kind-description.ts'
 import { Section } from '../../../parts/section.tsx'
+import { t } from '../../../text.ts'
 import { type Draft, draftOf, type Problems, readDraft, readWhole, type Settings } from './draft.ts'
 import { Fields } from './fields.tsx'
 
-/** What is typed of the settings: into the form, or into one text. */
+/** The edited settings: in the form, or as JSON. */
 export interface SettingsDraft {
   readonly draft: Draft
   /** Null while the form is shown. */
@@ -42,7 +43,7 @@ const ofGroup = (settings: DescribedSettings, isBasic: boolean): DescribedSettin
 
 const isIn = (settings: DescribedSettings, path: string) => Object.hasOwn(settings, path.split('.')[0] ?? '')
 
-/** The settings of its kind, drawn from what the server says about them; or as JSON, for who has them in a file. */
+/** The settings of a kind of carrier as a form, which is built from its description, or as JSON. */
 export function SettingsSection({ kind, value, problems, onChange }: SettingsSectionProps) {
   const [isOpen, { toggle }] = useDisclosure(false)
   const [switching, setSwitching] = useState<string | null>(null)
@@ -68,18 +69,14 @@ export function SettingsSection({ kind, value, problems, onChange }: SettingsSec
 
   return (
     <Section
-      title="Settings"
-      about={
-        kind.kind === 'http'
-          ? 'What the requests to the provider look like, and what its answers mean. Braces are places for values.'
-          : undefined
-      }
+      title={t.carriers.settings}
+      about={kind.kind === 'http' ? t.carriers.settingsAboutHttp : undefined}
       action={
         <SegmentedControl
-          aria-label="Settings as"
+          aria-label={t.carriers.settingsAs}
           size="xs"
-          data={['Form', whole]}
-          value={value.json === null ? 'Form' : whole}
+          data={[{ value: 'form', label: t.carriers.form }, whole]}
+          value={value.json === null ? 'form' : whole}
           onChange={show}
         />
       }
@@ -90,7 +87,7 @@ export function SettingsSection({ kind, value, problems, onChange }: SettingsSec
           {Object.keys(advanced).length > 0 && (
             <div>
               <Button variant="default" size="xs" onClick={toggle} aria-expanded={isOpen || hasHidden}>
-                {isOpen || hasHidden ? 'Fewer settings' : 'More settings'}
+                {isOpen || hasHidden ? t.carriers.fewerSettings : t.carriers.moreSettings}
               </Button>
               <Collapse expanded={isOpen || hasHidden} pt="md">
                 <Fields settings={advanced} {...drawn} />
@@ -100,8 +97,8 @@ export function SettingsSection({ kind, value, problems, onChange }: SettingsSec
         </Stack>
       ) : (
         <Textarea
-          label="Settings as JSON"
-          description="What is left out has its default. The form shows what there is."
+          label={t.carriers.settingsJson}
+          description={t.carriers.settingsJsonAbout}
           autosize
           spellCheck={false}
           styles={{ input: { fontFamily: 'monospace' } }}

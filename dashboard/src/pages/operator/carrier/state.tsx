@@ -1,15 +1,15 @@
-import { Text } from '@mantine/core'
-import type { Carrier, CarrierHealth } from '../../../../../src/contract/console/routing.ts'
+import type { Carrier } from '../../../../../src/contract/console/routing.ts'
 import type { Queue } from '../../../../../src/contract/console/sms.ts'
 import { useAsk } from '../../../data.ts'
-import { Status, showCount, When } from '../../../parts/text.tsx'
-
-/** How carriers are, in a word and in a sentence. */
+import { showCount, showTime } from '../../../parts/formats.ts'
+import { Status } from '../../../parts/text.tsx'
+import { fill, t } from '../../../text.ts'
+import { describeHealth } from '../route/describe.ts'
 
 const isUp = ({ downSince }: { readonly downSince: string | null }) => downSince === null
 const bindsUp = ({ connections }: Carrier) => connections.filter(isUp).length
 
-/** None of them has a problem to tell yet. */
+/** Its binds are claimed and none has failed yet. */
 const isConnecting = ({ awaySince, connections, secretsUnreadable }: Carrier) =>
   awaySince !== null &&
   !secretsUnreadable &&
@@ -40,69 +40,43 @@ export function CarrierState({ carrier }: { readonly carrier: Carrier }) {
   return <Status value={state} colour={colourOf[state]} />
 }
 
-/** Why it is so, and what that means. */
-export function CarrierWords({ carrier }: { readonly carrier: Carrier }) {
-  const { connections, awaySince, health, throttles, secretsUnreadable } = carrier
+/** The reasons of the state, in sentences. */
+export function describeState(carrier: Carrier): string {
+  const { awaySince, health, throttles } = carrier
   const state = stateOf(carrier)
+  const sentences = [
+    ...(state === 'away'
+      ? []
+      : [state === 'out' || state === 'on trial' ? describeHealth(health) : t.carriers.states[state]]),
+    ...(state === 'paused' && awaySince === null ? [t.carriers.pausedConnected] : []),
+    ...(awaySince !== null && (state === 'away' || state === 'paused' || state === 'out')
+      ? [fill(t.carriers.awaySince, { time: showTime(new Date(awaySince)) }), describeAbsence(carrier)]
+      : []),
+    ...(throttles > 0 ? [fill(t.carriers.throttled, { count: throttles })] : []),
+  ]
+  return sentences.join(' ')
+}
+
+function describeAbsence({ connections, secretsUnreadable }: Carrier): string {
   const problem = connections.find((one) => one.problem !== null)?.problem ?? null
-  const isUnowned = connections.length > 0 && connections.every(({ owner }) => owner === null)
-  const away = secretsUnreadable
-    ? 'Secret unreadable: set the password again under “Settings”.'
-    : connections.length === 0
-      ? 'It can’t be reached, or does not let us in.'
-      : isUnowned
-        ? 'No process has it: does one run that sends?'
-        : problem === null
-          ? 'It is being connected.'
-          : `${problem}.`
-  return (
-    <>
-      {state === 'ready' && 'It gets the messages that routes lead to it.'}
-      {state === 'connecting' && 'It is being connected.'}
-      {state === 'paused' &&
-        `It gets no messages until it is resumed.${awaySince === null ? ' It stays connected, so that receipts still come.' : ''}`}
-      {(state === 'out' || state === 'on trial') && <HealthWords health={health} />}
-      {awaySince !== null && (state === 'away' || state === 'paused' || state === 'out') && (
-        <>
-          {' '}
-          Away since <When at={awaySince} />. {away}
-        </>
-      )}
-      {throttles > 0 && ` It throttled ${showCount(throttles)} messages in the last 5 minutes.`}
-    </>
-  )
+  if (secretsUnreadable) return t.carriers.away.secret
+  if (connections.length === 0) return t.carriers.away.unreachable
+  if (connections.every(({ owner }) => owner === null)) return t.carriers.away.unowned
+  return problem === null ? t.carriers.away.connecting : fill(t.carriers.problem, { problem })
 }
 
-/** Why a carrier is not chosen as usual. */
-export function HealthWords({ health: { state, reason, until } }: { readonly health: CarrierHealth }) {
-  if (state === 'in') return <>It is well.</>
-  if (state === 'trial') return <>It is tried with a few messages, because {reason}.</>
-  return (
-    <>
-      Taken out of the choice, because {reason}. It is tried again at <When at={until} />.
-    </>
-  )
-}
-
-export function Binds({ carrier }: { readonly carrier: Carrier }) {
-  if (carrier.connections.length === 0)
-    return (
-      <Text span inherit c="dimmed">
-        –
-      </Text>
-    )
-  return (
-    <>
-      {bindsUp(carrier)} of {carrier.connections.length}
-    </>
-  )
+/** `1 of 2`; null for a carrier without binds. */
+export function showBinds(carrier: Carrier): string | null {
+  const total = carrier.connections.length
+  return total === 0 ? null : fill(t.carriers.bindsOf, { up: bindsUp(carrier), total })
 }
 
 export const useQueues = () => useAsk('GET /queues', {}, { everySeconds: 5 })
 
-/** How many messages wait for a carrier; null while nobody knows. */
+/** The number of queued messages of a carrier; null until the queues are read. */
 export function waitingFor(queues: readonly Queue[] | undefined, carrier: string): string | null {
   if (queues === undefined) return null
   const own = queues.filter((queue) => queue.carrier === carrier)
-  return `${own.some(({ more }) => more) ? 'about ' : ''}${showCount(own.reduce((sum, { messages }) => sum + messages, 0))}`
+  const count = own.reduce((sum, { messages }) => sum + messages, 0)
+  return own.some(({ more }) => more) ? fill(t.carriers.approximate, { count }) : showCount(count)
 }

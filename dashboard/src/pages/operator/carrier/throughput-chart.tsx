@@ -2,12 +2,10 @@ import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
 import { showCount } from '../../../parts/text.tsx'
+import { t } from '../../../text.ts'
 import { showMinute } from './minutes.ts'
 
-/**
- * In a file of its own, because what draws charts is as large as all the rest. Whoever can't see it has the sentence
- * above it and a table.
- */
+/** In its own file, so that the large chart library is loaded on demand. Screen readers get the sentence and a table. */
 export function ThroughputChart({
   minutes,
   label,
@@ -21,18 +19,13 @@ export function ThroughputChart({
     <div role="img" aria-label={label}>
       <BarChart
         h={height}
-        data={minutes.map(({ at, taken, refused, errors }) => ({
-          at: showMinute(at),
-          Taken: taken,
-          Refused: refused,
-          Errors: errors,
-        }))}
+        data={minutes.map((minute) => ({ ...minute, at: showMinute(minute.at) }))}
         dataKey="at"
         type="stacked"
         series={[
-          { name: 'Taken', color: 'ngoma.6' },
-          { name: 'Refused', color: 'yellow.6' },
-          { name: 'Errors', color: 'red.6' },
+          { name: 'taken', label: t.carriers.outcomes.taken, color: 'ngoma.6' },
+          { name: 'refused', label: t.carriers.outcomes.refused, color: 'yellow.6' },
+          { name: 'errors', label: t.carriers.outcomes.errors, color: 'red.6' },
         ]}
         valueFormatter={showCount}
         withLegend
@@ -41,7 +34,7 @@ export function ThroughputChart({
         gridAxis="x"
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 32 }}
         yAxisProps={{ allowDecimals: false, width: 56 }}
-        // An image is not a thing to step through by keyboard.
+        // The chart is an image: the keyboard must not step through its bars.
         barChartProps={{ accessibilityLayer: false }}
         barProps={{ isAnimationActive: false }}
       />

@@ -2,14 +2,16 @@ import { Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { CarrierMinute } from '../../../../../src/contract/console/routing.ts'
 import { useAsk } from '../../../data.ts'
+import { showCount } from '../../../parts/formats.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { describeMinutes, showMinute } from './minutes.ts'
+import { t } from '../../../text.ts'
+import { describeMinutes, outcomes, showMinute } from './minutes.ts'
 
 const chartHeight = 240
 const ThroughputChart = lazy(() => import('./throughput-chart.tsx').then((file) => ({ default: file.ThroughputChart })))
 
-/** What came back from it in the last hour: a chart, and the same in words and numbers. */
+/** The results of the last hour as a sentence, a chart and a table. */
 export function Throughput({ carrier }: { readonly carrier: string }) {
   const { data, error, refetch } = useAsk(
     'GET /carriers/:carrier/throughput',
@@ -19,10 +21,7 @@ export function Throughput({ carrier }: { readonly carrier: string }) {
   const minutes = data?.minutes ?? []
   const busy = minutes.filter(({ taken, refused, errors }) => taken + refused + errors > 0)
   return (
-    <Section
-      title="The last hour"
-      about="Messages that the carrier took, refused for good, or answered with an error of its own; those are tried again."
-    >
+    <Section title={t.carriers.hour} about={t.carriers.hourAbout}>
       <Problem error={error} onRetry={() => void refetch()} />
       {data === undefined && error === null && <Skeleton height={chartHeight} />}
       {data !== undefined && (
@@ -47,23 +46,24 @@ export function Throughput({ carrier }: { readonly carrier: string }) {
 function MinutesTable({ minutes }: { readonly minutes: readonly CarrierMinute[] }) {
   return (
     <table>
-      <caption>The minutes in which something came back</caption>
+      <caption>{t.carriers.minutesCaption}</caption>
       <thead>
         <tr>
-          {['Minute', 'Taken', 'Refused', 'Errors'].map((name) => (
-            <th key={name} scope="col">
-              {name}
+          <th scope="col">{t.carriers.minute}</th>
+          {outcomes.map((outcome) => (
+            <th key={outcome} scope="col">
+              {t.carriers.outcomes[outcome]}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {minutes.map(({ at, taken, refused, errors }) => (
-          <tr key={at}>
-            <th scope="row">{showMinute(at)}</th>
-            <td>{taken}</td>
-            <td>{refused}</td>
-            <td>{errors}</td>
+        {minutes.map((minute) => (
+          <tr key={minute.at}>
+            <th scope="row">{showMinute(minute.at)}</th>
+            {outcomes.map((outcome) => (
+              <td key={outcome}>{showCount(minute[outcome])}</td>
+            ))}
           </tr>
         ))}
       </tbody>

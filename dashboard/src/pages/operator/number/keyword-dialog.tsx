@@ -4,16 +4,17 @@ import { fold } from '../../../../../src/values/word.ts'
 import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
+import { fill, t } from '../../../text.ts'
 import { AccountSelect } from '../account-select.tsx'
 import { findNumber, numbersPath } from './number.ts'
 
-/** What begins with a word, written to a number, is an account's. */
+/** Assigns messages that start with a keyword to an account. */
 export function KeywordDialog({ number, onClose }: { readonly number: string; readonly onClose: () => void }) {
   const form = useForm<{ keyword: string; account: string | null }>({
     initialValues: { keyword: '', account: null },
     validate: {
-      keyword: (text) => (text.trim() === '' ? 'A word' : null),
-      account: (value) => (value === null ? 'Choose an account' : null),
+      keyword: (text) => (text.trim() === '' ? t.numbers.keywordMissing : null),
+      account: (value) => (value === null ? t.numbers.accountMissing : null),
     },
   })
   const save = useChange(
@@ -25,22 +26,22 @@ export function KeywordDialog({ number, onClose }: { readonly number: string; re
   )
   return (
     <FormDialog
-      title={`Add a keyword to ${number}`}
+      title={fill(t.numbers.addKeywordTo, { number })}
       isOpen
       onClose={onClose}
       change={save}
-      submit="Add keyword"
+      submit={t.numbers.addKeyword}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
       <TextInput
-        label="Keyword"
-        description="The first word of a message, in whatever case."
+        label={t.numbers.keyword}
+        description={t.numbers.keywordAbout}
         required
         {...form.getInputProps('keyword')}
       />
       <AccountSelect
-        label="Account"
-        description="Gets the messages that begin with it."
+        label={t.numbers.account}
+        description={t.numbers.accountAbout}
         value={form.values.account}
         onChange={(account) => form.setFieldValue('account', account)}
         error={form.errors.account}
@@ -49,16 +50,11 @@ export function KeywordDialog({ number, onClose }: { readonly number: string; re
   )
 }
 
-/** The server would give a keyword that is there to another account. */
+/** The API would move an existing keyword to the other account. */
 async function addKeyword(number: string, keyword: string, accountId: number): Promise<unknown> {
   const word = fold(keyword)
   const taken = (await findNumber(number))?.keywords.find((one) => one.keyword === word)
   if (taken !== undefined)
-    throw new Refused(
-      409,
-      409,
-      `${word} is a keyword of account ${taken.accountId} already: remove it first if it shall be somebody else’s.`,
-      null,
-    )
+    throw new Refused(409, 409, fill(t.numbers.keywordTaken, { keyword: word, id: taken.accountId }), null)
   return ask('PUT /inbound/numbers/:number/keywords/:keyword', { path: { number, keyword }, body: { accountId } })
 }

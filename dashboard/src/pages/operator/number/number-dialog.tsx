@@ -4,45 +4,45 @@ import type { InboundNumber } from '../../../../../src/contract/console/inbound.
 import { ask, Refused } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
+import { fill, t } from '../../../text.ts'
 import { AccountSelect } from '../account-select.tsx'
 import { findNumber, numbersPath } from './number.ts'
 
 interface NumberDialogProps {
-  /** Null: a new one. */
-  readonly of: InboundNumber | null
+  /** Null for a new number. */
+  readonly number: InboundNumber | null
   readonly onClose: () => void
 }
 
-/** A number, and whose it is. */
-export function NumberDialog({ of, onClose }: NumberDialogProps) {
+/** A number and its account. */
+export function NumberDialog({ number: edited, onClose }: NumberDialogProps) {
   const form = useForm<{ number: string; account: string | null }>({
     initialValues: {
-      number: of?.number ?? '',
-      account: of === null || of.accountId === null ? null : String(of.accountId),
+      number: edited?.number ?? '',
+      account: edited === null || edited.accountId === null ? null : String(edited.accountId),
     },
-    validate: { number: (text) => (/^\d{3,15}$/.test(text.trim()) ? null : 'Digits alone: 3 to 15 of them') },
+    validate: { number: (text) => (/^\d{3,15}$/.test(text.trim()) ? null : t.numbers.numberInvalid) },
   })
   const save = useChange(
     ({ number, account }: typeof form.values) =>
-      saveNumber(number.trim(), account === null ? null : Number(account), of === null),
+      saveNumber(number.trim(), account === null ? null : Number(account), edited === null),
     { refreshes: [numbersPath], onDone: onClose },
   )
-  const verb = of === null ? 'Add number' : 'Save number'
   return (
     <FormDialog
-      title={of === null ? 'Add number' : `Change ${of.number}`}
+      title={edited === null ? t.numbers.add : fill(t.numbers.changeNamed, { number: edited.number })}
       isOpen
       onClose={onClose}
       change={save}
-      submit={verb}
+      submit={edited === null ? t.numbers.add : t.numbers.save}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >
-      {of === null && (
-        <TextInput label="Number or short code" inputMode="numeric" required {...form.getInputProps('number')} />
+      {edited === null && (
+        <TextInput label={t.numbers.numberOrCode} inputMode="numeric" required {...form.getInputProps('number')} />
       )}
       <AccountSelect
-        label="Whose"
-        description="Empty: it is shared, and keywords say whose a message is."
+        label={t.numbers.owner}
+        description={t.numbers.ownerAbout}
         value={form.values.account}
         onChange={(account) => form.setFieldValue('account', account)}
       />
@@ -50,14 +50,9 @@ export function NumberDialog({ of, onClose }: NumberDialogProps) {
   )
 }
 
-/** The server takes a number by its digits, and would give the one that is there to another account. */
+/** The API would move an existing number to the other account. */
 async function saveNumber(number: string, accountId: number | null, isNew: boolean): Promise<unknown> {
   if (isNew && (await findNumber(number)) !== undefined)
-    throw new Refused(
-      409,
-      409,
-      `${number} is in the list already: change it there if it shall be somebody else’s.`,
-      null,
-    )
+    throw new Refused(409, 409, fill(t.numbers.numberTaken, { number }), null)
   return ask('PUT /inbound/numbers/:number', { path: { number }, body: { accountId } })
 }

@@ -3,7 +3,7 @@ import { ask } from '../../../api.ts'
 
 export const numbersPath = '/inbound/numbers'
 
-/** As the server has it now, whatever the list on the page shows; undefined when there is none. */
+/** Asks the server, because the list on the page may be old. */
 export async function findNumber(number: string): Promise<InboundNumber | undefined> {
   const { data } = await ask('GET /inbound/numbers', { query: { q: number } })
   return data.find((one) => one.number === number)

@@ -2,11 +2,12 @@ import { Text } from '@mantine/core'
 import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
+import { fill, t } from '../../../text.ts'
 import { numbersPath } from './number.ts'
 
 interface RemoveDialogProps {
   readonly number: string
-  /** Null: the number with all of its keywords. */
+  /** Null removes the number with all its keywords. */
   readonly keyword: string | null
   readonly onClose: () => void
 }
@@ -22,14 +23,18 @@ export function RemoveDialog({ number, keyword, onClose }: RemoveDialogProps) {
   })
   return (
     <Confirm
-      title={`Remove ${keyword === null ? number : `the keyword ${keyword}`}?`}
+      title={
+        keyword === null
+          ? fill(t.numbers.removeTitle, { number })
+          : fill(t.numbers.removeKeywordTitle, { keyword, number })
+      }
       isOpen
       onClose={onClose}
       change={remove}
-      submit="Remove"
+      submit={keyword === null ? t.numbers.removeNumber : t.numbers.removeKeyword}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <Text>What people write there from now on belongs to nobody, or to who wrote to them last.</Text>
+      <Text>{t.numbers.removeAbout}</Text>
     </Confirm>
   )
 }

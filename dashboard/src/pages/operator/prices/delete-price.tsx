@@ -3,31 +3,35 @@ import { ask } from '../../../api.ts'
 import { useChange } from '../../../data.ts'
 import { Confirm } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
+import { showAmount } from '../../../parts/formats.ts'
 import { showPrefix } from '../../../parts/prefix.ts'
 import { productName } from '../../../parts/products.ts'
-import { Amount } from '../../../parts/text.tsx'
+import { fill, t } from '../../../text.ts'
 
 export function DeletePrice({ price, onClose }: { readonly price: PriceOfAccount; readonly onClose: () => void }) {
   const { id, product, accountName, prefix, amount, currency } = price
   const remove = useChange(() => ask('DELETE /prices/:price', { path: { price: id } }), {
     refreshes: ['/prices'],
     onDone: () => {
-      sayDone('The price was deleted.')
+      sayDone(t.prices.deleted)
       onClose()
     },
   })
   return (
     <Confirm
-      title="Delete this price?"
+      title={t.prices.deleteTitle}
       isOpen
       onClose={onClose}
       change={remove}
-      submit="Delete price"
+      submit={t.prices.deletePrice}
       onConfirm={() => remove.mutate(undefined)}
     >
-      {productName(product)}, {showPrefix(prefix)}, {accountName ?? 'everybody'}:{' '}
-      <Amount value={amount} currency={currency} />. From now on the price before it holds again, or the one of a
-      shorter beginning; where there is none, it costs nothing.
+      {fill(t.prices.deleteAbout, {
+        product: productName(product),
+        numbers: showPrefix(prefix),
+        account: accountName ?? t.prices.allAccounts,
+        amount: showAmount(amount, currency),
+      })}
     </Confirm>
   )
 }

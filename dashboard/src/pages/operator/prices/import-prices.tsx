@@ -5,34 +5,33 @@ import { useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
 import { CodeLine, showCount } from '../../../parts/text.tsx'
+import { fill, t } from '../../../text.ts'
 
-/** A row of a file that can't be taken; the first after the header is 1. */
+/** An invalid row; the first row after the header is 1. */
 interface BadRow {
   readonly row: number
   readonly reason: string
 }
 
-interface Wish {
+interface Import {
   readonly file: File
   readonly replace: boolean
 }
 
 const example = 'product,prefix,price,account,currency,valid_from\nSMS,255,22.5,,TZS,\nSMS,25571,20,7,TZS,2030-01-31'
 
-/** Takes a whole list of prices, or nothing of it and says what is wrong. */
+/** Imports a whole price list, or nothing when a row is invalid. */
 export function ImportPrices({ onClose }: { readonly onClose: () => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [replace, setReplace] = useState(false)
   const [missing, setMissing] = useState<string | null>(null)
   const load = useChange(
-    ({ file: chosen, replace: isReplaced }: Wish) =>
+    ({ file: chosen, replace: isReplaced }: Import) =>
       ask('POST /prices/import', { query: { replace: isReplaced } }, { file: chosen }),
     {
       refreshes: ['/prices'],
       onDone: ({ rows, removed }) => {
-        sayDone(
-          `${showCount(rows)} ${rows === 1 ? 'price' : 'prices'} taken${removed === 0 ? '' : `, and ${showCount(removed)} of before removed`}.`,
-        )
+        sayDone(removed === 0 ? fill(t.prices.imported, { rows }) : fill(t.prices.importedReplaced, { rows, removed }))
         onClose()
       },
     },
@@ -40,31 +39,30 @@ export function ImportPrices({ onClose }: { readonly onClose: () => void }) {
   const bad = badRowsIn(load.error)
   return (
     <FormDialog
-      title="Import prices"
+      title={t.prices.importTitle}
       isOpen
       onClose={onClose}
-      // The rows say it at more length.
+      // The table of rows replaces the error.
       change={{ isPending: load.isPending, error: bad === null ? load.error : null }}
-      submit="Import prices"
+      submit={t.prices.importTitle}
       size="lg"
       onSubmit={(event) => {
         event.preventDefault()
-        setMissing(file === null ? 'Choose a file' : null)
+        setMissing(file === null ? t.prices.fileMissing : null)
         if (file !== null) load.mutate({ file, replace })
       }}
     >
       <Text size="sm" c="dimmed">
-        A CSV file whose first line names its columns. Product, prefix and price have to be there; account (its id),
-        currency and valid_from if you like. Either all of it is taken or nothing.
+        {t.prices.importAbout}
       </Text>
-      <CodeLine value={example} label="Example" />
+      <CodeLine value={example} label={t.prices.example} />
       <FileInput
-        label="File"
-        placeholder="Choose a CSV file"
+        label={t.prices.file}
+        placeholder={t.prices.chooseFile}
         accept=".csv,text/csv"
         required
         clearable
-        clearButtonProps={{ 'aria-label': 'Choose no file' }}
+        clearButtonProps={{ 'aria-label': t.prices.clearFile }}
         value={file}
         error={missing}
         onChange={(chosen) => {
@@ -73,8 +71,8 @@ export function ImportPrices({ onClose }: { readonly onClose: () => void }) {
         }}
       />
       <Checkbox
-        label="Replace what is there"
-        description="Prices that are there for the same products and accounts are removed, also those that begin later."
+        label={t.prices.replace}
+        description={t.prices.replaceAbout}
         checked={replace}
         onChange={({ currentTarget }) => setReplace(currentTarget.checked)}
       />
@@ -95,20 +93,21 @@ function badRowsIn(error: Error | null): Bad | null {
     : { rows: answer.rows, invalid: answer.invalid }
 }
 
-/** What is wrong with the file, row by row. */
+/** The invalid rows with their errors. */
 function BadRows({ rows, invalid }: Bad) {
   return (
     <Stack gap="xs" role="alert">
       <Text fw={600} c="var(--mantine-color-error)">
-        {showCount(invalid)} {invalid === 1 ? 'row is' : 'rows are'} wrong, so nothing was taken.
-        {rows.length < invalid && ` These are the first ${showCount(rows.length)}.`}
+        {rows.length < invalid
+          ? fill(t.prices.invalidRowsFirst, { count: invalid, shown: rows.length })
+          : fill(t.prices.invalidRows, { count: invalid })}
       </Text>
       <Table.ScrollContainer minWidth={0} mah={260}>
-        <Table aria-label="Rows that are wrong" verticalSpacing={4}>
+        <Table aria-label={t.prices.invalidRowsLabel} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th w={80}>Row</Table.Th>
-              <Table.Th>What is wrong</Table.Th>
+              <Table.Th w={80}>{t.prices.row}</Table.Th>
+              <Table.Th>{t.prices.error}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -122,8 +121,7 @@ function BadRows({ rows, invalid }: Bad) {
         </Table>
       </Table.ScrollContainer>
       <Text size="sm" c="dimmed">
-        Rows are counted from the first one after the names of the columns. Put them right, choose the file again, and
-        import it.
+        {t.prices.rowsAbout}
       </Text>
     </Stack>
   )

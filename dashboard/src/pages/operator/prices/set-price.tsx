@@ -12,6 +12,7 @@ import { sayDone } from '../../../parts/done.ts'
 import { digitsOf } from '../../../parts/numbers.ts'
 import { productChoices } from '../../../parts/products.ts'
 import { useAbout } from '../../../session.tsx'
+import { fill, t } from '../../../text.ts'
 import { AccountSelect } from '../account-select.tsx'
 
 interface SetPriceProps {
@@ -20,7 +21,7 @@ interface SetPriceProps {
   readonly onClose: () => void
 }
 
-/** Sets one price. One that is there for the same numbers, account and time is changed. */
+/** Sets one price. It replaces the price of the same product, account, prefix and start. */
 export function SetPrice({ changed, onClose }: SetPriceProps) {
   const { currency } = useAbout()
   const form = useForm({
@@ -33,30 +34,30 @@ export function SetPrice({ changed, onClose }: SetPriceProps) {
       validFrom: '',
     },
     validate: {
-      prefix: (value) => (/^\d{0,15}$/.test(digitsOf(value.trim())) ? null : 'At most 15 digits, such as 255'),
-      amount: (value) => (isPrice(value) ? null : 'A number from 0 on with at most four decimals, such as 12.5'),
+      prefix: (value) => (/^\d{0,15}$/.test(digitsOf(value.trim())) ? null : t.prices.prefixInvalid),
+      amount: (value) => (isPrice(value) ? null : t.prices.priceInvalid),
       currency: (value) =>
-        value.trim() === '' || parseCurrency(value.trim()) !== null ? null : 'An ISO 4217 code, such as TZS',
+        value.trim() === '' || parseCurrency(value.trim()) !== null ? null : t.prices.currencyInvalid,
     },
   })
   const set = useChange((values: typeof form.values) => ask('PUT /prices', { body: toBody(values) }), {
     refreshes: ['/prices'],
     onDone: () => {
-      sayDone('The price was set.')
+      sayDone(t.prices.saved)
       onClose()
     },
   })
   return (
     <FormDialog
-      title={changed === undefined ? 'Set price' : 'Change price'}
+      title={changed === undefined ? t.prices.setPrice : t.prices.changePrice}
       isOpen
       onClose={onClose}
       change={set}
-      submit={changed === undefined ? 'Set price' : 'Change price'}
+      submit={changed === undefined ? t.prices.setPrice : t.prices.changePrice}
       onSubmit={form.onSubmit((values) => set.mutate(values))}
     >
       <Select
-        label="Product"
+        label={t.prices.product}
         required
         allowDeselect={false}
         data={productChoices.map(([value, label]) => ({ value, label }))}
@@ -64,31 +65,31 @@ export function SetPrice({ changed, onClose }: SetPriceProps) {
         {...form.getInputProps('product')}
       />
       <AccountSelect
-        label="Account"
-        description="Empty: for everybody who has no price of their own."
-        placeholder="Everybody"
+        label={t.prices.account}
+        description={t.prices.accountAbout}
+        placeholder={t.prices.allAccounts}
         value={form.values.accountId}
         onChange={(value) => form.setFieldValue('accountId', value)}
       />
       <TextInput
-        label="Numbers that begin with"
-        description="The country code and more, such as 255 or 25571. Empty: all numbers."
+        label={t.prices.prefix}
+        description={t.prices.prefixAbout}
         inputMode="tel"
         {...form.getInputProps('prefix')}
       />
       <Group grow align="flex-start">
-        <TextInput label="Price" inputMode="decimal" required {...form.getInputProps('amount')} />
+        <TextInput label={t.prices.price} inputMode="decimal" required {...form.getInputProps('amount')} />
         <TextInput
-          label="Currency"
-          placeholder={form.values.accountId === null ? currency : 'The account’s own'}
+          label={t.prices.currency}
+          placeholder={form.values.accountId === null ? currency : t.prices.currencyOfAccount}
           maxLength={3}
           {...form.getInputProps('currency')}
         />
       </Group>
       <TextInput
         type="datetime-local"
-        label={`From (${Intl.DateTimeFormat().resolvedOptions().timeZone})`}
-        description="Empty: at once. Until then the price of before holds."
+        label={fill(t.prices.fromIn, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+        description={t.prices.fromAbout}
         {...form.getInputProps('validFrom')}
       />
     </FormDialog>

@@ -6,17 +6,18 @@ import { ask } from '../../../api.ts'
 import { useAsk, useChange } from '../../../data.ts'
 import { FormDialog } from '../../../parts/dialog.tsx'
 import { sayDone } from '../../../parts/done.ts'
+import { fill, t } from '../../../text.ts'
 import { AccountSelect } from '../account-select.tsx'
-import { describeRoute, laneChoices } from './words.tsx'
+import { describeRoute, laneChoices } from './describe.ts'
 
 interface Props {
   readonly carrier: string
-  /** The route to change; left out: a new one. */
+  /** The route to change; undefined for a new one. */
   readonly route?: Route | undefined
   readonly onClose: () => void
 }
 
-/** Leads numbers to a carrier, or changes how a route does. */
+/** Adds or changes a route. */
 export function EditRoute({ carrier, route, onClose }: Props) {
   const carriers = useAsk('GET /carriers', {})
   const names = (carriers.data?.data ?? []).map(({ name }) => name)
@@ -31,8 +32,8 @@ export function EditRoute({ carrier, route, onClose }: Props) {
       stop: route?.stop ?? false,
     },
     validate: {
-      carrier: (value) => (value === '' ? 'Choose a carrier.' : null),
-      prefix: (value) => (/^\d{0,15}$/.test(value) ? null : 'Digits in international format without +, such as 255.'),
+      carrier: (value) => (value === '' ? t.routes.carrierMissing : null),
+      prefix: (value) => (/^\d{0,15}$/.test(value) ? null : t.routes.prefixInvalid),
     },
   })
   const save = useChange(
@@ -43,18 +44,18 @@ export function EditRoute({ carrier, route, onClose }: Props) {
     {
       refreshes: ['/routes'],
       onDone: (saved) => {
-        sayDone(`To ${saved.carrier}: ${describeRoute(saved)}.`)
+        sayDone(fill(t.routes.saved, { carrier: saved.carrier, route: describeRoute(saved) }))
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={route === undefined ? 'Add a route' : 'Change the route'}
+      title={route === undefined ? t.routes.addRoute : t.routes.changeRoute}
       isOpen
       onClose={onClose}
       change={save}
-      submit={route === undefined ? 'Add route' : 'Save route'}
+      submit={route === undefined ? t.routes.addRoute : t.routes.saveRoute}
       onSubmit={form.onSubmit(({ carrier: to, prefix, accountId, sender, lane, place, stop }) =>
         save.mutate({
           carrier: to,
@@ -68,42 +69,42 @@ export function EditRoute({ carrier, route, onClose }: Props) {
       )}
     >
       <Select
-        label="Carrier"
+        label={t.routes.carrier}
         withAsterisk
         data={names}
         allowDeselect={false}
-        nothingFoundMessage="No carrier is set up"
+        nothingFoundMessage={t.routes.noCarriers}
         {...form.getInputProps('carrier')}
         value={form.values.carrier === '' ? null : form.values.carrier}
       />
       <TextInput
-        label="Prefix"
-        description="What the numbers begin with, such as 255 or 25571. Leave it empty for all numbers."
+        label={t.routes.prefix}
+        description={t.routes.prefixAbout}
         inputMode="numeric"
         {...form.getInputProps('prefix')}
       />
       <AccountSelect
-        label="Account"
-        placeholder="All accounts"
+        label={t.routes.account}
+        placeholder={t.routes.allAccounts}
         value={form.values.accountId}
         onChange={(id) => form.setFieldValue('accountId', id)}
       />
       <TextInput
-        label="Sender name"
-        description="Only messages from this sender. Leave it empty for all."
+        label={t.routes.sender}
+        description={t.routes.senderAbout}
         maxLength={15}
         {...form.getInputProps('sender')}
       />
       <Select
-        label="Kind of message"
-        placeholder="All kinds"
+        label={t.routes.kind}
+        placeholder={t.routes.allKinds}
         clearable
         data={laneChoices}
         {...form.getInputProps('lane')}
       />
       <NumberInput
-        label="Place"
-        description="Among routes for the same the lower goes first; the others are for when it fails."
+        label={t.routes.priority}
+        description={t.routes.priorityAbout}
         hideControls
         allowDecimal={false}
         clampBehavior="none"
@@ -111,8 +112,8 @@ export function EditRoute({ carrier, route, onClose }: Props) {
         onChange={(value) => form.setFieldValue('place', String(value))}
       />
       <Checkbox
-        label="Stop here"
-        description="Messages take no route after this one, such as one for all numbers, also while its carrier is not available."
+        label={t.routes.stopHere}
+        description={t.routes.stopAbout}
         {...form.getInputProps('stop', { type: 'checkbox' })}
       />
     </FormDialog>

@@ -6,25 +6,23 @@ import { Icon } from '../../../parts/icon.tsx'
 import { Rows } from '../../../parts/listing.tsx'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
-import { Amount, showCount } from '../../../parts/text.tsx'
+import { Amount } from '../../../parts/text.tsx'
+import { fill, t } from '../../../text.ts'
 
-/** The proof that all money is right. */
+/** Checks all balances against the ledger. */
 export function Ledger() {
   const check = useChange(() => ask('GET /ledger/check', {}))
   const { data: system } = useAsk('GET /system', {})
   return (
-    <Section
-      title="Ledger"
-      about="Proves every balance from its entries, and every amount that is set aside from what it is set aside for."
-    >
+    <Section title={t.system.ledger} about={t.system.ledgerAbout}>
       {system?.database.engine === 'embedded' && (
         <Text size="sm" c="dimmed">
-          On the embedded database everybody waits while it is checked.
+          {t.system.ledgerBlocks}
         </Text>
       )}
       <Group>
         <Button variant="default" loading={check.isPending} onClick={() => check.mutate(undefined)}>
-          Check the ledger
+          {t.system.checkLedger}
         </Button>
       </Group>
       <Problem error={check.error} />
@@ -34,25 +32,22 @@ export function Ledger() {
 }
 
 function Result({ state: { clean, balances, entries, skipped, wrong } }: { readonly state: LedgerState }) {
-  const looked = `${showCount(balances)} balances and ${showCount(entries)} entries`
-  const left =
-    skipped === 0
-      ? ''
-      : ` ${showCount(skipped)} amounts were set aside for requests that are not kept any more, and were not compared with them.`
+  const note = skipped === 0 ? null : <p>{fill(t.system.ledgerSkipped, { count: skipped })}</p>
   if (clean)
     return (
-      <Alert color="green" variant="light" title="All is well" icon={<Icon name="check" />} role="status">
-        {looked} were checked, and every one is right.{left}
+      <Alert color="green" variant="light" title={t.system.ledgerOk} icon={<Icon name="check" />} role="status">
+        {fill(t.system.ledgerOkAbout, { balances, entries })}
+        {note}
       </Alert>
     )
   return (
     <Stack gap="sm">
-      <Alert color="red" variant="light" title="Something is wrong" icon={<Icon name="warning" />}>
-        {showCount(wrong.length)} wrong in {looked}.{left} Keep a backup of this moment, and look into each before
-        anything is corrected.
+      <Alert color="red" variant="light" title={t.system.ledgerWrong} icon={<Icon name="warning" />}>
+        {fill(t.system.ledgerWrongAbout, { wrong: wrong.length, balances, entries })}
+        {note}
       </Alert>
       <Rows<LedgerFault & { readonly place: number }>
-        label="What is wrong"
+        label={t.system.ledgerErrors}
         rows={wrong.map((one, place) => ({ ...one, place }))}
         error={null}
         retry={() => undefined}
@@ -60,15 +55,19 @@ function Result({ state: { clean, balances, entries, skipped, wrong } }: { reado
         keyOf={({ place }) => place}
         empty=""
         columns={[
-          { label: 'Account', show: ({ accountId }) => accountId, width: 100 },
-          { label: 'Product', show: ({ product }) => product },
-          { label: 'What', show: ({ what }) => what },
+          { label: t.system.account, show: ({ accountId }) => accountId, width: 100 },
+          { label: t.system.product, show: ({ product }) => product },
+          { label: t.system.error, show: ({ what }) => what },
           {
-            label: 'Expected',
+            label: t.system.expected,
             show: ({ expected, currency }) => <Amount value={expected} currency={currency} />,
             right: true,
           },
-          { label: 'Found', show: ({ found, currency }) => <Amount value={found} currency={currency} />, right: true },
+          {
+            label: t.system.found,
+            show: ({ found, currency }) => <Amount value={found} currency={currency} />,
+            right: true,
+          },
         ]}
       />
     </Stack>

@@ -1,5 +1,5 @@
 import { Button, Group, List, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RequestOf } from '../../../../../src/contract/console/index.ts'
 import type { RouteTrial, TriedRoute } from '../../../../../src/contract/console/routing.ts'
 import { ask } from '../../../api.ts'
@@ -7,20 +7,21 @@ import { useChange } from '../../../data.ts'
 import { Problem } from '../../../parts/problem.tsx'
 import { Section } from '../../../parts/section.tsx'
 import { Status } from '../../../parts/text.tsx'
+import { fill, rich, t } from '../../../text.ts'
 import { AccountSelect } from '../account-select.tsx'
-import { describeRoute, laneChoices, StandingWords } from './words.tsx'
+import { describeCarrier, describeRoute, laneChoices } from './describe.ts'
 
 type Trial = RequestOf<'GET /routes/try'>
 
-/** Where a message would go now, and why. Nothing is sent. */
-export function TryNumber() {
+/** Shows the carrier that a message would use now, and why. Nothing is sent. */
+export function TestNumber() {
   const [number, setNumber] = useState('')
   const [account, setAccount] = useState<string | null>(null)
   const [sender, setSender] = useState('')
   const [lane, setLane] = useState<string | null>('single')
   const attempt = useChange((query: Trial['query']) => ask('GET /routes/try', { query }))
   return (
-    <Section title="Try a number" about="Which way would a message take now, and why? Nothing is sent.">
+    <Section title={t.routes.tryTitle} about={t.routes.tryAbout}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -31,7 +32,7 @@ export function TryNumber() {
         <Stack gap="sm">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }}>
             <TextInput
-              label="Number"
+              label={t.routes.number}
               withAsterisk
               inputMode="tel"
               placeholder="255712345678"
@@ -39,22 +40,22 @@ export function TryNumber() {
               onChange={({ currentTarget }) => setNumber(currentTarget.value)}
             />
             <AccountSelect
-              label="Account that sends"
-              placeholder="The first account"
+              label={t.routes.account}
+              placeholder={t.routes.firstAccount}
               value={account}
               onChange={(id) => setAccount(id)}
             />
             <TextInput
-              label="Sender name"
-              placeholder="Any"
+              label={t.routes.sender}
+              placeholder={t.routes.anySender}
               value={sender}
               onChange={({ currentTarget }) => setSender(currentTarget.value)}
             />
-            <Select label="Kind of message" data={laneChoices} value={lane} allowDeselect={false} onChange={setLane} />
+            <Select label={t.routes.kind} data={laneChoices} value={lane} allowDeselect={false} onChange={setLane} />
           </SimpleGrid>
           <Group>
             <Button type="submit" variant="default" loading={attempt.isPending}>
-              Try this number
+              {t.routes.tryNumber}
             </Button>
           </Group>
           <div aria-live="polite">{attempt.data && attempt.error === null && <Result tried={attempt.data} />}</div>
@@ -66,38 +67,19 @@ export function TryNumber() {
 }
 
 function Result({ tried: { number, accountId, carrier, routes } }: { readonly tried: RouteTrial }) {
-  if (carrier === null)
-    return (
-      <Text>
-        <b>No route leads to {number}</b> of account {accountId}: in a send it counts as invalid. Add a route to change
-        that.
-      </Text>
-    )
+  if (carrier === null) return <Text>{rich(t.routes.noRoute, { number, account: String(accountId), b: bold })}</Text>
   if (routes.length === 0)
-    return (
-      <Text>
-        <b>No route leads to {number}</b> of account {accountId}, so the simulated network of staging takes it.
-      </Text>
-    )
+    return <Text>{rich(t.routes.noRouteStaging, { number, account: String(accountId), b: bold })}</Text>
   const chosenAt = routes.findIndex(({ isChosen }) => isChosen)
   return (
     <Stack gap="xs">
-      <Text>
-        {number} of account {accountId} goes to <b>{carrier}</b>.
-      </Text>
+      <Text>{rich(t.routes.goesTo, { number, account: String(accountId), carrier, b: bold })}</Text>
       <List type="ordered" spacing="xs">
         {routes.map((step, place) => (
           <List.Item key={step.id}>
             <Group gap="xs" component="span">
-              <Status
-                value={verdictOf(step, place > chosenAt)}
-                {...(step.isChosen ? { colour: 'green' as const } : {})}
-              />
-              <span>
-                {step.carrier}: {describeRoute(step)}, place {step.place}. <StandingWords step={step} />
-                {step.isChosen && !step.isAvailable && ' No other is better: the message waits for it.'}
-                {step.stop && ' No route after it is taken.'}
-              </span>
+              <Verdict of={verdictOf(step, place > chosenAt)} />
+              <span>{sentencesOf(step).join(' ')}</span>
             </Group>
           </List.Item>
         ))}
@@ -106,5 +88,26 @@ function Result({ tried: { number, accountId, carrier, routes } }: { readonly tr
   )
 }
 
-const verdictOf = ({ isChosen }: TriedRoute, isPast: boolean) =>
-  isChosen ? 'chosen' : isPast ? 'not needed' : 'passed over'
+const bold = (text: ReactNode) => <b>{text}</b>
+
+type Verdict = keyof typeof t.routes.verdicts
+
+const verdictOf = ({ isChosen }: TriedRoute, isPast: boolean): Verdict =>
+  isChosen ? 'chosen' : isPast ? 'notNeeded' : 'skipped'
+
+function Verdict({ of: verdict }: { readonly of: Verdict }) {
+  return (
+    <Status
+      value={verdict}
+      text={t.routes.verdicts[verdict]}
+      {...(verdict === 'chosen' ? { colour: 'green' as const } : {})}
+    />
+  )
+}
+
+const sentencesOf = (step: TriedRoute): readonly string[] => [
+  fill(t.routes.step, { carrier: step.carrier, route: describeRoute(step), priority: step.place }),
+  describeCarrier(step),
+  ...(step.isChosen && !step.isAvailable ? [t.routes.waits] : []),
+  ...(step.stop ? [t.routes.stopsHere] : []),
+]

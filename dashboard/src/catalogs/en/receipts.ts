@@ -1,0 +1,20 @@
+export const receipts = {
+  title: 'Unmatched receipts',
+  about:
+    'Delivery receipts whose message ID matches no message. Each one is tried again for a day, because a receipt may arrive before its message is stored.',
+  carrier: 'Carrier',
+  allCarriers: 'All carriers',
+  empty: 'No unmatched receipts.',
+  received: 'Received',
+  id: 'Message ID in the receipt',
+  status: 'Status',
+  reason: 'Reason',
+  retrying: 'Still tried',
+  yes: 'Yes',
+  givenUp: 'No, given up',
+  meaning: 'Causes',
+  few: '<b>A few receipts</b> are harmless: another program uses the same system ID, or the message was deleted before its receipt arrived.',
+  many: '<b>Many from one carrier:</b> it writes message IDs differently in answers and in receipts. 1A2B and 6699, for example, are the same number. In the settings of the carrier, set “Message IDs in answers” and “Message IDs in receipts” to hex and decimal, or the other way round. This works for messages sent from then on.',
+  none: '<b>None here, but messages stay pending:</b> the carrier may send no receipts, or may not mark them (see “Unmarked receipts” in its settings).',
+  removedCarriers: 'Receipts of removed carriers stay in the list.',
+} as const

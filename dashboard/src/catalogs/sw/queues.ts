@@ -1,0 +1,18 @@
+import type { Catalog } from '../catalog.ts'
+
+export const queues: Catalog['queues'] = {
+  title: 'Foleni',
+  about:
+    'Ujumbe unaosubiri kutumwa, kwa mtoa huduma na aina ya ujumbe. PIN hazisubiri nyuma ya ujumbe wa kundi. Hesabu husasishwa kila sekunde chache.',
+  empty: 'Hakuna ujumbe unaosubiri.',
+  carrier: 'Mtoa huduma',
+  kind: 'Aina ya ujumbe',
+  waiting: 'Unaosubiri',
+  inProgress: 'Unaotumwa',
+  scheduled: 'Uliopangwa baadaye',
+  oldest: 'Wa zamani zaidi tangu',
+  approximate: 'takriban {count, number}',
+  explained:
+    '“Unaotumwa” umejumuishwa katika “Unaosubiri”. Ujumbe ukisubiri kwa muda mrefu, angalia mtoa huduma: huenda amesitishwa, hajaunganishwa, au ana kasi ndogo kuliko ujumbe unaotumwa.',
+  simulated: 'Mtandao wa kuigiza',
+}

@@ -1,0 +1,73 @@
+import { Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Transfer } from '../../../../src/contract/console/airtime.ts'
+import type { BodyOf } from '../../../../src/contract/console/index.ts'
+import { ask } from '../../api.ts'
+import { useChange } from '../../data.ts'
+import { FormDialog } from '../../parts/dialog.tsx'
+import { sayDone } from '../../parts/done.ts'
+import { showAmount } from '../../parts/formats.ts'
+import { fill, t } from '../../text.ts'
+
+const outcomes = ['successful', 'failed'] as const
+
+/** Closes a transfer whose result the provider reported outside of its API. */
+export function CloseTransfer({ transfer, onClose }: { readonly transfer: Transfer; readonly onClose: () => void }) {
+  const form = useForm({
+    initialValues: { as: null as (typeof outcomes)[number] | null, reason: '' },
+    validate: {
+      as: (value) => (value === null ? t.airtimeProviders.outcomeMissing : null),
+      reason: (value) => (value.trim() === '' ? t.airtimeProviders.reasonMissing : null),
+    },
+  })
+  const end = useChange(
+    (body: BodyOf<'POST /airtime/transfers/:transfer/end'>) =>
+      ask('POST /airtime/transfers/:transfer/end', { path: { transfer: transfer.id }, body }),
+    {
+      refreshes: ['/airtime/overdue', `/accounts/${transfer.accountId}`],
+      onDone: () => {
+        sayDone(fill(t.airtimeProviders.closed, { id: transfer.id }))
+        onClose()
+      },
+    },
+  )
+  return (
+    <FormDialog
+      title={fill(t.airtimeProviders.closeNumbered, { id: transfer.id })}
+      isOpen
+      onClose={onClose}
+      change={end}
+      submit={t.airtimeProviders.closeTransfer}
+      isDangerous
+      onSubmit={form.onSubmit(({ as, reason }) => {
+        if (as !== null) end.mutate({ as, reason: reason.trim() })
+      })}
+    >
+      <Text size="sm">
+        {fill(t.airtimeProviders.closeAbout, {
+          amount: showAmount(transfer.amount, transfer.currency),
+          phone: transfer.phone,
+        })}
+      </Text>
+      <Radio.Group label={t.airtimeProviders.outcome} required {...form.getInputProps('as')}>
+        <Stack gap="xs" mt="xs">
+          {outcomes.map((outcome) => (
+            <Radio
+              key={outcome}
+              value={outcome}
+              label={t.airtimeProviders.outcomes[outcome]}
+              description={t.airtimeProviders.outcomeAbout[outcome]}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        label={t.airtimeProviders.reason}
+        description={t.airtimeProviders.reasonAbout}
+        required
+        maxLength={200}
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { description as http } from '../../../../../src/carriers/http/described.ts'
+import { description as smpp } from '../../../../../src/carriers/smpp/described.ts'
+import type { DescribedSettings, KindDescription } from '../../../../../src/values/kind-description.ts'
+import { carrierFields as fr } from '../../../catalogs/fr/carrier-fields.ts'
+import { carrierFields as sw } from '../../../catalogs/sw/carrier-fields.ts'
+import { translateKind } from './field-texts.ts'
+
+const kinds: Readonly<Record<string, KindDescription>> = { smpp, http }
+
+/** All descriptions by path. */
+const listTexts = (settings: DescribedSettings, under = ''): [path: string, description: string][] =>
+  Object.entries(settings).flatMap(([name, { description, properties = {} }]) => [
+    [`${under}${name}`, description] as [string, string],
+    ...listTexts(properties, `${under}${name}.`),
+  ])
+
+const placeholders = (text: string) => text.match(/\{[\w.]+\}/g) ?? []
+
+for (const [language, fields] of Object.entries({ sw, fr }))
+  for (const [kind, description] of Object.entries(kinds))
+    describe(`${language} texts of ${kind} carriers`, () => {
+      const translated = translateKind({ kind, ...description }, fields)
+
+      it('translate every setting and keep its placeholders', () => {
+        const english = listTexts(description.settings.properties)
+        for (const [index, [path, about]] of listTexts(translated.settings.properties).entries()) {
+          const [, englishAbout = ''] = english[index] ?? []
+          assert.notEqual(about, englishAbout, `${path} has no description`)
+          assert.deepEqual(placeholders(about), placeholders(englishAbout), path)
+        }
+      })
+
+      it('translate every secret', () => {
+        for (const [index, { name, title }] of translated.secrets.entries())
+          assert.notEqual(title, description.secrets[index]?.title, name)
+      })
+
+      it('have no text without a setting', () => {
+        const shown = JSON.stringify(translated)
+        for (const [path, { title, description: about }] of Object.entries(fields[kind] ?? {}))
+          for (const text of [title, about ?? title]) assert.ok(shown.includes(JSON.stringify(text)), path)
+      })
+    })

@@ -1,0 +1,43 @@
+import type { CarrierHealth, Route, TriedRoute } from '../../../../../src/contract/console/routing.ts'
+import { showTime } from '../../../parts/formats.ts'
+import { fill, t } from '../../../text.ts'
+
+export const laneChoices = Object.entries(t.routes.lanes).map(([value, label]) => ({ value, label }))
+
+/** The conditions of a route. */
+export const describeRoute = ({ prefix, accountId, sender, lane }: Route): string =>
+  fill(t.routes.description, {
+    hasPrefix: String(prefix !== ''),
+    prefix,
+    hasAccount: String(accountId !== null),
+    account: String(accountId),
+    hasSender: String(sender !== null),
+    sender: sender ?? '',
+    lane: lane ?? 'other',
+  })
+
+/** Why the carrier of a route can be used or not. */
+export function describeCarrier({
+  carrier,
+  paused,
+  awaySince,
+  failoverSeconds,
+  health,
+  isAvailable,
+}: TriedRoute): string {
+  if (paused) return fill(t.routes.isPaused, { carrier })
+  if (health !== null && health.state !== 'in') return describeHealth(health)
+  if (awaySince === null) return fill(t.routes.isUp, { carrier })
+  return fill(isAvailable ? t.routes.isAway : t.routes.isAwayTooLong, {
+    carrier,
+    time: showTime(new Date(awaySince)),
+    seconds: failoverSeconds,
+  })
+}
+
+/** Why routing does not choose a carrier as usual. */
+export function describeHealth({ state, reason, until }: CarrierHealth): string {
+  if (state === 'in') return t.carriers.healthy
+  if (state === 'trial') return fill(t.carriers.onTrial, { reason: reason ?? '' })
+  return fill(t.carriers.outOfService, { reason: reason ?? '', time: until === null ? '' : showTime(new Date(until)) })
+}
