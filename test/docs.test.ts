@@ -189,8 +189,8 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
   }
 })
 
-onOneEngine('docs/operating.md', (engine) => {
-  const page = readFileSync(`${root}/docs/operating.md`, 'utf8')
+onOneEngine('docs/operating/console-api.md', (engine) => {
+  const page = readFileSync(`${root}/docs/operating/console-api.md`, 'utf8')
   const named = (path: string) => path.replaceAll(/:\w+/g, ':')
 
   /** Of every row; one that begins with … has the place of the last part of the one before it. */

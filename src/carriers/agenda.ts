@@ -1,10 +1,10 @@
 import type { Clock } from '../values/time.ts'
 
-/** What is to be done and when, by the given clock. Made paused. */
+/** Tasks with due times, by the given clock. Starts paused. */
 export interface Agenda {
   at(dueAt: number, run: () => void): void
   resume(): void
-  /** Nothing runs and no timer is left; what was noted stays for the next `resume`. */
+  /** Stops the timer. Entries stay for the next `resume`. */
   pause(): void
 }
 
@@ -13,10 +13,10 @@ interface Entry {
   readonly run: () => void
 }
 
-/** Node fires a timer at once when its delay does not fit in 31 bits. */
+/** Node.js fires a timer at once when its delay exceeds 31 bits. */
 const timerMsMax = 2 ** 31 - 1
 
-/** Thousands of receipts wait here at a time, so there is one timer, for the earliest of them, and a heap behind it. */
+/** Thousands of receipts wait here at a time, so a heap holds them, with a single timer for the earliest. */
 export function createAgenda(clock: Clock): Agenda {
   const heap: Entry[] = []
   let running = false
@@ -36,7 +36,7 @@ export function createAgenda(clock: Clock): Agenda {
     sleep()
   }
 
-  // A clock has no way to take a listener back, so it is given one for the whole life of the agenda.
+  // A clock cannot remove a listener, so the agenda adds a single one for its whole life.
   clock.onMove(look)
 
   return {

@@ -1,74 +1,71 @@
 import type { KindDescription } from '../values/kind-description.ts'
 import { type Lane, lanes } from '../values/lane.ts'
 
-/**
- * What every carrier is to the rest of the program. A carrier knows sockets and encodings; it knows no account, no
- * price and no database.
- */
+/** The contract of a carrier. A carrier knows sockets and encodings, but no accounts, prices or database. */
 
 export { type Lane, lanes }
 
-/** One message on its way out, already cut into the parts that the phone will join again. */
+/** An outgoing message, already split into the parts that the phone joins again. */
 export interface Submission {
-  /** Our id of the message. The same id is submitted again after a crash, or when an answer did not come. */
+  /** Our id of the message. It is submitted again after a crash or a missing response. */
   readonly id: number
   readonly sender: string
   readonly phone: string
   readonly encoding: 'gsm' | 'ucs2'
   readonly parts: readonly string[]
-  /** Part of a carrier's rate is kept for PINs. */
+  /** Part of a carrier's rate is reserved for PINs. */
   readonly lane: Lane
   readonly validUntil: Date
   /**
-   * Asked right before it goes out, which may be long after it was submitted: whether it still may. Somebody else may
-   * have it by then, or its carrier was paused. One that may not is given back as away. Left out: it always may.
+   * Called right before the message is sent, which may be long after `submit`: another worker may have it by then, or
+   * the carrier may be paused. Returning false rejects the submit as away. Without it, the message is always sent.
    */
   readonly isWanted?: () => boolean
 }
 
 /**
- * The carrier took the message. Its receipts will name these references: one per part in order, or a single one for the
- * whole.
+ * The carrier accepted the message. Its receipts refer to these references: one per part in order, or a single one for
+ * the whole message.
  */
 export interface Acceptance {
   readonly references: readonly string[]
   /**
-   * To be called when that is committed, or given up. Until then the message counts as under way: after a crash no more
-   * is sent twice than a carrier lets be under way. Carriers without such a limit leave it out.
+   * Call this when the acceptance is committed or given up. Until then, the message takes a place in the window, so
+   * that a crash repeats at most one window of messages. Absent for carriers without a window.
    */
   readonly written?: () => void
 }
 
-/** The carrier's last word on what it took under a reference. */
+/** The final status of the message or part with this reference. */
 export interface Receipt {
   readonly reference: string
   readonly status: 'DELIVERED' | 'UNDELIVERED'
-  /** Why it was not delivered; null when it was. */
+  /** Null when it was delivered. */
   readonly reason: string | null
   readonly at: Date
 }
 
-/** A message taken earlier, perhaps by a process that is gone, whose receipts have not all come. */
+/** A message that was accepted earlier, perhaps by a process that no longer runs, and still misses receipts. */
 export interface Submitted {
   readonly phone: string
   readonly references: readonly string[]
   readonly submittedAt: Date
 }
 
-/** What somebody wrote to one of our numbers; of a long message, one part. */
+/** An incoming message, or one part of it. */
 export interface Incoming {
   /** Digits, in international format. */
   readonly from: string
-  /** The number or short code that it was written to. */
+  /** The number or short code that the person wrote to. */
   readonly to: string
   readonly text: string
-  /** Null when it is whole. */
+  /** Null for a complete message. */
   readonly part: IncomingPart | null
   readonly at: Date
 }
 
 export interface IncomingPart {
-  /** The same for all parts of a message, for a while. */
+  /** The same for all parts of a message. Carriers reuse it after a while. */
   readonly reference: number
   /** From 1. */
   readonly number: number
@@ -77,116 +74,114 @@ export interface IncomingPart {
 
 export interface CarrierEvents {
   /**
-   * Resolves once the receipt is committed; the carrier is answered only then. When it rejects, the receipt must be
+   * Resolves once the receipt is committed; only then is the carrier answered. When it rejects, the receipt must be
    * offered again.
    */
   receipt(receipt: Receipt): Promise<void>
-  /** The same for what somebody wrote. */
+  /** The same for an incoming message. */
   message(incoming: Incoming): Promise<void>
   /** `ready()` may have changed. */
   changed(): void
-  /** The carrier said that messages come too fast. */
+  /** The carrier throttled a message. */
   throttled(): void
 }
 
 export interface Carrier {
   readonly name: string
   start(events: CarrierEvents): Promise<void>
-  /** Only where several processes must share it out among them. */
+  /** Only for carriers whose connections are shared between processes. */
   readonly connections?: Connections
   /**
-   * Where there are no such connections: since when it could not be reached, over all pauses between tries; null when
-   * it can.
+   * For carriers without shared connections: since when the carrier has been unreachable, including the pauses between
+   * attempts; null while it is reachable.
    */
   awaySince?(): Date | null
   /**
-   * Whether it can take a message of this lane now, or of any. While it can't, messages wait: a carrier that is away is
-   * no failure.
+   * Whether it can accept a message of this lane, or of any lane. Messages wait while it cannot, which does not count
+   * as a failure.
    */
   ready(lane?: Lane): boolean
   /**
-   * How many messages may be under way at once, over all processes: so many of a process that dies may go out twice.
-   * Carriers without a limit leave it out.
+   * The window over all processes: after a crash, at most this many messages are sent twice. Absent for carriers
+   * without a window.
    */
   underWayMax?(): number
-  /** Throws a CarrierError, and nothing else, when the message was not taken. */
+  /** Throws only CarrierErrors. */
   submit(submission: Submission): Promise<Acceptance>
   /**
-   * Applies settings while it runs, without a new connection. False, and nothing is changed, where they differ in more
-   * than the rate and the window.
+   * Applies new settings without reconnecting. Returns false, and changes nothing, when more than the rate and the
+   * window differ.
    */
   change?(settings: unknown): boolean
-  /** Asks for receipts that may have been lost. Carriers that can't be asked leave it out. */
+  /** Requests the status of messages whose receipts may be lost. Absent when the carrier does not support it. */
   ask?(submitted: Submitted): Promise<readonly Receipt[]>
-  /** Takes nothing more; resolves when what was under way has been answered. */
+  /** Accepts nothing more. Resolves after outstanding responses have arrived. */
   stop(): Promise<void>
 }
 
 /**
- * The connections of a carrier that no two processes may have at the same time, numbered from 1. It has those that it
- * is told to hold, and no others.
+ * The connections of a carrier, numbered from 1. Each is held by at most one process, and the carrier opens only those
+ * that it is told to hold.
  */
 export interface Connections {
   readonly count: number
   /**
-   * From now on these, until that time of the monotonic clock (`performance.now()`) unless it is told again. When it
-   * returns, nothing more is sent over one that it does not hold any longer.
+   * Holds these connections until that time of the monotonic clock (`performance.now()`), unless called again. When it
+   * returns, nothing more is sent over the others.
    */
   hold(places: ReadonlySet<number>, endsAtMs: number): void
   /**
-   * Ends one for another process: nothing more is sent over it, and it resolves when it has ended, after what was under
-   * way is answered and written.
+   * Closes a connection for another process: stops sending over it, and resolves after outstanding responses are stored
+   * and the connection has ended.
    */
   leave(place: number): Promise<void>
-  /** Of those that it holds. */
+  /** The states of the held connections. */
   states(): readonly ConnectionState[]
 }
 
 export interface ConnectionState {
   readonly place: number
   readonly isUp: boolean
-  /** Why it is not up, or was lost last, in words for an operator; null when there was nothing wrong. */
+  /** Why it is down, or was lost the last time, for operators; null without a problem. */
   readonly problem: string | null
 }
 
-/** A way to speak to carriers that operators describe in settings. */
+/** A kind of carrier that operators configure by settings. */
 export interface CarrierKind {
   readonly description: KindDescription
-  /**
-   * Throws a SettingsProblem for settings that no carrier can be made of. `secrets` are the names of those there are.
-   */
+  /** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
   check(settings: unknown, secrets: readonly string[]): void | Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Carrier
   /**
-   * How receipts are read that a provider pushes to us, over HTTP, to whichever process. Null where the settings know
-   * of none; kinds without any leave it out. What guards the URL is the secret `receipts`.
+   * Returns a reader for receipts that a provider pushes over HTTP to any process; null when the settings have no
+   * pushed receipts. The secret `receipts` protects the URL. Absent for kinds without pushed receipts.
    */
   openPushes?(settings: unknown): ReadPush | null
 }
 
-/** What came to the URL that a provider pushes its receipts to. */
+/** A request to the URL for pushed receipts. */
 export interface Push {
-  /** What stands behind the ? of the URL. */
+  /** The query string without the question mark. */
   readonly query: string
   readonly body: string
 }
 
 export interface PushReading {
   readonly receipts: readonly Receipt[]
-  /** What was in it and is no receipt, in words for an operator. */
+  /** Content that is not a valid receipt, for operators. */
   readonly problems: readonly string[]
-  /** What the provider is told once the receipts are committed. */
+  /** The response to the provider after the receipts are committed. */
   readonly answer: { readonly status: number; readonly type: string; readonly body: string }
 }
 
 export type ReadPush = (push: Push, at: Date) => PushReading
 
-/** The secret in the URL that receipts are pushed to. */
+/** The name of the secret in the URL for pushed receipts. */
 export const receiptSecret = 'receipts'
 
 export const receiptPath = (carrier: string, secret: string) => `/carriers/${carrier}/receipts/${secret}`
 
-/** Why settings are none. The message is all that a person needs. */
+/** Thrown for invalid carrier settings. The message explains the problem to operators. */
 export class SettingsProblem extends Error {
   override readonly name = 'SettingsProblem'
 }
@@ -194,15 +189,14 @@ export class SettingsProblem extends Error {
 interface CarrierErrorDetails {
   /** Whether the same message may be tried again later. */
   readonly retryable: boolean
-  /** A short code in snake case, kept on the message and explained to people. */
+  /** A short code in snake case, stored with the message and explained to people. */
   readonly reason: string
-  /** The carrier can't be reached: nothing was said about the message, and it does not count as an attempt. */
+  /** The carrier is unreachable. This says nothing about the message, and does not count as an attempt. */
   readonly away?: boolean
-  /** How long this message has to wait before it is submitted again; the caller decides when it is left out. */
+  /** The pause before this message is submitted again; by default the caller decides. */
   readonly retryMs?: number
 }
 
-/** Why a message was not taken, and whether to try again. */
 export class CarrierError extends Error {
   readonly retryable: boolean
   readonly reason: string

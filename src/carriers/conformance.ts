@@ -3,24 +3,24 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Carrier, CarrierError, type Receipt, type Submission } from './carrier.ts'
 
-/** A carrier that was not started yet, with a peer that honours the ends of numbers of the simulated network. */
+/** A carrier before its start, with a peer that follows the number endings of the simulated network. */
 interface Opened {
   readonly carrier: Carrier
-  /** Moving it only saves time: a peer that keeps real time passes as well, half a minute later. */
+  /** Moving the clock only saves time: a peer in real time passes too, half a minute later. */
   readonly clock: { now(): Date; moveForward(milliseconds: number): void }
-  /** Called after the carrier was stopped, to take the peer down. */
+  /** Called after the carrier has stopped, to stop the peer. */
   close(): Promise<void>
 }
 
 interface Offer {
   readonly receipt: Receipt
-  /** How many submits had been answered when the receipt was offered. */
+  /** How many submits had a response when the receipt was offered. */
   readonly answersBefore: number
 }
 
 interface Bench extends Opened {
   readonly offers: Offer[]
-  /** Whether the receipt that was offered last can't be committed. */
+  /** Whether to reject the offered receipt, as if it could not be committed. */
   refuse: () => boolean
   start(): Promise<void>
   submit(submission: Submission): Promise<readonly string[]>
@@ -31,10 +31,7 @@ const minute = 60_000
 const waitMs = 30_000
 let lastId = 1000
 
-/**
- * What any carrier must do, whatever wire is under it. Every story has a carrier of its own, which must bear being
- * stopped twice.
- */
+/** The tests that every carrier passes. Each test has its own carrier, which must tolerate being stopped twice. */
 export function carrierConformance(name: string, open: () => Promise<Opened>): void {
   function story(title: string, tell: (bench: Bench, context: TestContext) => Promise<void>): void {
     it(title, { timeout: 3 * waitMs }, async (context) => {
@@ -49,7 +46,7 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
   }
 
   describe(`${name} as a carrier`, () => {
-    story('says that it is away before it is started and after it was stopped', async (bench) => {
+    story('is away before it starts and after it stops', async (bench) => {
       assertAway(await failureOf(bench.submit(message(plainPhone))))
       assert.equal(bench.carrier.ready(), false)
       await bench.start()
@@ -59,7 +56,7 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
       assertAway(await failureOf(bench.submit(message(plainPhone))))
     })
 
-    story('takes a message and later brings one receipt for it', async (bench) => {
+    story('accepts a message and later delivers one receipt for it', async (bench) => {
       await bench.start()
       const references = await bench.submit(message(plainPhone))
       assert.equal(references.length, 1)
@@ -67,7 +64,7 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
       assertReceipts(bench, references, 'DELIVERED')
     })
 
-    story('takes a message of three parts under a reference for each, or one for all', async (bench) => {
+    story('accepts a message of three parts with a reference for each, or one for all', async (bench) => {
       await bench.start()
       const references = await bench.submit(message(plainPhone, ['one, ', 'two, ', 'three']))
       assert.ok(references.length === 3 || references.length === 1, `it gave ${references.length} references`)
@@ -76,14 +73,14 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
       assertReceipts(bench, references, 'DELIVERED')
     })
 
-    story('says that a refusal is final, and why', async (bench) => {
+    story('reports a rejection as final, with a reason', async (bench) => {
       await bench.start()
       const { retryable, away, reason } = await failureOf(bench.submit(message('255710000000')))
       assert.deepEqual({ retryable, away }, { retryable: false, away: false })
       assertReason(reason)
     })
 
-    story('says that a busy network may be tried again, and delivers at the third try', async (bench) => {
+    story('reports a busy network as retryable, and delivers on the third attempt', async (bench) => {
       await bench.start()
       const submission = message('255710000001')
       for (const _ of ['first', 'second']) {
@@ -96,21 +93,21 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
       assertReceipts(bench, references, 'DELIVERED')
     })
 
-    story('brings no receipt when the network never sends one', async (bench) => {
+    story('delivers no receipt when the network never sends one', async (bench) => {
       await bench.start()
       const references = await bench.submit(message('255710000002'))
       await witness(bench)
       assert.deepEqual(offersOf(bench, references), [])
     })
 
-    story('says that a message was not delivered, and why', async (bench) => {
+    story('reports an undelivered message with a reason', async (bench) => {
       await bench.start()
       const references = await bench.submit(message('255710000003'))
       await allReceipts(bench, references)
       assertReceipts(bench, references, 'UNDELIVERED')
     })
 
-    story('brings the late receipt when its time has come', async (bench) => {
+    story('delivers a late receipt when it is due', async (bench) => {
       await bench.start()
       const references = await bench.submit(message('255710000004'))
       bench.clock.moveForward(minute)
@@ -127,7 +124,7 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
       assertReceipts(bench, [...references, ...references], 'DELIVERED')
     })
 
-    story('passes on a receipt that comes before the answer, before the answer', async (bench) => {
+    story('passes on a receipt that arrives before the submit response', async (bench) => {
       await bench.start()
       const references = await bench.submit(message('255710000006'))
       await until('the receipt', () => offersOf(bench, references).length > 0)
@@ -147,7 +144,7 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
       assertReceipts(bench, [...references, ...references, ...references], 'DELIVERED')
     })
 
-    story('answers a thousand submits at once and brings every receipt once', async (bench) => {
+    story('handles a thousand concurrent submits, with one receipt each', async (bench) => {
       await bench.start()
       const submissions = Array.from({ length: 1000 }, (_, index) => message(String(255_712_340_100 + index)))
       const references = (await Promise.all(submissions.map(bench.submit))).flat()
@@ -157,9 +154,9 @@ export function carrierConformance(name: string, open: () => Promise<Opened>): v
       assertReceipts(bench, references, 'DELIVERED')
     })
 
-    story('can be asked for receipts that may have been lost, if it can be asked at all', async (bench, context) => {
+    story('returns lost receipts on a status request, if it supports them', async (bench, context) => {
       const ask = bench.carrier.ask?.bind(bench.carrier)
-      if (ask === undefined) return context.skip('it can not be asked')
+      if (ask === undefined) return context.skip('status requests are not supported')
       await bench.start()
 
       const answerAbout = async (phone: string) => {
@@ -188,7 +185,7 @@ function createBench(opened: Opened): Bench {
       await carrier.start({
         async receipt(receipt) {
           bench.offers.push({ receipt, answersBefore: answers })
-          if (bench.refuse()) throw new Error('the database is away')
+          if (bench.refuse()) throw new Error('the database is not available')
         },
         async message() {},
         changed() {},
@@ -241,8 +238,8 @@ async function allReceipts(bench: Bench, references: readonly string[]): Promise
 }
 
 /**
- * That something does not happen can't be waited for; a message sent after it, whose receipt has come, is the sign that
- * it would have happened by now.
+ * A test cannot wait for something not to happen. When the receipt of a later message has arrived, the other would have
+ * arrived too.
  */
 async function witness(bench: Bench): Promise<void> {
   await allReceipts(bench, await bench.submit(message(plainPhone)))
@@ -250,7 +247,7 @@ async function witness(bench: Bench): Promise<void> {
 
 async function failureOf(submit: Promise<unknown>): Promise<CarrierError> {
   const error = await submit.then(
-    () => assert.fail('the message was taken'),
+    () => assert.fail('the message was accepted'),
     (thrown: unknown) => thrown,
   )
   assert.ok(error instanceof CarrierError, `it threw ${error}`)
@@ -266,7 +263,7 @@ function assertReason(reason: string | null): void {
   assert.match(reason ?? '', /^[a-z][a-z0-9_]*$/)
 }
 
-/** One receipt for each mention of a reference and no more, all with this status. */
+/** Exactly one receipt per reference, all with this status. */
 function assertReceipts(bench: Bench, references: readonly string[], expected: Receipt['status']): void {
   const receipts = offersOf(bench, references).map(({ receipt }) => receipt)
   assert.deepEqual(receipts.map(({ reference }) => reference).sort(), [...references].sort())

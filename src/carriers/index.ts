@@ -5,14 +5,14 @@ import { type SmppCarriersOptions, smppCarriers } from './smpp/index.ts'
 
 export type CarrierKindsOptions = SmppCarriersOptions &
   HttpCarriersOptions & {
-    /** Then carriers may be on this machine only. */
+    /** Restricts carriers to this machine. */
     readonly staging: boolean
   }
 
-/** How carriers that operators set up can be spoken to, by the name that their settings call it. */
+/** The kinds of carriers by name. */
 export function carrierKinds({ staging, ...options }: CarrierKindsOptions): Readonly<Record<string, CarrierKind>> {
   const smpp = smppCarriers(options)
-  // Over HTTP it is the way out that leads no further in staging.
+  // HTTP carriers need no check here: in staging, the outbound requests themselves are restricted.
   return { smpp: staging ? onThisMachine(smpp) : smpp, http: httpCarriers(options) }
 }
 
@@ -25,7 +25,7 @@ function isOnThisMachine(host: string): boolean {
   return family === 0 ? host.toLowerCase() === 'localhost' : loopback.check(host, family === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** A carrier that was set up outside staging, in a copy of that database, is not spoken to either. */
+/** Also applies to carriers that were configured outside staging, for example in a copy of a production database. */
 function onThisMachine(kind: CarrierKind): CarrierKind {
   function refuseElsewhere(settings: unknown): void {
     const { host } = settings as { readonly host: string }

@@ -3,14 +3,14 @@ import { describe, it } from 'node:test'
 import { Overloaded } from './batch/index.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-/** Something that runs until it is told to end. */
+/** A function that runs until the test ends it. */
 function held() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { run: () => promise, end: resolve }
 }
 
-describe('a concurrency limit', () => {
-  it('runs so many of one key at a time, in order, and other keys by themselves', async () => {
+describe('createConcurrencyLimit', () => {
+  it('limits each key separately and keeps the order', async () => {
     const limited = createConcurrencyLimit({ atOnce: 2, waitingMax: 10 })
     const begun: string[] = []
     const works = ['a', 'b', 'c', 'd'].map((name) => ({ name, ...held() }))
@@ -30,7 +30,7 @@ describe('a concurrency limit', () => {
     assert.deepEqual(begun, ['a', 'b', 'other', 'c', 'd'])
   })
 
-  it('goes on after one that failed', async () => {
+  it('continues after a failure', async () => {
     const limited = createConcurrencyLimit({ atOnce: 1, waitingMax: 10 })
     const failed = limited(1, () => Promise.reject(new Error('it failed')))
     const next = limited(1, async () => 'next')
@@ -38,7 +38,7 @@ describe('a concurrency limit', () => {
     assert.equal(await next, 'next')
   })
 
-  it('rejects more when too many wait', async () => {
+  it('rejects functions when too many are waiting', async () => {
     const limited = createConcurrencyLimit({ atOnce: 1, waitingMax: 1 })
     const first = held()
     const running = limited(1, first.run)

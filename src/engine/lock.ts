@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Two processes on one embedded directory lose rows, so the second must not start. */
+/** Two processes on the same embedded database would lose rows, so the second must not start. */
 export class DataDirectoryLocked extends Error {
   override readonly name = 'DataDirectoryLocked'
 }
@@ -14,14 +14,14 @@ export interface DirectoryLock {
 
 interface Owner {
   readonly pid: number
-  /** Tells a process from a later one that was given the same pid. */
+  /** Distinguishes a process from a later one with the same pid. */
   readonly started: string
   readonly host: string
 }
 
 const lockName = 'ngoma.lock'
 const heartbeatMs = 5_000
-/** A lock of another host (a container on the same volume) can only be judged by its heartbeat. */
+/** A lock of another host, such as a container on the same volume, can only be checked by its heartbeat. */
 const foreignStaleAfterMs = 20_000
 const removalMs = 5
 
@@ -51,13 +51,13 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   }
 }
 
-/** The living process that holds the lock of a directory; null when none does. Changes nothing. */
+/** Returns the live process that holds the lock of a directory, or null. Read-only. */
 export function findHolder(directory: string): { readonly pid: number; readonly host: string } | null {
   const owner = look(join(directory, lockName))
   return owner === null || owner === 'stale' ? null : { pid: owner.pid, host: owner.host }
 }
 
-/** Makes the lock with its content in one step; false when there is one already. */
+/** Creates the lock file with its content atomically; false when it exists. */
 function link(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -74,9 +74,8 @@ function describe({ pid, host }: Owner, directory: string): string {
 }
 
 /**
- * Removes a lock whose owner is gone. Between a look and a removal the lock may have become somebody else's, so one
- * process at a time does both, under a lock of its own. Whoever dies in there leaves that one behind, and it is removed
- * in the same way.
+ * Removes the lock of a dead process. Checking and removing happen under a second lock, because another process may
+ * take the lock in between. If that second lock becomes stale, it is removed in the same way.
  */
 async function removeStale(path: string, draft: string): Promise<void> {
   const removing = `${path}.removing`
@@ -89,10 +88,7 @@ async function removeStale(path: string, draft: string): Promise<void> {
   else await sleep(removalMs)
 }
 
-/**
- * Who holds a lock, if that one lives; null when there is none. A lock that was there and stale stays so until somebody
- * removes it.
- */
+/** Returns the live owner of a lock, `stale` for a dead one, or null. A stale lock stays until it is removed. */
 function look(path: string): Owner | 'stale' | null {
   const text = read(path)
   if (text === null) return null
@@ -100,7 +96,7 @@ function look(path: string): Owner | 'stale' | null {
   return owner !== null && isAlive(owner, path) ? owner : 'stale'
 }
 
-/** Null when there is none; what can't be read is nobody's. */
+/** Null when the file is missing; empty, and thus stale, when it cannot be read. */
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
@@ -131,7 +127,7 @@ function isAlive(owner: Owner, path: string): boolean {
   return processStart(owner.pid) === owner.started
 }
 
-/** Field 22 of /proc/<pid>/stat with the machine's boot; where there is no /proc the pid alone has to do. */
+/** Boot id and field 22 (start time) of /proc/<pid>/stat. Empty without /proc, where only the pid is compared. */
 function processStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -20,13 +20,13 @@ interface Line {
   readonly [field: string]: unknown
 }
 
-/** Where somebody reads: a terminal, or what stands for one in a test. */
+/** A terminal, or a stand-in for tests. */
 interface Screen {
   readonly isTTY?: boolean
   write(text: string): unknown
 }
 
-/** Lines for people who watch the program run: the time of day, the level, the words, and the few fields. */
+/** Formats log lines for terminals: time of day, level, message and fields. */
 export function textLines(screen: Screen): DestinationStream {
   const paint = (style: Style, text: string) => (screen.isTTY && text !== '' ? styleText(style, text) : text)
   return { write: (line) => void screen.write(`${describeLine(JSON.parse(line), paint)}\n`) }
@@ -47,13 +47,13 @@ function describeLine(
   return words.filter((word) => word !== '').join(' ') + (err ? describeError(err, level) : '')
 }
 
-/** In the time zone of whoever watches. */
+/** Uses the local time zone. */
 function timeOfDay(time: string): string {
   const at = new Date(time)
   return [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** What a stranger sent may hold what moves the cursor or changes colours. */
+/** Removes control characters, because input of clients could contain escape sequences. */
 const safe = (text: string) => text.replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
 function describeValue(value: unknown): string {
@@ -61,7 +61,7 @@ function describeValue(value: unknown): string {
   return safe(text ?? '')
 }
 
-/** A stack is for faults; of what is only a warning the sentence is enough. */
+/** Only errors show a stack; warnings show the message. */
 function describeError({ message = '', stack }: NonNullable<Line['err']>, level: number): string {
   const lines = level >= 50 && stack !== undefined ? stack.split('\n') : [message]
   return lines.map((line) => `\n    ${safe(line.trim())}`).join('')

@@ -2,21 +2,18 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { textLines } from './log-text.ts'
 
 /**
- * Logs as JSON lines. No request body, header or parameter is ever handed to it, so no secret, PIN or message text can
- * be in it.
+ * Logs JSON lines. Request bodies, headers and parameters are never passed to it, so that no secret, PIN or message
+ * text is logged.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } },
-    // With a length, or it would say at once that everything was written.
+    // Without a minimum length, flush would resolve before everything is written.
     destination ?? pino.destination({ sync: false, minLength: 1 }),
   )
 }
 
-/**
- * The log of this process: on standard output for a server, on standard error for a command, whose answer has the
- * other.
- */
+/** Opens the log of this process. Servers log to standard output, commands to standard error. */
 export function openLog(
   level: string,
   format: 'auto' | 'json' | 'text',
@@ -26,21 +23,18 @@ export function openLog(
   return createLog(level, stream === process.stdout ? undefined : stream)
 }
 
-/**
- * Resolves when what was logged is written, or nobody reads it any more: whoever exits before would try to write it for
- * ever.
- */
+/** Resolves when all lines are written or the reader is gone. Exiting earlier could hang in pino's exit handler. */
 export const flushLog = (log: Logger): Promise<void> => new Promise((resolve) => log.flush(() => resolve()))
 
-/** SQLSTATEs of class 22: what was wrong with a value is told together with the value. */
+/** SQLSTATE class 22: its messages contain the value. */
 const dataException = /^22[0-9A-Z]{3}$/
 
-/** Database errors carry the failing row, the statement and its values; of them only what names the fault is kept. */
+/** Leaves out the row, the statement and its values, which database errors carry. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name } = error
   const { code, constraint, table, cause } = error as Error & { code?: unknown; constraint?: unknown; table?: unknown }
-  const message = dataException.test(String(code)) ? 'the database could not take a value' : error.message
+  const message = dataException.test(String(code)) ? 'the database rejected a value' : error.message
   const stack = error.stack?.replace(error.message, () => message)
   return {
     name,

@@ -84,7 +84,7 @@ describe('mail', () => {
       const smtp = await open(test)
       smtp.answerWith({ [step]: '' })
       assert.deepEqual(await failure(openMail({ url: smtp.url, from, timeoutMs: 100 })), {
-        message: 'the mail server could not be used (ETIMEDOUT)',
+        message: 'the mail server is not available (ETIMEDOUT)',
         permanent: false,
       })
     })

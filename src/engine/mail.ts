@@ -1,21 +1,24 @@
-/** E-mail over SMTP. */
+/** Sends email over SMTP. */
 export interface Mail {
-  /** Resolves when the server has taken it, for at least one of them; throws MailError. */
-  send(letter: Letter): Promise<void>
-  /** Whether the server answers, and lets us in; throws MailError when it does not. */
+  /** Resolves when the server has accepted the email for at least one recipient. Throws MailError. */
+  send(letter: EmailMessage): Promise<void>
+  /** Checks connection and credentials. Throws MailError. */
   check(): Promise<void>
 }
 
-export interface Letter {
+export interface EmailMessage {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
 }
 
-/** Why a letter was not taken. What the server said is left out: it repeats addresses, and this is logged. */
+/**
+ * Thrown when an email was not accepted. The response of the server is left out, because it contains addresses and this
+ * error is logged.
+ */
 export class MailError extends Error {
   override readonly name = 'MailError'
-  /** The server will not take this letter, however often it is asked. */
+  /** A retry does not help. */
   readonly permanent: boolean
 
   constructor(message: string, permanent: boolean) {
@@ -27,10 +30,7 @@ export class MailError extends Error {
 export interface SmtpServer {
   readonly host: string
   readonly port?: number
-  /**
-   * TLS from the first byte. Otherwise it begins when the server offers it, unless the URL says that it must, or must
-   * not.
-   */
+  /** Implicit TLS. Otherwise STARTTLS is used when the server offers it, unless the URL requires or forbids it. */
   readonly secure: boolean
   readonly requireTLS: boolean
   readonly ignoreTLS: boolean
@@ -40,8 +40,8 @@ export interface SmtpServer {
 const options = ['requireTLS', 'ignoreTLS'] as const
 
 /**
- * Reads `smtp://` or `smtps://` with user and password; null when it is no such URL. Its options are few: others of the
- * package would open its log, for one.
+ * Parses an `smtp://` or `smtps://` URL; null when it is invalid. Allows few options, because others of nodemailer are
+ * unsafe, such as logging.
  */
 export function parseSmtpUrl(text: string): SmtpServer | null {
   const url = URL.parse(text)
@@ -71,14 +71,17 @@ function decode(text: string): string | null {
 const defaultTimeoutMs = 15_000
 
 export interface MailOptions {
-  /** Null: none is sent. */
+  /** Null disables email. */
   readonly url: string | null
   readonly from: string
-  /** How long the server may take to be reached, to greet, and for every word after that. */
+  /** Timeout for connecting, for the greeting and for every response. */
   readonly timeoutMs?: number
 }
 
-/** Null when no server is set. The package is loaded with the first letter: most installations never send one. */
+/**
+ * Returns null when no server is configured. nodemailer is loaded with the first email, because most installations
+ * never send one.
+ */
 export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOptions): Mail | null {
   const server = url === null ? null : parseSmtpUrl(url)
   if (server === null) return null
@@ -101,7 +104,7 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
   return {
     async send({ to, subject, text }) {
       const transport = await open()
-      // So that nobody's automatic answer comes back.
+      // Suppresses automatic replies.
       const headers = { 'Auto-Submitted': 'auto-generated' }
       await transport.sendMail({ from, to: [...to], subject, text, headers }).catch(told)
     },
@@ -113,8 +116,8 @@ export function openMail({ url, from, timeoutMs = defaultTimeoutMs }: MailOption
 }
 
 /**
- * What is said about the letter or those it goes to is about this letter. All else is the operator's to put right, and
- * then it can go.
+ * Errors of these commands concern this email. All other errors concern the server, and the email can be sent once the
+ * operator has fixed it.
  */
 const aboutLetter = ['RCPT TO', 'DATA']
 
@@ -124,7 +127,7 @@ function describe(error: unknown): MailError {
     command = '',
     responseCode,
   } = error as { readonly code?: string; readonly command?: string; readonly responseCode?: number }
-  if (responseCode === undefined) return new MailError(`the mail server could not be used (${code})`, false)
+  if (responseCode === undefined) return new MailError(`the mail server is not available (${code})`, false)
   return new MailError(
     `the mail server answered ${responseCode} to ${command}`,
     responseCode >= 500 && aboutLetter.includes(command),

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What became of one run of a piece of work. */
+/** Outcome of one run. */
 export type RunOutcome = 'done' | 'again' | 'failed' | 'given_up'
 
-/** The figures of one app. Modules add their own; those of the engine are here, because it knows nobody else's. */
+/** Metrics of one app. Modules add their own; those of the engine are defined here. */
 export interface Metrics {
   counter<Label extends string>(name: string, help: string, labelNames?: readonly Label[]): Counter<Label>
   histogram<Label extends string>(
@@ -13,8 +13,8 @@ export interface Metrics {
     labelNames?: readonly Label[],
   ): Histogram<Label>
   /**
-   * A figure that is found out when somebody asks. What it set before is forgotten first, so what it can't find out is
-   * left out.
+   * A metric that is collected on every scrape. Earlier values are reset, so that values that cannot be read are
+   * missing.
    */
   gauge<Label extends string>(
     name: string,
@@ -29,19 +29,19 @@ export interface Metrics {
   readonly leasesLost: Counter<'work'>
   readonly workTakenOver: Counter<'work'>
   readonly contentType: string
-  /** Everything, in the text format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>
 }
 
-/** For what takes milliseconds, and should not take seconds. */
+/** Buckets for operations that take milliseconds. */
 export const quickSeconds: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
-/** For what waits: a second when all is well, days when it is not. */
+/** Buckets for waiting times, from a second to days. */
 export const slowSeconds: readonly number[] = [0.1, 0.5, 1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 86_400, 259_200]
 const itemCounts: readonly number[] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500]
 
-/** Never the registry that the library shares: several apps may live in one process. */
+/** Uses its own registry, because several apps may run in one process. */
 export function createMetrics(collectMsMax = 3_000): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -65,24 +65,22 @@ export function createMetrics(collectMsMax = 3_000): Metrics {
         },
       })
     },
-    requestSeconds: histogram('ngoma_http_request_seconds', 'Time until a request was answered.', quickSeconds, [
+    requestSeconds: histogram('ngoma_http_request_seconds', 'Duration of HTTP requests.', quickSeconds, [
       'method',
       'route',
       'status',
     ]),
-    batchItems: histogram('ngoma_batch_items', 'Items that were written together.', itemCounts, ['batch']),
-    batchSeconds: histogram('ngoma_batch_seconds', 'Time that it took to write a batch.', quickSeconds, ['batch']),
-    workRuns: counter('ngoma_work_runs_total', 'Runs of work whose outcome was written.', ['work', 'outcome']),
-    leasesLost: counter('ngoma_work_leases_lost_total', 'Runs that lost their lease before they ended.', ['work']),
-    workTakenOver: counter('ngoma_work_taken_over_total', 'Work claimed from an owner that let its lease run out.', [
-      'work',
-    ]),
+    batchItems: histogram('ngoma_batch_items', 'Items per written batch.', itemCounts, ['batch']),
+    batchSeconds: histogram('ngoma_batch_seconds', 'Time to write a batch.', quickSeconds, ['batch']),
+    workRuns: counter('ngoma_work_runs_total', 'Completed runs of background work by outcome.', ['work', 'outcome']),
+    leasesLost: counter('ngoma_work_leases_lost_total', 'Runs that lost their lease.', ['work']),
+    workTakenOver: counter('ngoma_work_taken_over_total', 'Runs that took over work after a lease expired.', ['work']),
     contentType: registry.contentType,
     text: async () => `${await registry.metrics()}\n${await processRegistry().metrics()}`,
   }
 }
 
-/** A database that hangs must not keep the other figures from being read. */
+/** A hanging database must not block the other metrics. */
 async function bounded(collected: void | Promise<void>, milliseconds: number): Promise<void> {
   const { promise: tooLate, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, milliseconds)
@@ -92,8 +90,8 @@ async function bounded(collected: void | Promise<void>, milliseconds: number): P
 let ofProcess: Registry | null = null
 
 /**
- * Memory, processor time, event loop and garbage collection are the process's, however many apps are in it. To watch
- * them takes a timer that can't be ended, so there is one for all, unreferenced, and none before somebody asks.
+ * Memory, CPU, event loop and garbage collection belong to the process, which may run several apps. Collecting them
+ * starts a timer that cannot be stopped, so there is only one registry, created on the first scrape.
  */
 function processRegistry(): Registry {
   if (ofProcess === null) {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Whether it is an IP address, or a network such as 10.0.0.0/8. Nothing shorter or older is taken: some readers know
- * 10.1, and take 010.0.0.1 for 8.0.0.1.
+ * Accepts an IP address or a network such as 10.0.0.0/8. Rejects legacy notations: some parsers accept 10.1, and read
+ * 010.0.0.1 as 8.0.0.1.
  */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/')
@@ -12,8 +12,8 @@ export function isNetwork(text: string): boolean {
 }
 
 /**
- * Who is counted as one by their address: whoever has one of IPv6 has the 2^64 beside it too. An IPv4 address in the
- * clothes of IPv6 is what it is.
+ * Groups addresses that probably belong to the same client: an IPv6 /64 network, or a single IPv4 address, also when
+ * IPv6-mapped.
  */
 export function neighbourhoodOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

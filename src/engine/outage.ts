@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
 import { isOutage, PoolExhausted } from './db/errors.ts'
 
-/** Logs when something stops working and when it works again, and not every attempt in between. */
+/** Logs the start and the end of an outage instead of every failed attempt. */
 export interface Outage {
   failed(error: unknown): void
   works(): void
@@ -13,7 +13,7 @@ export interface OutageWords {
   readonly back: string
 }
 
-/** A success ends an outage once no failure follows for this long: reads may succeed while every write fails. */
+/** An outage ends when no failure follows a success for this long: reads may succeed while all writes fail. */
 const calmMsDefault = 2_000
 const remindMsDefault = 60_000
 
@@ -56,10 +56,7 @@ export function createOutage(
   }
 }
 
-/**
- * The same for a loop on the database. The connection pool reports outages of PostgreSQL once for the process, so the
- * loops leave them out.
- */
+/** For loops on the database. The connection pool reports PostgreSQL outages once per process, so loops ignore them. */
 export function createLoopOutage(db: Pick<Database, 'engine'>, log: Logger, words: OutageWords): Outage {
   const outage = createOutage(log, words)
   return {
@@ -70,10 +67,10 @@ export function createLoopOutage(db: Pick<Database, 'engine'>, log: Logger, word
   }
 }
 
-/** Reports nothing: for programs that run for a moment. */
+/** Logs nothing; for short commands. */
 export const noOutage: Outage = { failed() {}, works() {} }
 
-/** The reason alone for a database that is away: a stack would say where in the driver it was noticed. */
+/** For database outages only the reason: the stack would only show driver code. */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error) || !isOutage(error)) return { err: error }
   const reason = error.message || (error instanceof AggregateError ? error.errors.map(String).join('; ') : error.name)

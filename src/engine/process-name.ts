@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 
-/** Names this process to the others: machine, process id, and a random part, because ids are used again. */
+/** A unique name: host, process id and a random part, because process ids are reused. */
 export const makeProcessName = () => `${hostname()}:${process.pid}:${randomUUID()}`

@@ -48,7 +48,7 @@ describe('a record log', () => {
     assert.equal(log.problem(), null)
     assert.deepEqual(
       logs.map((line) => JSON.parse(line).msg),
-      ['call records can not be written', 'call records are written again'],
+      ['cannot write call records', 'writing call records again'],
     )
     assert.equal(readFileSync(join(directory, 'missing', 'calls'), 'utf8'), 'one\n')
     await log.stop()
@@ -56,7 +56,7 @@ describe('a record log', () => {
 
   it('stops while nothing can be written', async () => {
     const log = openAt(join(directory, 'nowhere', 'calls'))
-    const appended = assert.rejects(log.append('one\n'), /stopped before it was written/)
+    const appended = assert.rejects(log.append('one\n'), /stopped before the text was written/)
     await until('it has failed', () => log.problem() !== null)
     await log.stop()
     await appended

@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Logger } from 'pino'
 
-/** A file that lines are appended to, also by other processes on this machine. */
+/** An append-only file, shared with other processes on this machine. */
 export interface RecordLog {
-  /** Resolves when the text is written; waits while it can't be. */
+  /** Resolves when the text is written. Keeps trying while the file cannot be written. */
   append(text: string): Promise<void>
-  /** What is wrong with the file now; null when nothing is. */
+  /** The current error, or null. */
   problem(): string | null
   stop(): Promise<void>
 }
@@ -13,9 +13,8 @@ export interface RecordLog {
 const tryAgainMs = 1_000
 
 /**
- * Opens the file when there is something to write, and again after SIGHUP, so that the old one can be rotated away. A
- * full disk or a missing directory is logged when it begins and when it ends. A text that was written in part is
- * continued where it stopped.
+ * Opens the file on the first write, and again after SIGHUP for log rotation. Logs the start and the end of a problem
+ * such as a full disk. Continues partially written text where it stopped.
  */
 export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): RecordLog {
   let file: FileHandle | null = null
@@ -31,16 +30,16 @@ export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): 
   const reopen = () => void close()
   process.on('SIGHUP', reopen)
 
-  /** How many bytes were written; fewer than asked when the disk is full. */
+  /** Returns the number of written bytes; fewer than requested when the disk is full. */
   async function write(bytes: Buffer): Promise<number> {
     try {
       file ??= await open(path, 'a', 0o640)
       const { bytesWritten } = await file.write(bytes)
-      if (problem !== null) log.info({ path }, 'call records are written again')
+      if (problem !== null) log.info({ path }, 'writing call records again')
       problem = null
       return bytesWritten
     } catch (error) {
-      if (problem === null) log.error({ err: error, path }, 'call records can not be written')
+      if (problem === null) log.error({ err: error, path }, 'cannot write call records')
       problem = (error as Error).message
       await close()
       await wait(retryMs, stopping.signal)
@@ -52,7 +51,7 @@ export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): 
     async append(text) {
       let left = Buffer.from(text)
       while (left.length > 0) {
-        if (stopping.signal.aborted) throw new Error('stopped before it was written')
+        if (stopping.signal.aborted) throw new Error('stopped before the text was written')
         left = left.subarray(await write(left))
       }
     },
@@ -65,7 +64,7 @@ export function openRecordLog(path: string, log: Logger, retryMs = tryAgainMs): 
   }
 }
 
-/** Ends early, and without an error, when it is told to stop. */
+/** Resolves early when aborted. */
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, milliseconds)

@@ -1,17 +1,14 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 
-/**
- * Signatures as Standard Webhooks (standardwebhooks.com) has them: who makes them and who checks them share nothing but
- * this and a secret.
- */
+/** Signatures as specified by Standard Webhooks (standardwebhooks.com). */
 
 export const secretPrefix = 'whsec_'
-/** How far a timestamp may be from now: what was signed longer ago may be somebody's recording. */
+/** Maximum clock difference. Older requests may be replayed recordings. */
 const toleranceSeconds = 300
 
 export const keyOf = (secret: string) => Buffer.from(secret.slice(secretPrefix.length), 'base64')
 
-/** The key of a secret that a person typed; null when it is none. */
+/** Parses a secret that a user entered; null when it is invalid. */
 export const parseSecret = (text: string): Buffer | null =>
   /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(text) ? keyOf(text) : null
 
@@ -19,7 +16,7 @@ export function signatureOf(key: Buffer | KeyObject, id: string, timestamp: stri
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
-/** As they came; undefined where one did not. */
+/** Raw header values; undefined when missing. */
 export interface SignedHeaders {
   readonly id: string | undefined
   readonly timestamp: string | undefined
@@ -30,7 +27,7 @@ export type Verdict = { readonly isGood: true } | { readonly isGood: false; read
 
 const bad = (why: string): Verdict => ({ isGood: false, why })
 
-/** Whether one of the signatures was made with one of the keys, for this id, time and body, and not too long ago. */
+/** Checks whether one of the signatures matches one of the keys, and the age of the timestamp. */
 export function verifySignature(
   { id, timestamp, signatures }: SignedHeaders,
   body: Buffer,
@@ -38,22 +35,22 @@ export function verifySignature(
   now: Date,
 ): Verdict {
   if (!id || !timestamp || !signatures)
-    return bad('the headers webhook-id, webhook-timestamp and webhook-signature are not all there')
-  if (!/^\d{1,12}$/.test(timestamp)) return bad('webhook-timestamp is no number of seconds')
+    return bad('a webhook-id, webhook-timestamp or webhook-signature header is missing')
+  if (!/^\d{1,12}$/.test(timestamp)) return bad('webhook-timestamp is not a number of seconds')
   const given = signatures.split(' ').filter((one) => one.startsWith('v1,'))
   const isOurs = keys
     .map((key) => signatureOf(key, id, timestamp, body))
     .some((wanted) => given.some((one) => isEqual(one, wanted)))
-  if (!isOurs) return bad('it was signed with another secret, or changed on its way')
+  if (!isOurs) return bad('no signature matches: the secret is different, or the body was modified')
   const ageSeconds = now.getTime() / 1_000 - Number(timestamp)
   if (ageSeconds > toleranceSeconds)
-    return bad(`it was signed ${Math.round(ageSeconds)} seconds ago, and 300 is the most`)
+    return bad(`the timestamp is ${Math.round(ageSeconds)} seconds old; at most 300 are allowed`)
   if (ageSeconds < -toleranceSeconds)
-    return bad(`it was signed ${Math.round(-ageSeconds)} seconds in the future, and 300 is the most`)
+    return bad(`the timestamp is ${Math.round(-ageSeconds)} seconds in the future; at most 300 are allowed`)
   return { isGood: true }
 }
 
-/** Takes as long wherever they differ, so that nobody can find a signature out byte by byte. */
+/** Compares in constant time, so that a signature cannot be guessed byte by byte. */
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

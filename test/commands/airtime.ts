@@ -41,7 +41,7 @@ export async function tryAirtime(shell: Shell): Promise<void> {
     /^Invalid Settings: status is missing \(/,
   )
   write({ create: { url: 'https://192.0.2.1/' } })
-  assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /must lead to this machine \(/)
+  assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /must point to this machine \(/)
   writeFileSync(file, '{')
   assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /provider\.json is no JSON/)
   assert.deepEqual(await shell.json('airtime', 'provider', 'remove', 'shop'), { name: 'shop', removed: true })

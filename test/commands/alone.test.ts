@@ -105,7 +105,7 @@ onOneEngine('commands and what they load', (engine) => {
     assert.equal((await run(['account', 'list'], settings)).code, 0)
     const other = await run(['account', 'list'], { ...settings, NGOMA_SECRET: 'n'.repeat(32) })
     assert.deepEqual({ code: other.code, out: other.out }, { code: 1, out: '' })
-    assert.match(oneLine(other.err), /NGOMA_SECRET is not the one/)
+    assert.match(oneLine(other.err), /NGOMA_SECRET does not match/)
     const bad = await run(['account', 'list'], { ...settings, PORT: 'http' })
     assert.deepEqual({ code: bad.code, out: bad.out }, { code: 1, out: '' })
     assert.match(oneLine(bad.err), /PORT must be/)

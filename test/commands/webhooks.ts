@@ -42,7 +42,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   )
   assert.match(
     await shell.refused(...on('add', '--event', 'chat', '--url', 'https://10.0.0.1/')),
-    /^Invalid URL \(the URL must lead to a public address/,
+    /^Invalid URL \(the URL must point to a public address/,
   )
   assert.match(
     await shell.text(...on('add', '--event', 'chat', '--url', 'https://nowhere.invalid/')),
@@ -232,7 +232,7 @@ async function tryListen(shell: Shell): Promise<void> {
   await until('it is shown', () => shown.said.out.includes('"a"'))
   assert.match(
     shown.said.out,
-    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: it was signed 40\d seconds ago, and 300 is the most\n {2}answered: 200\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
+    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: the timestamp is 40\d seconds old; at most 300 are allowed\n {2}answered: 200\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
   )
   const taken = await run(['webhooks', 'listen', '--port', new URL(place).port], shell.settings)
   assert.deepEqual(

@@ -45,7 +45,7 @@ onOneEngine('Airtime in the console', (engine) => {
       reason: null,
       overdueAt: null,
     })
-    assert.deepEqual([oldest.state, oldest.reason], ['failed', 'the network refuses this number'])
+    assert.deepEqual([oldest.state, oldest.reason], ['failed', 'the network rejects this number'])
     assert.deepEqual(
       (await list('?state=failed')).map(({ referenceId }: { referenceId: string }) => referenceId),
       ['first'],
@@ -144,7 +144,7 @@ onOneEngine('Airtime in the console', (engine) => {
       [
         'shop',
         { settings: elsewhere, secrets },
-        /^Invalid Settings: https:\/\/192\.0\.2\.1: the URL must lead to this machine$/,
+        /^Invalid Settings: https:\/\/192\.0\.2\.1: the URL must point to this machine$/,
       ],
       ['shop', { settings: someSettings, secrets: { 'a b': 'x' } }, /^Invalid Request/],
       ['shop', { settings: someSettings, secrets: { key: 'a\nb' } }, /^Invalid Request/],

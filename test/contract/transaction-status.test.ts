@@ -48,7 +48,7 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
   it('gives the reason of a failure in words', async () => {
     const id = await begin(world, { dest_addr: numberEnding('0000') })
     await untilCode(world, id, 101)
-    assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the network refuses this number')
+    assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the network rejects this number')
   })
 
   it('takes the id as a number too, and wants one', async () => {

@@ -5,7 +5,7 @@ import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { sendBody, until } from '../world.ts'
 
-describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -38,17 +38,17 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     return body.data.find((one: { product: string }) => one.product === product)
   }
 
-  it('shows balances, and keeps what was typed about a reminder when its request fails', async () => {
+  it('shows balances, and keeps the reminder form when its request fails', async () => {
     const { page, complaints } = visit
     const row = page.getByRole('row').filter({ hasText: 'Messages (SMS)' })
     await row.getByText('1,004,980 TZS').waitFor()
-    await page.getByText('May go down to −50,000 TZS').waitFor()
+    await page.getByText('50,000 TZS', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Set reminder for Messages (SMS)' }).click()
     await page.getByLabel(/^Level/).fill('much')
     await page.getByLabel(/^By SMS/).check()
     await page.getByLabel(/^Number/).fill('the owner')
     await page.getByRole('button', { name: 'Save reminder' }).click()
-    await page.getByText('A number with at most four decimals').waitFor()
+    await page.getByText('Enter an amount with at most four decimals').waitFor()
     await page.getByText('Enter digits with the country code first').waitFor()
     await page.getByLabel(/^Level/).fill('5000.5')
     await page.getByLabel(/^Number/).fill('+255 712 345 678')
@@ -66,7 +66,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('has a statement whose filters are in its address, and in the file that is downloaded', async () => {
+  it('keeps the filters of the statement in the URL and applies them to the download', async () => {
     const { page, complaints } = visit
     await page.getByRole('tab', { name: 'Statement' }).click()
     await page.getByRole('link', { name: /^Request \d+$/ }).waitFor()
@@ -95,9 +95,9 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
         .map((line) => line.split(',')[4]?.trim()),
       ['kind', 'credit', 'credit'],
     )
-    // A day is one where the reader is, three hours before GMT, and the last one counts.
-    await page.getByLabel('From').fill('2020-01-31')
-    await page.getByLabel('Until').fill('2020-01-31')
+    // Days are in the time zone of the browser, three hours before GMT, and the last day is included.
+    await page.getByLabel('From', { exact: true }).fill('2020-01-31')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-31')
     await page.getByText('No matches.').waitFor()
     const query = new URL(
       (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '',
@@ -107,7 +107,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('lets the owner of a parent account enter sub-accounts and move credit to and from them', async (context) => {
+  it('lets the owner of a reseller open sub-accounts and transfer credit to and from them', async (context) => {
     const { world } = dashboard
     const parent = (await command(world, 'POST', '/accounts', { name: 'Reseller' })).body.id
     const child = (await command(world, 'POST', '/accounts', { name: 'Duka la Asha', parentId: parent })).body.id
@@ -121,21 +121,21 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('Tanzania').waitFor()
     await checkPage(page)
     const dialog = page.getByRole('dialog')
-    await page.getByRole('button', { name: 'Move credit: Duka la Asha' }).click()
+    await page.getByRole('button', { name: 'Transfer credit: Duka la Asha' }).click()
     await dialog.getByText('Available: 1,000,000 TZS').waitFor()
     await dialog.getByLabel(/^Amount/).fill('2000000')
-    await dialog.getByRole('button', { name: 'Move credit' }).click()
+    await dialog.getByRole('button', { name: 'Transfer credit' }).click()
     await dialog.getByText('Insufficient Balance').waitFor()
     await checkPage(page)
     await dialog.getByLabel(/^Amount/).fill('250000')
     await dialog.getByLabel('Note').fill('June')
-    await dialog.getByRole('button', { name: 'Move credit' }).click()
-    await page.getByText('The credit was moved.').waitFor()
-    await page.getByRole('button', { name: 'Move credit: Duka la Asha' }).click()
+    await dialog.getByRole('button', { name: 'Transfer credit' }).click()
+    await page.getByText('The credit was transferred.').waitFor()
+    await page.getByRole('button', { name: 'Transfer credit: Duka la Asha' }).click()
     await dialog.getByLabel('From Duka la Asha to Reseller').check()
     await dialog.getByText('Available: 1,250,000 TZS').waitFor()
     await dialog.getByLabel(/^Amount/).fill('50000')
-    await dialog.getByRole('button', { name: 'Move credit' }).click()
+    await dialog.getByRole('button', { name: 'Transfer credit' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: 'Statement' }).click()
     await page.getByText(new RegExp(`^Transfer \\d+ to account ${child}$`)).waitFor()
@@ -196,7 +196,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fits on a phone, in the dark, and shows who may only look what things cost for them', async (context) => {
+  it('fits a phone screen in dark mode, and shows viewers their own prices', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/credit', {
       as: viewer,
@@ -213,7 +213,7 @@ describe('Credit and prices in the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/credit?view=prices&product=SMS`)
     await page.getByText('18.25 TZS').waitFor()
-    // The account has a price of its own for these numbers and more, so this one does not hold for it.
+    // A price of the account for a shorter prefix overrides this one.
     assert.equal(await page.getByText('20 TZS', { exact: true }).count(), 0)
     await checkPage(page)
     assert.deepEqual(complaints, [])

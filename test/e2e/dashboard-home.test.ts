@@ -7,7 +7,7 @@ import { basic } from '../world.ts'
 
 const home = '/accounts/1/home'
 
-describe('The home page', { skip: browserMissing }, () => {
+describe('home page', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -21,7 +21,7 @@ describe('The home page', { skip: browserMissing }, () => {
 
   const figure = (name: string) => visit.page.getByRole('group', { name: `${name} today` })
 
-  it('leads a new account to its first message, and sees it leave and arrive without being loaded again', async () => {
+  it('guides a new account to its first message and shows its delivery without a reload', async () => {
     const { page } = visit
     const steps = page.getByRole('region', { name: 'First steps' })
     const line = steps.getByRole('group', { name: 'First message' })
@@ -31,8 +31,8 @@ describe('The home page', { skip: browserMissing }, () => {
     await figure('Sent').getByText('0', { exact: true }).waitFor()
     await checkPage(page)
 
-    await steps.getByRole('button', { name: 'Create a key and fill it in below' }).click()
-    await steps.getByText('the secret can’t be shown again').waitFor()
+    await steps.getByRole('button', { name: 'Create a key and insert it below' }).click()
+    await steps.getByText('the secret is shown only once').waitFor()
     const [, key = '', secret = '', body = ''] =
       /-u (\S+):(\S+) .* -d '(.+)'/s.exec((await line.textContent()) ?? '') ?? []
     const sent = await dashboard.world.request('POST', '/v1/send', {
@@ -43,7 +43,7 @@ describe('The home page', { skip: browserMissing }, () => {
 
     await steps.getByText('Your first message is on its way').waitFor()
     await figure('Sent').getByText('1', { exact: true }).waitFor()
-    await figure('Delivered').getByText('100 % of what has ended').waitFor()
+    await figure('Delivered').getByText('100% of completed messages').waitFor()
     await steps.getByRole('button', { name: 'Hide the first steps' }).click()
     await steps.waitFor({ state: 'detached' })
     await untilLive(page, () => page.reload())
@@ -51,22 +51,22 @@ describe('The home page', { skip: browserMissing }, () => {
     assert.equal(await steps.count(), 0)
   })
 
-  it('counts what arrives and what fails, draws it, and has it as a table', async () => {
+  it('counts delivered and failed messages in a chart and a table', async () => {
     const { page } = visit
-    // One that can't be reached, and one that no carrier takes, which therefore was never sent.
+    // The first phone cannot be reached. The second number is rejected, so its message counts as failed but not sent.
     await dashboard.world.send({
       recipients: ['255712340003', '255712340000'].map((dest_addr, index) => ({ recipient_id: index, dest_addr })),
     })
     await figure('Failed').getByText('2', { exact: true }).waitFor()
     await figure('Sent').getByText('2', { exact: true }).waitFor()
-    await figure('Delivered').getByText('33.3 % of what has ended').waitFor()
-    await page.getByRole('img', { name: '2 sent, 1 delivered (33.3 %), 2 failed' }).waitFor()
-    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await figure('Delivered').getByText('33.3% of completed messages').waitFor()
+    await page.getByRole('img', { name: '2 sent, 1 delivered (33.3%), 2 failed' }).waitFor()
+    await page.getByRole('button', { name: 'Show table' }).click()
     const rows = page.getByRole('table', { name: 'Messages by day' }).getByRole('row')
     assert.equal(await rows.count(), 31)
     assert.match((await rows.nth(1).textContent()) ?? '', /^\d+ \w+212$/)
     const link = new URL(
-      (await page.getByRole('link', { name: 'See failed' }).getAttribute('href')) ?? '',
+      (await page.getByRole('link', { name: 'View failed' }).getAttribute('href')) ?? '',
       dashboard.address,
     )
     assert.deepEqual(
@@ -80,12 +80,12 @@ describe('The home page', { skip: browserMissing }, () => {
     assert.equal(new URL(page.url()).searchParams.get('status'), 'undelivered')
   })
 
-  it('says what needs attention, and leads there', async () => {
+  it('lists problems and links to their pages', async () => {
     const { page, complaints } = visit
     await command(dashboard.world, 'POST', '/accounts/1/senders', { sender: 'DUKA', sampleContent: 'Karibu dukani' })
     await page.goto(`${dashboard.address}${home}`)
     const attention = page.getByRole('region', { name: 'Needs attention' })
-    await attention.getByText('The sender name DUKA is waiting for approval.').waitFor()
+    await attention.getByText('Sender name DUKA is waiting for approval.').waitFor()
     await attention.getByRole('link', { name: 'Approvals' }).click()
     await page.waitForURL('**/operator/approvals')
     await page.goBack()
@@ -94,7 +94,7 @@ describe('The home page', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('says that the server can’t be reached, and shows all of it at the next try', async () => {
+  it('reports an unreachable server and loads on the next attempt', async () => {
     const { page } = visit
     await page.route('**/overview', (route) => route.abort())
     await page.goto(`${dashboard.address}${home}`)
@@ -105,11 +105,11 @@ describe('The home page', { skip: browserMissing }, () => {
     assert.equal(await page.getByRole('alert').count(), 0)
   })
 
-  it('fits a phone, in the dark', async (context) => {
+  it('fits a phone in dark mode', async (context) => {
     const { page, complaints, leave } = await dashboard.visit(home, { viewport: phoneScreen, colorScheme: 'dark' })
     context.after(leave)
     await page.getByRole('img', { name: '2 failed' }).waitFor()
-    await page.getByRole('button', { name: 'Show as a table' }).click()
+    await page.getByRole('button', { name: 'Show table' }).click()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })

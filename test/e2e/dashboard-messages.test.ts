@@ -8,7 +8,7 @@ import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
 import { until } from '../world.ts'
 
-describe('Messages in the dashboard', { skip: browserMissing }, () => {
+describe('messages pages', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   let requestId: string
@@ -28,13 +28,13 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
   const go = (path: string) => visit.page.goto(`${dashboard.address}/accounts/1${path}`)
   const rowsOf = (name: string) => visit.page.getByRole('table', { name, exact: true }).getByRole('row')
   const rowOf = (text: string) => rowsOf('Messages').filter({ hasText: text })
-  /** The head is a row too. */
+  /** The header is a row too. */
   const untilRows = (count: number) =>
     until(`${count} rows are shown`, async () => (await rowsOf('Messages').count()) === count + 1)
 
-  it('appear and change by themselves', async () => {
+  it('show new messages and status changes without a reload', async () => {
     const { page, complaints } = visit
-    await rowOf('255712340003').getByText('undelivered').waitFor()
+    await rowOf('255712340003').getByText('Undelivered').waitFor()
     await rowOf('255712345678').getByText('Delivered', { exact: true }).waitFor()
     await page.evaluate('window.stayed = true')
     await dashboard.world.send({ message: 'Mpya', recipients: [{ recipient_id: 1, dest_addr: '255713000011' }] })
@@ -44,15 +44,15 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('are found by number, status, campaign and time, all of which stands in the address', async () => {
+  it('filter by number, status, campaign and time, and keep the filters in the address', async () => {
     const { page } = visit
     await page.getByRole('combobox', { name: 'Status' }).click()
-    await page.getByRole('option', { name: 'Not delivered' }).click()
+    await page.getByRole('option', { name: 'Undelivered' }).click()
     await untilRows(1)
     await rowOf('255712340003').waitFor()
     await page.reload()
     await untilRows(1)
-    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await untilRows(3)
     await page.getByLabel('Number', { exact: true }).fill('+255 713 000 011')
     await untilRows(1)
@@ -63,33 +63,33 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     await untilRows(2)
     await page.getByLabel('Accepted from').fill('2090-01-01T10:00')
     await page.getByText('No matches.').waitFor()
-    // Where the browser is, it is three hours later than in GMT.
+    // The browser’s time zone is three hours ahead of GMT.
     assert.equal(new URL(page.url()).searchParams.get('from'), '2090-01-01T07:00:00.000Z')
-    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await untilRows(3)
   })
 
-  it('of a request are shown with what became of the recipients that got none', async () => {
+  it('show a request with its skipped recipients and the reasons', async () => {
     const { page } = visit
     await page.getByText('Requests', { exact: true }).click()
     await page.getByRole('link', { name: `Messages of request ${requestId}` }).waitFor()
-    assert.equal(await page.getByLabel('Number', { exact: true }).count(), 0, 'a request has no number of its own')
+    assert.equal(await page.getByLabel('Number', { exact: true }).count(), 0, 'requests have no filter by number')
     await page.getByRole('link', { name: `Messages of request ${requestId}` }).click()
     const request = page.getByRole('region', { name: `Request ${requestId}` })
-    await request.getByRole('heading', { name: '2 left out' }).waitFor()
+    await request.getByRole('heading', { name: '2 recipients skipped' }).waitFor()
     await request
       .getByRole('row', { name: /nobody/ })
-      .getByText('It is no phone number in international format')
+      .getByText('Not a phone number in international format')
       .waitFor()
     await request
       .getByRole('row', { name: /255712345678/ })
-      .getByText('Given twice')
+      .getByText('Duplicate')
       .waitFor()
     await untilRows(2)
     await checkPage(page)
   })
 
-  it('are exported as they were searched', async () => {
+  it('export the filtered messages as CSV', async () => {
     const { page } = visit
     await go('/messages?status=undelivered')
     await rowOf('255712340003').waitFor()
@@ -98,20 +98,17 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
     assert.equal(lines.length, 2)
     assert.match(lines[0] ?? '', /^id,request,campaign,sender,number,text,/)
-    assert.match(
-      lines[1] ?? '',
-      new RegExp(`^\\d+,${requestId},Krismasi,INFO,255712340003,Karibu,.*could not be reached`),
-    )
+    assert.match(lines[1] ?? '', new RegExp(`^\\d+,${requestId},Krismasi,INFO,255712340003,Karibu,.*switched off`))
   })
 
-  it('have a page each: what happened in its order, and why one failed, in words', async (context) => {
+  it('show the timeline of a message and why it failed', async (context) => {
     const { page, complaints } = visit
     await rowOf('255712340003').getByRole('link').click()
     await page.getByRole('heading', { name: 'Message to 255712340003' }).waitFor()
-    await page.getByRole('status').getByText('The phone could not be reached: it is off, or out of coverage.').waitFor()
-    const journey = page.getByRole('region', { name: 'What happened' })
-    const words = (await journey.textContent()) ?? ''
-    assert.match(words, /Accepted.*Due.*Taken by the carrier.*Delivery receipt.*could not be reached/)
+    await page.getByRole('status').getByText('The phone is switched off or out of coverage.').waitFor()
+    const timeline = page.getByRole('region', { name: 'Timeline' })
+    const text = (await timeline.textContent()) ?? ''
+    assert.match(text, /Accepted.*Queued.*Submitted to the carrier.*Delivery receipt.*switched off/)
     await checkPage(page)
 
     const receiver = await startReceiver()
@@ -124,14 +121,14 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
       (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.timeline.map(
         ({ event }: { event: string }) => event,
       )
-    await until('it was told', async () => (await events()).includes('callback'))
+    await until('the webhook was called', async () => (await events()).includes('callback'))
     await go(path)
-    await journey.getByText(`The callback to ${receiver.url} got status 200.`).waitFor()
-    await journey.getByText(/^It took [\d,]+ ms\.$/).waitFor()
+    await timeline.getByText(`${receiver.url} answered with status 200.`).waitFor()
+    await timeline.getByText(/^It took [\d,]+ ms\.$/).waitFor()
     assert.deepEqual(complaints, [])
   })
 
-  it('say that the server can’t be reached, and come at the next try', async () => {
+  it('report an unreachable server and load on the next attempt', async () => {
     const { page } = visit
     await page.route('**/messages?*limit=*', (route) => route.abort())
     await go('/messages')
@@ -142,22 +139,22 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     assert.equal(await page.getByRole('alert').count(), 0)
   })
 
-  it('that people wrote are in the inbox, and can be answered', async () => {
+  it('list incoming messages in the inbox and link to a reply', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     await untilLive(page, () => go('/inbox'))
-    await page.getByText('Nobody has written yet.').waitFor()
+    await page.getByText('No incoming messages yet.').waitFor()
     await command(world, 'PUT', '/inbound/numbers/15001', { accountId: 1 })
     for (const [from, text] of [
       ['255713000003', 'Asante sana'],
       ['255713000004', 'STOP'],
     ])
       await command(world, 'POST', '/inbound/simulate', { from, to: '15001', text })
-    await rowsOf('Messages from people').filter({ hasText: '255713000004' }).getByText('STOP: wants no more').waitFor()
+    await rowsOf('Incoming messages').filter({ hasText: '255713000004' }).getByText('Opted out').waitFor()
     await checkPage(page)
-    await rowsOf('Messages from people')
+    await rowsOf('Incoming messages')
       .filter({ hasText: 'Asante sana' })
-      .getByRole('link', { name: 'Answer 255713000003' })
+      .getByRole('link', { name: 'Reply to 255713000003' })
       .click()
     await until(
       'the number is filled in',
@@ -166,16 +163,16 @@ describe('Messages in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('fit a phone, in the dark', async (context) => {
+  it('fit a phone in dark mode', async (context) => {
     const { page, complaints, leave } = await dashboard.visit(`/accounts/1/messages?request=${requestId}`, {
       viewport: phoneScreen,
       colorScheme: 'dark',
     })
     context.after(leave)
-    await page.getByText('2 left out').waitFor()
+    await page.getByText('2 recipients skipped').waitFor()
     await checkPage(page)
     await page.getByRole('link', { name: '255712340003' }).click()
-    await page.getByText('Taken by the carrier').waitFor()
+    await page.getByText('Submitted to the carrier').waitFor()
     await checkPage(page)
     await page.goto(`${dashboard.address}/accounts/1/inbox`)
     await page.getByText('Asante sana').waitFor()

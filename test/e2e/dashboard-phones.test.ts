@@ -16,7 +16,7 @@ import { basic, sendBody, until } from '../world.ts'
 
 const phone = '255712345678'
 
-describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   let authorization: string
@@ -32,7 +32,7 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     await dashboard?.close()
   })
 
-  /** As a program of theirs does it: over the wire, with the key that they made. */
+  /** Sends over the network, with the key that the test created. */
   async function send(message: string, { from = 'INFO', to = phone, ...change }: Record<string, string> = {}) {
     const body = JSON.stringify(
       sendBody({ source_addr: from, message, recipients: [{ recipient_id: 1, dest_addr: to }], ...change }),
@@ -48,13 +48,13 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
   const statusOf = async (requestId: string) => [...(await dashboard.world.statuses(requestId)).values()][0]
   const list = async (path: string) => (await command(dashboard.world, 'GET', `/accounts/1${path}`)).body.data
 
-  it('lead from the first key to a message on a phone, its answer, and a STOP that holds', async () => {
+  it('leads from the first key to a message, its reply, and a STOP that takes effect', async () => {
     const { page, complaints } = visit
     await page.getByLabel('Email').fill(adminEmail)
     await page.getByLabel(/^Password/).fill(adminPassword)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.getByRole('heading', { name: 'No phone has rung yet' }).waitFor()
-    await page.getByRole('table', { name: 'Numbers with special endings' }).waitFor()
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor()
+    await page.getByRole('table', { name: 'Special number endings' }).waitFor()
     await checkPage(page)
 
     await page.evaluate('window.wasHere = true')
@@ -68,7 +68,7 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     await page.getByRole('button', { name: 'I have copied it' }).click()
 
     await page.getByRole('navigation').getByRole('link', { name: 'Virtual phones' }).click()
-    await page.getByRole('heading', { name: 'No phone has rung yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No messages yet' }).waitFor()
     assert.equal((await send('Karibu')).valid, 1)
     const screen = screenOf(page)
     await screen.getByText('Karibu').waitFor()
@@ -102,11 +102,11 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     await screen.getByText('Opted in again').waitFor()
     assert.equal((await send('Karibu tena')).valid, 1)
     await screen.getByText('Karibu tena').waitFor()
-    assert.equal(await page.evaluate('window.wasHere'), true, 'nothing was loaded anew')
+    assert.equal(await page.evaluate('window.wasHere'), true, 'the page was not reloaded')
     assert.deepEqual(complaints, [])
   })
 
-  it('are found by number, and say why nothing arrived on one', async () => {
+  it('finds phones by number, and explains why no message arrived', async () => {
     const { page } = visit
     await send('Into the void', { to: '254700000003' })
     await screenOf(page, '254700000003').getByText('Its number ends in 0003').waitFor()
@@ -115,12 +115,12 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     await screenOf(page, '254700000003').getByRole('link', { name: '+254 700 000 003' }).click()
     await page.getByRole('link', { name: 'All phones' }).click()
     await page.getByLabel('Find a phone').fill('4477')
-    await page.getByText('No phone that you have written to begins with 4477').waitFor()
+    await page.getByText('No phone found that starts with 4477').waitFor()
     await page.getByLabel('Find a phone').fill('')
     await screenOf(page).waitFor()
   })
 
-  it('are opened one at a time on a phone, and catch up when the server would not tell them for a while', async (context) => {
+  it('opens one phone at a time on a small screen, and catches up after failed live updates', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/phones', {
       viewport: phoneScreen,
       colorScheme: 'dark',
@@ -141,7 +141,7 @@ describe('Virtual phones and the sandbox in the dashboard', { skip: browserMissi
     await send('Umepotea')
     await until('it arrived', async () => (await list(`/phones/${phone}/messages`))[0].text === 'Umepotea')
     isBusy = false
-    // The page waits longer after each refusal, up to half a minute.
+    // The page waits longer after each failure, up to 30 seconds.
     await screen.getByText('Umepotea').waitFor({ timeout: 45_000 })
     assert.deepEqual(complaints, [])
   })

@@ -9,7 +9,7 @@ import { addPerson, command } from '../console/people.ts'
 import { checkPage, type Dashboard, follow, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
-describe('Products in the dashboard', { skip: browserMissing }, () => {
+describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   let visit: Visit
   before(async () => {
@@ -23,9 +23,9 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
 
   const go = (path: string) => visit.page.goto(`${dashboard.address}${path}`)
 
-  it('sends airtime once, however often the connection breaks, and says what became of it', async () => {
+  it('sends airtime once when the connection breaks, and shows the result', async () => {
     const { page, complaints } = visit
-    await page.getByText('No airtime was sent yet').waitFor()
+    await page.getByText('No airtime transfers yet').waitFor()
     await page.getByRole('button', { name: 'Send airtime' }).click()
     const dialog = page.getByRole('dialog', { name: 'Send airtime' })
     const submit = dialog.getByRole('button', { name: 'Send airtime' })
@@ -37,7 +37,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await checkPage(page)
 
     await dialog.getByLabel(/^Number/).fill('+255 712 345 678')
-    // The server takes it, and its answer is lost.
+    // The server accepts the transfer, and its response is lost.
     await page.route('**/accounts/1/airtime', async (route) => {
       await route.fetch()
       await route.abort()
@@ -48,7 +48,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await submit.click()
     await dialog.waitFor({ state: 'hidden' })
     const row = page.getByRole('row').filter({ hasText: 'order 4711' })
-    await row.getByText('successful').waitFor()
+    await row.getByText('Successful').waitFor()
     await row.getByText('500.50 TZS').waitFor()
     assert.equal((await command(dashboard.world, 'GET', '/accounts/1/airtime')).body.data.length, 1)
 
@@ -57,12 +57,12 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Number/).fill('255712340000')
     await dialog.getByLabel(/^Amount/).fill('20')
     await submit.click()
-    await page.getByText('The network refuses this number').waitFor()
+    await page.getByText('The network rejects this number').waitFor()
     await page.getByRole('combobox', { name: 'State' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await row.waitFor({ state: 'hidden' })
     assert.match(page.url(), /state=failed/)
-    await page.getByText('The network refuses this number').waitFor()
+    await page.getByText('The network rejects this number').waitFor()
     await checkPage(page)
     assert.deepEqual(complaints, [])
   })
@@ -158,16 +158,16 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('shows checkout sessions, and all of one', async () => {
+  it('lists checkout sessions and shows the details of one', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     await go('/accounts/1/checkout')
-    await page.getByText('Nobody was asked to pay yet').waitFor()
+    await page.getByText('No checkout sessions yet').waitFor()
     const path = await openCheckout(world, { reference_number: 'order 7', amount: '1500.50', mobile: '255712345678' })
     await openCheckout(world, { reference_number: 'order 8' })
     const row = page.getByRole('row').filter({ hasText: 'order 7' })
     await row.getByText('1,500.50 TZS').waitFor()
-    await row.getByText('open').waitFor()
+    await row.getByText('Open', { exact: true }).waitFor()
     await row.getByRole('button', { name: 'Details of order 7' }).click()
     const dialog = page.getByRole('dialog', { name: 'Checkout session' })
     await dialog.getByText('The payer has not paid yet.').waitFor()
@@ -177,12 +177,12 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     await go('/accounts/1/checkout?status=paid')
-    await row.getByText('paid').waitFor()
+    await row.getByText('Paid', { exact: true }).waitFor()
     await page.getByRole('row').filter({ hasText: 'order 8' }).waitFor({ state: 'hidden' })
     assert.deepEqual(complaints, [])
   })
 
-  it('answers in a chat once, and says why another one can’t be answered', async () => {
+  it('sends a chat reply once, and explains why another conversation is closed', async () => {
     const { page, complaints } = visit
     const { world } = dashboard
     const phone = freshPhone('1111')
@@ -193,20 +193,20 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: phone }).click()
     const log = page.getByRole('log', { name: 'Messages' })
     await log.getByText('You said: Is Friday all right?').waitFor()
-    await page.getByLabel('Your answer').fill('Asante!')
+    await page.getByLabel('Your reply').fill('Asante!')
     await page.route('**/messages', async (route) => {
       if (route.request().method() !== 'POST') return route.fallback()
       await route.fetch()
       await route.abort()
     })
-    await page.getByRole('button', { name: 'Send answer' }).click()
+    await page.getByRole('button', { name: 'Send reply' }).click()
     await page.getByText('The server cannot be reached').waitFor()
-    assert.equal(await page.getByLabel('Your answer').inputValue(), 'Asante!')
+    assert.equal(await page.getByLabel('Your reply').inputValue(), 'Asante!')
     await page.unroute('**/messages')
-    await page.getByRole('button', { name: 'Send answer' }).click()
+    await page.getByRole('button', { name: 'Send reply' }).click()
     await log.getByText('You said: Asante!').waitFor()
-    // What was written at the first try may be answered before the second one is.
-    await until('the field is empty', async () => (await page.getByLabel('Your answer').inputValue()) === '')
+    // The person may respond to the first attempt before the second one returns.
+    await until('the field is empty', async () => (await page.getByLabel('Your reply').inputValue()) === '')
     const written = (await messagesWith(world, phone)).map(({ direction, content }) => `${direction} ${content.text}`)
     assert.deepEqual(written, [
       'out Is Friday all right?',
@@ -218,11 +218,11 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
 
     await page.getByRole('button', { name: /0002\b/ }).click()
     await page.getByText('This person has not written to you yet.').waitFor()
-    assert.equal(await page.getByLabel('Your answer').count(), 0)
+    assert.equal(await page.getByLabel('Your reply').count(), 0)
     assert.deepEqual(complaints, [])
   })
 
-  it('fits on a phone in the dark, for somebody who may look only', async (context) => {
+  it('fits a phone screen in dark mode for a viewer', async (context) => {
     const as = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/airtime', {
       as,
@@ -243,7 +243,7 @@ describe('Products in the dashboard', { skip: browserMissing }, () => {
     await follow(page, '/accounts/1/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await page.getByRole('button', { name: /1111\b/ }).click()
-    await page.getByText('Members of the account can answer.').waitFor()
+    await page.getByText('Members of the account can reply.').waitFor()
     await page.getByText('You said: Asante!').waitFor()
     await checkPage(page)
     await page.getByRole('button', { name: 'Back' }).click()

@@ -13,14 +13,14 @@ import {
 } from '../dashboard.ts'
 import { until } from '../world.ts'
 
-describe('The frame of the dashboard', { skip: browserMissing }, () => {
+describe('dashboard shell', { skip: browserMissing }, () => {
   let dashboard: Dashboard
   before(async () => {
     dashboard = await openDashboard()
   })
   after(() => dashboard?.close())
 
-  it('leads whoever has not signed in to the sign-in, and from there back to where they wanted to go', async (context) => {
+  it('redirects to the sign-in page and returns to the requested page', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/templates', { as: null })
     context.after(leave)
     await page.getByLabel('Email').fill(adminEmail)
@@ -34,7 +34,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('loads less than 300 KB of script for its first page, and nothing twice', async (context) => {
+  it('loads less than 300 KB of script for the first page, and nothing twice', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/')
     context.after(leave)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -52,7 +52,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.doesNotMatch(policy, /script-src[^;]*unsafe/)
   })
 
-  it('is kept by browsers as long as it can not change, and what is missing never', async () => {
+  it('lets browsers cache hashed files for a year and missing files never', async () => {
     const headersOf = async (path: string) => {
       const { status, headers } = await fetch(`${dashboard.address}${path}`)
       return [status, headers.get('cache-control')]
@@ -66,7 +66,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(await headersOf(script.replace('.js', '0.js')), [404, 'no-store'])
   })
 
-  it('has a menu on a phone in the dark, and on a desk in the light', async () => {
+  it('has a menu on a phone in dark mode and on a desktop in light mode', async () => {
     for (const [viewport, colorScheme] of [
       [phoneScreen, 'dark'],
       [deskScreen, 'light'],
@@ -75,7 +75,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
       await page.getByRole('heading', { level: 1 }).waitFor()
       const entry = page.getByRole('link', { name: 'Sender names' })
       if (viewport === phoneScreen) {
-        assert.equal(await entry.count(), 0, 'what is not seen is not for the keyboard either')
+        assert.equal(await entry.count(), 0, 'the closed menu is not in the tab order')
         await page.getByRole('button', { name: 'Open menu' }).click()
       }
       await entry.waitFor()
@@ -85,7 +85,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     }
   })
 
-  it('leads the keyboard past the menu, and to the beginning of a page that was chosen in it', async (context) => {
+  it('lets the keyboard skip the menu and focuses the heading of a chosen page', async (context) => {
     const { page, leave } = await dashboard.visit('/accounts/1/templates')
     context.after(leave)
     await page.getByRole('heading', { level: 1 }).waitFor()
@@ -98,7 +98,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     await until('its heading has the focus', async () => (await focused()) === 'Sender names')
   })
 
-  it('says of pages that are not for somebody why they are not', async (context) => {
+  it('explains why a user cannot open a page', async (context) => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/send', { as: viewer })
     context.after(leave)
@@ -113,7 +113,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('keeps a form open when somebody clicks beside it, and leaves a page of a list that is gone', async (context) => {
+  it('keeps a form open on outside clicks and leaves a list page that no longer exists', async (context) => {
     const { body } = await command(dashboard.world, 'GET', '/accounts/1/templates')
     for (let number = body.pagination.totalItems + 1; number <= 26; number += 1)
       await command(dashboard.world, 'POST', '/accounts/1/templates', { title: `Template ${number}.`, text: 'Habari' })
@@ -138,7 +138,7 @@ describe('The frame of the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('says when signing out failed, and leaves nothing behind when it did not', async (context) => {
+  it('reports a failed sign-out, and leaves no data behind after a successful one', async (context) => {
     const { page, leave } = await dashboard.visit('/accounts/1/send')
     context.after(leave)
     await page.getByLabel('Message').fill('Siri')

@@ -134,7 +134,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     await page.getByText('Saved: authorization, x-key.').waitFor()
     await page.getByLabel(/^URL/).fill('https://nowhere.invalid/')
     await inDialog(page, 'Save endpoint')
-    await page.getByText('the new URL leads to another server').waitFor()
+    await page.getByText('the new URL is on another server').waitFor()
     await page.getByLabel(/^URL/).fill(`${receiver.url}other`)
     await page.getByLabel('Request headers').fill('Authorization: Basic eA==\nX-Key:')
     await page.getByRole('switch', { name: 'Enabled' }).click()

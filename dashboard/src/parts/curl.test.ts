@@ -4,8 +4,8 @@ import { curlLine, exampleNumber, firstMessage } from './curl.ts'
 
 const base = 'https://sms.example.com'
 
-describe('Lines for a terminal', () => {
-  it('are whole for the shell, whatever a sender is called', () => {
+describe('curlLine', () => {
+  it('quotes an apostrophe in a sender name for the shell', () => {
     const line = curlLine(base, firstMessage("Mama's", exampleNumber(true)), { apiKey: 'k', secret: 's' })
     assert.ok(line.startsWith(`curl -u k:s ${base}/v1/send \\\n`))
     assert.ok(line.includes(`"source_addr":"Mama'\\''s"`), line)
@@ -16,7 +16,7 @@ describe('Lines for a terminal', () => {
     )
   })
 
-  it('have no number of anybody in production', () => {
+  it('contains no real phone number in production', () => {
     assert.doesNotMatch(curlLine(base, firstMessage('INFO', exampleNumber(false)), { token: 't' }), /\d{6,}/)
   })
 })

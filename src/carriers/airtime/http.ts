@@ -19,16 +19,20 @@ const timeoutMs = 15_000
 
 interface Answer {
   readonly status: number
-  /** What it says about the transfer; null when it says nothing that the settings know. */
+  /** The state of the transfer; null when the settings do not know the value. */
   readonly state: StateName | null
   readonly reference: string | null
   readonly reason: string | null
 }
 
 const unclear = (what: string, details: { readonly away?: boolean } = {}) =>
-  new ProviderError(what, { retryable: true, reason: 'the provider could not be understood', ...details })
+  new ProviderError(what, {
+    retryable: true,
+    reason: 'the response of the provider could not be understood',
+    ...details,
+  })
 
-/** Speaks to a provider by the templates of its settings. */
+/** A provider with an HTTP API, called by the templates of its settings. */
 function createHttpProvider(
   name: string,
   settings: HttpSettings,
@@ -40,13 +44,13 @@ function createHttpProvider(
   async function ask(request: RequestSettings, values: Values): Promise<Answer> {
     const answer = await send({ ...fillRequest(request, values), timeoutMs, answerBytesMax }).catch(
       (error: unknown) => {
-        throw unclear(`no answer: ${error instanceof Error ? error.message : String(error)}`, { away: true })
+        throw unclear(`no response: ${error instanceof Error ? error.message : String(error)}`, { away: true })
       },
     )
     return readAnswer(request, answer.status, answer.text)
   }
 
-  /** What was sent a moment ago may still be on its way, and a provider that does not know it yet will. */
+  /** A request from a moment ago may still be on its way, so the provider may not know the transfer yet. */
   function believe(standing: Standing, triedAt: Date): Standing {
     if (confirm !== null || (standing.state !== 'unknown' && standing.state !== 'unconfirmed')) return standing
     return {
@@ -57,9 +61,12 @@ function createHttpProvider(
   async function announce(order: Order): Promise<{ reference: string }> {
     const answer = await ask(create, valuesOf(order, secrets))
     if (answer.state === 'failed')
-      throw new ProviderError('refused', { retryable: false, reason: answer.reason ?? 'the provider refused it' })
-    if (!isSuccess(answer.status)) throw unclear(`create was answered with ${answer.status}`)
-    if (answer.reference === null) throw unclear('the answer to create has no reference')
+      throw new ProviderError('refused', {
+        retryable: false,
+        reason: answer.reason ?? 'the provider rejected the transfer',
+      })
+    if (!isSuccess(answer.status)) throw unclear(`create got status ${answer.status}`)
+    if (answer.reference === null) throw unclear('the response to create has no reference')
     return { reference: answer.reference }
   }
 
@@ -69,28 +76,28 @@ function createHttpProvider(
     knows: (productId) => products === null || products.has(productId),
     async start() {},
     async stop() {},
-    // Where create pays there is nothing to announce: our own id is what it can be asked about by.
+    // Without a confirm request, create pays, so there is nothing to announce. Our own id identifies the transfer.
     create: (order) => (confirm === null ? Promise.resolve({ reference: String(order.id) }) : announce(order)),
     async confirm(submitted): Promise<Confirmed> {
       const answer = await ask(confirm ?? create, valuesOf(submitted, secrets, submitted.reference))
       const standing = standingOf(answer)
-      // That it is not known, or not paid, is no answer to an order to pay: it has to be asked about.
+      // These states do not answer a request to pay. The status has to be requested.
       if (standing === null || standing.state === 'unknown' || standing.state === 'unconfirmed')
-        throw unclear(`it was answered with ${answer.status}`)
+        throw unclear(`confirm got status ${answer.status}`)
       return { standing, ...(confirm === null && answer.reference !== null ? { reference: answer.reference } : {}) }
     },
     async ask(submitted: Submitted) {
       const answer = await ask(status, valuesOf(submitted, secrets, submitted.reference))
       const standing = standingOf(answer)
-      if (standing === null) throw unclear(`status was answered with ${answer.status}`)
+      if (standing === null) throw unclear(`the status request got status ${answer.status}`)
       return believe(standing, submitted.triedAt)
     },
   }
 }
 
 /**
- * Only an answer that went well is believed to be about the transfer: `{"status":"failed"}` with 401 or 500 is about
- * the request. The status of an answer means something where the settings say so.
+ * Only a 2xx response is read as the state of the transfer: `{"status":"failed"}` with 401 or 500 is about the request.
+ * An HTTP status has a meaning only when the settings define one.
  */
 export function readAnswer({ answer, states }: RequestSettings, status: number, text: string): Answer {
   const json = parseJson(text)
@@ -111,7 +118,7 @@ export interface HttpOptions {
   readonly send: Send
   readonly judge: Judge
   readonly clock: Clock
-  /** Where real money is paid, an order that has no answer yet may be on its way for so long. */
+  /** With real money, how long an order without a response may still be in progress. */
   readonly underWaySecondsMax: number
 }
 

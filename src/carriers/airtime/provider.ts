@@ -1,13 +1,13 @@
 /**
- * What every provider of airtime is to the rest of the program. A provider knows how to speak to a network; it knows no
- * account, no price and no database. A transfer is announced first and paid for second, so that between the two its
- * reference can be written down: whatever is lost after that can be asked about.
+ * The contract of an airtime provider. A provider communicates with a network and knows no accounts, prices or
+ * database. A transfer is announced first and paid second, so that its reference can be stored in between: after a
+ * crash, the provider can be asked about it.
  */
 
 export { SettingsProblem } from '../carrier.ts'
 
 export interface Order {
-  /** Our id of the transfer. The same id is announced again after a crash, or when an answer did not come. */
+  /** Our id of the transfer. It is announced again after a crash or a missing response. */
   readonly id: number
   readonly phone: string
   /** A plain decimal with at most two places. */
@@ -16,20 +16,20 @@ export interface Order {
   readonly productId: number | null
 }
 
-/** One that was announced, perhaps by a process that is gone. */
+/** An announced transfer, perhaps from a process that no longer runs. */
 export interface Submitted extends Order {
   readonly reference: string
   readonly submittedAt: Date
-  /** When somebody last told the provider to pay, or was about to. */
+  /** When the provider was last told to pay, or was about to be. */
   readonly triedAt: Date
 }
 
-/** A provider's last word. The reason is in words, for people; null when none was given. */
+/** A final result. The reason is a text for people; null without one. */
 export type Result = { readonly state: 'successful' } | { readonly state: 'failed'; readonly reason: string | null }
 
 /**
- * What a provider says about a transfer. pending: it was told to pay, and does. unconfirmed: it was surely not told to
- * pay, and may be told (again). unknown: it has nothing to say about it.
+ * The state of a transfer. pending: the provider was told to pay. unconfirmed: the provider was certainly not told to
+ * pay, and may be told again. unknown: the provider does not know the transfer.
  */
 export type Standing =
   | Result
@@ -39,60 +39,56 @@ export type Standing =
 
 export interface Confirmed {
   readonly standing: Standing
-  /** What the provider itself calls it, where that is known only now. */
+  /** The provider's own reference, when it is known only now. */
   readonly reference?: string
 }
 
 export interface ProviderEvents {
   /**
-   * Resolves once the result is committed. When it rejects, the result must be offered again. It may come twice, and
-   * before the answer to `confirm`.
+   * Resolves once the result is committed. When it rejects, the result must be offered again. The same result may
+   * arrive twice, and before the response to `confirm`.
    */
   result(reference: string, result: Result): Promise<void>
 }
 
 export interface Provider {
   readonly name: string
-  /** Part of the program, and not set up by anybody. */
+  /** Built in, not configured by an operator. */
   readonly isSimulated?: boolean
   start(events: ProviderEvents): Promise<void>
-  /** Whether it can be spoken to now. While it can't, transfers wait. */
+  /** Whether it is available. Transfers wait while it is not. */
   ready(): boolean
   knows(productId: number): boolean
   /**
-   * Announces a transfer, and gives the reference it will be paid and asked about by. Nothing is paid. Throws a
-   * ProviderError, and nothing else.
+   * Announces a transfer without paying, and returns the reference for `confirm` and `ask`. Throws only ProviderErrors.
    */
   create(order: Order): Promise<{ readonly reference: string }>
   /**
-   * Pays. Under one reference it is paid at most once, as long as it is only called for one that is new, or that `ask`
-   * calls unconfirmed.
+   * Pays. A reference is paid at most once, as long as this is called only for new references and for those that `ask`
+   * reports as unconfirmed.
    */
   confirm(submitted: Submitted): Promise<Confirmed>
   ask(submitted: Submitted): Promise<Standing>
-  /** Takes nothing more; resolves when what was under way has been answered. */
+  /** Accepts nothing more. Resolves after outstanding responses have arrived. */
   stop(): Promise<void>
 }
 
-/** A way to speak to providers that operators describe in settings. */
+/** A kind of provider that operators configure by settings. */
 export interface ProviderKind {
-  /**
-   * Throws a SettingsProblem for settings that no provider can be made of. `secrets` are the names of those there are.
-   */
+  /** Throws a SettingsProblem for invalid settings. `secrets` are the names of the stored secrets. */
   check(settings: unknown, secrets: readonly string[]): Promise<void>
   open(name: string, settings: unknown, secrets: Readonly<Record<string, string>>): Provider
 }
 
 interface ProviderErrorDetails {
-  /** Whether the same transfer may be tried again later. One that may not is refused, and nothing was paid. */
+  /** Whether the same transfer may be tried again. Otherwise it was rejected, and nothing was paid. */
   readonly retryable: boolean
-  /** In words, kept on the transfer and shown to people. */
+  /** A text for people, stored with the transfer. */
   readonly reason: string
-  /** The provider can't be reached. */
+  /** The provider is not reachable. */
   readonly away?: boolean
 }
 
-/** Why a provider did not do what it was asked to, or did not say so. */
 export class ProviderError extends Error {
   readonly retryable: boolean
   readonly reason: string

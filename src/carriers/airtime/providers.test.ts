@@ -184,7 +184,7 @@ describe('A provider over HTTP', () => {
     await assert.rejects(kind.check(fake.settings(2), []), /there is no \{secrets\.key\}/)
     await assert.rejects(
       kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']),
-      /must lead to this machine/,
+      /must point to this machine/,
     )
   })
 })

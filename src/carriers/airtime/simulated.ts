@@ -7,14 +7,12 @@ export interface SimulatedProviderOptions {
   readonly delayMs?: number
 }
 
-/**
- * What the simulated provider does with a transfer. The number alone decides, so that every failure can be asked for.
- */
+/** The behaviour of the simulated provider. Only the number decides, so that tests can request every failure. */
 interface Fate {
   readonly result: Result
-  /** How long after it was told to pay it says what became of it; null is its own delay, a setting. */
+  /** The time from the payment to the result; null for the configured delay. */
   readonly delayMs: number | null
-  /** How often it says so by itself. */
+  /** How many times the result is reported. */
   readonly saysTimes: number
   readonly loses?: boolean
 }
@@ -23,13 +21,13 @@ const paid: Fate = { result: { state: 'successful' }, delayMs: null, saysTimes: 
 
 const fateByEnd: ReadonlyMap<string, Fate | null> = new Map([
   ['0000', null],
-  ['0003', { ...paid, result: { state: 'failed', reason: 'the subscriber can not be topped up' } }],
+  ['0003', { ...paid, result: { state: 'failed', reason: 'the subscriber cannot be topped up' } }],
   ['0004', { ...paid, delayMs: 30_000 }],
   ['0005', { ...paid, saysTimes: 2 }],
   ['0006', { ...paid, saysTimes: 0, loses: true }],
 ])
 
-/** Null when it is refused at once. */
+/** Null for a number that is rejected at once. */
 function fateOf(phone: string): Fate | null {
   const fate = fateByEnd.get(phone.slice(-4))
   return fate === undefined ? paid : fate
@@ -38,8 +36,7 @@ function fateOf(phone: string): Fate | null {
 const offerAgainMs = 1_000
 
 /**
- * A provider of airtime inside the process. The clock decides when, and what it says can always be told from the number
- * and the time alone.
+ * A simulated airtime provider inside the process. The state of a transfer follows from the number and the time alone.
  */
 export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: SimulatedProviderOptions): Provider {
   const agenda = createAgenda(clock)
@@ -48,7 +45,7 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
 
   const dueAtOf = ({ delayMs }: Fate, from: Date) => from.getTime() + (delayMs ?? ownDelayMs)
 
-  /** A result that can't be committed now is noted again, and outlives even a stop and a new start. */
+  /** A result that cannot be committed is offered again, even after a stop and a new start. */
   function offer(reference: string, result: Result): void {
     const offering = (events?.result(reference, result) ?? Promise.reject(new Error('stopped')))
       .catch(() => agenda.at(clock.now().getTime() + offerAgainMs, () => offer(reference, result)))
@@ -67,9 +64,9 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
     },
     async create({ id, phone }) {
       if (fateOf(phone) === null)
-        throw new ProviderError('the number is refused', {
+        throw new ProviderError('the number is rejected', {
           retryable: false,
-          reason: 'the network refuses this number',
+          reason: 'the network rejects this number',
         })
       return { reference: `sim-${id}` }
     },
@@ -79,7 +76,11 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
       for (let time = 0; time < saysTimes; time += 1)
         agenda.at(dueAtOf(fate, submittedAt), () => offer(reference, result))
       if (fate.loses)
-        throw new ProviderError('the answer was lost', { retryable: true, reason: 'the answer was lost', away: true })
+        throw new ProviderError('the response was lost', {
+          retryable: true,
+          reason: 'the response was lost',
+          away: true,
+        })
       return { standing: { state: 'pending' } }
     },
     async ask({ phone, submittedAt }): Promise<Standing> {

@@ -1,7 +1,6 @@
 /**
- * What every chat channel is to the rest of the program. A channel knows how to speak to one or several chat services;
- * it knows no account, no price and no database. Why a message was not taken is a CarrierError, as with those who carry
- * SMS.
+ * The contract of a chat channel. A channel communicates with one or more chat services and knows no accounts, prices
+ * or database. Rejected messages are CarrierErrors, as for SMS carriers.
  */
 
 export const mediaTypes = ['image', 'document', 'video', 'audio'] as const
@@ -14,7 +13,7 @@ export interface TextContent {
 
 export interface MediaContent {
   readonly type: MediaType
-  /** The service fetches it from there. */
+  /** The service downloads the file from here. */
   readonly url: string
   readonly caption?: string
   readonly filename?: string
@@ -30,34 +29,34 @@ export interface LocationContent {
 
 export type ChatContent = TextContent | MediaContent | LocationContent
 
-/** One message on its way to a person. */
+/** An outgoing chat message. */
 export interface ChatSubmission {
-  /** Our id of the message. The same id is submitted again after a crash, or when an answer did not come. */
+  /** Our id of the message. It is submitted again after a crash or a missing response. */
   readonly id: number
   /** The service, such as whatsapp. */
   readonly service: string
-  /** The business's name or number on it. */
+  /** The name or number of the business on the service. */
   readonly business: string
   readonly phone: string
   readonly content: ChatContent
 }
 
-/** What a person wrote to a business. */
+/** A message from a person to a business. */
 export interface IncomingMessage {
-  /** The channel's own, another one for every message. The same message may come twice, under the same id. */
+  /** The channel's unique id of the message. The same message may arrive twice with the same id. */
   readonly id: string
   readonly service: string
   readonly business: string
   readonly phone: string
   readonly text: string
   readonly at: Date
-  /** Our id of the message that it answers, where the channel knows it. */
+  /** Our id of the message that it replies to, when the channel knows it. */
   readonly answers: number | null
 }
 
 export interface ChannelEvents {
   /**
-   * Resolves once the message is committed; the service is answered only then. When it rejects, the message must be
+   * Resolves once the message is committed; only then is the service answered. When it rejects, the message must be
    * offered again.
    */
   incoming(message: IncomingMessage): Promise<void>
@@ -67,13 +66,13 @@ export interface ChannelEvents {
 
 export interface ChatChannel {
   readonly name: string
-  /** Whether it leads to this service. */
+  /** Whether the channel supports this service. */
   carries(service: string): boolean
   start(events: ChannelEvents): Promise<void>
-  /** Whether it can take a message now. While it can't, messages wait: a channel that is away is no failure. */
+  /** Whether it can accept a message now. Messages wait while it cannot, which does not count as a failure. */
   ready(): boolean
-  /** Gives the channel's own id of what it took. Throws a CarrierError, and nothing else, when it did not. */
+  /** Returns the channel's id of the accepted message. Throws only CarrierErrors. */
   submit(submission: ChatSubmission): Promise<{ readonly reference: string }>
-  /** Takes nothing more; resolves when what was under way has been answered. */
+  /** Accepts nothing more. Resolves after outstanding responses have arrived. */
   stop(): Promise<void>
 }

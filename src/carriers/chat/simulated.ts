@@ -7,16 +7,16 @@ import type { ChannelEvents, ChatChannel, ChatContent, IncomingMessage } from '.
 
 export interface SimulatedChannelOptions {
   readonly clock: Clock
-  /** How long people take to answer. */
+  /** How long people take to reply. */
   readonly delayMs?: number
 }
 
-/** What the person at the other end does. The number alone decides, so that everything can be asked for. */
+/** The behaviour of the simulated person. Only the number decides, so that tests can request every case. */
 interface Person {
   readonly refused: boolean
-  /** How many times the channel says that it is busy before it takes the message. */
+  /** How many times the channel is busy before it accepts the message. */
   readonly busyTimes: number
-  /** How often the answer comes, under the same id. */
+  /** How many times the reply arrives, with the same id. */
   readonly answerTimes: number
 }
 
@@ -30,24 +30,21 @@ const personByEnd: ReadonlyMap<string, Person> = new Map([
 ])
 
 const offerAgainMs = 1_000
-/**
- * Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this.
- */
+/** The oldest messages that got "busy" and were never retried are dropped beyond this number. */
 const busyIdsMax = 10_000
 
 const away = () =>
-  new CarrierError('the simulated channel is away', { retryable: true, reason: 'channel_away', away: true })
+  new CarrierError('the simulated channel is not available', { retryable: true, reason: 'channel_away', away: true })
 
-/** What a person saw of a message. */
+/** The text of a message as a person sees it. */
 function wordsOf(content: ChatContent): string {
   if (content.type === 'text') return content.text
   return (content.type === 'location' ? content.name : content.caption) ?? `[${content.type}]`
 }
 
 /**
- * Every chat service there is, inside the process, with people who answer. Answers that are still to come are in memory
- * alone: when the process ends they do not come, as from a phone that was switched off. What was offered once is
- * offered until it is committed, as long as the process lives.
+ * Simulates all chat services inside the process, with people who reply. Replies that are not due yet are in memory
+ * only and are lost with the process. A due reply is offered until it is committed.
  */
 export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
   const agenda = createAgenda(clock)
@@ -74,10 +71,10 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
       if (events === null) throw away()
       const { refused, busyTimes, answerTimes } = personByEnd.get(phone.slice(-4)) ?? talkative
       if (refused)
-        throw new CarrierError('the channel refuses this number', { retryable: false, reason: 'refused_by_channel' })
+        throw new CarrierError('the channel rejects this number', { retryable: false, reason: 'refused_by_channel' })
       if (isBusy(id, busyTimes)) throw new CarrierError('the channel is busy', { retryable: true, reason: 'busy' })
 
-      // The same message submitted again, by whichever process, has the same reference and gets the same answer.
+      // The same message submitted again, by any process, has the same reference and gets the same reply.
       const reference = `sim-${id}`
       const at = new Date(clock.now().getTime() + delayMs)
       const answer: IncomingMessage = {

@@ -1,26 +1,26 @@
-/** What a provider answers, and where things stand in it. */
+/** Reading the responses of providers. */
 
 export interface ProviderAnswer {
   readonly status: number
-  /** By their names in small letters. */
+  /** By lowercase names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** It was longer than it may be. */
+  /** The response exceeded the maximum length. */
   readonly isCut: boolean
 }
 
-/** It stands in requests, in tables and on screens. */
+/** References appear in requests, in tables and on screens. */
 const referenceShape = /^\P{Cc}{1,200}$/u
 
 export const isSuccess = (status: number) => status >= 200 && status < 300
 
-/** What stands at a path such as `data.0.status`, as text; null when it is nothing that has one. */
+/** The value at a path such as `data.0.status` as text; null when it is missing or has no text form. */
 export function readAt(json: unknown, path: string): string | null {
   const found = findAt(json, path)
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? String(found) : null
 }
 
-/** Undefined when there is nothing. */
+/** Undefined when the path does not exist. */
 export function findAt(json: unknown, path: string): unknown {
   let found: unknown = json
   for (const part of path.split('.')) {
@@ -30,14 +30,11 @@ export function findAt(json: unknown, path: string): unknown {
   return found
 }
 
-/** What can be kept as a reference; null for anything else. */
+/** Null for a value that cannot be stored as a reference. */
 export const soundReference = (reference: string | null): string | null =>
   reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null
 
-/**
- * Null when it is no JSON. Numbers stay as they are written: references of 64 bits would be rounded, and then be
- * somebody else's.
- */
+/** Null for invalid JSON. Keeps numbers as written, because rounded 64-bit references would match other messages. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, (_, value, context?: { readonly source?: string }) =>
@@ -48,10 +45,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What a value means. One that looks like the status of an answer is still only a value. */
-export const meaningOf = <State>(states: ReadonlyMap<string, State>, said: string | null): State | null =>
-  said === null || said.startsWith('http:') ? null : (states.get(said) ?? null)
+/** The state of a value. A value that looks like an HTTP status is still only a value. */
+export const meaningOf = <State>(states: ReadonlyMap<string, State>, value: string | null): State | null =>
+  value === null || value.startsWith('http:') ? null : (states.get(value) ?? null)
 
-/** What the status of an answer means, where the settings say it, as `http:404`. */
+/** The state of an HTTP status, when the settings have one such as `http:404`. */
 export const meaningOfStatus = <State>(states: ReadonlyMap<string, State>, status: number): State | null =>
   states.get(`http:${status}`) ?? null

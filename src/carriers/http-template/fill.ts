@@ -2,14 +2,14 @@ import { isObject } from '../../values/json.ts'
 import { SettingsProblem } from '../carrier.ts'
 
 /**
- * Texts with places for values, such as `https://example.com/transfers/{reference}`. A value is escaped by where it
- * stands.
+ * Templates with placeholders, such as `https://example.com/transfers/{reference}`. Values are escaped for their
+ * context.
  */
 
 export type Values = Readonly<Record<string, string>>
 type Escape = (value: string) => string
 
-/** One letter or more without quotes and spaces: braces of JSON and of anything else stay as they are. */
+/** A name without quotes and spaces, so that braces of JSON stay unchanged. */
 const place = /\{([a-z_]+(?:\.[A-Za-z0-9_-]+)?)\}/g
 
 const asIs: Escape = (value) => value
@@ -17,7 +17,7 @@ const inUrl: Escape = encodeURIComponent
 const inJson: Escape = (value) => JSON.stringify(value).slice(1, -1)
 const inXml: Escape = (value) => value.replace(/[<>&'"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** As templates name them. */
+/** Names secrets as templates refer to them. */
 export const secretValues = (secrets: Values): Values =>
   Object.fromEntries(Object.entries(secrets).map(([name, value]) => [`secrets.${name}`, value]))
 
@@ -32,12 +32,11 @@ function fill(template: string, values: Values, escaped: Escape): string {
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof methods)[number]
 
-/** What a request is made of. */
 export interface RequestTemplate {
   readonly method: Method
   readonly url: string
   readonly headers: Values
-  /** A text, or JSON in whose texts there are places. */
+  /** A text, or JSON with placeholders in its strings. */
   readonly body: unknown
 }
 

@@ -121,7 +121,7 @@ describe('A carrier over HTTP', () => {
       provider.behave = () => ({ body: 'Whatever' })
       await assert.rejects(
         async () => carrier.ask?.({ phone: '255712345678', references: ['1'], submittedAt: clock.now() }),
-        /nobody knows what the answer/,
+        /unknown response to a status request/,
       )
     })
   })

@@ -36,17 +36,14 @@ export interface HttpCarrierOptions extends Constants {
   readonly maxWaitMs?: number | undefined
 }
 
-/** A message whose answer was lost is sent again so many times. Each of them may be one more message on the phone. */
+/** How many times a message is sent again after a lost response. Each time, the phone may get it once more. */
 const resendsMax = 2
-/** Messages whose answers were lost and that never came back are forgotten, the oldest first. */
+/** The oldest messages with lost responses are dropped beyond this number. */
 const rememberedIdsMax = 100_000
-/** What is wrong with every answer is not said for every one. */
+/** A problem with every response is not logged every time. */
 const warnEveryMs = 60_000
 
-/**
- * A carrier that is spoken to over HTTP, by the templates of its settings. Its receipts come to a URL of ours, and not
- * through here.
- */
+/** A carrier with an HTTP API, called by the templates of its settings. Pushed receipts do not come through here. */
 export function createHttpCarrier({
   name,
   settings,
@@ -71,8 +68,8 @@ export function createHttpCarrier({
     isUp: rest.isOver,
     onRoom: () => events?.changed(),
   })
-  // A message does not wait longer than the maximum wait, and would not get far behind thousands of questions.
-  const questions = new Semaphore(settings.window)
+  // Limits status requests, so that messages do not exceed their maximum wait behind thousands of them.
+  const statusRequests = new Semaphore(settings.window)
   let current = settings
   let events: CarrierEvents | null = null
   let answers = 0
@@ -81,12 +78,12 @@ export function createHttpCarrier({
   function beginRest(round: number, problem: string, cause: RestCause = {}): void {
     const restMs = rest.begin(round, cause)
     if (restMs === null) return
-    log?.warn({ carrier: name, problem, seconds: restMs / 1_000 }, 'a carrier is left alone for a while')
+    log?.warn({ carrier: name, problem, seconds: restMs / 1_000 }, 'pausing requests to a carrier')
     outbox.look()
     events?.changed()
   }
 
-  /** `unclear` makes the error of a request that may have arrived. */
+  /** `unclear` makes the error for a request that may have arrived. */
   async function request(
     filled: FilledRequest,
     round: number,
@@ -99,18 +96,18 @@ export function createHttpCarrier({
       return answer
     } catch (error) {
       const { stage, isTimeout, why } = failureOf(error)
-      // While others are answered, one that was not is bad luck.
+      // While other requests succeed, a single failure is not a reason to pause.
       if (stage === 'connecting' || answers === answersBefore) beginRest(round, why)
       if (stage === 'connecting') throw away(why)
       throw unclear(stage === 'sent' || isTimeout ? 'no_answer' : 'bad_answer', why)
     }
   }
 
-  /** A throttle is no attempt of the message. The carrier rests when it throttles as a whole. */
+  /** A throttle does not count as an attempt. The carrier pauses when the provider throttles as a whole. */
   function throttle(phone: string, round: number, waitMs: number | null): CarrierError {
     events?.throttled()
     const { byCarrier, retryMs } = throttles.note(phone)
-    if (byCarrier) beginRest(round, 'it wants fewer messages', { wantsLess: true, ms: waitMs })
+    if (byCarrier) beginRest(round, 'the carrier throttles messages', { wantsLess: true, ms: waitMs })
     return new CarrierError('throttled', {
       retryable: true,
       reason: 'throttled',
@@ -119,7 +116,7 @@ export function createHttpCarrier({
     })
   }
 
-  /** Whether a message whose answer was lost may be sent again. */
+  /** Whether a message with a lost response may be sent again. */
   function mayResend(id: number): boolean {
     const times = (resends.get(id) ?? 0) + 1
     if (times <= resendsMax) resends.set(id, times)
@@ -137,17 +134,17 @@ export function createHttpCarrier({
     const verdict = judgeAnswer(settings.send, answer, clock.now())
     if (verdict.does === 'slow') throw throttle(submission.phone, round, verdict.waitMs)
     if (verdict.does === 'away') {
-      beginRest(round, 'it does not let us in: it answered with 401')
-      throw away('the carrier does not let us in')
+      beginRest(round, 'the carrier rejected the credentials (status 401)')
+      throw away('the carrier rejected the credentials')
     }
     if (verdict.does === 'unclear') {
       if (isOfProxy(answer.status) && answers === answersBefore)
-        beginRest(round, `a proxy got no answer from it: ${verdict.why}`)
+        beginRest(round, `a proxy got no response from the carrier: ${verdict.why}`)
       throw unclear('bad_answer', verdict.why)
     }
     rest.end()
     if (verdict.does !== 'accept')
-      throw new CarrierError('not taken', { retryable: verdict.does === 'retry', reason: verdict.reason })
+      throw new CarrierError('rejected', { retryable: verdict.does === 'retry', reason: verdict.reason })
     throttles.passed(submission.phone)
     if (verdict.references.length === 0) warnOfNameless(submission.id)
     return { references: verdict.references === 'ours' ? [String(submission.id)] : verdict.references }
@@ -159,12 +156,13 @@ export function createHttpCarrier({
     namelessWarnedAt = now
     log?.warn(
       { carrier: name, id, path: settings.send.answer.reference },
-      'a carrier took a message and its answer has no reference: no receipt will be known for it',
+      'the response to an accepted message has no reference; its receipts cannot be matched',
     )
   }
 
   /**
-   * What was taken and is not written down yet would be sent again after a crash, and so it has its place until then.
+   * An accepted message keeps its place in the window until the acceptance is stored, because a crash before that sends
+   * it again.
    */
   const submit = (submission: Submission) =>
     outbox.send(submission, async (slot) => ({ ...(await deliver(submission)), written: slot.free }))
@@ -175,15 +173,15 @@ export function createHttpCarrier({
     const outcome = judgeStatus(status, answer)
     if (outcome === 'unclear' && answer.status === 429) {
       events?.throttled()
-      beginRest(round, 'it wants fewer questions', {
+      beginRest(round, 'the carrier limits status requests', {
         wantsLess: true,
         ms: readWait(answer.headers['retry-after'], clock.now()),
       })
-      throw away('the carrier wants fewer questions')
+      throw away('the carrier limits status requests')
     }
     if (outcome === 'unclear')
       throw new Error(
-        `nobody knows what the answer about a message means: ${answer.status} ${JSON.stringify(answer.text.slice(0, 100))}`,
+        `unknown response to a status request: ${answer.status} ${JSON.stringify(answer.text.slice(0, 100))}`,
       )
     return outcome === null ? [] : [{ reference, ...outcome, at: clock.now() }]
   }
@@ -195,7 +193,7 @@ export function createHttpCarrier({
     const isYoung = clock.now().getTime() - submittedAt.getTime() < status.afterSeconds * 1_000
     if (isYoung || events === null || !rest.isOver()) return []
     const receipts = references.map((reference) =>
-      questions.run(() => outbox.ask('bulk', () => askAbout(status, phone, reference))),
+      statusRequests.run(() => outbox.ask('bulk', () => askAbout(status, phone, reference))),
     )
     return (await Promise.all(receipts)).flat()
   }

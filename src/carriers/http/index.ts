@@ -12,14 +12,14 @@ export interface HttpCarriersOptions {
   readonly clock: Clock
   readonly send: Send
   readonly judge: Judge
-  /** Where providers reach us; null when nobody said it. */
+  /** The public URL of this server; null when not configured. */
   readonly publicUrl: string | null
   readonly log?: Log | undefined
-  /** How long a message waits in the outbox, in real time, before it is given back. */
+  /** How long a message waits in the outbox, in real time. */
   readonly maxWaitMs?: number | undefined
 }
 
-/** Carriers that are spoken to over HTTP, as their settings say. */
+/** The kind of carriers with an HTTP API. */
 export function httpCarriers({ clock, send, judge, publicUrl, log, maxWaitMs }: HttpCarriersOptions): CarrierKind {
   const receiptUrlOf = (name: string, secret: string | undefined) =>
     publicUrl === null || secret === undefined ? null : `${publicUrl}${receiptPath(name, secret)}`

@@ -11,32 +11,32 @@ import {
 import { reasonOf } from './reason.ts'
 import type { DeliveryState, SendSettings, SendState, StatusSettings } from './settings.ts'
 
-/** What an answer to a message means. */
+/** The meaning of a submit response. */
 export type Verdict =
   /**
-   * None where the answer should have one and does not: the provider has the message all the same, and would send it
-   * once more.
+   * Empty references when the response should have one but does not: the provider has the message, and would send it
+   * again.
    */
   | { readonly does: 'accept'; readonly references: readonly string[] | 'ours' }
   | { readonly does: 'refuse' | 'retry'; readonly reason: string }
-  /** Nothing more for so long; null: as long as we think right. */
+  /** Pauses all messages; null for the default pause. */
   | { readonly does: 'slow'; readonly waitMs: number | null }
-  /** We are not let in: that is not about the message. */
+  /** The provider rejects our credentials, which says nothing about the message. */
   | { readonly does: 'away' }
   | { readonly does: 'unclear'; readonly why: string }
 
-/** Who asks for a longer pause than this is asked again all the same. */
+/** A longer Retry-After is cut to this. */
 const waitMsMax = 300_000
-/** Statuses by which HTTP itself says that the same request may go well later. */
+/** HTTP statuses that mean that the same request may succeed later. */
 const laterStatuses = [408, 425]
-/** By these a proxy says that it got no good answer. The provider behind it may have the message. */
+/** A proxy got no valid response. The provider behind it may have the message. */
 const proxyStatuses = [502, 504]
 
 export const isOfProxy = (status: number) => proxyStatuses.includes(status)
 
 const unclear = (why: string): Verdict => ({ does: 'unclear', why })
 
-/** Reads values of an answer by their paths. */
+/** Parses a response for reading values by their paths. */
 function openAnswer(text: string, split: string | null): unknown {
   if (split === null) return parseJson(text)
   const signs = new Set(split)
@@ -56,7 +56,7 @@ export function judgeAnswer(
   now: Date,
 ): Verdict {
   const { status, text, isCut, headers } = given
-  if (isCut) return unclear('the answer is too long')
+  if (isCut) return unclear('the response is too long')
   const content = openAnswer(text, answer.split)
   const said = valueAt(content, answer.state)
   const reason = valueAt(content, answer.reason)
@@ -74,8 +74,8 @@ export function judgeAnswer(
   if (state === null)
     return unclear(
       said === null || isOfProxy(status)
-        ? `it was answered with ${status}`
-        : `nobody knows what ${JSON.stringify(said.slice(0, 40))} means`,
+        ? `the response has status ${status}`
+        : `unknown state ${JSON.stringify(said.slice(0, 40))}`,
     )
   if (answer.reference === '') return { does: 'accept', references: 'ours' }
   const reference = soundReference(valueAt(content, answer.reference))
@@ -83,8 +83,8 @@ export function judgeAnswer(
 }
 
 /**
- * An answer that went well is read by what it says, and any other first by its status. That a message was accepted is
- * believed of the former alone; whatever is said with 401 is about us, and with 500 about the provider.
+ * A 2xx response is read by its content, any other first by its status. Only a 2xx response can mean accepted. Content
+ * with 401 is about us, and with 500 about the provider.
  */
 function stateOf(states: SendSettings['states'], status: number, said: string | null): SendState | 'away' | null {
   const byStatus = meaningOfStatus(states, status)
@@ -99,20 +99,17 @@ function stateOf(states: SendSettings['states'], status: number, said: string | 
   return status >= 400 ? 'refused' : null
 }
 
-/** Where it is said what means accepted, nothing else does. */
+/** When the settings list values for accepted, no other value means accepted. */
 const knowsAccepted = (states: SendSettings['states']) => [...states.values()].includes('accepted')
 
-/** How long a Retry-After says, in seconds or as a date; null without one. */
+/** Reads Retry-After in seconds or as a date; null without one. */
 export function readWait(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null
   const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now.getTime()
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 1_000), waitMsMax)
 }
 
-/**
- * What an answer to a question says about a message: its last word, that there is none yet (null), or nothing that is
- * known.
- */
+/** The outcome in a status response: final, null while pending, or `unclear`. */
 export function judgeStatus(
   { answer, states }: Pick<StatusSettings, 'answer' | 'states'>,
   given: ProviderAnswer,
@@ -127,7 +124,7 @@ export function judgeStatus(
 
 export type Outcome = Pick<Receipt, 'status' | 'reason'>
 
-/** Null while it is on its way. */
+/** Null while pending. */
 export function outcomeOf(state: DeliveryState, said: string | null): Outcome | null {
   if (state === 'pending') return null
   return state === 'delivered'

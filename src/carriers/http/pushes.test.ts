@@ -63,7 +63,7 @@ describe('What a provider pushes', () => {
     assert.equal(read({ list: 'results' }, { body: '{"other":[]}' }).answer, 400)
     assert.deepEqual(read({}, { body: '{"id":1,"status":"NEW STATE"}' }), {
       receipts: [],
-      problems: ['nobody knows what "NEW STATE" means'],
+      problems: ['unknown state "NEW STATE"'],
       answer: 200,
     })
     assert.deepEqual(read({}, { body: '[{"id":1,"status":"DELIVRD"},{}]' }).receipts, [['1', 'DELIVERED', null]])

@@ -9,24 +9,24 @@ const quotedMax = 40
 const quote = (text: string) => JSON.stringify(text.slice(0, quotedMax))
 
 /**
- * Reads what a provider pushed. What can't be read is refused, so that the provider's own log shows it; a state that
- * nobody knows is passed over.
+ * Reads pushed receipts. An unreadable push is rejected, so that it shows in the provider's log; a receipt with an
+ * unknown state is skipped.
  */
 export function readPush(settings: ReceiptSettings, { query, body }: Push, at: Date): PushReading {
   const items = itemsOf(settings, settings.from === 'query' ? query : body)
   const receipts: Receipt[] = []
   const problems: string[] = []
   let isUnreadable = items.length === 0
-  if (isUnreadable) problems.push(`there is no receipt in the ${settings.from}`)
+  if (isUnreadable) problems.push(`no receipt found in the ${settings.from}`)
   for (const read of items) {
     const reference = soundReference(read(settings.reference))
     const said = read(settings.state)
     const state = meaningOf(settings.states, said)
     if (reference === null || said === null) {
       isUnreadable = true
-      problems.push(`there is no ${reference === null ? settings.reference : settings.state}`)
+      problems.push(`${reference === null ? settings.reference : settings.state} is missing`)
     } else if (state === null) {
-      problems.push(`nobody knows what ${quote(said)} means`)
+      problems.push(`unknown state ${quote(said)}`)
     } else {
       const outcome = outcomeOf(state, (settings.reason === '' ? null : read(settings.reason)) ?? said)
       if (outcome !== null) receipts.push({ reference, ...outcome, at })

@@ -1,7 +1,7 @@
-/** A reason is kept on messages and is a label of a metric, so it is short, and of few signs. */
+/** A reason is stored with messages and is a metric label, so it is short and uses few characters. */
 const reasonMax = 40
 
-/** A provider's own word as one of ours, such as `absent_subscriber` for AbsentSubscriber or "Absent subscriber." */
+/** Converts a provider's text to a reason, such as `absent_subscriber` for AbsentSubscriber or "Absent subscriber." */
 export function reasonOf(said: string | null, otherwise: string): string {
   const words = (said ?? '')
     .slice(0, 200)
@@ -12,6 +12,6 @@ export function reasonOf(said: string | null, otherwise: string): string {
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
   if (words === '') return otherwise
-  // A number alone says nothing without what it is.
+  // A bare number needs a prefix to be meaningful.
   return (/^[a-z]/.test(words) ? words : `code_${words}`).slice(0, reasonMax).replace(/_+$/, '')
 }

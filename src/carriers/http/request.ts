@@ -10,10 +10,10 @@ import { urlLengthMax } from '../http-template/send.ts'
 import { tryFill } from '../http-template/settings.ts'
 import type { HttpSettings } from './settings.ts'
 
-/** What stands for us in every request, whatever it is about. */
+/** The values that are the same in every request. */
 export interface Constants {
   readonly secrets: Values
-  /** Null where nobody knows how we are reached. */
+  /** Null when the public URL is not configured. */
   readonly receiptUrl: string | null
 }
 
@@ -28,7 +28,7 @@ function valuesOf(submission: Submission, { encodings }: HttpSettings, constants
     id: String(id),
     sender,
     phone,
-    // The provider cuts it itself, so that there is one message and one reference.
+    // The provider splits the text itself, so there is one message and one reference.
     text: parts.join(''),
     encoding: encodings[encoding],
     parts: String(parts.length),
@@ -39,18 +39,18 @@ function valuesOf(submission: Submission, { encodings }: HttpSettings, constants
 }
 
 const unsendable = (why: string) =>
-  new CarrierError(`it can not be sent: ${why}`, { retryable: false, reason: 'unsendable' })
+  new CarrierError(`cannot be sent: ${why}`, { retryable: false, reason: 'unsendable' })
 
-/** Throws a CarrierError for what can't be put into a request: it never can. */
+/** Throws a CarrierError for a message that can never be put into a request. */
 function fillSound(template: RequestTemplate, values: Values): FilledRequest {
   const filled = tryToFill(template, values)
   if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
   if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
-    throw unsendable('a header would have signs that headers can not have')
+    throw unsendable('a header would contain invalid characters')
   return filled
 }
 
-/** Half a character, for one, can't be part of a URL. */
+/** A lone surrogate, for example, cannot be part of a URL. */
 function tryToFill(template: RequestTemplate, values: Values): FilledRequest {
   try {
     return fillRequest(template, values)
@@ -73,7 +73,7 @@ export const fillStatus = (
   constants: Constants,
 ): FilledRequest => fillSound(template, { phone, reference, ...constantsOf(constants) })
 
-/** Whether everything has its place, with made-up values. Gives the URLs that would be called. */
+/** Fills the requests with sample values and returns their URLs. */
 export function tryOut(settings: HttpSettings, secrets: readonly string[], receiptUrl: string | null): string[] {
   const constants = { secrets: Object.fromEntries(secrets.map((name) => [name, 'x'])), receiptUrl }
   const now = new Date()

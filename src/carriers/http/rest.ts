@@ -2,26 +2,26 @@ import type { Clock } from '../../values/time.ts'
 import type { Agenda } from '../agenda.ts'
 
 /**
- * While a provider can't be reached, or wants less, it is left alone: for a second, and twice as long each time it does
- * not get better, up to a minute.
+ * Pauses requests while a provider is unreachable or throttles: for a second, and twice as long each time it does not
+ * get better, up to a minute.
  */
 export interface Rest {
   isOver(): boolean
   leftMs(): number
-  /** Another one after every rest. A request remembers the one that it was sent in. */
+  /** Increases with every pause. A request remembers the round that it was sent in. */
   round(): number
-  /** A request of this round went wrong. Of many that did so together only the first counts. */
+  /** A request of this round failed. Of many that failed together, only the first begins a pause. */
   begin(round: number, cause: RestCause): number | null
-  /** It answered. */
+  /** The provider responded. */
   end(): void
-  /** When the first rest began because it could not be reached, if it was not answered since. */
+  /** When the first pause for an unreachable provider began, unless it has responded since. */
   awaySince(): Date | null
 }
 
 export interface RestCause {
-  /** It wants less, and can be reached. */
+  /** The provider throttles, but is reachable. */
   readonly wantsLess?: boolean
-  /** How long, where the provider said it. */
+  /** The duration, when the provider gave one. */
   readonly ms?: number | null
 }
 

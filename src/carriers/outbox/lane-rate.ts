@@ -1,26 +1,26 @@
 import { TokenBucket } from '../../engine/flow/token-bucket.ts'
 import type { Lane } from '../carrier.ts'
 
-/** A rate, part of which is reserved for PINs. */
+/** A rate with a part that is reserved for PINs. */
 export interface LaneRate {
-  /** 0 when a message of this lane may go now. */
+  /** 0 when a message of this lane may be sent now. */
   waitMs(lane: Lane): number
   spend(): void
 }
 
 /**
- * This share of a second's messages, and of a window, is reserved for PINs: a burst of them passes at once, however
- * many others wait.
+ * The share of the rate and the window that is reserved for PINs, so that a burst of them is sent at once, however many
+ * other messages wait.
  */
 const reservedShare = 0.1
-/** What may go at once after a pause, as time: timers are no finer than a millisecond or two. */
+/** The burst after a pause, in seconds of the rate. Timers are no more precise than a millisecond or two. */
 const burstSeconds = 0.02
 
-/** Of so many places; none of a single one, which would leave nothing for the others. */
+/** The reserved places of a window. A window of one has none, because nothing would be left for other messages. */
 export const reservedPlaces = (places: number): number =>
   places >= 2 && Number.isFinite(places) ? Math.max(1, Math.floor(places * reservedShare)) : 0
 
-/** A rate of 0 is no limit. Time is whatever `now` says, so that a moved clock makes room as waiting would. */
+/** A rate of 0 means no limit. Uses `now`, so that moving the clock has the same effect as waiting. */
 export function createLaneRate(now: () => number, ratePerSecond: () => number): LaneRate {
   const bucket = new TokenBucket(now)
   return {

@@ -5,80 +5,82 @@ import type { Agenda } from '../agenda.ts'
 import { CarrierError, type Lane, lanes } from '../carrier.ts'
 import { createLaneRate, type LaneRate, reservedPlaces } from './lane-rate.ts'
 
-/** Something that waits to be sent: a message, or a part of one. */
+/** A queued message, or a part of one. */
 export interface Waiting {
   readonly lane: Lane
   readonly validUntilMs: number
   isWanted(): boolean
-  /** Since when it waits, by the monotonic clock; infinite where it may wait for ever. */
+  /** Since when it has been waiting, on the monotonic clock; infinite for no maximum wait. */
   readonly waitsFromMs: number
-  /** Its place among all that were put in: 0 at first, then the outbox's, and kept when it is put in again. */
+  /** The position in the queue: 0 at first, then set by the outbox, and kept when the item is put in again. */
   order: number
 }
 
-/** What messages are sent over. A carrier has one, or a bind for each connection. */
+/** A channel that messages are sent over. An HTTP carrier has one, an SMPP carrier one per bind. */
 export interface Channel {
   readonly isUp: boolean
-  /** How many places of its window are taken. Only the outbox changes it. */
+  /** The used places of its window. Only the outbox changes this. */
   underWay: number
-  /** A rate of its own, besides that of the carrier. */
+  /** The channel's own rate, in addition to that of the carrier. */
   readonly ownRate?: LaneRate
 }
 
-/** A place in the window of a channel, taken by one transmission. */
+/** A place in the window of a channel, used by one transmission. */
 export interface Slot<Via> {
   readonly channel: Via
-  /** The transmission is over. Its place stays taken until it is free: after a crash, it would be sent again. */
+  /** The response arrived. The place stays in use until `free`, because a crash before that sends the message again. */
   answered(): void
-  /** Also says that it was answered. */
+  /** Implies `answered`. */
   free(): void
 }
 
 export interface OutboxOptions<Item extends Waiting, Via extends Channel> {
   readonly clock: Clock
   readonly agenda: Agenda
-  /** Messages in a second; 0 is no limit. */
+  /** Messages per second; 0 means no limit. */
   readonly rate: number
-  /** Transmissions of a channel that have no answer, or whose answer is not written. */
+  /** The maximum transmissions per channel without a stored response. */
   readonly window: number
-  /** The share of the rate that this process has. */
+  /** The share of the rate that belongs to this process. */
   rateShare?(): number
-  /** The maximum wait, in real time; five seconds when it is left out. */
+  /** The maximum wait in real time; five seconds by default. */
   readonly maxWaitMs?: number | undefined
   channels(): readonly Via[]
   mayUse?(item: Item, channel: Via): boolean
-  /** It is its turn. It has a place until the slot is free. */
+  /** Sends the item. Its place is used until the slot is freed. */
   transmit(item: Item, slot: Slot<Via>): void
-  /** It was not sent, and does not wait any longer. */
+  /** The item was not sent, and no longer waits. */
   giveBack(item: Item, error: CarrierError): void
-  /** A lane that was full has room. */
+  /** A full lane has capacity again. */
   onRoom(): void
 }
 
-/** The queue of a carrier. It lives in memory: a batch row stays the durable place of a message until it is written. */
+/**
+ * The queue of a carrier. It is in memory only; the batch row remains the durable record until the result is written.
+ */
 export interface Outbox<Item extends Waiting> extends OutboxControl {
   put(item: Item): void
 }
 
 export interface OutboxControl {
-  /** Whether anything can be sent now, and the lane, or any lane, has room. */
+  /** Whether anything can be sent now, and the lane, or any lane, has capacity. */
   ready(lane?: Lane): boolean
-  /** Channels have come, gone or changed. When none is up, everything that waits is given back. */
+  /** Channels were added, removed or changed. Without a channel that is up, all waiting items are given back. */
   look(): void
   change(limits: { readonly rate: number; readonly window: number }): void
   open(): void
-  /** Gives back everything that waits, and takes nothing more. */
+  /** Gives back all waiting items, and accepts nothing more. */
   close(): void
-  /** Resolves when nothing waits, and everything that was sent is answered. */
+  /** Resolves when nothing waits, and all transmissions have a response. */
   idle(): Promise<void>
 }
 
 const usualMaxWaitMs = 5_000
-/** A lane holds no more than goes out in this time: well before the last of them would have waited too long. */
+/** A lane holds no more than can be sent in this time, well within the maximum wait. */
 const capacitySeconds = 2
 const capacityMax = 1_000
 
-export const away = (why = 'the carrier is away') =>
+export const away = (why = 'the carrier is not available') =>
   new CarrierError(why, { retryable: true, reason: 'carrier_away', away: true })
 
 export function createOutbox<Item extends Waiting, Via extends Channel>(
@@ -109,8 +111,8 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   }
 
   /**
-   * A lane that was full has no room before half of it is free: for each single place somebody would read a whole batch,
-   * and put nearly all of it back.
+   * A full lane has no capacity before half of it is free. Otherwise a worker would read a whole batch for every free
+   * place, and put most of it back.
    */
   function hasRoom(lane: Lane): boolean {
     const { size } = queues[lane]
@@ -119,17 +121,17 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     return !wasFull[lane]
   }
 
-  /** Whoever was told that there is no room is told when there is. */
+  /** Notifies callers that found a lane full. */
   function tellRoom(): void {
     for (const lane of lanes) if (wasFull[lane] && hasRoom(lane)) onRoom()
   }
 
-  /** Why it may not go out, looked at right before it would; null when it may. */
+  /** Why the item may not be sent, checked right before sending; null when it may. */
   function hindranceOf({ validUntilMs, waitsFromMs, isWanted }: Item): CarrierError | null {
     if (validUntilMs <= now())
-      return new CarrierError('its validity ended while it waited', { retryable: true, reason: 'expired', away: true })
-    if (performance.now() - waitsFromMs >= maxWaitMs) return away('it waited for too long')
-    return isWanted() ? null : away('it is not wanted any more')
+      return new CarrierError('the message expired while it waited', { retryable: true, reason: 'expired', away: true })
+    if (performance.now() - waitsFromMs >= maxWaitMs) return away('the message waited too long')
+    return isWanted() ? null : away('the message is no longer wanted')
   }
 
   function drop(item: Item, error: CarrierError): void {
@@ -137,7 +139,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     giveBack(item, error)
   }
 
-  /** The channel with the most room, or null when the item has to wait. */
+  /** The channel with the most free places; null when the item has to wait. */
   function findChannel(item: Item): Via | null {
     const places = item.lane === 'pin' ? window : window - reservedPlaces(window)
     let best: Via | null = null
@@ -152,7 +154,9 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     return best
   }
 
-  /** Sends what may go. A lane that has to wait stops those after it: they would have to wait as well. */
+  /**
+   * Sends the items that can be sent. A lane that has to wait blocks the lanes after it, which would have to wait too.
+   */
   function pump(): void {
     for (const lane of lanes) {
       const queue = queues[lane]
@@ -203,7 +207,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     tellRoom()
   }
 
-  /** Many answers are written together, and make room together. */
+  /** Many results are stored together, and free their places together. */
   function lookSoon(): void {
     if (isLooking) return
     isLooking = true
@@ -213,7 +217,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     })
   }
 
-  /** An agenda forgets nothing, so there is one note at a time, and a second only for what is earlier. */
+  /** An agenda cannot remove entries, so there is one at a time, and a second one only for an earlier time. */
   function lookIn(milliseconds: number): void {
     const time = now()
     const at = time + milliseconds
@@ -231,7 +235,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     sweeping = undefined
   }
 
-  /** Gives back what may not go out any longer, also where nothing moves. */
+  /** Gives back expired and unwanted items, even when nothing is being sent. */
   function sweep(): void {
     let oldestMs = Number.POSITIVE_INFINITY
     const hindrances: [Item, CarrierError][] = []
@@ -267,7 +271,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
         lastOrder += 1
         item.order = lastOrder
         queue.push(item)
-        // Where others of its lane wait, it waits after them, and they are looked after.
+        // An item behind others of its lane cannot be sent before them.
         if (queue.size === 1) pump()
       }
       if (queue.size > 0) sweepIn(maxWaitMs)
@@ -281,7 +285,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     },
     close() {
       isOpen = false
-      clear(away('the carrier is being stopped'))
+      clear(away('the carrier is stopping'))
     },
     idle: () => unanswered.wait(),
   }

@@ -1,41 +1,41 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 
-/** Tells a carrier that throttles as a whole from one that throttles a single recipient. */
+/** Distinguishes a carrier that throttles as a whole from one that throttles single recipients. */
 export interface Throttles {
   /** A message to this number was throttled. */
   note(phone: string): Throttled
-  /** A message to this number was taken. */
+  /** A message to this number was accepted. */
   passed(phone: string): void
 }
 
 export interface Throttled {
-  /** Whether the carrier throttles as a whole; otherwise only this message has to wait. */
+  /** Whether the carrier throttles as a whole; otherwise only this message waits. */
   readonly byCarrier: boolean
-  /** How long the message waits: longer with every throttle of its recipient. */
+  /** The pause of the message. It grows with every throttle of its recipient. */
   readonly retryMs: number
 }
 
 const retryMsMin = 1_000
 const retryMsMax = 60_000
-/** The carrier throttles as a whole when so many recipients are throttled and nothing is taken in between… */
+/** This many throttled recipients, with no accepted message in between, mean that the carrier throttles as a whole. */
 const recipientsInVain = 2
-/** …or so many within this time, though others are taken. */
+/** So do this many within `togetherMs`, even when other messages are accepted. */
 const recipientsTogether = 3
 const togetherMs = 10_000
-/** Recipients that never got a message through are forgotten, the oldest first. */
+/** The oldest recipients without an accepted message are dropped beyond this number. */
 const phonesMax = 10_000
 
 interface Known {
   readonly phone: string
   readonly times: number
   readonly atMs: number
-  /** How many messages had been taken in all. */
+  /** The total of accepted messages at that time. */
   readonly passes: number
 }
 
 export function createThrottles(now: () => number): Throttles {
   const known = new BoundedMap<string, Known>(phonesMax)
-  /** The last recipients that were throttled and are not known to be throttled by themselves. */
+  /** Recently throttled recipients that are not known to be throttled individually. */
   let recent: readonly Known[] = []
   let passes = 0
 
@@ -45,7 +45,7 @@ export function createThrottles(now: () => number): Throttles {
       const one = { phone, times: (before?.times ?? 0) + 1, atMs: now(), passes }
       known.set(phone, one)
       const retryMs = Math.min(retryMsMin * 2 ** (one.times - 1), retryMsMax)
-      // Others were taken since it was throttled last: it is this recipient.
+      // Other messages were accepted since its last throttle, so the limit is about this recipient.
       if (before !== undefined && before.passes < passes) return { byCarrier: false, retryMs }
 
       const isNothingTakenSince = (other: Known) => other.passes === passes

@@ -8,11 +8,11 @@ import {
   type Waiting,
 } from './outbox.ts'
 
-/** An outbox for carriers that send a message whole, over one channel. */
+/** An outbox for carriers that send messages as a whole over one channel. */
 export interface MessageOutbox extends OutboxControl {
-  /** Runs when it is the message's turn. Its place is free when this fails, and otherwise when the slot is freed. */
+  /** Runs when it is the message's turn. The place is freed when `run` fails, otherwise with the slot. */
   send<T>(message: Submission, run: (slot: Slot<Channel>) => Promise<T>): Promise<T>
-  /** The same for a request that is about no message: it waits as long as it has to, and its place is free after it. */
+  /** The same for a request that is not about a message. It has no maximum wait, and its place is freed afterwards. */
   ask<T>(lane: Lane, run: () => Promise<T>): Promise<T>
 }
 

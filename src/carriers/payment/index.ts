@@ -3,8 +3,8 @@ import type { PaymentProvider } from './provider.ts'
 import { createSimulatedPayments } from './simulated.ts'
 
 /**
- * Who takes payments in this installation. The simulated one never does outside staging: there a checkout without a
- * provider is refused.
+ * Opens the payment provider of this installation. Simulated payments exist only in staging; elsewhere a checkout
+ * without a provider is rejected.
  */
 export function openPayments({
   staging,

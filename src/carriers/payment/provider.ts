@@ -1,42 +1,36 @@
-/**
- * What every payment provider is to the rest of the program. A provider knows how money is taken; it knows no session,
- * no callback and no database.
- */
+/** The contract of a payment provider. A provider takes payments and knows no sessions, callbacks or database. */
 
-/** Money that a payer wants to pay now. */
+/** A payment that a payer starts now. */
 export interface Payment {
-  /** Our name for this try, the same whenever we speak of it. Another try to pay the same thing has another. */
+  /** Our id of this attempt. Another attempt to pay for the same session has a different id. */
   readonly id: string
   /** A decimal with two places, such as 1500.50. */
   readonly amount: string
   readonly currency: string
-  /** Who is paid, and for what, as people read it. */
+  /** The payee and the purpose, as shown to the payer. */
   readonly payee: string
   readonly reference: string
-  /** The payer's, where it is known. */
+  /** The phone number of the payer, when known. */
   readonly phone: string | null
-  /** Where a payer who was sent elsewhere comes back to. */
+  /** Where a redirected payer returns to. */
   readonly returnUrl: string
 }
 
-/** A try that began earlier, perhaps in a process that is gone. */
+/** An attempt that began earlier, perhaps in a process that no longer runs. */
 export interface StartedPayment extends Pick<Payment, 'id' | 'phone'> {
-  /** The provider's own name for it; null when it gave none, or its answer was lost. */
+  /** The provider's own id; null when it gave none, or its response was lost. */
   readonly reference: string | null
   readonly startedAt: Date
 }
 
-/** How far a payment is. */
 export type PaymentProgress =
   | { readonly state: 'paid' }
-  /** No money moved, and none will: the payer may try again. */
+  /** No money was taken or will be. The payer may try again. */
   | { readonly state: 'failed'; readonly reason: string }
-  /**
-   * Its result comes later. Until then the payer may have to go somewhere else: to the provider's own page, for one.
-   */
+  /** The result comes later. Until then, the payer may have to visit another page, such as the provider's. */
   | { readonly state: 'pending'; readonly reference: string | null; readonly redirectTo: string | null }
 
-/** The provider's last word on a try, by our name for it. It may come twice, and before the answer to `pay`. */
+/** The final result of an attempt, by our id. It may arrive twice, and before the response to `pay`. */
 export interface PaymentResult {
   readonly id: string
   readonly state: 'paid' | 'failed'
@@ -44,30 +38,27 @@ export interface PaymentResult {
 
 export interface PaymentEvents {
   /**
-   * Resolves once the result is committed; the provider is answered only then. When it rejects, the result must be
-   * offered again, or be there when asked.
+   * Resolves once the result is committed; only then is the provider answered. When it rejects, the result must be
+   * offered again, or be available through `ask`.
    */
   result(result: PaymentResult): Promise<void>
 }
 
 export interface PaymentProvider {
   readonly name: string
-  /** Whether no money moves. The page says so plainly. */
+  /** Whether no real money is taken. The page tells the payer. */
   readonly simulated: boolean
-  /**
-   * The origins that it sends payers to. A form that leads to any other is stopped by the browser, because the page
-   * forbids it.
-   */
+  /** The origins that payers are redirected to. The content security policy of the page blocks forms to any other. */
   readonly origins: readonly string[]
   start(events: PaymentEvents): Promise<void>
   /**
-   * Takes the money, or begins to. When it throws, nobody knows what became of it, and it is asked later; a plain
-   * refusal is `failed`. It stops trying when the signal says so: it is not asked before, because a payment that has
-   * not arrived yet would look like one that never will.
+   * Takes the payment, or begins to. When it throws, the result is unknown and is requested later; a clear rejection is
+   * `failed`. It must give up on abort: `ask` is not called before that, because a payment that has not arrived yet
+   * would look like one that never will.
    */
   pay(payment: Payment, signal: AbortSignal): Promise<PaymentProgress>
-  /** What became of a try whose result has not come. One that never arrived here is `failed`. */
+  /** The state of an attempt without a result. An attempt that never reached the provider is `failed`. */
   ask(payment: StartedPayment): Promise<PaymentProgress>
-  /** Says nothing more; resolves when what it said was taken. */
+  /** Reports nothing more. Resolves when all reported results are committed. */
   stop(): Promise<void>
 }

@@ -9,12 +9,12 @@ import type {
   StartedPayment,
 } from './provider.ts'
 
-/** How a payment goes in the simulated network. */
+/** The course of a simulated payment. */
 interface Course {
   readonly state: 'paid' | 'failed'
-  /** When it is decided, after the payer said so. */
+  /** The time until the result. */
   readonly afterMs: number
-  /** How often the result is told; one that is not has to be asked for. */
+  /** How many times the result is reported; 0 when it has to be requested. */
   readonly times: number
 }
 
@@ -30,9 +30,7 @@ const courses: Readonly<Record<string, Course>> = {
 
 const courseOf = (phone: string | null) => courses[phone?.slice(-4) ?? ''] ?? atOnce
 
-/**
- * Takes no money, and says that it did. It remembers nothing: what it is asked follows from the number and the time.
- */
+/** Simulates payments without taking money. It stores nothing: every state follows from the number and the time. */
 export function createSimulatedPayments(clock: Clock): PaymentProvider {
   const agenda = createAgenda(clock)
   let events: PaymentEvents | null = null
@@ -45,7 +43,7 @@ export function createSimulatedPayments(clock: Clock): PaymentProvider {
   }
 
   const offers = new Set<Promise<void>>()
-  /** One that can't be taken is not offered again: it is there for whoever asks. */
+  /** A result that cannot be committed is not offered again; it is available through `ask`. */
   const offer = (result: PaymentResult) => {
     if (events === null) return
     const one = events.result(result).catch(() => {})

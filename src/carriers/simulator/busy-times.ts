@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 
 /**
- * Whether a message is to be told "busy" once more, of as many times as it is to be told in all. Those that never came
- * back are forgotten, the oldest first, once there are more than `idsMax`.
+ * Counts how many times each message was told "busy", and returns true until the given number is reached. Beyond
+ * `idsMax`, the oldest messages are dropped.
  */
 export function createBusyTimes(idsMax: number): (id: number, times: number) => boolean {
   const told = new BoundedMap<number, number>(idsMax)

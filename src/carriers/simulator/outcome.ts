@@ -1,15 +1,15 @@
 import type { Receipt } from '../carrier.ts'
 
-/** What the simulated network does with a message. The number alone decides, so that every failure can be asked for. */
+/** The behaviour of the simulated network. Only the number decides, so that tests can request every failure. */
 export interface Outcome {
   readonly refused: boolean
-  /** How many times the network says that it is busy before it takes the message. */
+  /** How many times the network is busy before it accepts the message. */
   readonly busyTimes: number
   readonly status: Receipt['status']
   readonly reason: string | null
-  /** How often each receipt comes; a number can ask for none, or for two. */
+  /** How many times each receipt arrives: none, one or two. */
   readonly receiptTimes: number
-  /** How long after the acceptance the receipt comes; null is the network's own delay, a setting. */
+  /** The time from acceptance to receipt; null for the configured delay. */
   readonly delayMs: number | null
   readonly beforeAnswer: boolean
 }
@@ -38,10 +38,7 @@ export function outcomeOf(phone: string): Outcome {
   return outcomeByEnd.get(phone.slice(-4)) ?? delivered
 }
 
-/**
- * What the receipts of a message taken at `submittedAt` say; null while they are still to come, and for ever when none
- * comes.
- */
+/** The receipts of a message accepted at `submittedAt`; null until they are due, or when none ever comes. */
 export function receiptBy(
   phone: string,
   submittedAt: Date,

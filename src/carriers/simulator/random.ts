@@ -1,6 +1,4 @@
-/**
- * Numbers from 0 up to 1, the same ones for the same seed (mulberry32). Chaos that can't be repeated can't be debugged.
- */
+/** Reproducible random numbers from 0 to 1 by seed (mulberry32). Chaos that cannot be repeated cannot be debugged. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0
   return () => {

@@ -16,12 +16,12 @@ import { createBusyTimes } from './busy-times.ts'
 import { type Outcome, outcomeOf, receiptBy } from './outcome.ts'
 import { createRandom } from './random.ts'
 
-/** What an operator can turn while it runs. A rate is a share of the submitted messages, from 0 to 1. */
+/** Settings that operators can change at any time. A rate is a share of the submitted messages, from 0 to 1. */
 export interface Chaos {
   readonly latencyMs: number
   readonly refusalRate: number
   readonly disconnectRate: number
-  /** Most messages that it takes in a second; 0 is no limit. Part of it is kept for PINs, which overtake all others. */
+  /** The maximum messages per second; 0 means no limit. A part is reserved for PINs, which overtake other messages. */
   readonly ratePerSecond: number
 }
 
@@ -40,14 +40,12 @@ export interface Simulator extends Carrier {
 
 const reconnectMs = 1000
 const offerAgainMs = 1000
-/**
- * Messages that were told "busy" and never came back are forgotten, the oldest first, once there are more than this.
- */
+/** The oldest messages that got "busy" and were never retried are dropped beyond this number. */
 const busyIdsMax = 100_000
 
 /**
- * A phone network inside the process. The number decides the outcome (`outcome.ts`), the clock decides when, and chaos
- * decides the rest.
+ * A simulated phone network inside the process. The number decides the outcome (`outcome.ts`), the clock the time, and
+ * chaos the rest.
  */
 export function createSimulator({
   clock,
@@ -89,7 +87,7 @@ export function createSimulator({
     events?.changed()
   }
 
-  /** Latency is in the agenda like everything else, so that a moved clock ends it; so do a disconnect and a stop. */
+  /** Latency uses the agenda, so that moving the clock ends it. A disconnect or a stop ends it too. */
   async function waitLatency(milliseconds: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     latent.add(resolve)
@@ -98,7 +96,7 @@ export function createSimulator({
     latent.delete(resolve)
   }
 
-  /** Never rejects: a receipt that can't be committed now is noted again, and outlives even a stop and a new start. */
+  /** Never rejects. A receipt that cannot be committed is offered again, even after a stop and a new start. */
   async function offer(receipt: Receipt): Promise<void> {
     underWay.enter()
     try {
@@ -124,8 +122,8 @@ export function createSimulator({
   }
 
   async function take(submission: Submission): Promise<Acceptance> {
-    // Two numbers are drawn for every message, whatever the rates are, so that turning one rate does not reshuffle the
-    // other's victims.
+    // Always draws two numbers per message, so that changing one rate does not change the messages that the other
+    // affects.
     const loses = random() < chaos.disconnectRate
     const refuses = random() < chaos.refusalRate
     if (loses) {
@@ -142,15 +140,15 @@ export function createSimulator({
     const sentOver = connection
     if (chaos.latencyMs > 0 && sentOver === connection && events !== null) await waitLatency(chaos.latencyMs)
     if (sentOver !== connection || events === null) throw away()
-    if (refuses) throw new CarrierError('refused by chaos', { retryable: false, reason: 'chaos_refused' })
+    if (refuses) throw new CarrierError('rejected by chaos', { retryable: false, reason: 'chaos_refused' })
 
     const outcome = outcomeOf(phone)
     if (outcome.refused)
-      throw new CarrierError('the network refuses this number', { retryable: false, reason: 'refused_by_network' })
+      throw new CarrierError('the network rejects this number', { retryable: false, reason: 'refused_by_network' })
     if (isBusy(id, outcome.busyTimes))
       throw new CarrierError('the network is busy', { retryable: true, reason: 'busy' })
 
-    // The same message submitted again, by whichever process, has the same references.
+    // The same message submitted again, by any process, has the same references.
     const references = parts.map((_, index) => `sim-${id}-${index + 1}`)
     const dueAt = now() + (outcome.delayMs ?? deliveryDelayMs)
     if (outcome.beforeAnswer) {

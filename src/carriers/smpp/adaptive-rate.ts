@@ -1,46 +1,45 @@
 import { createLaneRate, type LaneRate } from '../outbox/lane-rate.ts'
 
-/** The rate of a bind to a carrier that throttles: it pauses, and goes on more slowly for a while. */
+/** The rate of a bind to a carrier that throttles: it pauses, and then continues more slowly. */
 export interface AdaptiveRate extends LaneRate {
-  /** One was taken. */
+  /** A message was accepted. */
   passed(): void
-  /** One was not taken, because they come too fast. */
+  /** A message was throttled. */
   slowed(): void
 }
 
 const pauseMsMin = 500
 const pauseMsMax = 10_000
-/** Binds that were slowed together do not go on together. */
+/** Spreads binds that were throttled together. */
 const jitterMin = 0.75
 const jitterMax = 1.25
-/** After a pause it goes on with this share of what passed in a second before it… */
+/** After a pause, the rate is this share of the messages accepted in the second before… */
 const slowerShare = 0.8
-/** …and dares this much more in every second in which nobody complains. */
+/** …and grows by this factor in every second without a throttle. */
 const fasterShare = 1.1
-/** Nobody is as fast as this, so that there is no rate to keep any more. */
+/** Above this rate there is no limit any more. */
 const rateMax = 10_000
 
 /**
- * A limit that the carrier never told is found by trying: down by a step when it throttles, up by little while it does
- * not.
+ * Finds the undocumented limit of a carrier: lowers the rate when it throttles, and raises it slowly while it does not.
  */
 export function createAdaptiveRate(now: () => number, random: () => number): AdaptiveRate {
   let pausedUntil = 0
   let pauseMs = pauseMsMin
-  /** 0 is none. */
+  /** 0 means no limit. */
   let rate = 0
   let second = 0
   let passedBefore = 0
   let passed = 0
   const laneRate = createLaneRate(now, () => rate)
 
-  /** How much of the pause is left. A clock that was set back makes none longer than the longest. */
+  /** The remaining pause. If the clock is set back, it is at most the longest pause. */
   function leftMs(time: number): number {
     pausedUntil = Math.min(pausedUntil, time + pauseMsMax * jitterMax)
     return pausedUntil - time
   }
 
-  /** Counts by whole seconds: what passed in this one, and what in the one before. */
+  /** Counts accepted messages in the current second and in the one before. */
   function turn(time: number): void {
     const current = Math.floor(time / 1_000)
     if (current === second) return
@@ -61,13 +60,13 @@ export function createAdaptiveRate(now: () => number, random: () => number): Ada
       const time = now()
       turn(time)
       passed += 1
-      // What was under way when the pause began says nothing about whether it was long enough.
+      // Responses to earlier submits do not show whether the pause was long enough.
       if (leftMs(time) <= 0) pauseMs = pauseMsMin
     },
     slowed() {
       const time = now()
       turn(time)
-      // A whole window is told the same at once, and that is one complaint.
+      // All throttles of one window count as one.
       if (leftMs(time) > 0) return
       pausedUntil = time + pauseMs * (jitterMin + random() * (jitterMax - jitterMin))
       pauseMs = Math.min(pauseMs * 2, pauseMsMax)

@@ -53,7 +53,7 @@ describe('a bind', () => {
       connect: counted,
       clock: createStillClock(),
     })
-    const failures = () => logs.filter(({ text }) => text === 'a bind is not up').length
+    const failures = () => logs.filter(({ text }) => text === 'bind is down').length
     for (const [index, waitMs] of [1_000, 2_000, 4_000].entries()) {
       await until(`failure ${index + 1}`, () => failures() === index + 1)
       assert.deepEqual(states(), [{ place: 1, isUp: false, problem: `connect ECONNREFUSED 127.0.0.1:${port}` }])
@@ -115,7 +115,7 @@ describe('a bind', () => {
     const { states } = await startWithoutBinds(context, (server.address() as AddressInfo).port, {
       settings: { answerSeconds: 0.05 },
     })
-    await until('the time-out', () => states()[0]?.problem === 'no answer to the bind came in time')
+    await until('the time-out', () => states()[0]?.problem === 'the bind request timed out')
   })
 
   it('whose connection is never made is given up in time, and at once when it is let go of', async (context) => {
@@ -126,7 +126,7 @@ describe('a bind', () => {
       return socket
     }
     const { states, hold, clock } = await startWithoutBinds(context, 1, { connect, connectMs: 20 })
-    await until('the time-out', () => states()[0]?.problem === 'the connection was not made in time')
+    await until('the time-out', () => states()[0]?.problem === 'the connection timed out')
     assert.equal(sockets[0]?.destroyed, true)
     clock.moveForward(1_000)
     await until('the next try', () => sockets.length === 2)
@@ -193,7 +193,7 @@ describe('a bind', () => {
     assert.match(stranger.states()[0]?.problem ?? '', /other\.example/)
     const unknown = await startWithoutBinds(context, smsc.port, { settings: { tls: { ...tls, ca: null } } })
     await until('the refusal', () => unknown.states()[0]?.problem != null)
-    assert.match(unknown.states()[0]?.problem ?? '', /unknown authority: set it with --tls-ca/)
+    assert.match(unknown.states()[0]?.problem ?? '', /unknown authority; set the authority with --tls-ca/)
     const trusting = await startSmpp(context, smsc.port, { settings: { tls: { ...tls, ca: null, verify: false } } })
     assert.equal(trusting.carrier.ready(), true)
   })

@@ -7,41 +7,42 @@ import { type Fields, type Pdu, status } from './pdu.ts'
 import { openSession, type Session, type SessionOptions } from './session.ts'
 
 /**
- * Most that a stop waits for, whatever the time for answers is: whoever stops the program kills it after half a minute.
+ * The maximum waits of a stop. They are short, because service managers kill a process about half a minute after the
+ * stop signal.
  */
 export interface LeaveMs {
-  /** For what is under way. */
+  /** For outstanding responses. */
   readonly answers: number
-  /** For the carrier to let us go. */
+  /** For the response to unbind. */
   readonly unbind: number
 }
 
-/** One bind that is kept up: whenever it is lost, or can't be made, it is tried again. */
+/** A bind that reconnects whenever it is lost or cannot be made. */
 export interface Bind {
   readonly place: number
   readonly isUp: boolean
   state(): ConnectionState
   readonly ownRate: AdaptiveRate
-  /** How many places of its window are taken. The outbox counts them. */
+  /** The used places of its window. The outbox counts them. */
   underWay: number
   /**
-   * One of these may be what ends connections. There is never a second: they would be suspected together for ever, and
-   * refused together.
+   * A suspect message may be what ends connections. A bind has at most one at a time: two would always be suspected
+   * together, and rejected together.
    */
   hasSuspect: boolean
-  /** Rejects with a LinkProblem, or with whatever makes the fields no PDU. */
+  /** Rejects with a LinkProblem, or with BadPdu for invalid fields. */
   submit(fields: Fields): Promise<Pdu>
-  /** Ends it now and for good. When it returns nothing more is sent over it. */
+  /** Closes it for good, at once. Nothing more is sent when it returns. */
   letGo(): void
-  /** Takes leave, and ends it for good, after so long at the latest. */
+  /** Unbinds and closes it for good, after the limit at the latest. */
   unbind(limitMs: number): Promise<void>
-  /** The same once nothing is under way; until then it is sent nothing more. */
+  /** The same after all outstanding responses. Nothing more is sent meanwhile. */
   leave(limitMs: LeaveMs): Promise<void>
 }
 
 export interface BindOptions extends SessionOptions {
   readonly place: number
-  /** By the movable clock, so that a moved one tries again at once. */
+  /** By the movable clock, so that moving it retries at once. */
   readonly agenda: Agenda
   readonly now: () => number
   readonly random: () => number
@@ -51,11 +52,13 @@ export interface BindOptions extends SessionOptions {
 
 const waitMsMin = 1_000
 const waitMsMax = 60_000
-/** A bind that held this long was a good one, and its loss is the first; so is one that took a message. */
+/**
+ * A bind that lasted this long, or accepted a message, counts as successful, so the delay starts over after its loss.
+ */
 const goodMs = 5_000
-/** How often a bind that is left looks whether anything is still under way. */
+/** How often a leaving bind checks for outstanding responses. */
 const leaveLookMs = 20
-/** Many binds that were lost together do not come back together. */
+/** Spreads binds that were lost together. */
 const jitter = (random: () => number) => 0.75 + random() / 2
 
 export function createBind({ place, agenda, now, random, onChange, ...options }: BindOptions): Bind {
@@ -106,14 +109,14 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     underWay: 0,
     hasSuspect: false,
     async submit(fields) {
-      if (session === null) throw new LinkProblem('ended', problem ?? 'there is no connection')
+      if (session === null) throw new LinkProblem('ended', problem ?? 'not connected')
       const answer = await session.submit(fields)
       if (answer.status === status.ok) tookMessage = true
       return answer
     },
     letGo() {
       isOver = true
-      session?.destroy('it is not ours any more')
+      session?.destroy('this process no longer holds the connection')
     },
     unbind,
     async leave(limitMs) {

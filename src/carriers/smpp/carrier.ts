@@ -27,7 +27,7 @@ export interface SmppOptions {
 
 const usualLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
 
-/** A carrier over SMPP 3.4. It has the binds that it is told to hold, and no others. */
+/** A carrier over SMPP 3.4. It opens only the binds that it is told to hold. */
 export function createSmpp(options: SmppOptions): Carrier {
   const {
     name,
@@ -50,7 +50,7 @@ export function createSmpp(options: SmppOptions): Carrier {
   let isRunning = false
   let stopping: Promise<void> | null = null
 
-  /** Whoever holds them for us is late in a process that was stopped, so it is looked at whenever something is sent. */
+  /** Checked before every write, because in a process that was suspended the lease timer fires late. */
   const isHeld = () => performance.now() < heldUntilMs
 
   const deliveries = createDeliveries({
@@ -58,7 +58,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     settings,
     clock,
     log,
-    // Also while it is stopped, until the connections have ended.
+    // Also while stopping, until the connections have ended.
     events: () => events,
   })
   const sender = createSender({
@@ -71,19 +71,19 @@ export function createSmpp(options: SmppOptions): Carrier {
     onThrottle: () => events?.throttled(),
   })
 
-  /** It is told from a socket's listener, above which there is nobody to catch anything. */
+  /** Called from a socket listener, where nobody would catch an error. */
   function tellChange(): void {
     try {
       events?.changed()
     } catch (error) {
-      log?.warn({ carrier: name, err: error }, 'nobody could be told that a carrier changed')
+      log?.warn({ carrier: name, err: error }, 'failed to report a change of a carrier')
     }
   }
 
   function onChange(state: ConnectionState): void {
     const { place, isUp, problem } = state
-    if (isUp) log?.info({ carrier: name, place }, 'a bind is up')
-    else log?.warn({ carrier: name, place, problem }, 'a bind is not up')
+    if (isUp) log?.info({ carrier: name, place }, 'bind is up')
+    else log?.warn({ carrier: name, place, problem }, 'bind is down')
     sender.look()
     tellChange()
   }
@@ -104,7 +104,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     })
   }
 
-  /** Those that stay are not touched. */
+  /** Does not touch binds that stay. */
   function keepHeld(): void {
     const before = binds
     const places = [...held].filter((place) => place >= 1 && place <= settings.binds)
@@ -132,13 +132,13 @@ export function createSmpp(options: SmppOptions): Carrier {
     events = null
   }
 
-  /** What can't be put into a PDU never can. */
+  /** A message that does not fit into a PDU never will. */
   function submitsOf(submission: Submission): readonly Fields[] {
     try {
       return toSubmits(submission, settings, clock.now())
     } catch (error) {
       if (error instanceof CarrierError) throw error
-      throw new CarrierError(`it can not be sent: ${(error as Error).message}`, {
+      throw new CarrierError(`cannot be sent: ${(error as Error).message}`, {
         retryable: false,
         reason: 'unsendable',
       })

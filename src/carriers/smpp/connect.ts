@@ -2,7 +2,7 @@ import { isIP, connect as openTcp, type Socket } from 'node:net'
 import { connect as openTls } from 'node:tls'
 import type { SmppSettings } from './settings.ts'
 
-/** Begins to connect. Whoever calls it listens for what becomes of it. */
+/** Starts a connection. The caller listens for the result. */
 export type Connect = (settings: SmppSettings) => Socket
 
 export const connect: Connect = ({ host, port, tls }) => {
@@ -17,15 +17,15 @@ export const connect: Connect = ({ host, port, tls }) => {
   })
 }
 
-/** Resolves when it can be spoken over. Rejects when it can not, or not in time, or when it was destroyed before. */
+/** Resolves when the connection can be used. Rejects when it fails, times out or is destroyed. */
 export function whenConnected(socket: Socket, isTls: boolean, limitMs: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const timer = setTimeout(() => {
-    reject(new Error('the connection was not made in time'))
+    reject(new Error('the connection timed out'))
     socket.destroy()
   }, limitMs)
   socket.once(isTls ? 'secureConnect' : 'connect', resolve)
-  socket.once('error', (error) => reject(new Error(wordsOf(error))))
+  socket.once('error', (error) => reject(new Error(messageOf(error))))
   socket.once('close', () => reject(new Error('the other side closed the connection')))
   return promise.finally(() => clearTimeout(timer))
 }
@@ -38,10 +38,10 @@ const unknownAuthority = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
-/** A name with several addresses fails with an error for each of them, and no words of its own. */
-function wordsOf(error: Error): string {
+/** A name with several addresses fails with one error per address and no message of its own. */
+function messageOf(error: Error): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   if (first instanceof Error && 'code' in first && unknownAuthority.has(String(first.code)))
-    return 'the certificate is signed by an unknown authority: set it with --tls-ca, or as tls.ca in the settings'
+    return 'the certificate is signed by an unknown authority; set the authority with --tls-ca, or as tls.ca in the settings'
   return first instanceof Error && first.message !== '' ? first.message : 'the connection failed'
 }

@@ -152,7 +152,7 @@ describe('a receipt over SMPP', () => {
     assert.equal(carrier.ready(), true)
     assert.deepEqual(
       logs.map(({ text }) => text),
-      ['a bind is up', 'what a carrier delivered can not be read, and is lost'],
+      ['bind is up', 'failed to read a delivery from a carrier; it is lost'],
     )
   })
 

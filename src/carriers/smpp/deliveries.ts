@@ -7,7 +7,7 @@ import { readDelivery } from './receipt.ts'
 import type { Deliveries } from './session.ts'
 import type { SmppSettings } from './settings.ts'
 
-/** What is worth an operator's attention. */
+/** A log for operators. */
 export interface Log {
   info(details: object, text: string): void
   warn(details: object, text: string): void
@@ -18,19 +18,19 @@ interface DeliveriesOptions {
   readonly settings: SmppSettings
   readonly clock: Clock
   readonly log: Log | undefined
-  /** Null while nothing is taken. */
+  /** Null while deliveries are not accepted. */
   events(): CarrierEvents | null
 }
 
-/** What carriers bring, over any of the binds. */
+/** Receipts and incoming messages from all binds of a carrier. */
 export interface AllDeliveries {
-  /** For the bind of this place. */
+  /** For the bind with this number. */
   at(place: number): Deliveries
-  /** Resolves when nothing is being committed. */
+  /** Resolves when no delivery is being committed. */
   idle(): Promise<void>
 }
 
-/** A carrier that sends nonsense sends it all day; the first of it says all that there is to learn. */
+/** A broken carrier may send invalid deliveries all day; the first ones show the problem. */
 const unreadableLogsMax = 20
 const loggedBytesMax = 512
 
@@ -38,16 +38,16 @@ export function createDeliveries({ carrier, settings, clock, log, events }: Deli
   const commits = new Idle()
   let unreadable = 0
 
-  /** It would be no better the next time, so it is not asked for again: what is left of it is in the log. */
+  /** An unreadable delivery would not be better the next time, so it is acknowledged and logged. */
   function giveUp(place: number, { bytes }: Pdu, why: string): number {
     unreadable += 1
     const hex = bytes?.subarray(0, loggedBytesMax).toString('hex')
     if (unreadable <= unreadableLogsMax)
-      log?.warn({ carrier, place, why, bytes: hex }, 'what a carrier delivered can not be read, and is lost')
+      log?.warn({ carrier, place, why, bytes: hex }, 'failed to read a delivery from a carrier; it is lost')
     return status.ok
   }
 
-  /** The carrier offers it again when it could not be committed. */
+  /** The carrier repeats a delivery that could not be committed. */
   async function commit(write: () => Promise<void>): Promise<number> {
     commits.enter()
     try {

@@ -8,7 +8,7 @@ import { decodeText, formOf } from './text.ts'
 
 const noBytes = Buffer.alloc(0)
 
-/** What somebody wrote, from a deliver_sm or a data_sm. */
+/** Reads an incoming message from a deliver_sm or data_sm. */
 export function readIncoming({ fields }: Pdu, settings: SmppSettings, now: Date): Incoming {
   const userData = userDataOf(fields)
   return {
@@ -20,13 +20,13 @@ export function readIncoming({ fields }: Pdu, settings: SmppSettings, now: Date)
   }
 }
 
-/** Carriers write numbers with a plus, with zeros in its place, or plain; a few with spaces or dashes in between. */
+/** Carriers write numbers with a plus, with leading zeros or plain, and sometimes with spaces or dashes. */
 const numberIn = (address = ''): string => {
   const digits = address.replaceAll(/[\s().-]/g, '').replace(/^(?:\+|00)(?=[1-9])/, '')
   return /^\d+$/.test(digits) ? digits : address
 }
 
-/** The text, or message_payload where that is empty. */
+/** The short_message, or the message_payload when it is empty. */
 function userDataOf({
   short_message: short,
   message_payload: payload,
@@ -36,7 +36,7 @@ function userDataOf({
   return payload === undefined || own.text.length > 0 ? own : splitUserData(payload, esmClass)
 }
 
-/** Which alphabet the default one is, is agreed with the carrier. */
+/** The default alphabet depends on the agreement with the carrier. */
 function textOf({ text, headerBytes, elements }: UserData, coding: number, { text: form }: SmppSettings): string {
   return decodeText(text, formOf(coding) ?? form, headerBytes, alphabetOf(elements))
 }
@@ -44,7 +44,7 @@ function textOf({ text, headerBytes, elements }: UserData, coding: number, { tex
 const partOf = (reference: number, total: number, number: number): IncomingPart | null =>
   total > 1 && number >= 1 && number <= total ? { reference, total, number } : null
 
-/** A reference of one byte, or of two. */
+/** The reference has one or two bytes. */
 function partInHeader({ elements }: UserData): IncomingPart | null {
   for (const element of elements) {
     const [kind, , first = 0, second = 0, third = 0, fourth = 0] = element

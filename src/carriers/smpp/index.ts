@@ -8,11 +8,11 @@ import { readPassword, readSettings } from './settings.ts'
 export interface SmppCarriersOptions {
   readonly clock: Clock
   readonly log?: Log | undefined
-  /** How long a message waits in the outbox, in real time, before it is given back. */
+  /** How long a message waits in the outbox, in real time. */
   readonly maxWaitMs?: number | undefined
 }
 
-/** Carriers that are spoken to over SMPP 3.4. Their only secret is `password`. */
+/** The kind of carriers over SMPP 3.4. Their only secret is `password`. */
 export function smppCarriers({ clock, log, maxWaitMs }: SmppCarriersOptions): CarrierKind {
   return {
     description,

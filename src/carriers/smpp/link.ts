@@ -4,61 +4,62 @@ import { createFramer } from './codec/framer.ts'
 import { decodeHeader, decodePdu, encodePdu, type Fields, type Pdu, sequenceMax, status } from './pdu.ts'
 
 /**
- * One connection, from either end of it: requests that wait for their answers, and those of the other side. It knows no
- * bind and no message.
+ * One end of a connection: its own requests with their responses, and the requests of the peer. It knows no binds and
+ * no messages.
  */
 export interface Link {
   /**
-   * Resolves with the answer, whatever its status is. Rejects with a LinkProblem when none comes in time, or the
-   * connection ends before.
+   * Resolves with the response, in any status. Rejects with a LinkProblem on a timeout, or when the connection ends.
    */
   request(command: string, fields?: Fields): Promise<Pdu>
-  /** The answer to a request of the other side. After the end it says nothing. */
+  /** Answers a request of the peer. Does nothing after the end. */
   answer(request: Pdu, commandStatus: number, fields?: Fields): void
-  /** A request of the other side that gets no answer. It does not count as unanswered any longer. */
+  /** Gives a request of the peer no response, and no longer counts it as unanswered. */
   ignore(request: Pdu): void
-  /** How many requests of ours have no answer yet. */
+  /** The number of our requests without a response. */
   readonly unanswered: number
   readonly isEnded: boolean
-  /** Ends it now. Whoever waits for an answer is told why. */
+  /** Closes it at once. Outstanding requests reject with the reason. */
   destroy(why: string): void
-  /** Ends it when all that was written has gone out. */
+  /** Closes it after all written bytes are sent. */
   end(why: string): void
   /**
-   * Ends it for us alone: nothing more is read or written, and the socket stays open, as when the way between has gone.
+   * Ends it on this side only: nothing more is read or written, but the socket stays open, as after a network failure.
    */
   abandon(why: string): void
-  /** Resolves with the reason when it has ended, whoever ended it. */
+  /** Resolves with the reason when it has ended, on either side. */
   readonly ended: Promise<string>
 }
 
 export interface LinkOptions {
-  /** How long an answer may take. */
+  /** The maximum time for a response. */
   readonly answerMs: number
-  /** After this long without a word from the other side it is asked whether it is there; 0 asks never. */
+  /** After this long without any PDU from the peer, sends an enquire_link; 0 never does. */
   readonly enquireMs: number
-  /** Asked right before bytes go out; when it says no, the connection ends instead. Left out: they always may. */
+  /**
+   * Called right before bytes are sent. Returning false closes the connection instead. Without it, bytes are always
+   * sent.
+   */
   mayWrite?(): boolean
   /**
-   * A request of the other side, other than enquire_link, which is answered here. It has to be answered with `answer`.
+   * Called for requests of the peer except enquire_link, which the link answers itself. They must be answered with
+   * `answer`.
    */
   onRequest(request: Pdu): void
   /**
-   * A request of the other side whose body can't be read: it comes without fields. Returns the status to answer it
-   * with, or null for a generic_nack. Left out: always a generic_nack. The connection goes on in any case.
+   * Called without fields for a request of the peer whose body cannot be read. Returns the status of the response, or
+   * null for a generic_nack, which is also the default. The connection continues in any case.
    */
   onUnreadable?(request: Pdu, why: string): number | null
   /**
-   * The status that a request of the other side is answered with at once while too many of them are unanswered, so that
-   * the answers to ours, which come the same way, are not held up; null for one that is passed on all the same. Left
-   * out: the other side has to wait, and nothing more is read.
+   * Called while too many requests of the peer are unanswered. Returns the status of an immediate response, so that
+   * responses to our own requests on the same connection are not delayed, or null to process the request anyway.
+   * Without it, reading stops and the peer has to wait.
    */
   whenFull?(request: Pdu): number | null
 }
 
-/**
- * `no_answer`: the connection is there, and the other side may have acted. `ended`: there is no connection any more.
- */
+/** `no_answer`: the connection is up, and the peer may have acted. `ended`: the connection is closed. */
 export class LinkProblem extends Error {
   readonly kind: 'no_answer' | 'ended'
 
@@ -75,18 +76,15 @@ interface Waiting {
   readonly reject: (problem: LinkProblem) => void
 }
 
-/** Requests that the specification has no answer for. Nobody here needs what they say. */
+/** Requests without a response in the specification. Their content is not used. */
 const unanswerable: readonly string[] = ['outbind', 'alert_notification']
-/** So many requests of the other side may be unanswered. */
+/** The maximum unanswered requests of the peer. */
 const incomingMax = 2_000
-/** Answers that are late are looked for this many times in the time that they have. */
+/** How many times late responses are looked for within the time limit. */
 const looksPerAnswer = 10
-/** How long the other side has to close its side, once we have closed ours. */
+/** How long the peer may take to close its side after ours. */
 const closeMsMax = 3_000
-/**
- * So many bytes may wait for the other side to read them: our requests have a window, but the answers that it asks for
- * have none.
- */
+/** The maximum unsent bytes. Our requests have a window, but our responses to the peer have none. */
 const unreadBytesMax = 16 * 1024 * 1024
 
 export function createLink(
@@ -103,17 +101,17 @@ export function createLink(
   let heardAtMs = performance.now()
   let isEnquiring = false
 
-  /** What is written in one turn goes out in one piece. */
+  /** Collects the bytes of one turn of the event loop. */
   function write(bytes: Buffer): void {
     if (endedBy !== null) return
     if (pending.length === 0) setImmediate(flush)
     pending.push(bytes)
   }
 
-  /** One buffer costs far less than many small ones, also where the socket would write them together. */
+  /** One large buffer costs far less than many small ones, even when the socket would combine them. */
   function flush(): void {
     const [first] = pending
-    if (first !== undefined && mayWrite?.() === false) destroy('it is not ours any more')
+    if (first !== undefined && mayWrite?.() === false) destroy('this process no longer holds the connection')
     if (first !== undefined && socket.writable) socket.write(pending.length === 1 ? first : Buffer.concat(pending))
     pending = []
     if (socket.writableLength > unreadBytesMax) destroy('the other side does not read')
@@ -162,7 +160,7 @@ export function createLink(
     else answer(pdu, refusal)
   }
 
-  /** Without its fields where its body can't be read, which is an answer all the same; null for a bad request. */
+  /** Returns a response with a bad body without its fields, because it is still a response; null for a bad request. */
   function decode(bytes: Buffer): Pdu | null {
     try {
       return decodePdu(bytes)
@@ -198,7 +196,7 @@ export function createLink(
     try {
       await request('enquire_link')
     } catch {
-      // It may have said something else in the meantime, and then it is there.
+      // Any other PDU in the meantime also shows that the peer is there.
       if (performance.now() - heardAtMs >= answerMs) destroy('the other side does not answer')
     } finally {
       isEnquiring = false
@@ -213,9 +211,9 @@ export function createLink(
     for (const [sequence, { sentAtMs, reject }] of waiting) {
       if (now - sentAtMs < answerMs) break
       waiting.delete(sequence)
-      // Perhaps nobody is there any more: that is found out before more is sent in vain.
+      // The peer may be gone, so check before sending more in vain.
       if (heardAtMs <= sentAtMs) isSilent = true
-      reject(new LinkProblem('no_answer', 'no answer came in time'))
+      reject(new LinkProblem('no_answer', 'the request timed out'))
     }
     if (enquireMs > 0 && !isEnquiring && isSilent) void enquire()
   }
@@ -235,15 +233,14 @@ export function createLink(
     heardAtMs = performance.now()
     try {
       for (const bytes of framer.push(chunk)) {
-        // What was asked together with what ended it is not heard any more.
+        // PDUs after the one that ended the connection are ignored.
         if (endedBy !== null) return
         take(bytes)
       }
     } catch (error) {
-      // Nobody is above a socket's listener to catch anything: it would end the process, and with it all other
-      // connections.
-      if (!(error instanceof BadPdu)) return destroy(`a fault while reading: ${(error as Error).message}`)
-      // Nobody knows where the next PDU begins.
+      // An error in a socket listener would end the process, and with it all other connections.
+      if (!(error instanceof BadPdu)) return destroy(`failed to read: ${(error as Error).message}`)
+      // The start of the next PDU is unknown.
       refuse(0, status.invalidCommandLength)
       flush()
       finish(error.message)
@@ -252,7 +249,7 @@ export function createLink(
   })
   socket.on('error', (error) => finish(error.message))
   socket.on('close', () => finish('the other side closed the connection'))
-  // When this process was held up, answers are there that it did not read yet: they are read first.
+  // After a delay of this process, read the responses that have already arrived first.
   const watch = setInterval(
     () => setImmediate(look),
     Math.max(10, Math.min(answerMs, enquireMs || answerMs) / looksPerAnswer),
@@ -272,7 +269,7 @@ export function createLink(
       finish(why)
       flush()
       socket.end()
-      // One that never closes its side is not waited for.
+      // Do not wait for a peer that never closes its side.
       socket.setTimeout(Math.min(answerMs, closeMsMax), () => socket.destroy())
     },
     abandon(why) {

@@ -1,28 +1,25 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { LinkProblem } from './link.ts'
 
-/**
- * How often no answer came to what was sent, by message and over all its submits: each time may be one more message on
- * the phone.
- */
+/** Counts submits without a response, by message and over all its attempts. Each of them may have reached the phone. */
 export interface Losses {
-  /** One more, of this part. Whether it may be sent again. */
+  /** Counts a loss of this part, and returns whether it may be sent again. */
   count(id: number, part: number, kind: LinkProblem['kind']): boolean
-  /** Whether several connections were lost with it under way, so that it may be what ends them. */
+  /** Whether several connections were lost while the message was outstanding, so that it may be the cause. */
   isSuspect(id: number, part: number): boolean
   forget(id: number): void
 }
 
-/** A submit that was not answered, though the connection was there, is sent again so many times. */
+/** How many times a submit is sent again after a timeout on a working connection. */
 const resendsMax = 2
 /**
- * Connections are lost without any fault of what is under way, so it has more of them; but one that makes the carrier
- * hang up would cut them for ever.
+ * Connections are usually lost for other reasons, so this limit is higher. Without one, a message that makes the
+ * carrier hang up would cut connections for ever.
  */
 const connectionsMax = 5
-/** From so many on. */
+/** The number of lost connections that makes a message suspect. */
 const suspectConnections = 2
-/** More than can be under way at a time, over all binds. Those that never came back are forgotten, the oldest first. */
+/** More than the windows of all binds. The oldest messages are dropped beyond this number. */
 const idsMax = 100_000
 
 type Counts = Record<LinkProblem['kind'], number>

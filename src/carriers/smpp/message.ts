@@ -13,21 +13,15 @@ const usualDataCoding: Readonly<Record<TextForm, number>> = {
   ucs2: 0x08,
 }
 const headerBytes = 6
-/**
- * A PDU that is longer than the other side reads ends the connection, and would again at every try. What does not fit
- * goes out in parts.
- */
+/** A PDU that is too long for the peer ends the connection, on every attempt. A longer payload is sent in parts. */
 const payloadBytesMax = pduBytesMax - 1024
 const shortCodeDigitsMax = 6
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/**
- * Months and years have no fixed length, so a relative time is never written with them. No carrier keeps a message for
- * longer.
- */
+/** Relative times avoid months and years, which have no fixed length. No carrier keeps a message for longer. */
 const relativeMsMax = 30 * dayMs
 
-/** The fields of the submit_sm of one message, in the order of its parts. */
+/** The fields of each submit_sm of a message, in the order of its parts. */
 export function toSubmits(submission: Submission, settings: SmppSettings, now: Date): Fields[] {
   const { id, parts } = submission
   const form = formOf(submission, settings)
@@ -66,9 +60,9 @@ export function toSubmits(submission: Submission, settings: SmppSettings, now: D
 }
 
 /**
- * All parts go out in one form, because phones do not join parts of different ones. Text in Latin-1 keeps the parts
- * that it has by septets: carriers that want it make septets of it, and what Latin-1 has not (Greek capitals, the euro
- * sign) would be lost on the way.
+ * All parts use the same encoding, because phones do not join parts with different ones. Latin-1 text is split by
+ * septets, because carriers convert it to septets, and is used only when Latin-1 has all characters (not Greek capitals
+ * or the euro sign).
  */
 function formOf({ encoding, parts }: Submission, { text }: SmppSettings): TextForm {
   if (encoding === 'ucs2') return 'ucs2'
@@ -92,10 +86,10 @@ function kindOfSender(sender: string, addresses: SmppSettings['addresses']): Ton
   return withoutPlus(sender).length <= shortCodeDigitsMax ? addresses.shortCode : addresses.number
 }
 
-/** The type of number says that it is international. */
+/** The type of number already marks it as international. */
 const withoutPlus = (address: string) => (/^\+\d+$/.test(address) ? address.slice(1) : address)
 
-/** A message that would have ended by now gets a minute: zero means the carrier's own default. */
+/** An expired message gets a minute, because zero means the carrier's default. */
 function validityOf(validUntil: Date, { validity }: SmppSettings, now: Date): string {
   if (validity === 'none') return ''
   const leftMs = Math.max(minuteMs, validUntil.getTime() - now.getTime())

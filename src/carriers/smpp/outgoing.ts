@@ -3,17 +3,17 @@ import type { Slot, Waiting } from '../outbox/outbox.ts'
 import type { Bind } from './bind.ts'
 import type { Fields } from './pdu.ts'
 
-/** One message. It is settled when none of its parts is under way, and none waits or it has failed. */
+/** A message. It is settled when no part is outstanding, and either no part waits or it has failed. */
 export interface Message {
   readonly id: number
   readonly phone: string
-  /** One per submit; null until it was taken, and empty when the carrier gave it no id. */
+  /** One per submit; null until it is accepted, and empty when the carrier returned no id. */
   readonly references: (string | null)[]
-  /** Those that are to be sent. */
+  /** The parts to send. */
   readonly parts: Part[]
   waiting: number
   underWay: number
-  /** The places of parts that were taken, free once that is written. */
+  /** The slots of accepted parts, freed when the result is stored. */
   readonly slots: Slot<Bind>[]
   failure: CarrierError | null
   isSettled: boolean
@@ -25,13 +25,13 @@ export interface Part extends Waiting {
   readonly message: Message
   readonly index: number
   readonly fields: Fields
-  /** Since one of its message's parts went out last: they wait for each other. */
+  /** Restarts when a part of the message is sent, because the parts wait for each other. */
   waitsFromMs: number
-  /** How often it was throttled in this submit. */
+  /** How many times it was throttled in this submit. */
   throttles: number
 }
 
-/** `recalled` are the references of parts that were taken before; those are not sent again. */
+/** `recalled` are the references of parts that were accepted earlier and are not sent again. */
 export function createMessage(
   { id, phone, lane, validUntil, isWanted }: Submission,
   submits: readonly Fields[],
@@ -51,7 +51,7 @@ export function createMessage(
     isSettled: false,
     ...fate,
   }
-  // Once the message has failed, the parts of it that still wait are not sent.
+  // After a failure, the waiting parts of the message are not sent.
   const isPartWanted = () => message.failure === null && (isWanted === undefined || isWanted())
   for (const [index, fields] of submits.entries())
     if (references[index] === null)

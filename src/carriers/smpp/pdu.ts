@@ -4,19 +4,19 @@ import type { DecodedFields, Fields } from './codec/fields.ts'
 
 export type { Fields }
 
-/** One PDU that was read. Which fields it has depends on its command, and on the peer. */
+/** A decoded PDU. Its fields depend on the command and on the peer. */
 export interface Pdu {
-  /** `unknown` for an id that SMPP 3.4 does not have. */
+  /** `unknown` for an id that SMPP 3.4 does not define. */
   readonly command: string
   readonly status: number
   readonly sequence: number
   readonly isResponse: boolean
   readonly fields: DecodedFields
-  /** As it came. */
+  /** The raw bytes. */
   readonly bytes: Buffer
 }
 
-/** Sequence numbers are 1 to this, and then begin again. */
+/** Sequence numbers wrap around after this. */
 export const sequenceMax = 0x7fff_ffff
 
 export const status = {
@@ -38,17 +38,15 @@ export const status = {
   queryFailed: 0x67,
 } as const
 
-/**
- * An answer with an error status has no body, as the specification wants. Throws BadPdu for what no PDU can hold.
- */
+/** An error response has no body, as the specification requires. Throws BadPdu for values that no PDU can hold. */
 export function encodePdu(command: string, sequence: number, fields: Fields = {}, commandStatus = 0): Buffer {
   return writePdu(command, sequence, fields, commandStatus)
 }
 
-/** A PDU without its fields: all that can be read of one with a bad body. */
+/** A PDU without its fields, for one with a bad body. */
 export const decodeHeader = (bytes: Buffer): Pdu => toPdu(bytes, bytes.readUInt32BE(4), {})
 
-/** Throws BadPdu when its body is not what its header says. */
+/** Throws BadPdu when the body does not match the header. */
 export function decodePdu(bytes: Buffer): Pdu {
   const id = bytes.readUInt32BE(4)
   return toPdu(bytes, id, readBody(bytes, id))

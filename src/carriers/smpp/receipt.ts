@@ -6,15 +6,12 @@ import type { Pdu } from './pdu.ts'
 import type { IdForm, SmppSettings } from './settings.ts'
 import { decodeText, formOf, type TextForm } from './text.ts'
 
-/**
- * What a deliver_sm or a data_sm is. A receipt says what it says in TLVs, in its text, or in both; then the TLVs are
- * believed.
- */
+/** The content of a deliver_sm or data_sm. A receipt has its values in TLVs, in its text, or in both; TLVs win. */
 export type Delivery =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }
-  /** The carrier is still at it. */
+  /** An intermediate state. */
   | { readonly kind: 'progress' }
-  /** Somebody wrote it. */
+  /** An incoming message from a person. */
   | { readonly kind: 'message' }
   | { readonly kind: 'unreadable'; readonly why: string }
 
@@ -33,7 +30,7 @@ const stateNumbers: readonly State[] = [
   'rejected',
   'skipped',
 ]
-/** The specification's words have seven letters; carriers also write them out. */
+/** The specification has words of seven letters, but carriers also write them out. */
 const stateWords: readonly (readonly [beginning: RegExp, state: State])[] = [
   [/^(?:ENROUTE|ACCEPT|SCHED|BUFF)/, 'progress'],
   [/^DELIV/, 'delivered'],
@@ -45,7 +42,7 @@ const stateWords: readonly (readonly [beginning: RegExp, state: State])[] = [
   [/^SKIP/, 'skipped'],
 ]
 
-/** The kinds of message in esm_class. */
+/** The message type bits of esm_class. */
 const kindMask = 0x3c
 const receiptKind = 0x04
 const intermediateKind = 0x20
@@ -65,8 +62,8 @@ export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date)
     isIntermediate ||
     fields.receipted_message_id !== undefined ||
     fields.message_state !== undefined
-  // Some carriers do not say that it is a receipt. Only for those it is enough to look like one, because anybody could
-  // write that to end another's message.
+  // Some carriers do not mark receipts. Only for those, a text in receipt format counts, because anyone could send such
+  // a text to end another message.
   const looksLikeOne =
     settings.unmarkedReceipts && kind === 0 && id !== null && state !== null && text.donedate !== undefined
   if (!saysSo && !looksLikeOne) return { kind: 'message' }
@@ -90,8 +87,8 @@ export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date)
 }
 
 /**
- * The one spelling under which the ids of answers and of receipts meet. An id that is not of the form it should have is
- * taken as text.
+ * Normalizes message ids, so that those of submit responses and of receipts match. An id in an unexpected form is used
+ * as text.
  */
 export function referenceOf(messageId: string, form: IdForm): string {
   const id = messageId.trim().toLowerCase()
@@ -105,37 +102,40 @@ function stateOf(word: string | undefined): State | null {
   return stateWords.find(([beginning]) => beginning.test(upper))?.[1] ?? null
 }
 
-/** Those of the network tell more than the state. They stay bounded: a reason is a label of a metric. */
+/**
+ * The error code of the network is more specific than the state. The result stays short, because a reason is a metric
+ * label.
+ */
 function reasonOf(state: State, error: string | undefined): string {
   const code = (error ?? '').toLowerCase().replace(/^0+/, '')
   return /^[a-z0-9]{1,5}$/.test(code) ? `carrier_${state}_${code}` : `carrier_${state}`
 }
 
-/** A byte for the kind of network and two for its code. */
+/** One byte for the network type, and two for its code. */
 function errorIn(value: Buffer | undefined): string | undefined {
   return value?.length === 3 ? String(value.readUInt16BE(1)) : undefined
 }
 
-/** Whatever is no character ends the id. */
+/** The id ends at the first non-printable character. */
 function idIn(value = ''): string | null {
   const id = /^[\x21-\x7e]*/.exec(value.trim())?.[0] ?? ''
   return id === '' || id.length > idMax ? null : id
 }
 
 /**
- * As in the appendix of the specification, from which nearly all carriers took it: the same result as name by name, in
- * a fraction of the time.
+ * The format in the appendix of the specification, which nearly all carriers use. Gives the same result as reading name
+ * by name, but much faster.
  */
-const usualText =
+const standardText =
   /^id:([^\s:]+) sub:([^\s:]+) dlvrd:([^\s:]+) submit date:([^\s:]+) done date:([^\s:]+) stat:([^\s:]+) err:([^\s:]+)(?: text:|\s*$)/i
 const printableText = /^[ -~]*$/
 
 /**
- * The named values of a receipt's text, in any order and letter case, names without their spaces. What follows `text:`
- * is the message's own.
+ * The named values in the text of a receipt, in any order and letter case, with spaces removed from names. The part
+ * after `text:` belongs to the message.
  */
 function readFields(text: string): Readonly<Record<string, string>> {
-  const [, id, sub, dlvrd, submitdate, donedate, stat, err] = usualText.exec(text) ?? []
+  const [, id, sub, dlvrd, submitdate, donedate, stat, err] = standardText.exec(text) ?? []
   if (id && sub && dlvrd && submitdate && donedate && stat && err)
     return { id, sub, dlvrd, submitdate, donedate, stat, err }
 
@@ -148,7 +148,7 @@ function readFields(text: string): Readonly<Record<string, string>> {
   return values
 }
 
-/** The text, or what is in its place in message_payload. */
+/** The short_message, or the message_payload in its place. */
 function textOf({
   short_message: short,
   message_payload: payload,
@@ -161,8 +161,8 @@ function textOf({
 }
 
 /**
- * Most carriers write receipts in ASCII, whatever the default alphabet is: only bytes that are no characters of ASCII
- * are read as septets, or an underscore in an id would be a paragraph sign.
+ * Most carriers write receipts in ASCII, whatever the default alphabet is. Only non-ASCII bytes are read as septets;
+ * otherwise an underscore in an id would become a section sign.
  */
 function charactersOf(bytes: Buffer, form: TextForm | null): string {
   if (form === 'ucs2') return decodeText(bytes, form)
@@ -174,8 +174,8 @@ function charactersOf(bytes: Buffer, form: TextForm | null): string {
 }
 
 /**
- * `YYMMDDhhmm`, with seconds or without, and sometimes with the century. No zone is written, and many carriers write
- * their own: a time that is still to come, or long gone, says nothing.
+ * `YYMMDDhhmm` with optional seconds, and sometimes with the century. The time zone is missing and often local, so a
+ * time in the future or far in the past is ignored.
  */
 function timeIn(value: string | undefined, now: Date): Date | null {
   const digits = (value ?? '').replaceAll(/\D/g, '')

@@ -15,7 +15,7 @@ import { createTaken } from './taken.ts'
 
 /** Sends messages part by part from one outbox over all binds. */
 export interface Sender extends OutboxControl {
-  /** Rejects with a CarrierError, and nothing else. */
+  /** Rejects only with CarrierErrors. */
   send(submission: Submission, submits: readonly Fields[]): Promise<Acceptance>
 }
 
@@ -24,14 +24,14 @@ interface SenderOptions {
   readonly clock: Clock
   readonly agenda: Agenda
   readonly maxWaitMs: number | undefined
-  /** Those that are ours, whether they are up or not. */
+  /** The held binds, whether or not they are up. */
   binds(): readonly Bind[]
-  /** A lane that had no room has some. */
+  /** A full lane has capacity again. */
   onRoom(): void
   onThrottle(): void
 }
 
-/** A part that was throttled so many times, which takes a minute, is given back: there may be another route. */
+/** After this many throttles, which takes a minute, a part is given back, because there may be another route. */
 const throttlesMax = 10
 
 const isTaken = ({ command, status: commandStatus }: Pdu) => commandStatus === status.ok && command === 'submit_sm_resp'
@@ -81,8 +81,8 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
   }
 
   /**
-   * What is under way of it is waited for, so that it is known which of its parts were taken. That one can't be sent
-   * ever is said before all else.
+   * Waits for outstanding parts first, to know which of them were accepted. A final error takes precedence over a
+   * retryable one.
    */
   function fail(message: Message, error: CarrierError): void {
     if (message.failure === null || (message.failure.retryable && !error.retryable)) message.failure = error
@@ -104,17 +104,14 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
     )
     message.underWay -= 1
     if (wasSuspect) bind.hasSuspect = false
-    // What was taken and is not written yet would be sent again after a crash, and so it keeps its place. A message
-    // that still has parts to send may need the place for them.
+    // An accepted part keeps its place until the result is stored, because a crash before that sends it again. A
+    // message with further parts may need the place for them.
     const isKept = answer !== null && isTaken(answer) && message.waiting === 0
     if (isKept) message.slots.push(slot)
     if (answer !== null) judge(bind, part, answer)
     else if (problem instanceof LinkProblem) lose(part, problem)
     else
-      fail(
-        message,
-        new CarrierError(`it can not be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }),
-      )
+      fail(message, new CarrierError(`cannot be sent: ${problem.message}`, { retryable: false, reason: 'unsendable' }))
     if (isKept) slot.answered()
     else slot.free()
   }
@@ -134,7 +131,7 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
     else fail(message, new CarrierError(text, { retryable: does === 'retry', reason }))
   }
 
-  /** A bind slows down when the carrier throttles as a whole; otherwise only this message waits. */
+  /** The bind slows down when the carrier throttles as a whole; otherwise only this message waits. */
   function throttle(bind: Bind, part: Part, text: string): void {
     onThrottle()
     const { byCarrier, retryMs } = throttles.note(part.message.phone)
@@ -144,7 +141,7 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
     else fail(part.message, new CarrierError(text, { retryable: true, reason: 'throttled', away: true, retryMs }))
   }
 
-  /** No answer came: the carrier may have it, or not. */
+  /** Without a response, the carrier may or may not have the part. */
   function lose(part: Part, { kind, message: text }: LinkProblem): void {
     const { message, index } = part
     if (losses.count(message.id, index, kind)) sendAgain(part)
@@ -166,7 +163,7 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
         const recalled = taken.recall(submission.id, submits.length)
         const message = createMessage(submission, submits, recalled, { resolve, reject })
         if (message.parts.length === 0) settle(message)
-        // All of them wait from the beginning, so that it is not settled before the last.
+        // All parts count as waiting from the beginning, so that the message is not settled before the last one.
         message.waiting = message.parts.length
         for (const part of message.parts) outbox.put(part)
       }),

@@ -6,26 +6,26 @@ import { type Fields, type Pdu, status } from './pdu.ts'
 import type { SmppSettings } from './settings.ts'
 import { bindProblem } from './status.ts'
 
-/** One try at a bind: from connecting to the end, over one connection or a pair of them. */
+/** One attempt at a bind, from connecting to the end, over one connection or a pair. */
 export interface Session {
-  /** Resolves with true once everything is bound, and with false when it ended before. */
+  /** Resolves with true once everything is bound, and with false when it ends before. */
   readonly bound: Promise<boolean>
-  /** Whether it can be sent over now. */
+  /** Whether messages can be sent over it now. */
   readonly isUp: boolean
-  /** Resolves with the reason when it has ended, whoever ended it. */
+  /** Resolves with the reason when it has ended, on either side. */
   readonly ended: Promise<string>
   /** Only once it is up. Rejects with a LinkProblem. */
   submit(fields: Fields): Promise<Pdu>
-  /** Ends it now. */
+  /** Closes it at once. */
   destroy(why: string): void
-  /** Takes leave, and ends it, after so long at the latest. */
+  /** Unbinds and closes it, after the limit at the latest. */
   unbind(limitMs: number): Promise<void>
 }
 
-/** What comes from the other side, and the status that it is to be answered with. Neither ever rejects or throws. */
+/** Handles deliveries of the peer, and returns the status of the response. Never rejects or throws. */
 export interface Deliveries {
   take(delivery: Pdu): Promise<number>
-  /** One whose body can't be read. */
+  /** A delivery whose body cannot be read. */
   takeUnreadable(delivery: Pdu, why: string): number
 }
 
@@ -48,11 +48,11 @@ export function openSession({ settings, password, connect, connectMs, deliveries
   let transmitter: Link | null = null
   let endedBy: string | null = null
 
-  /** Half of a pair is no bind, so all of it ends together. */
+  /** Half of a pair is not a bind, so both connections end together. */
   function finish(why: string): void {
     if (endedBy !== null) return
     endedBy = why
-    // One that has taken leave still has that to write.
+    // A link that has ended still has its unbind to write.
     for (const link of links) if (!link.isEnded) link.destroy(why)
     for (const socket of connecting) socket.destroy()
     tellEnd(why)
@@ -80,7 +80,7 @@ export function openSession({ settings, password, connect, connectMs, deliveries
       mayWrite,
       onRequest: (request) => take(link, request),
       onUnreadable: (request, why) => (isDelivery(request) ? deliveries.takeUnreadable(request, why) : null),
-      // It is brought again later.
+      // The carrier repeats it later.
       whenFull: (request) => (isDelivery(request) ? status.temporaryAppError : null),
     })
     links.push(link)
@@ -108,7 +108,7 @@ export function openSession({ settings, password, connect, connectMs, deliveries
     } catch (error) {
       finish(
         error instanceof LinkProblem && error.kind === 'no_answer'
-          ? 'no answer to the bind came in time'
+          ? 'the bind request timed out'
           : (error as Error).message,
       )
       return false
@@ -122,15 +122,15 @@ export function openSession({ settings, password, connect, connectMs, deliveries
     },
     ended,
     async submit(fields) {
-      if (transmitter === null) throw new LinkProblem('ended', endedBy ?? 'it is not bound yet')
+      if (transmitter === null) throw new LinkProblem('ended', endedBy ?? 'not bound yet')
       return transmitter.request('submit_sm', fields)
     },
     destroy: finish,
     async unbind(limitMs) {
-      if (transmitter === null) return finish('we gave up')
+      if (transmitter === null) return finish('the attempt was cancelled')
       const timeOut = new AbortController()
       const limit = sleep(limitMs, undefined, { signal: timeOut.signal }).catch(() => undefined)
-      // Each is answered, or ends, or takes too long; all the same it ends then.
+      // Close even when a link does not respond in time.
       await Promise.race([Promise.allSettled(links.map((link) => link.request('unbind'))), limit])
       timeOut.abort()
       for (const link of links) link.end('we unbound')

@@ -1,12 +1,9 @@
-/**
- * What the statuses of SMPP 3.4 mean for us. `slow`: the carrier takes it later, when it is given less. `retry`: later.
- * `refuse`: never.
- */
+/** The meaning of an SMPP 3.4 status. `slow`: retry at a lower rate. `retry`: retry later. `refuse`: final. */
 export interface Judgement {
   readonly does: 'slow' | 'retry' | 'refuse'
-  /** Kept on the message. */
+  /** Stored with the message. */
   readonly reason: string
-  /** For people. */
+  /** For operators. */
   readonly text: string
 }
 

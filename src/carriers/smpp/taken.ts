@@ -1,17 +1,14 @@
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 
-/**
- * Which parts the carrier took of messages that failed as a whole: those are not sent again with the rest of the
- * message.
- */
+/** Remembers which parts of a failed message the carrier accepted, so that they are not sent again. */
 export interface TakenParts {
   remember(id: number, references: readonly (string | null)[]): void
-  /** Null when nothing is known of it, or it has another number of parts now. */
+  /** Null for an unknown message, or when its number of parts has changed. */
   recall(id: number, parts: number): (string | null)[] | null
   forget(id: number): void
 }
 
-/** Those that never came back are forgotten, the oldest first. */
+/** The oldest messages are dropped beyond this number. */
 const idsMax = 10_000
 
 export function createTaken(): TakenParts {

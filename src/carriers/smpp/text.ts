@@ -2,8 +2,8 @@ import { GSM_BASIC, GSM_EXTENSION } from '../../values/gsm.ts'
 import { type Alphabet, defaultAlphabet } from './codec/alphabets.ts'
 
 /**
- * How the characters of a text become bytes. The wire says it in data_coding, but not whether septets are packed: that
- * is agreed with the carrier.
+ * The encoding of a text. The data_coding on the wire does not say whether septets are packed: that is agreed with the
+ * carrier.
  */
 export type TextForm = 'gsm7' | 'gsm7-packed' | 'latin1' | 'ucs2'
 
@@ -14,8 +14,8 @@ const unknown = '?'
 const septetsOf = tableOfSeptets()
 
 /**
- * The bytes of a text. `headerBytes` is how long the header before it is: packed septets begin at a multiple of seven
- * bits after its start.
+ * `headerBytes` is the length of the user data header: packed septets begin at a multiple of seven bits after its
+ * start.
  */
 export function encodeText(text: string, form: TextForm, headerBytes = 0): Buffer {
   if (form === 'ucs2') return encodeUcs2(text)
@@ -24,14 +24,14 @@ export function encodeText(text: string, form: TextForm, headerBytes = 0): Buffe
   return form === 'gsm7' ? septets : packSeptets(septets, headerBytes)
 }
 
-/** `alphabet` is for septets alone, where the header chooses one of a language. */
+/** `alphabet` applies to septets only, when the header selects a national language. */
 export function decodeText(bytes: Uint8Array, form: TextForm, headerBytes = 0, alphabet = defaultAlphabet): string {
   if (form === 'ucs2') return decodeUcs2(bytes)
   if (form === 'latin1') return Buffer.from(bytes).toString('latin1')
   return decodeSeptets(form === 'gsm7' ? bytes : unpackSeptets(bytes, headerBytes), alphabet)
 }
 
-/** How data_coding says that a text is written; null for the default alphabet. Other alphabets are read as Latin-1. */
+/** The encoding that data_coding selects; null for the default alphabet. Unknown alphabets are read as Latin-1. */
 export function formOf(dataCoding: number): TextForm | null {
   switch (dataCoding & 0x0f) {
     case 0:
@@ -50,10 +50,7 @@ export function isLatin1(text: string): boolean {
   return true
 }
 
-/**
- * One septet in each byte. Who calls it knows that GSM 03.38 can carry the text; of another one, what it can't carry
- * becomes a question mark.
- */
+/** One septet per byte. The caller has checked that the text fits GSM 03.38; other characters become question marks. */
 function encodeSeptets(text: string): Buffer {
   const septets = Buffer.allocUnsafe(2 * text.length)
   let length = 0
@@ -70,8 +67,8 @@ function encodeSeptets(text: string): Buffer {
 }
 
 /**
- * After an escape, what the extension table has not is read from the basic one, and a second escape is a space, as the
- * standard says.
+ * After an escape, a septet that is missing in the extension table is read from the basic one, and a second escape is a
+ * space, as the standard requires.
  */
 function decodeSeptets(septets: Uint8Array, { basic, extension }: Alphabet): string {
   let text = ''
@@ -89,8 +86,8 @@ function decodeSeptets(septets: Uint8Array, { basic, extension }: Alphabet): str
 }
 
 /**
- * Eight septets in seven bytes. A length in bytes can't say whether seven bits that are left over are one more septet,
- * which would be an `@`: such a gap is filled with a carriage return, which nobody sees.
+ * Eight septets in seven bytes. The length in bytes cannot show whether seven leftover bits are one more septet, which
+ * would be read as `@`. Such a gap is filled with a carriage return, which is invisible.
  */
 function packSeptets(septets: Uint8Array, headerBytes: number): Buffer {
   if (septets.length === 0) return Buffer.alloc(0)
@@ -126,14 +123,14 @@ function encodeUcs2(text: string): Buffer {
   return Buffer.from(text, 'utf16le').swap16()
 }
 
-/** Half a unit at the end is none. */
+/** Ignores an odd byte at the end. */
 function decodeUcs2(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, bytes.length & ~1))
     .swap16()
     .toString('utf16le')
 }
 
-/** The septet of each character by its code; of those behind the escape with the eighth bit set. */
+/** The septet of each character by its code. Characters after an escape have the eighth bit set. */
 function tableOfSeptets(): ReadonlyMap<number, number> {
   const septets = new Map([...GSM_BASIC].map((char, septet) => [char.charCodeAt(0), septet]))
   septets.delete(escapeSeptet)

@@ -5,7 +5,7 @@ import { createBatcher, Overloaded } from './index.ts'
 
 type Options = Partial<Omit<Parameters<typeof createBatcher<string, string>>[0], 'flush'>>
 
-/** A batcher whose flushes are written down. Each waits until `let through` is called, unless `open`. */
+/** A batcher that records its flushes. Each flush waits until `let through` is called, unless `open`. */
 function recorded(
   options: Options & { readonly open?: boolean; readonly fails?: (items: readonly string[]) => Error | null } = {},
 ) {
@@ -37,7 +37,7 @@ function recorded(
     batches,
     written,
     flushingMax: () => flushingMax,
-    /** Ends the flush that is under way, once there is one. */
+    /** Ends the current or next flush. */
     async letThrough() {
       while (doors.length === 0) await nextTurn()
       doors.shift()?.()
@@ -48,7 +48,7 @@ function recorded(
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** What became of each, in order: its result, or the message of its error. */
+/** The result or error message of each promise, in order. */
 async function fates(promises: readonly Promise<string>[]): Promise<string[]> {
   return (await Promise.allSettled(promises)).map((end) =>
     end.status === 'fulfilled' ? end.value : String((end.reason as Error).message),
@@ -57,8 +57,8 @@ async function fates(promises: readonly Promise<string>[]): Promise<string[]> {
 
 const badItem = (items: readonly string[]) => (items.includes('bad') ? new Error(`bad among ${items.length}`) : null)
 
-describe('a batcher', () => {
-  it('writes one item again that may work now, and gives it up after the third time', async () => {
+describe('createBatcher', () => {
+  it('retries an item up to three times when the error allows it', async () => {
     const failures = new Map([
       ['once', 1],
       ['twice', 2],
@@ -75,7 +75,7 @@ describe('a batcher', () => {
     assert.equal(batcher.batches.filter(([item]) => item === 'always').length, 3)
   })
 
-  it('writes together what comes in the same turn', async () => {
+  it('writes items of the same turn together', async () => {
     const batcher = recorded({ open: true })
     assert.deepEqual(await fates(['a', 'b', 'c'].map((item) => batcher.add(item))), [
       'a written',
@@ -85,7 +85,7 @@ describe('a batcher', () => {
     assert.deepEqual(batcher.batches, [['a', 'b', 'c']])
   })
 
-  it('gathers what comes while a batch is being written, and gives everybody the result of their own', async () => {
+  it('collects items during a flush and returns each its own result', async () => {
     const batcher = recorded()
     const first = batcher.add('a')
     while (batcher.batches.length === 0) await nextTurn()
@@ -99,7 +99,7 @@ describe('a batcher', () => {
     assert.deepEqual(batcher.batches, [['a'], ['b', 'c', 'd']])
   })
 
-  it('lets one bad item fail alone, and writes the others once', async () => {
+  it('fails only the bad item and writes the others once', async () => {
     const batcher = recorded({ open: true, fails: badItem })
     assert.deepEqual(await fates(['a', 'bad', 'c'].map((item) => batcher.add(item))), [
       'a written',
@@ -116,7 +116,7 @@ describe('a batcher', () => {
     assert.deepEqual(batcher.batches, [['bad']])
   })
 
-  it('lets all of them fail when the error is not worth isolating, and goes on', async () => {
+  it('fails the whole batch when the error must not be isolated, and continues', async () => {
     const asked: unknown[] = []
     const isolate = (error: unknown) => {
       asked.push(error)
@@ -133,7 +133,7 @@ describe('a batcher', () => {
     assert.equal(await batcher.add('d'), 'd written')
   })
 
-  it('keeps what comes during an isolation waiting, and writes it together afterwards', async () => {
+  it('queues items during an isolation and writes them together afterwards', async () => {
     const batcher = recorded({ fails: badItem })
     const first = fates(['bad', 'b'].map((item) => batcher.add(item)))
     await batcher.letThrough()
@@ -144,7 +144,7 @@ describe('a batcher', () => {
     assert.deepEqual(batcher.batches, [['bad', 'b'], ['bad'], ['b'], ['c', 'd']])
   })
 
-  it('fails when the flush throws before it returns a promise', async () => {
+  it('rejects when flush throws synchronously', async () => {
     const batcher = createBatcher<string, string>({
       flush() {
         throw new Error('at once')
@@ -156,7 +156,7 @@ describe('a batcher', () => {
     assert.deepEqual(await fates([batcher.add('a'), batcher.add('b')]), ['at once', 'at once'])
   })
 
-  it('lets an item that cannot be weighed fail alone', async () => {
+  it('fails only the item that cannot be weighed', async () => {
     const weigh = (item: string) => {
       if (item === 'bad') throw new Error('no weight')
       return 1
@@ -170,7 +170,7 @@ describe('a batcher', () => {
     assert.equal(await batcher.add('d'), 'd written')
   })
 
-  it('keeps a batch within the weight, in order, and sends what is too heavy alone', async () => {
+  it('limits the weight of a batch, keeps the order and writes heavy items alone', async () => {
     const batcher = recorded({ open: true, weigh: Number, weightMax: 10 })
     const items = ['4', '6', '1', '5', '5', '99', '10', '2', '100']
     assert.deepEqual(
@@ -180,7 +180,7 @@ describe('a batcher', () => {
     assert.deepEqual(batcher.batches, [['4', '6'], ['1', '5'], ['5'], ['99'], ['10'], ['2'], ['100']])
   })
 
-  it('never exceeds the weight, loses nothing, keeps the order and never flushes twice at once, whatever comes', async () => {
+  it('keeps weight, order and completeness for any input, without concurrent flushes', async () => {
     const weights = fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(weights, fc.integer({ min: 1, max: 10 }), async (list, weightMax) => {
@@ -204,7 +204,7 @@ describe('a batcher', () => {
     )
   })
 
-  it('never flushes twice at once, also while it isolates', async () => {
+  it('never flushes concurrently, also during an isolation', async () => {
     const batcher = recorded({ fails: badItem })
     const added = [fates(['a', 'bad', 'c'].map((item) => batcher.add(item)))]
     await batcher.letThrough()
@@ -224,7 +224,7 @@ describe('a batcher', () => {
     assert.equal(batcher.flushingMax(), 1)
   })
 
-  it('waits for company when it is told to', async () => {
+  it('waits lingerMs for more items', async () => {
     const lingerMs = 2_000
     const batcher = recorded({ open: true, lingerMs })
     const began = performance.now()
@@ -237,7 +237,7 @@ describe('a batcher', () => {
     assert.deepEqual(batcher.batches, [['a', 'b']])
   })
 
-  it('turns away what is too much, does nothing with it, and takes more when there is room again', async () => {
+  it('rejects items while the queue is full and accepts them again afterwards', async () => {
     const batcher = recorded({ waitingMax: 2 })
     const first = batcher.add('a')
     while (batcher.batches.length === 0) await nextTurn()
@@ -252,7 +252,7 @@ describe('a batcher', () => {
     assert.deepEqual(batcher.written, ['a', 'b', 'c', 'e'])
   })
 
-  it('is idle at once when nothing was added, and else only when everything is written, failures included', async () => {
+  it('is idle when all items are written or failed, and at once without items', async () => {
     const batcher = recorded({ fails: badItem })
     await batcher.idle()
     const added = [batcher.add('a')]

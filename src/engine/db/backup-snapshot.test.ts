@@ -9,7 +9,7 @@ import { dump, restore } from './index.ts'
 
 const numbers = async (db: Database, query: RawBuilder<{ n: number }>) => (await query.execute(db)).rows[0]?.n
 
-/** What every moment of a database holds to, each with how often it is broken. */
+/** Invariants of a consistent snapshot, with the number of violations. */
 const broken: Readonly<Record<string, RawBuilder<{ n: number }>>> = {
   'requests without all their messages': sql`
     select count(*) as n from sms_requests r where r.valid <> (select count(*) from sms_messages m where m.request_id = r.id)
@@ -30,7 +30,7 @@ const broken: Readonly<Record<string, RawBuilder<{ n: number }>>> = {
   `,
 }
 
-/** Three messages, some of them for later, so that there is always work waiting as well. */
+/** Three messages, some of them scheduled, so that there is always pending work. */
 async function sendOne(world: World, number: number): Promise<void> {
   const recipients = [1, 2, 3].map((id) => ({ recipient_id: id, dest_addr: `2557${10_000_000 + number * 10 + id}` }))
   const later = number % 2 === 0 ? { schedule_time: '2099-01-01 00:00' } : {}
@@ -38,14 +38,14 @@ async function sendOne(world: World, number: number): Promise<void> {
   assert.equal(status, 200)
 }
 
-describe('a backup beside a program at work', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('holds up nobody, and is of one moment', async (context) => {
+describe('a backup of a running installation', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('does not block writers and contains one snapshot', async (context) => {
     const world = await openWorld('postgres')
     context.after(() => world.close())
     const before = 30
     for (let number = 1; number <= before; number += 1) await sendOne(world, number)
 
-    // A slow reader: between any two of the first lines, something is accepted.
+    // A slow reader: messages are accepted between the first lines.
     let number = before
     const lines: string[] = []
     for await (const line of dump(world.db)) {
@@ -65,7 +65,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
     assert.ok(((await numbers(target.db, sql`select count(*) as n from sms_batches`)) ?? 0) >= before / 2)
   })
 
-  it('that loses its connection says so, and the database goes on', async (context) => {
+  it('fails when it loses its connection, without affecting the database', async (context) => {
     const { db } = await migratedDatabase(context, 'postgres')
     await sql`insert into sms_optouts select 1, n::text, now() from generate_series(1, 5000) n`.execute(db)
     const iterator = dump(db)
@@ -79,7 +79,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
     assert.ok((await linesOf(dump(db))).length > 5_000)
   })
 
-  it('fetches no more than its reader takes', async (context) => {
+  it('fetches rows only as fast as its reader consumes them', async (context) => {
     const { db } = await migratedDatabase(context, 'postgres')
     await sql`insert into sms_optouts select 1, n::text || repeat('x', 100000), now() from generate_series(1, 300) n`.execute(
       db,
@@ -90,7 +90,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
       read += 1
       assert.ok((steps.at(-1) ?? 0) < read)
     }
-    // Rows of 100 kB come about ten at a time, after the first look at them.
+    // After the first fetch, rows of 100 kB are fetched about ten at a time.
     const sizes = steps.map((step, index) => step - (steps[index - 1] ?? 0))
     assert.ok(
       sizes.slice(-5).every((size) => size <= 10),
@@ -99,7 +99,7 @@ describe('a backup beside a program at work', { skip: postgresUrl === null && 'P
   })
 })
 
-onBothEngines('a reader that stops early', (engine) => {
+onBothEngines('dump', (engine) => {
   const scope = openScope()
   let db: Database
   before(async () => {
@@ -154,11 +154,11 @@ onBothEngines('a reader that stops early', (engine) => {
     ],
   ]
   for (const [title, stop] of ways) {
-    it(`${title} leaves no transaction, and a database that works`, async () => {
+    it(`leaves no open transaction when the reader stops early: ${title}`, async () => {
       const before = await contentsOf(db)
       await stop(db)
       assert.equal(await left(db), 0)
-      // As often as there are connections: none of them was kept.
+      // More often than there are connections, to detect a leak.
       for (let count = 0; count < 12; count += 1) await stop(db)
       await sql`insert into sms_optouts values (2, '1', now())`.execute(db)
       await sql`delete from sms_optouts where account_id = 2`.execute(db)
@@ -166,7 +166,7 @@ onBothEngines('a reader that stops early', (engine) => {
     })
   }
 
-  it('is not waited for by others once it stopped, and they are served in between', async () => {
+  it('serves others between batches and after an early stop', async () => {
     const iterator = dump(db)
     await iterator.next()
     let served = false
@@ -179,13 +179,13 @@ onBothEngines('a reader that stops early', (engine) => {
     assert.ok(served)
   })
 
-  it('can not begin inside a transaction', async () => {
+  it('throws inside a transaction', async () => {
     await db.transaction(async () => {
       await assert.rejects(linesOf(dump(db)), /used inside a transaction/)
     })
   })
 
-  it('reads nothing where there is no schema', async () => {
+  it('throws when the database has no schema', async () => {
     await sql`drop schema public cascade; create schema public`.execute(db)
     await assert.rejects(linesOf(dump(db)), { message: 'nothing to back up: the database has no schema yet' })
     assert.equal(await left(db), 0)

@@ -9,7 +9,7 @@ import { onOneEngine, openWorld } from '../../../test/world.ts'
 import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { BadBackup, dump, readBackup, restore, writeBackup } from './index.ts'
 
-/** A stream of the bytes, so many at a time. */
+/** A stream of the bytes in chunks of the given size. */
 function inPieces(bytes: Buffer, size: number): Readable {
   return Readable.from(
     (function* () {
@@ -21,18 +21,18 @@ function inPieces(bytes: Buffer, size: number): Readable {
 const lines = ['first', '', 'é \u2028 \u2029 \u0085 \r \uFEFF 🥁', 'x'.repeat(3_000_000), '🥁'.repeat(100_000), 'last']
 const zipped = gzipSync(lines.map((line) => `${line}\n`).join(''))
 
-describe('reading a compressed backup', () => {
+describe('readBackup', () => {
   for (const size of [1, 7, 4_096, zipped.length]) {
-    it(`gives the same lines when ${size} bytes come at a time`, async () => {
+    it(`returns the same lines in chunks of ${size} bytes`, async () => {
       assert.deepEqual(await linesOf(readBackup(inPieces(zipped, size))), lines)
     })
   }
 
-  it('takes a last line without a line feed', async () => {
+  it('accepts a last line without a line feed', async () => {
     assert.deepEqual(await linesOf(readBackup(Readable.from([gzipSync('a\nb')]))), ['a', 'b'])
   })
 
-  it('begins with what is there while the rest is still to come', async () => {
+  it('yields lines before the whole file has arrived', async () => {
     const source = new PassThrough()
     const iterator = readBackup(source)
     source.write(gzipSync(lines.join('\n')).subarray(0, -20))
@@ -46,20 +46,20 @@ describe('reading a compressed backup', () => {
   ).toString('base64')
   const file = gzipSync(random.replaceAll(/(.{60})/g, '$1\n'))
   const broken: readonly (readonly [title: string, bytes: Buffer])[] = [
-    ['is no gzip', Buffer.from('{"ngoma":"backup"}\n')],
-    ['is cut at its beginning', file.subarray(0, 5)],
-    ['is cut in its middle', file.subarray(0, file.length >> 1)],
-    ['is cut before its last byte', file.subarray(0, -1)],
+    ['is not gzip', Buffer.from('{"ngoma":"backup"}\n')],
+    ['is truncated at its beginning', file.subarray(0, 5)],
+    ['is truncated in the middle', file.subarray(0, file.length >> 1)],
+    ['lacks its last byte', file.subarray(0, -1)],
     [
       'has another byte in its middle',
       Buffer.from(file).fill((file[file.length >> 1] ?? 0) ^ 0x10, file.length >> 1, (file.length >> 1) + 1),
     ],
-    ['has another checksum', Buffer.from(file).fill((file.at(-6) ?? 0) ^ 1, file.length - 6, file.length - 5)],
-    ['is no UTF-8', gzipSync(Buffer.from([0x61, 0x0a, 0xff, 0x0a]))],
-    ['ends within a character', gzipSync(Buffer.from([0x61, 0x0a, 0xf0, 0x9f]))],
+    ['has a wrong checksum', Buffer.from(file).fill((file.at(-6) ?? 0) ^ 1, file.length - 6, file.length - 5)],
+    ['is not UTF-8', gzipSync(Buffer.from([0x61, 0x0a, 0xff, 0x0a]))],
+    ['ends in the middle of a character', gzipSync(Buffer.from([0x61, 0x0a, 0xf0, 0x9f]))],
   ]
   for (const [title, bytes] of broken) {
-    it(`refuses a file that ${title}`, async () => {
+    it(`rejects a file that ${title}`, async () => {
       await assert.rejects(linesOf(readBackup(inPieces(bytes, 1_000))), (error: unknown) => {
         assert.ok(error instanceof BadBackup, String(error))
         assert.match(error.message, /the file is truncated or damaged/)
@@ -68,14 +68,14 @@ describe('reading a compressed backup', () => {
     })
   }
 
-  it('hands on what its source fails with', async () => {
+  it('rethrows errors of its source', async () => {
     const source = new PassThrough()
     source.write(zipped.subarray(0, 100))
     source.destroy(new Error('the disk is gone'))
     await assert.rejects(linesOf(readBackup(source)), { message: 'the disk is gone' })
   })
 
-  it('notices a source that is closed without an end', async () => {
+  it('throws when the source closes early', async () => {
     const source = new PassThrough()
     const read = linesOf(readBackup(source))
     source.write(zipped.subarray(0, 100))
@@ -84,8 +84,8 @@ describe('reading a compressed backup', () => {
   })
 })
 
-onOneEngine('a compressed backup', (engine) => {
-  it('goes through a stream and back', async (context) => {
+onOneEngine('writeBackup', (engine) => {
+  it('writes a file that can be restored', async (context) => {
     const source = await migratedDatabase(context, engine)
     const world = await openWorld(engine, { database: source })
     await world.send({ message: 'a\u2028b' })
@@ -95,7 +95,7 @@ onOneEngine('a compressed backup', (engine) => {
     const [rows, bytes] = await Promise.all([writeBackup(source.db, stream), buffer(stream)])
     assert.equal(rows.sms_messages, 1)
     const plain = await linesOf(dump(source.db))
-    // The header has another time in it, and so the end another checksum.
+    // The header has a different time, so the checksum differs too.
     const written = gunzipSync(bytes).toString().split('\n')
     assert.deepEqual(written.slice(1, -2), plain.slice(1, -1))
     assert.equal(written.at(-1), '')
@@ -109,7 +109,7 @@ onOneEngine('a compressed backup', (engine) => {
     assert.deepEqual(await contentsOf(target.db), await contentsOf(source.db))
   })
 
-  it('has tables without their rows where it is asked to', async (context) => {
+  it('leaves out rows of the given tables', async (context) => {
     const source = await migratedDatabase(context, engine)
     await sql`
       insert into sms_optouts values (1, '255712345678', now());
@@ -126,7 +126,7 @@ onOneEngine('a compressed backup', (engine) => {
     await assert.rejects(linesOf(dump(source.db, { withoutRows: ['sms_opouts'] })), /unknown table sms_opouts/)
   })
 
-  it('that nobody takes any more ends with its stream, and lets go of the database', async (context) => {
+  it('releases the database when the output stream is destroyed', async (context) => {
     const { db } = await migratedDatabase(context, engine)
     await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 10000) n`.execute(
       db,
@@ -147,7 +147,7 @@ onOneEngine('a compressed backup', (engine) => {
     assert.equal(rows.length, 0)
   })
 
-  it('is refused when it is cut, and the database can be used again', async (context) => {
+  it('writes a file that is rejected when truncated, without affecting the database', async (context) => {
     const source = await migratedDatabase(context, engine)
     await sql`insert into sms_optouts select 1, n::text || md5(n::text), now() from generate_series(1, 1000) n`.execute(
       source.db,

@@ -23,7 +23,7 @@ import { migrationsDirectory, seededTables } from '../../migrations.ts'
 import { partitionSize } from './ids.ts'
 import { dump, migrate, type Progress, restore } from './index.ts'
 
-/** Every kind of column that a later version may have, and two tables that refer to each other and to themselves. */
+/** All column types that a later version may use, and two tables with circular references. */
 const nasty = {
   '9001_nasty.sql': `
     create domain shouted as text check (value = upper(value));
@@ -77,7 +77,7 @@ const insertNasty = sql.raw(String.raw`
      '0001-01-01 00:00:00 BC', '294276-12-31 23:59:59.999999', '5874897-12-31', '-178000000 years', null, null, null)
 `)
 
-/** A database with traffic in it, nobody at work, rows that refer to later ones, and sequences ahead of their rows. */
+/** A database with traffic but without running workers, with forward references and sequences ahead of their rows. */
 async function openSource(
   scope: { after(run: () => unknown): void },
   engine: EngineName,
@@ -129,7 +129,7 @@ for (const from of ['embedded', 'postgres'] as const) {
 
     after(() => scope.close())
 
-    it('is lines of JSON with a header, tables with their parents before them, and an end', async () => {
+    it('consists of JSON lines: a header, tables with parents first, and an end', async () => {
       const values = lines.map((line) => JSON.parse(line))
       assert.deepEqual(Object.keys(values[0]), ['ngoma', 'format', 'migrations', 'engine', 'time'])
       assert.equal(values[0].engine, from)
@@ -161,7 +161,7 @@ for (const from of ['embedded', 'postgres'] as const) {
         assert.deepEqual(restored.migrated, [])
         assert.equal(restored.header.engine, from)
         assert.equal(seen.at(-1)?.rows, progress.at(-1)?.rows)
-        // The other way round: what was restored is backed up as it was.
+        // A backup of the restored database is identical.
         const again = await linesOf(dump(target.db))
         assert.deepEqual(
           again
@@ -187,7 +187,7 @@ for (const from of ['embedded', 'postgres'] as const) {
       })
     }
 
-    it('restores into a database that goes on with its work', async (context) => {
+    it('restores a database that continues its pending work', async (context) => {
       const target = await migratedDatabase(context, from)
       const plain = await openPlain(context, from)
       await restore(target.db, dump(plain.db), { migrationsDirectory, seeded: seededTables })
@@ -203,14 +203,14 @@ for (const from of ['embedded', 'postgres'] as const) {
       } finally {
         await world.close()
       }
-      // The next block of ids after the restore lies in another partition than all rows do.
+      // The next block of ids lies in a partition without rows.
       const { rows } = await sql<{ id: number }>`select max(id) as id from sms_messages`.execute(target.db)
       assert.equal(Math.floor((rows[0]?.id ?? 0) / partitionSize), 2)
     })
   })
 }
 
-/** As the program itself leaves it, but near the end of a partition. */
+/** A realistic database near the end of a partition. */
 async function openPlain(scope: { after(run: () => unknown): void }, engine: EngineName): Promise<TestDatabase> {
   const source = await openTestDatabase(engine)
   scope.after(() => source.drop())

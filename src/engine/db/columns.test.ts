@@ -6,7 +6,7 @@ import { columnsOf, type Row, type RowOf } from './columns.ts'
 
 const at = new Date('2030-01-01T00:00:00Z')
 
-onOneEngine('Lists of columns', (engine) => {
+onOneEngine('columnsOf', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)
@@ -14,13 +14,13 @@ onOneEngine('Lists of columns', (engine) => {
   })
   after(() => database.drop())
 
-  it('name the columns of a table', async () => {
+  it('selects columns of a table under other names', async () => {
     const columns = columnsOf('accounts', { id: 'id', createdAt: 'created_at', shout: sql<string>`upper(name)` })
     const { rows } = await sql<RowOf<typeof columns>>`select ${columns} from accounts where id = 7`.execute(database.db)
     assert.deepEqual(rows, [{ id: 7, createdAt: at, shout: 'SHOP' }])
   })
 
-  it('are put together from several tables', async () => {
+  it('combines columns of several tables', async () => {
     const own = columnsOf({ a: 'accounts' }, { id: 'a.id' })
     const columns = own.and(columnsOf({ p: 'accounts?' }, { parent: 'p.name' }))
     const { rows } = await sql<RowOf<typeof columns>>`
@@ -32,9 +32,9 @@ onOneEngine('Lists of columns', (engine) => {
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
-/** `npm run check` reads these; there is nothing to run. */
-describe('Types of rows', () => {
-  it('are those of the columns', () => {
+/** Checked by the compiler; nothing runs. */
+describe('RowOf', () => {
+  it('has the types of the columns', () => {
     const columns = columnsOf(
       { s: 'senders', c: 'credentials?' },
       { status: 's.status', decidedAt: 's.decided_at', key: 'c.kind' },
@@ -51,7 +51,7 @@ describe('Types of rows', () => {
     assert.ok(same && picked)
   })
 
-  it('are narrowed to types that fit', () => {
+  it('can be narrowed to compatible types', () => {
     const columns = columnsOf('balances', { product: 'product', held: 'held' }).narrow<{ product: 'SMS' }>()
     const same: Same<RowOf<typeof columns>, { readonly product: 'SMS'; readonly held: string }> = true
     // @ts-expect-error: the column is text
@@ -61,7 +61,7 @@ describe('Types of rows', () => {
     assert.ok(same)
   })
 
-  it('refuse columns that a table does not have', () => {
+  it('rejects unknown columns', () => {
     // @ts-expect-error: senders has no such column
     columnsOf('senders', { name: 'name' })
     // @ts-expect-error: nor under an alias

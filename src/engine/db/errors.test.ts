@@ -24,12 +24,12 @@ const named = (name: string) => Object.assign(new Error('something'), { name })
 const meaningOf = (error: unknown) =>
   isOutage(error) ? 'outage' : isConflict(error) ? 'conflict' : isValuesError(error) ? 'values' : 'statement'
 
-describe('meaning of database errors', () => {
+describe('database error classes', () => {
   const table: Readonly<Record<string, readonly (readonly [title: string, error: unknown])[]>> = {
     outage: [
       ['connection exception', coded('08006')],
       ['read-only transaction', coded('25006')],
-      ['idle transaction ended', coded('25P03')],
+      ['idle transaction timeout', coded('25P03')],
       ['statement completion unknown', coded('40003')],
       ['insufficient resources', coded('53000')],
       ['disk full', coded('53100')],
@@ -38,7 +38,7 @@ describe('meaning of database errors', () => {
       ['configuration limit exceeded', coded('53400')],
       ['recovery in progress', coded('55000')],
       ['statement cancelled', coded('57014')],
-      ['stopped by the administrator', coded('57P01')],
+      ['shutdown by the administrator', coded('57P01')],
       ['crashed', coded('57P02')],
       ['starting', coded('57P03')],
       ['system error', coded('58000')],
@@ -46,10 +46,13 @@ describe('meaning of database errors', () => {
       ['missing file', coded('58P01')],
       ['internal error', coded('XX000')],
       ['corrupted data', coded('XX001')],
-      ['pg: the connection ended', new Error('Connection terminated unexpectedly')],
-      ['pg: it ended while connecting', new Error('Connection terminated due to connection timeout')],
-      ['pg: no connection within the time', new Error('timeout exceeded when trying to connect')],
-      ['pg: after a broken connection', new Error('Client has encountered a connection error and is not queryable')],
+      ['pg: connection terminated', new Error('Connection terminated unexpectedly')],
+      ['pg: terminated while connecting', new Error('Connection terminated due to connection timeout')],
+      ['pg: connection timeout', new Error('timeout exceeded when trying to connect')],
+      [
+        'pg: client of a broken connection',
+        new Error('Client has encountered a connection error and is not queryable'),
+      ],
       ['refused connection to the database', markConnectionError(coded('ECONNREFUSED'))],
       ['lost connection to the database', markConnectionError(coded('ECONNRESET'))],
       ['unknown host of the database', markConnectionError(coded('ENOTFOUND'))],
@@ -78,23 +81,23 @@ describe('meaning of database errors', () => {
       ['wrong password', markConnectionError(coded('28P01'))],
       ['undefined column', coded('42703')],
       ['raised by a function', coded('P0001')],
-      ['a refusal with a number for a code', Object.assign(new Error('something'), { code: 53100 })],
-      ['a fault in the program', new TypeError('x is not a function')],
-      ['not an error', 'ECONNREFUSED'],
+      ['error with a numeric code', Object.assign(new Error('something'), { code: 53100 })],
+      ['bug in the program', new TypeError('x is not a function')],
+      ['thrown string', 'ECONNREFUSED'],
       ['undefined', undefined],
     ],
   }
   for (const [meaning, errors] of Object.entries(table))
     for (const [title, error] of errors) it(`${title}: ${meaning}`, () => assert.equal(meaningOf(error), meaning))
 
-  it('suspects a row after repeated outages that one row may cause, and no other', () => {
+  it('blames a row only for outages that a single row can cause', () => {
     for (const code of ['53200', '57014', '58030', 'XX000', 'XX001'])
       assert.equal(mayBeFaultOfRow(coded(code)), true, code)
     for (const code of ['08006', '25006', '40P01', '53100', '53300', '57P01'])
       assert.equal(mayBeFaultOfRow(coded(code)), false, code)
   })
 
-  it('looks for a commit after an outage only where the server may have committed', () => {
+  it('knows which outages may have happened after the commit', () => {
     for (const code of ['08006', '40003', '57P01']) assert.equal(mayHaveCommitted(coded(code)), true, code)
     assert.equal(mayHaveCommitted(new Error('Connection terminated unexpectedly')), true)
     for (const code of ['25006', '53100', '57014', '58030', 'XX000', '40P01', '23505'])
@@ -102,7 +105,7 @@ describe('meaning of database errors', () => {
   })
 })
 
-/** A port where nobody answers as PostgreSQL would. */
+/** A server that does not speak PostgreSQL. */
 async function listen(serve: (socket: Socket) => void): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer(serve)
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -120,8 +123,8 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('errors of real connections', () => {
-  it('nobody listens: away, in a statement and in a transaction', async () => {
+describe('connection errors', () => {
+  it('refused: an outage in a statement and in a transaction', async () => {
     const { url, close } = await listen(() => {})
     await close()
     const db = openUrl(url)
@@ -130,7 +133,7 @@ describe('errors of real connections', () => {
     await db.close()
   })
 
-  it('the connection is reset before it is made: away', async () => {
+  it('reset while connecting: an outage', async () => {
     const { url, close } = await listen((socket) => socket.resetAndDestroy())
     const db = openUrl(url)
     assert.ok(isOutage(await errorOf(sql`select 1`.execute(db))))
@@ -140,7 +143,7 @@ describe('errors of real connections', () => {
 
   const skip = postgresUrl === null && 'PostgreSQL is not installed'
 
-  it('the connection is ended in the middle of a transaction: away, and the next statement works', {
+  it('closed in a transaction: an outage, and the next statement works', {
     skip,
   }, async () => {
     const test = await openTestDatabase('postgres')
@@ -150,7 +153,7 @@ describe('errors of real connections', () => {
     await test.drop()
   })
 
-  it('the connection is reset while a statement runs: away, and the next statement works', { skip }, async () => {
+  it('reset during a statement: an outage, and the next statement works', { skip }, async () => {
     const { hostname, port, pathname } = new URL(postgresUrl ?? '')
     const sockets: Socket[] = []
     const proxy = await listen((socket) => {
@@ -176,7 +179,7 @@ describe('errors of real connections', () => {
     await proxy.close()
   })
 
-  it('all connections are in use: an outage of its own, which a start waits out', { skip }, async () => {
+  it('pool exhausted: an outage that startup waits out', { skip }, async () => {
     const db = createDatabase(openPostgres({ url: postgresUrl ?? '', connectionsMax: 1, connectMsMax: 100 }))
     const release = Promise.withResolvers<void>()
     const isHeld = Promise.withResolvers<void>()
@@ -197,7 +200,7 @@ describe('errors of real connections', () => {
     await db.close()
   })
 
-  it('the database does not exist: not away, waiting would not help', { skip }, async () => {
+  it('missing database: not an outage, because waiting does not help', { skip }, async () => {
     const url = new URL(postgresUrl ?? '')
     url.pathname = '/no_such_database'
     const db = openUrl(url.href)

@@ -22,7 +22,7 @@ const open = (hosts: string, connectionsMax = 4) =>
 const portOf = async (db: Database) =>
   (await sql<{ port: number }>`select inet_server_port() as port`.execute(db)).rows[0]?.port
 
-describe('a database with a standby', {
+describe('a PostgreSQL URL with several hosts', {
   skip: findPostgres() === null && 'PostgreSQL is not installed',
   timeout: 60_000,
 }, () => {
@@ -42,7 +42,7 @@ describe('a database with a standby', {
   })
   const host = ({ port }: ThrowAwayPostgres) => `127.0.0.1:${port}`
 
-  it('is used at the host that fits target_session_attrs', async () => {
+  it('uses the host that matches target_session_attrs', async () => {
     const hosts = `${host(standby)},${host(primary)}/postgres`
     for (const [kind, port] of [
       ['', primary.port],
@@ -59,7 +59,7 @@ describe('a database with a standby', {
     await none.close()
   })
 
-  it('is described host by host', async () => {
+  it('reports the state of each host', async () => {
     const url = `postgres://ngoma:hunter2@${host(standby)},127.0.0.1:1,${host(primary)}/postgres`
     const [second, absent, first] = await readHostStates(url, 5_000)
     const settings = { synchronousCommit: 'on', synchronousStandbyNames: '' }
@@ -82,7 +82,7 @@ describe('a database with a standby', {
     assert.deepEqual(absent, { name: '127.0.0.1:1', problem: 'connect ECONNREFUSED 127.0.0.1:1' })
   })
 
-  it('goes on at the promoted standby when the primary vanishes without closing its connections', async () => {
+  it('switches to the promoted standby when the primary vanishes with open connections', async () => {
     const line = await openLine(primary.url)
     const db = open(`${line.host},${host(standby)}/postgres`)
     const heard: string[] = []
@@ -121,7 +121,7 @@ describe('a database with a standby', {
     await line.close()
   })
 
-  it('says which hosts were tried, why each was refused, and no password', async () => {
+  it('names the reason for each unusable host, without the password', async () => {
     const db = open(`127.0.0.1:1,${host(standby)}/postgres?target_session_attrs=standby`)
     await assert.rejects(sql`select 1`.execute(db), (error: Error) => {
       assert.ok(isOutage(error))
@@ -134,10 +134,10 @@ describe('a database with a standby', {
   })
 })
 
-describe('a connection that turns out to be read-only', {
+describe('a connection that becomes read-only', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
-  it('is replaced, with all others that were open', async () => {
+  it('is replaced together with all other open connections', async () => {
     const { host, pathname } = new URL(postgresUrl ?? '')
     const db = open(`${host}${pathname}`, 1)
     await sql`set default_transaction_read_only = on`.execute(db)

@@ -23,21 +23,21 @@ const several: readonly (readonly [url: string, urls: readonly string[], wanted:
   ],
 ]
 
-describe('the hosts of a database URL', () => {
+describe('parseHosts', () => {
   for (const [url, urls, wanted] of several)
     it(`reads ${url}`, () => {
       const parsed = parseHosts(url)
       assert.deepEqual(parsed && [parsed.hosts.map((host) => host.url), parsed.wanted], [urls, wanted])
     })
 
-  it('leaves a URL with one host as it is, and accepts every kind of session', () => {
+  it('keeps a URL with one host unchanged and accepts any session', () => {
     for (const url of ['postgres://u:p@one/db', 'postgres:///db?host=/run/postgresql', 'postgres://%2Frun:5433/db'])
       assert.deepEqual([parseHosts(url)?.hosts[0].url, parseHosts(url)?.wanted], [url, 'any'])
     const standby = 'postgres://one/db?target_session_attrs=prefer-standby'
     assert.deepEqual([parseHosts(standby)?.hosts[0].url, parseHosts(standby)?.wanted], [standby, 'prefer-standby'])
   })
 
-  it('names hosts without user and password', () => {
+  it('leaves user and password out of host names', () => {
     const names = (url: string) => parseHosts(url)?.hosts.map(({ name }) => name)
     assert.deepEqual(names('postgres://u:hunter2@one,[::1]:5433/db'), ['one:5432', '[::1]:5433'])
     assert.deepEqual(names('postgres:///db'), ['localhost:5432'])
@@ -53,7 +53,7 @@ describe('the hosts of a database URL', () => {
     it(`rejects ${url}`, () => assert.equal(parseHosts(url), null))
 })
 
-describe('a session', () => {
+describe('refuseSession', () => {
   const primary = { isStandby: false, isReadOnly: false }
   const standby = { isStandby: true, isReadOnly: true }
   const frozen = { isStandby: false, isReadOnly: true }
@@ -65,7 +65,7 @@ describe('a session', () => {
     ['standby', 'is the primary', null, 'is the primary'],
   ]
   for (const [wanted, ...expected] of table)
-    it(`is judged by ${wanted}`, () =>
+    it(`checks sessions for ${wanted}`, () =>
       assert.deepEqual(
         [primary, standby, frozen].map((state) => refuseSession(wanted, state)),
         expected,

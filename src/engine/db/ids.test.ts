@@ -28,7 +28,7 @@ function assertApart(ranges: readonly Range[]) {
 
 onBothEngines('ids', (engine) => {
   let test: TestDatabase
-  /** The same database, as another process sees it. */
+  /** The same database for another process. */
   let other: Database
   before(async () => {
     test = await openTestDatabase(engine)
@@ -40,7 +40,7 @@ onBothEngines('ids', (engine) => {
   })
 
   let names = 0
-  /** A new row of id_blocks, and a table that is partitioned by its ids. */
+  /** A new row of id_blocks and a table partitioned by its ids. */
   async function newIds(nextId = 1) {
     names += 1
     const name = `test_${names}`
@@ -67,14 +67,14 @@ onBothEngines('ids', (engine) => {
   const bounds = (from: number, to: number) =>
     `FOR VALUES FROM ('${from * partitionSize}') TO ('${to * partitionSize}')`
 
-  it('come in consecutive ranges, one after the other', async () => {
+  it('are allocated in consecutive ranges', async () => {
     const ids = createIds(test.db, await newIds(1_000))
     assert.equal(await ids.take(1), 1_000)
     assert.equal(await ids.take(10), 1_001)
     assert.equal(await ids.take(1), 1_011)
   })
 
-  it('go on when it is quiet again after as much as can be', async () => {
+  it('stay integers when traffic fades after the maximum block size', async () => {
     let nowMs = 0
     const ids = createIds(test.db, { ...(await newIds()), nowMs: () => nowMs })
     const ranges: Range[] = []
@@ -87,7 +87,7 @@ onBothEngines('ids', (engine) => {
     assertApart(ranges)
   })
 
-  it('begin a new block when the old one is too short, and leave its rest', async () => {
+  it('skip the rest of a block that is too short', async () => {
     const ids = createIds(test.db, await newIds())
     assert.equal(await ids.take(1), 1)
     assert.equal(await ids.take(20), 17)
@@ -95,7 +95,7 @@ onBothEngines('ids', (engine) => {
     assert.equal(await ids.take(1), 49)
   })
 
-  it('grow together in several processes, to about a second', async () => {
+  it('of several processes are ordered by time to about a second', async () => {
     const options = await newIds()
     const time = { ms: 0 }
     const both = [test.db, other].map((db) => createIds(db, { ...options, nowMs: () => time.ms }))
@@ -110,7 +110,7 @@ onBothEngines('ids', (engine) => {
     )
   })
 
-  it('come in larger blocks where many are needed, and in smaller ones again afterwards', async () => {
+  it('come in blocks that grow and shrink with the demand', async () => {
     const options = await newIds()
     const time = { ms: 0 }
     const ids = createIds(test.db, { ...options, nowMs: () => time.ms })
@@ -132,7 +132,7 @@ onBothEngines('ids', (engine) => {
     assert.deepEqual(quiet, [32, 16, 16])
   })
 
-  it('come in ranges larger than a block', async () => {
+  it('may span a range larger than a block', async () => {
     const options = await newIds()
     const ids = createIds(test.db, options)
     const beside = createIds(other, options)
@@ -146,7 +146,7 @@ onBothEngines('ids', (engine) => {
     ])
   })
 
-  it('are never given twice, by two allocators at once', async () => {
+  it('are unique across two concurrent allocators', async () => {
     const options = await newIds()
     const allocators = [createIds(test.db, options), createIds(other, options)] as const
     const given: Range[] = []
@@ -168,14 +168,13 @@ onBothEngines('ids', (engine) => {
     )
   })
 
-  it('are never given twice when small takes come by at the moment a block arrives', async () => {
+  it('are unique when small requests arrive together with a new block', async () => {
     const ids = createIds(test.db, await newIds())
     const given: Promise<Range>[] = [take(ids, 10_000)]
     await given[0]
     for (let round = 0; round < 3; round += 1) {
       given.push(take(ids, 10_000))
-      // On the embedded engine this follows the block at once; then there is a small take in every turn of the
-      // microtask queue.
+      // On the embedded engine this runs right after the block arrives; then one small request in every microtask.
       await sql`select 1`.execute(test.db)
       for (let turn = 0; turn < 200; turn += 1) {
         given.push(take(ids, 1))
@@ -186,7 +185,7 @@ onBothEngines('ids', (engine) => {
     assertApart(await Promise.all(given))
   })
 
-  it('have partitions made before they are needed, one ahead, for inserts of any process', async () => {
+  it('have partitions created one ahead, for inserts of any process', async () => {
     const options = await newIds()
     const ids = createIds(test.db, options)
     const id = await ids.take(1)
@@ -197,7 +196,7 @@ onBothEngines('ids', (engine) => {
     ])
   })
 
-  it('cross into a new partition in the middle of a range', async () => {
+  it('may cross into a new partition within a range', async () => {
     const options = await newIds()
     await createIds(test.db, options).take(1)
     await sql`update id_blocks set next_id = ${2 * partitionSize - 5} where name = ${options.name}`.execute(test.db)
@@ -219,7 +218,7 @@ onBothEngines('ids', (engine) => {
     assert.equal((await partitions(options.name)).length, 4)
   })
 
-  it('have their partitions made by an allocator that grows into them', async () => {
+  it('have partitions created by the allocator that reaches them', async () => {
     const options = await newIds()
     const ids = createIds(test.db, options)
     await ids.take(1)
@@ -230,14 +229,14 @@ onBothEngines('ids', (engine) => {
       await sql`insert into ${sql.table(options.name)} values (${id}, 'x')`.execute(test.db)
   })
 
-  it('have each partition made once when several processes need it at the same time', async () => {
+  it('have each partition created once when several processes need it', async () => {
     const options = await newIds(partitionSize - 1)
     const given = await Promise.all([test.db, other, test.db, other].map((db) => take(createIds(db, options), 10_000)))
     assertApart(given)
     assert.equal((await partitions(options.name)).length, 3)
   })
 
-  it('go on after an error', async () => {
+  it('continue after an error', async () => {
     const options = { name: 'not there yet', partitioned: [] }
     const ids = createIds(test.db, options)
     await assert.rejects(ids.take(1), { message: 'no id block named not there yet' })

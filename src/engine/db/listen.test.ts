@@ -14,7 +14,7 @@ onBothEngines('notifications', (engine) => {
   })
   after(() => test.drop())
 
-  it('arrive with their payload, at commit and not for what is rolled back', async () => {
+  it('arrive with their payload after a commit, and not after a rollback', async () => {
     const heard: string[] = []
     const unlisten = await test.db.listen('news', (payload) => payload !== '' && heard.push(payload))
     const undone = test.db.transaction(async (tx) => {
@@ -34,7 +34,7 @@ onBothEngines('notifications', (engine) => {
     await unlisten()
   })
 
-  it('let the handler use the database', async () => {
+  it('allow the handler to use the database', async () => {
     const read = Promise.withResolvers<unknown>()
     const unlisten = await test.db.listen('news', (payload) => {
       if (payload !== '') sql`select 1 as one`.execute(test.db).then(({ rows }) => read.resolve(rows), read.reject)
@@ -44,7 +44,7 @@ onBothEngines('notifications', (engine) => {
     await unlisten()
   })
 
-  it('begin and end outside of the transactions that happen to run', async () => {
+  it('are started and stopped outside of running transactions', async () => {
     const heard: string[] = []
     let listening: Promise<() => Promise<void>> | undefined
     const failing = test.db.transaction(async (tx) => {
@@ -76,7 +76,7 @@ onBothEngines('notifications', (engine) => {
 })
 
 describe('notifications on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('come from other connections, and again after the listening connection was lost, with one call to look', async () => {
+  it('arrive from other connections, and after a reconnection with one extra call', async () => {
     const test = await openTestDatabase('postgres')
     const other = openUrl(test.url ?? '')
     const heard: string[] = []

@@ -42,7 +42,7 @@ onBothEngines('migrations', (engine) => {
   after(() => test.drop())
   beforeEach(() => empty(test.db))
 
-  it('are applied in order and once', async (context) => {
+  it('are applied once and in order', async (context) => {
     const both = directoryOf(context, { ...second, ...first, 'README.md': 'not a migration' })
     assert.deepEqual(await migrate(test.db, both), ['0001_first', '0002_second'])
     assert.deepEqual(await migrate(test.db, both), [])
@@ -50,13 +50,13 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await tables(test.db), ['first', 'second'])
   })
 
-  it('are applied to a database that has the earlier ones', async (context) => {
+  it('are applied on top of earlier ones', async (context) => {
     await migrate(test.db, directoryOf(context, first))
     assert.deepEqual(await migrate(test.db, directoryOf(context, { ...first, ...second })), ['0002_second'])
     assert.deepEqual(await applied(test.db), ['0001_first', '0002_second'])
   })
 
-  it('leave nothing behind when one fails, and go through when it was put right', async (context) => {
+  it('roll back completely when one fails, and apply once it is fixed', async (context) => {
     const bad = directoryOf(context, { ...first, '0002_bad.sql': 'create table half (n int); select 1/0;' })
     await assert.rejects(migrate(test.db, bad), { code: '22012' })
     assert.deepEqual(await tables(test.db), [])
@@ -67,7 +67,7 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await tables(test.db), ['first', 'whole'])
   })
 
-  it('are left alone by an older program that may run on the schema', async (context) => {
+  it('are kept by an older but compatible program', async (context) => {
     await migrate(test.db, directoryOf(context, { ...first, ...second }))
     const newer: SchemaState[] = []
     assert.deepEqual(await migrate(test.db, directoryOf(context, first), { onNewer: (state) => newer.push(state) }), [])
@@ -77,7 +77,7 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await applied(test.db), ['0001_first', '0002_second'])
   })
 
-  it('refuse a program that is too old for one of them, and name the version to start', async (context) => {
+  it('reject a program that is too old and name the version to start', async (context) => {
     const third = { '0003_third.sql': '-- oldest code: 0002 (0.3.0)\nalter table second rename n to m;' }
     const fourth = { '0004_fourth.sql': 'create table fourth (n int);' }
     await migrate(test.db, directoryOf(context, { ...first, ...second, ...third, ...fourth }))
@@ -89,14 +89,14 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(await migrate(test.db, directoryOf(context, { ...first, ...second })), [])
   })
 
-  it('refuse a program of another branch', async (context) => {
+  it('reject a program of another branch', async (context) => {
     await migrate(test.db, directoryOf(context, { ...first, '0003_theirs.sql': 'create table theirs (n int);' }))
     const ours = directoryOf(context, { ...first, '0002_ours.sql': 'create table ours (n int);' })
     await assert.rejects(migrate(test.db, ours), /has migration 0003_theirs but not 0002_ours/)
     assert.deepEqual(await tables(test.db), ['first', 'theirs'])
   })
 
-  it('bring a database of version 0.1.0, which does not name the oldest program, up to date', async () => {
+  it('upgrade a database of version 0.1.0, which has no oldest program', async () => {
     await migrate(test.db, migrationsDirectory, { upTo: '0028_throttles' })
     await sql`alter table ngoma_migrations drop column oldest_code, drop column oldest_version`.execute(test.db)
     assert.partialDeepStrictEqual(await readSchemaState(test.db, migrationsDirectory), {
@@ -108,7 +108,7 @@ onBothEngines('migrations', (engine) => {
     assert.deepEqual(oldest, { schema: 33, version: '0.2.0' })
   })
 
-  it('refuse a new one that sorts before what was applied', async (context) => {
+  it('reject a new migration that sorts before applied ones', async (context) => {
     await migrate(test.db, directoryOf(context, second))
     await assert.rejects(migrate(test.db, directoryOf(context, { ...first, ...second })), /0002_second/)
     assert.deepEqual(await tables(test.db), ['second'])
@@ -123,7 +123,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
   after(() => test.drop())
   beforeEach(() => empty(test.db))
 
-  it('are applied once each when several processes start together on an empty database', async (context) => {
+  it('are applied once when several processes start on an empty database', async (context) => {
     const processes = Array.from({ length: 4 }, () => openUrl(test.url ?? ''))
     context.after(() => Promise.all(processes.map((db) => db.close())))
     const results = await Promise.all(processes.map((db) => migrate(db, migrationsDirectory)))
@@ -136,7 +136,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     )
   })
 
-  it('that fail in one process do not keep another waiting', async (context) => {
+  it('that fail in one process do not block another', async (context) => {
     const other = openUrl(test.url ?? '')
     context.after(() => other.close())
     const bad = directoryOf(context, { '0001_first.sql': 'select 1/0' })
@@ -144,7 +144,7 @@ describe('migrations on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL
     assert.deepEqual(await migrate(other, directoryOf(context, first)), ['0001_first'])
   })
 
-  it('do not wait for long for a table that is being read, and hold no other meanwhile', async (context) => {
+  it('release all locks while they wait for a table in use', async (context) => {
     const [reader, sender] = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]
     context.after(() => Promise.all([reader.close(), sender.close()]))
     await migrate(test.db, directoryOf(context, { ...first, ...second }))

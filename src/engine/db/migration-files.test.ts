@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import { migrationsDirectory } from '../../migrations.ts'
 import { listMigrations, readOldestCode } from './migration-files.ts'
 
-describe('the oldest code that a migration names', () => {
-  it('is none for a migration that ends no compatibility', () => {
+describe('readOldestCode', () => {
+  it('returns null for a compatible migration', () => {
     assert.equal(readOldestCode('0040_more', '-- a comment\ncreate table more (n int);'), null)
   })
 
-  it('is a schema and a version', () => {
+  it('returns schema and version', () => {
     const text = '-- Why.\n-- oldest code: 0036 (0.3.0)\nalter table more drop column n;'
     assert.deepEqual(readOldestCode('0040_less', text), { schema: 36, version: '0.3.0' })
   })
@@ -20,11 +20,11 @@ describe('the oldest code that a migration names', () => {
     '-- Oldest Code: 0036 (0.3)',
     '-- oldest code: 0041 (0.3.0)',
   ])
-    it(`is rejected as ${JSON.stringify(header)}`, () => {
+    it(`rejects ${JSON.stringify(header)}`, () => {
       assert.throws(() => readOldestCode('0040_less', header), /migration 0040_less: write the oldest code as/)
     })
 
-  it('is readable in every migration, and its version is in the changelog', () => {
+  it('reads every migration, and the changelog lists the version', () => {
     const changelog = readFileSync(new URL('../CHANGELOG.md', `file://${migrationsDirectory}/`), 'utf8')
     for (const name of listMigrations(migrationsDirectory)) {
       const oldest = readOldestCode(name, readFileSync(`${migrationsDirectory}/${name}.sql`, 'utf8'))

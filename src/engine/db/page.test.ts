@@ -6,7 +6,7 @@ import type { Direction } from '../../values/page.ts'
 import { columnsOf } from './columns.ts'
 import { selectPage } from './page.ts'
 
-onOneEngine('a page of a list', (engine) => {
+onOneEngine('selectPage', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)
@@ -30,13 +30,13 @@ onOneEngine('a page of a list', (engine) => {
     return [items.map(({ id }) => id), total]
   }
 
-  /** As many as there are, but the first time that it is asked for. */
+  /** The real total, except on the first call. */
   const firstSaid = async (count: number) => {
     await sql`alter sequence asked restart`.execute(database.db)
     return sql`(select case nextval('asked') when 1 then ${count}::bigint else (select count(*) from listed) end)`
   }
 
-  it('is in order, from wherever it was read, and says how many there are', async () => {
+  it('returns ordered rows and the total, from the start and from the end', async () => {
     assert.deepEqual(await read(1, 3), [[7, 6, 5], 7])
     assert.deepEqual(await read(2, 3), [[4, 3, 2], 7])
     assert.deepEqual(await read(3, 3), [[1], 7])
@@ -44,12 +44,12 @@ onOneEngine('a page of a list', (engine) => {
     assert.deepEqual(await read(1, 100), [[7, 6, 5, 4, 3, 2, 1], 7])
   })
 
-  it('has what came since they were counted where there is room for it, and pushes nothing out', async () => {
+  it('includes rows inserted after the count without dropping others', async () => {
     assert.deepEqual(await read(1, 100, { total: await firstSaid(5) }), [[7, 6, 5, 4, 3, 2, 1], 7])
     assert.deepEqual(await read(1, 5, { total: await firstSaid(5) }), [[7, 6, 5, 4, 3], 5])
   })
 
-  it('is the page that was asked for also when it is read from the end, and the list grew or shrank since they were counted', async () => {
+  it('returns the right page from the end when the list grew or shrank after the count', async () => {
     const ascending = async (page: number, limit: number, counted: number) =>
       read(page, limit, { direction: 'asc', total: await firstSaid(counted) })
     assert.deepEqual(await ascending(2, 2, 4), [[3, 4], 4])

@@ -6,7 +6,7 @@ import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../tes
 const noon = new Date('2024-02-29T12:34:56.789Z')
 const bytes = Buffer.from([0, 1, 127, 128, 255])
 
-/** What a statement answers with, the same on both engines. */
+/** Expected results on both engines. */
 const same: readonly (readonly [title: string, statement: RawBuilder<unknown>, answer: Record<string, unknown>])[] = [
   ['int8 is a number', sql`select 5::int8 as a, (-7)::int8 as b, null::int8 as c`, { a: 5, b: -7, c: null }],
   ['count(*) is a number', sql`select count(*) as a from generate_series(1, 3)`, { a: 3 }],
@@ -113,7 +113,7 @@ const same: readonly (readonly [title: string, statement: RawBuilder<unknown>, a
 
 const texts = ['a"b', 'c\\d', 'e,f', '{g}', 'NULL', 'null', '', null, ' h ', '\n', "'", '😀', '\\', '"']
 
-onBothEngines('values and statements are the same on both engines', (engine) => {
+onBothEngines('engine parity', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)
@@ -139,7 +139,7 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
     )
   })
 
-  it('a bigint over 2^53 is an error, never a rounded number, and the next statement works', async () => {
+  it('throws for a bigint over 2^53, and the next statement works', async () => {
     const over = { name: 'RangeError', message: /bigint out of range: -?9007199254740992/ }
     await assert.rejects(sql`select 9007199254740992::int8 as a`.execute(test.db), over)
     await assert.rejects(sql`select (-9007199254740992)::int8 as a, ${1}::int as b`.execute(test.db), over)
@@ -147,7 +147,7 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
     assert.deepEqual((await sql`select 1 as a`.execute(test.db)).rows, [{ a: 1 }])
   })
 
-  it('a Date becomes the same day everywhere, whatever the time zone of the process', async (context) => {
+  it('converts a Date to the same day in every time zone', async (context) => {
     const zone = process.env.TZ
     context.after(() => {
       if (zone === undefined) delete process.env.TZ
@@ -164,7 +164,7 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
   const numbers = async () =>
     (await sql<{ n: number }>`select n from things order by n`.execute(test.db)).rows.map(({ n }) => n)
 
-  it('says how many rows a change affected, and nothing about a read', async () => {
+  it('returns the number of affected rows for changes only', async () => {
     const affected = async (statement: RawBuilder<unknown>) => (await statement.execute(test.db)).numAffectedRows
     assert.equal(await affected(sql`insert into things select generate_series(1, ${3}::int)`), 3n)
     assert.equal(await affected(sql`update things set n = n + 10 where n > ${1} returning n`), 2n)
@@ -175,7 +175,7 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
     await sql`delete from things`.execute(test.db)
   })
 
-  it('runs several statements at once without parameters, and returns no rows for them', async () => {
+  it('runs several statements without parameters and returns no rows', async () => {
     const result =
       await sql`insert into things values (1); insert into things values (2); select n from things`.execute(test.db)
     assert.deepEqual(result.rows, [])
@@ -184,18 +184,18 @@ onBothEngines('values and statements are the same on both engines', (engine) => 
     await sql`delete from things`.execute(test.db)
   })
 
-  it('does all of several statements or nothing', async () => {
+  it('runs several statements atomically', async () => {
     await assert.rejects(sql`insert into things values (1); insert into things values (1)`.execute(test.db), {
       code: '23505',
     })
     assert.deepEqual(await numbers(), [])
   })
 
-  it('refuses several statements with parameters', async () => {
+  it('rejects several statements with parameters', async () => {
     await assert.rejects(sql`select ${1}::int; select 2`.execute(test.db), { code: '42601' })
   })
 
-  it('gives errors their SQLSTATE, constraint and table', async () => {
+  it('sets SQLSTATE, constraint and table on errors', async () => {
     await sql`insert into things values (5)`.execute(test.db)
     await assert.rejects(sql`insert into things values (${5})`.execute(test.db), {
       code: '23505',

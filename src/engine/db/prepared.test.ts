@@ -9,8 +9,8 @@ import { prepared } from './prepared.ts'
 const answer = async (db: Database, value: number) =>
   (await sql<{ answer: number }>`${prepared} select ${value}::int + 1 as answer`.execute(db)).rows[0]?.answer
 
-onBothEngines('A marked statement', (engine) => {
-  it('says the same as without the mark', async (context) => {
+onBothEngines('a prepared statement', (engine) => {
+  it('returns the same result as an unprepared one', async (context) => {
     const { db, drop } = await openTestDatabase(engine)
     context.after(drop)
     assert.deepEqual([await answer(db, 1), await answer(db, 2), await answer(db, 3)], [2, 3, 4])
@@ -18,7 +18,7 @@ onBothEngines('A marked statement', (engine) => {
     assert.equal(await answer(db, 4), 5)
   })
 
-  it('takes arrays of whatever stands in them', async (context) => {
+  it('accepts arrays with any elements', async (context) => {
     const { db, drop } = await openTestDatabase(engine)
     context.after(drop)
     const texts = [['a', 'b'], [''], ['NULL', 'null'], ['{a,b}', ' c '], ['"'], ['\\'], ['a', null], []]
@@ -37,7 +37,7 @@ onBothEngines('A marked statement', (engine) => {
   })
 })
 
-describe('On PostgreSQL a marked statement', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+describe('a prepared statement on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
   const open = (listenUrl: string) =>
     createDatabase(openPostgres({ url: postgresUrl ?? '', listenUrl, connectionsMax: 1 }))
   const names = async (db: Database) =>
@@ -47,14 +47,14 @@ describe('On PostgreSQL a marked statement', { skip: postgresUrl === null && 'Po
       }>`select name from pg_prepared_statements where statement like '%+ 1 as answer'`.execute(db)
     ).rows
 
-  it('is kept by its connection', async (context) => {
+  it('is stored in its connection', async (context) => {
     const db = open(postgresUrl ?? '')
     context.after(() => db.close())
     for (const value of [1, 2]) await answer(db, value)
     assert.equal((await names(db)).length, 1)
   })
 
-  it('is not kept behind a pooler, which hands the connection to somebody else', async (context) => {
+  it('is not stored behind a pooler, which shares connections', async (context) => {
     const db = open(`${postgresUrl}?application_name=elsewhere`)
     context.after(() => db.close())
     await answer(db, 1)

@@ -24,11 +24,11 @@ const later = {
   '9001_later.sql': `create table laters (id int primary key); insert into laters values (1); alter table accounts add column later text default 'x'`,
 }
 
-onBothEngines('a restore', (engine) => {
+onBothEngines('restore', (engine) => {
   const scope = openScope()
   let source: TestDatabase
   let lines: string[]
-  /** Migrated and never used; what is refused leaves it so. */
+  /** Migrated but unused; a rejected restore must leave it unchanged. */
   let target: TestDatabase
   let untouched: Record<string, string>
   before(async () => {
@@ -47,14 +47,13 @@ onBothEngines('a restore', (engine) => {
   after(() => scope.close())
 
   const bad = badFiles(() => lines)
-  // What is wrong with a file is found the same way on both. How what was written before is taken back is up to the
-  // engine.
+  // Files are checked the same way on both engines, but the rollback depends on the engine.
   const tried =
     engine === 'postgres' || postgresUrl === null
       ? bad
       : bad.filter(([title]) => /^cut in the middle|^with rows that refer/.test(title))
   for (const [title, change, message, at] of tried) {
-    it(`refuses a file ${title}, and changes nothing`, async () => {
+    it(`rejects a file ${title} without changes`, async () => {
       await assert.rejects(
         restore(target.db, asLines(change()), { migrationsDirectory, seeded: seededTables }),
         (error: unknown) => {
@@ -69,7 +68,7 @@ onBothEngines('a restore', (engine) => {
     })
   }
 
-  it('refuses a file of a newer version, and changes nothing', async () => {
+  it('rejects a file of a newer version without changes', async () => {
     const newer = signed(changeLine(lines, 0, /\],"engine"/, ',"9999_future"],"engine"'))
     await assert.rejects(
       restore(target.db, asLines(newer), { migrationsDirectory, seeded: seededTables }),
@@ -82,7 +81,7 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual(await contentsOf(target.db), untouched)
   })
 
-  it('hands on what the reading of the file fails with', async () => {
+  it('rethrows errors of the file', async () => {
     async function* failing() {
       yield* lines.slice(0, 10)
       throw new Error('the disk is gone')
@@ -93,13 +92,13 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual(await contentsOf(target.db), untouched)
   })
 
-  it('refuses a database with anything in it, and changes nothing', async () => {
+  it('rejects a database with rows without changes', async () => {
     const before = await contentsOf(source.db)
     await assert.rejects(restore(source.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), NotEmpty)
     assert.deepEqual(await contentsOf(source.db), before)
   })
 
-  it('refuses a database that another tool filled in a single transaction, schema and rows', async (context) => {
+  it('rejects a database that another tool filled in a single transaction', async (context) => {
     const { db } = await bareDatabase(context, engine)
     await db.transaction(async (tx) => {
       await sql`create table ngoma_migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
@@ -118,7 +117,7 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual((await sql`select name from accounts`.execute(db)).rows, [{ name: 'Somebody' }])
   })
 
-  it('refuses rows of a migration that it was not told of', async (context) => {
+  it('rejects rows of a migration that are not listed as seeded', async (context) => {
     const newer = await migratedDatabase(context, engine, moreMigrations(context, later))
     const before = await contentsOf(newer.db)
     await assert.rejects(restore(newer.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
@@ -128,7 +127,7 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual(await contentsOf(newer.db), before)
   })
 
-  it('refuses a database with tables of somebody else', async (context) => {
+  it('rejects a database with foreign tables', async (context) => {
     const foreign = await bareDatabase(context, engine)
     await sql`create table theirs (id int)`.execute(foreign.db)
     await assert.rejects(restore(foreign.db, asLines(lines), { migrationsDirectory, seeded: seededTables }), {
@@ -138,7 +137,7 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual(Object.keys(await contentsOf(foreign.db)), ['theirs'])
   })
 
-  it('of an older version is brought up to date, also where the schema is newer already', async (context) => {
+  it('migrates a backup of an older version, also when the schema is already newer', async (context) => {
     const directory = moreMigrations(context, later)
     const newer = await migratedDatabase(context, engine, directory)
     const { migrated } = await restore(newer.db, asLines(lines), {
@@ -149,7 +148,7 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual((await sql`select distinct later from accounts`.execute(newer.db)).rows, [{ later: 'x' }])
     assert.deepEqual((await sql`select id from laters`.execute(newer.db)).rows, [{ id: 1 }])
 
-    // And from there on as any other: the row that the migration made comes from the backup, changed.
+    // Once migrated, the seeded row comes from the backup, with its changes.
     await sql`update laters set id = 2`.execute(newer.db)
     const again = await bareDatabase(context, engine)
     await restore(again.db, dump(newer.db), { migrationsDirectory: directory, seeded: [...seededTables, 'laters'] })
@@ -157,7 +156,7 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual(await schemaOf(again.db), await schemaOf(newer.db))
   })
 
-  it('goes into a schema that is older than the backup', async (context) => {
+  it('restores into a schema that is older than the backup', async (context) => {
     const older = await bareDatabase(context, engine)
     assert.deepEqual(await migrate(older.db, migrationsDirectory, { upTo: '0002_accounts' }), [
       '0001_engine',
@@ -167,7 +166,7 @@ onBothEngines('a restore', (engine) => {
     assert.deepEqual(await contentsOf(older.db), await contentsOf(source.db))
   })
 
-  it('leaves no leases, and succeeds after all that was refused', async () => {
+  it('clears leases, and succeeds after rejected attempts', async () => {
     await sql`update periodic_tasks set lease_until = now() + interval '1 hour', lease_owner = 'me', attempts = 3 where id = 1`.execute(
       source.db,
     )

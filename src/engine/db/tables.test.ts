@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import { javaScriptTypeOf, listSchemaColumns, printTables, readPrinted } from './generate-tables.ts'
 
-/** A value of every type that a column has. */
+/** A value of every column type. */
 const samples: Readonly<Record<string, string>> = {
   bigint: '7',
   integer: '7',
@@ -29,7 +29,7 @@ function javaScriptTypeOfValue(value: unknown): string {
   return typeof value === 'object' ? 'unknown' : typeof value
 }
 
-onBothEngines('Table types', (engine) => {
+onBothEngines('table types', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)
@@ -40,7 +40,7 @@ onBothEngines('Table types', (engine) => {
     assert.equal(await printTables(database.db), readPrinted())
   })
 
-  it('say what the driver returns for every type of column', async () => {
+  it('match the values that the driver returns for every column type', async () => {
     const types = new Set((await listSchemaColumns(database.db)).map(({ type }) => type.replace(/\(.*\)/, '')))
     assert.deepEqual([...types].sort(), Object.keys(samples).sort())
     for (const type of types) {
@@ -51,7 +51,7 @@ onBothEngines('Table types', (engine) => {
     }
   })
 
-  it('are unions where a check constraint lists the values', () => {
+  it('are unions when a check constraint lists the values', () => {
     assert.match(readPrinted(), /^ {4}cause: 'errors' \| 'receipts' \| null$/m)
     assert.match(readPrinted(), /^ {4}name: 'sandbox'$/m)
   })

@@ -7,7 +7,7 @@ import { afterCommit, type Queryable, type Tx } from './database.ts'
 
 const misuse = { message: 'the database was used inside a transaction: use the tx argument instead' }
 
-/** A point that one side waits for and the other reaches. */
+/** A barrier: one side waits until the other reaches it. */
 function gate() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { reached: promise, reach: () => resolve() }
@@ -26,7 +26,7 @@ onBothEngines('transactions', (engine) => {
   const notes = async (db: Queryable = test.db) =>
     (await sql<{ text: string }>`select text from notes order by text`.execute(db)).rows.map(({ text }) => text)
 
-  it('commits what was done, and returns what the function returned', async () => {
+  it('commit and return the result of the function', async () => {
     const answer = await test.db.transaction(async (tx) => {
       await insert(tx, 'a')
       return 'done'
@@ -35,7 +35,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['a'])
   })
 
-  it('does what comes after the commit once it is committed, and not when it is rolled back', async () => {
+  it('run afterCommit callbacks after a commit and not after a rollback', async () => {
     const done: string[] = []
     await test.db.transaction(async (tx) => {
       afterCommit(tx, () => done.push('first'))
@@ -52,7 +52,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(done, ['first', 'second'])
   })
 
-  it('rolls back when the function throws, with the error as it was', async () => {
+  it('roll back and rethrow when the function throws', async () => {
     const error = new Error('changed my mind')
     const thrown = test.db.transaction(async (tx) => {
       await insert(tx, 'a')
@@ -62,7 +62,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), [])
   })
 
-  it('rolls back when a statement fails, and goes on working', async () => {
+  it('roll back when a statement fails, and the database keeps working', async () => {
     const thrown = test.db.transaction(async (tx) => {
       await insert(tx, 'a')
       await insert(tx, 'a')
@@ -73,7 +73,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['b'])
   })
 
-  it('does not pretend to have committed when a failed statement was caught inside', async () => {
+  it('fail to commit after a caught statement error', async () => {
     const thrown = test.db.transaction(async (tx) => {
       await insert(tx, 'a')
       await insert(tx, 'a').catch(() => {})
@@ -85,7 +85,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['b'])
   })
 
-  it('refuses the outer database inside a transaction, in every way', async () => {
+  it('reject every use of the outer database inside', async () => {
     await test.db.transaction(async (tx) => {
       await assert.rejects(async () => insert(test.db, 'a'), misuse)
       await assert.rejects(async () => test.db.transaction(async () => {}), misuse)
@@ -96,7 +96,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['b'])
   })
 
-  it('allows the outer database again afterwards, also in a timer that was started inside', async () => {
+  it('allow the outer database afterwards, also in a timer started inside', async () => {
     const inTimer = Promise.withResolvers<unknown>()
     const ended = gate()
     await test.db.transaction(async () => {
@@ -108,7 +108,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['after', 'timer'])
   })
 
-  it('allows it again after a transaction that failed', async () => {
+  it('allow the outer database after a failure', async () => {
     const inTimer = Promise.withResolvers<unknown>()
     const ended = gate()
     const failing = test.db.transaction(async () => {
@@ -121,7 +121,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['a'])
   })
 
-  it('does not take a transaction of one database for one of another', {
+  it('of one database do not affect another database', {
     skip: engine === 'embedded' && 'opening another takes seconds',
   }, async () => {
     const other = openUrl(test.url ?? '')
@@ -131,7 +131,7 @@ onBothEngines('transactions', (engine) => {
     await other.close()
   })
 
-  it('refuses a transaction that is over', async () => {
+  it('reject statements after their end', async () => {
     let kept: Tx | undefined
     await test.db.transaction(async (tx) => {
       kept = tx
@@ -140,7 +140,7 @@ onBothEngines('transactions', (engine) => {
     await assert.rejects(insert(kept, 'a'), /already committed/)
   })
 
-  it('keeps two transactions at once apart: one rolls back, the other commits', async () => {
+  it('are isolated: one rolls back while another commits', async () => {
     const [began, asked] = [gate(), gate()]
     const first = test.db.transaction(async (tx) => {
       await insert(tx, 'first')
@@ -162,7 +162,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['second'])
   })
 
-  it('does not let a plain statement beside an open transaction land inside it', async () => {
+  it('do not include concurrent plain statements', async () => {
     const [began, asked] = [gate(), gate()]
     const rolledBack = test.db.transaction(async (tx) => {
       await insert(tx, 'inside')
@@ -182,7 +182,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await notes(), ['beside'])
   })
 
-  it('serves many at once, in transactions and outside, without mixing them', async () => {
+  it('are not mixed up among many concurrent callers', async () => {
     const wanted = Array.from({ length: 30 }, (_, index) => index)
     const ended = await Promise.allSettled(
       wanted.map((index) => {

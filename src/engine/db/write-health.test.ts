@@ -22,27 +22,27 @@ onBothEngines('canWrite', (engine) => {
   })
   after(() => test.drop())
 
-  it('is true of a database that takes writes, also after errors of other kinds', async () => {
+  it('is true while writes work, also after unrelated errors', async () => {
     assert.equal(await test.db.canWrite(), true)
     for (const state of ['23505', '40P01', '57014']) await errorOf(raise(test.db, state))
     assert.equal(await test.db.canWrite(), true)
   })
 
-  it('is false after a write failed for want of space, although the database reads', async () => {
+  it('is false after a write failed on a full disk, although reads work', async () => {
     await errorOf(raise(test.db, '53100'))
     assert.equal(await test.db.canWrite(), false)
     const { rows } = await sql`select 1 as one`.execute(test.db)
     assert.deepEqual(rows, [{ one: 1 }])
   })
 
-  it('leaves nothing behind', async () => {
+  it('leaves no data behind', async () => {
     const { rows } = await sql`select count(*)::int as objects from pg_largeobject_metadata`.execute(test.db)
     assert.deepEqual(rows, [{ objects: 0 }])
   })
 })
 
-describe('an embedded database on a disk that is nearly full', () => {
-  it('reads, refuses writes as PostgreSQL does on a full disk, and writes again once there is room', async () => {
+describe('an embedded database on a nearly full disk', () => {
+  it('rejects writes like PostgreSQL on a full disk, and accepts them again with free space', async () => {
     let freeBytes = 2 ** 30
     const db = createDatabase(await openEmbedded({ directory: null, freeBytes: () => freeBytes }))
     const insert = (on: Queryable = db) => sql`insert into notes values (1)`.execute(on)

@@ -1,9 +1,8 @@
-/** The share of entries that make room together. */
+/** The share of entries that are evicted together. */
 const evictedShare = 1 / 16
 
 /**
- * A map that never holds more than `max` entries: when it is full, the oldest make room. Setting a key again makes it
- * the youngest.
+ * A map with at most `max` entries. When it is full, the oldest are evicted. Setting a key again makes it the newest.
  */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number
@@ -19,7 +18,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
     return super.set(key, value)
   }
 
-  /** Several at a time: a map walks over the entries that it lost to find its first. */
+  /** Evicts several entries at a time, because a Map scans its deleted entries to find the first one. */
   #evict(): void {
     let left = Math.ceil(this.#max * evictedShare)
     for (const key of this.keys()) {

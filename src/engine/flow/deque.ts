@@ -1,7 +1,7 @@
-/** A queue that both ends are taken from and put to, without moving all others. */
+/** A double-ended queue that does not move its items on every operation. */
 export class Deque<Item> {
   #items: (Item | undefined)[] = []
-  /** Where the first one is. */
+  /** Index of the first item. */
   #head = 0
 
   get size(): number {
@@ -16,7 +16,7 @@ export class Deque<Item> {
     this.#items.push(item)
   }
 
-  /** Puts it before the first one that `isAfter` is true of. */
+  /** Inserts an item before the first one for which `isAfter` is true. */
   insert(item: Item, isAfter: (other: Item) => boolean): void {
     let place = this.#head
     while (place < this.#items.length && !isAfter(this.#items[place] as Item)) place += 1
@@ -38,7 +38,7 @@ export class Deque<Item> {
     return item
   }
 
-  /** Takes out all that are like this, in order. */
+  /** Removes matching items and returns them in order. */
   removeWhere(isLike: (item: Item) => boolean): Item[] {
     const removed: Item[] = []
     const kept: Item[] = []
@@ -53,5 +53,5 @@ export class Deque<Item> {
   }
 }
 
-/** How many places of those that left are kept before the others move up. */
+/** Number of free slots at the front before the items are moved. */
 const emptyMax = 1_024

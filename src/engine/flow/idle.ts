@@ -1,4 +1,4 @@
-/** Counts what is under way, and tells when nothing is. */
+/** Counts running operations and resolves when there are none. */
 export class Idle {
   #count = 0
   #waiting: (() => void)[] = []
@@ -19,7 +19,7 @@ export class Idle {
     for (const wake of woken) wake()
   }
 
-  /** Counts it until it settles. */
+  /** Counts a promise until it settles. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.enter()
     try {
@@ -29,7 +29,7 @@ export class Idle {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no operation is running. */
   async wait(): Promise<void> {
     while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

@@ -1,6 +1,6 @@
 import { Deque } from './deque.ts'
 
-/** Lets so many run at the same time; the others wait, in order. */
+/** Limits the number of concurrent functions; the others wait in order. */
 export class Semaphore {
   readonly #places: number
   readonly #waiting = new Deque<() => void>()
@@ -18,7 +18,7 @@ export class Semaphore {
     return this.#waiting.size
   }
 
-  /** Whether one more would have to wait. */
+  /** Whether the next function would have to wait. */
   get isFull(): boolean {
     return this.#running >= this.#places
   }
@@ -29,7 +29,7 @@ export class Semaphore {
     try {
       return await work()
     } finally {
-      // Whoever goes hands over its place.
+      // Hand the slot to the next waiting function.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#running -= 1

@@ -4,21 +4,21 @@ import { exchange, type Use } from './store-rates.ts'
 import { bucketsMax, createBuckets, type Rate } from './token-bucket.ts'
 
 /**
- * Rates that all processes of an installation keep to together. Each process takes tokens from buckets in its own
- * memory, so no request waits for the database. A few times a second it takes the same tokens from the buckets of the
- * database, and goes on with what is left there. Until then several processes may take more than a rate allows; the
- * excess becomes a debt, and requests are refused until it is refilled.
+ * Rate limits shared by all processes of an installation. Each process takes tokens from buckets in memory, so no
+ * request waits for the database. A few times per second it subtracts them from the shared buckets and continues with
+ * the remaining tokens. In between, processes together may exceed a rate; the excess becomes a debt, and requests are
+ * rejected until it is refilled.
  */
 export interface SharedRates {
-  /** Takes one token from the bucket of a key, or none when it has less than one. */
+  /** Takes a token from the bucket of a key. False when there is none. */
   take(key: string, rate: Rate): boolean
-  /** The tokens in the bucket of a key. */
+  /** Returns the number of tokens in the bucket of a key. */
   left(key: string, rate: Rate): number
-  /** Waits for the exchange that is under way, and begins no other. */
+  /** Waits for the current exchange and starts no other. */
   stop(): Promise<void>
 }
 
-/** Tokens that were taken since the last exchange began. */
+/** Tokens taken since the start of the last exchange. */
 interface Taken {
   readonly since: number
   readonly rate: Rate
@@ -27,7 +27,7 @@ interface Taken {
 
 const exchangeEveryMs = 200
 
-/** The embedded engine has one process, so nothing is shared. During an outage each process limits on its own. */
+/** The embedded engine has a single process, so nothing is shared. During an outage each process limits on its own. */
 export function shareRates(db: Database, now: () => number = () => performance.now()): SharedRates {
   const bucketOf = createBuckets<string>(now)
   let taken = new BoundedMap<string, Taken>(bucketsMax)
@@ -41,7 +41,7 @@ export function shareRates(db: Database, now: () => number = () => performance.n
     exchangeSoon()
   }
 
-  /** One at a time: a slow database gets no queue of them. */
+  /** Runs one exchange at a time, so that they do not pile up on a slow database. */
   function exchangeSoon(): void {
     if (stopped || timer !== undefined || running !== null) return
     timer = setTimeout(() => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable, Row } from '../db/index.ts'
 import type { Rate } from './token-bucket.ts'
 
-/** The tokens that a process took from a bucket, the first of them so many seconds ago. */
+/** Tokens that a process took from a bucket; `ageSeconds` is the age of the first one. */
 export interface Use {
   readonly key: string
   readonly taken: number
@@ -11,8 +11,8 @@ export interface Use {
 }
 
 /**
- * Subtracts the tokens of a process from the shared buckets, as if all had been taken with the first, and returns the
- * tokens that are left now. A bucket owes at most as much as it holds. In one order, so that processes cannot deadlock.
+ * Subtracts the tokens of a process from the shared buckets and returns the remaining ones. All tokens count from the
+ * time of the first one. The debt of a bucket is limited to its size. Rows are locked in key order to avoid deadlocks.
  */
 export async function exchange(
   db: Queryable,
@@ -45,7 +45,7 @@ export async function exchange(
   return rows
 }
 
-/** Full buckets are like new ones. */
+/** Full buckets can be deleted, because new ones start full. */
 export async function deleteFullBuckets(db: Queryable): Promise<void> {
   await sql`
     delete from rate_buckets

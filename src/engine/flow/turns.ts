@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Runs work that yields between its pieces to its end, at once. */
+/** Runs a generator to its end synchronously. */
 export function finish<T>(work: Generator<void, T>): T {
   for (;;) {
     const { done, value } = work.next()
@@ -8,7 +8,7 @@ export function finish<T>(work: Generator<void, T>): T {
   }
 }
 
-/** The same, but others get a turn between the pieces. */
+/** Runs a generator to its end and yields to the event loop at every `yield`. */
 export async function finishInTurns<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {
     const { done, value } = work.next()

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Which addresses requests may go to. Plain HTTP goes to loopback only, except with `anywhere`. */
+/** Addresses that requests may go to. Plain HTTP is only allowed to loopback, except with `anywhere`. */
 export type Reach = 'public' | 'public or loopback' | 'loopback' | 'anywhere'
 
 type Kind = 'public' | 'loopback' | 'other'
 
-/** Whether a connection to this address may be made. What is no address at all may not. */
+/** Whether a connection to this address is allowed. False for anything that is not an IP address. */
 export function isReachable(reach: Reach, protocol: string, address: string): boolean {
   if (isIP(address) === 0) return false
   if (reach === 'anywhere') return true
@@ -16,8 +16,8 @@ export function isReachable(reach: Reach, protocol: string, address: string): bo
 }
 
 /**
- * IPv4 in the clothes of IPv6 is what it is. Addresses that stand for others (NAT64, 6to4, Teredo) are never public:
- * nobody can say where they lead.
+ * An IPv4-mapped IPv6 address counts as IPv4. Translated addresses (NAT64, 6to4, Teredo) are never public, because
+ * their real target is unknown.
  */
 function kindOf(text: string): Kind {
   const plain = isIP(text) === 4 ? text : spellOut(text)
@@ -29,20 +29,18 @@ function kindOf(text: string): Kind {
   return range === 'unicast' && (address instanceof ipaddr.IPv4 || isGlobal(address.parts)) ? 'public' : 'other'
 }
 
-/** Looks public, and is how a machine of Azure reaches its host. */
+/** Looks public, but reaches the host of an Azure virtual machine. */
 const hostService = '168.63.129.16'
 
 /**
- * Without dots, for which the package takes ::8.8.8.8 for ::ffff:8.8.8.8. Null with a zone, which only addresses of the
- * own network have.
+ * Writes the address without dots, because ipaddr.js confuses ::8.8.8.8 with ::ffff:8.8.8.8. Null for addresses with a
+ * zone, which are link-local.
  */
 function spellOut(address: string): string | null {
   return URL.parse(`http://[${address}]`)?.hostname.slice(1, -1) ?? null
 }
 
-/**
- * Of IPv6 only 2000::/3 has been given out; 3fff::/20 in it is for documentation, which the package does not know yet.
- */
+/** Only 2000::/3 is assigned. 3fff::/20 in it is for documentation, which ipaddr.js does not know. */
 function isGlobal([first = 0, second = 0]: readonly number[]): boolean {
   return first >> 13 === 1 && !(first === 0x3fff && second < 0x1000)
 }

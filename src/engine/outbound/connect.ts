@@ -7,10 +7,7 @@ import { OutboundProblem } from './problem.ts'
 import { describeReach } from './target.ts'
 
 const connectTimeoutMs = 10_000
-/**
- * How long one of several addresses is tried before the next: with Node's quarter of a second, hosts on other
- * continents would not be reached.
- */
+/** Time to try one address before the next. Node's default of 250 ms is too short for hosts on other continents. */
 const addressTimeoutMs = 2_500
 
 export interface ConnectorOptions {
@@ -20,11 +17,11 @@ export interface ConnectorOptions {
 }
 
 /**
- * Opens connections to addresses that may be reached, and to no others. What was judged is what is connected to: the
- * name is not looked up again in between.
+ * Connects only to allowed addresses. Checks the resolved address that is used for the connection, so that DNS
+ * rebinding does not work.
  */
 export function openConnector({ reach, lookup, ca }: ConnectorOptions): buildConnector.connector {
-  // One for all connections: to read the certificates of all authorities takes milliseconds.
+  // Shared, because parsing all CA certificates takes milliseconds.
   const secureContext = createSecureContext(ca.length === 0 ? {} : { ca: [...getCACertificates('default'), ...ca] })
   const connectorFor = (protocol: string) =>
     buildConnector({
@@ -39,7 +36,7 @@ export function openConnector({ reach, lookup, ca }: ConnectorOptions): buildCon
   const http = connectorFor('http:')
   const https = connectorFor('https:')
   return (options, done) => {
-    // Node looks nothing up when the host is an address.
+    // Node does not call lookup when the host is an address.
     if (isIP(options.hostname) !== 0 && !isReachable(reach, options.protocol, options.hostname)) {
       process.nextTick(done, refusal(reach, options.protocol), null)
     } else (options.protocol === 'https:' ? https : http)(options, done)
@@ -54,10 +51,7 @@ interface Guard {
   readonly protocol: string
 }
 
-/**
- * A name with any address that may not be reached is refused whole: which of them is connected to would be left to
- * chance.
- */
+/** Rejects a name when any of its addresses is not allowed, because Node chooses between them. */
 function guardLookup({ reach, lookup, protocol }: Guard): LookupFunction {
   return (name, { all }, done) => {
     const fail = (problem: OutboundProblem) => done(problem, '', 0)
@@ -75,4 +69,4 @@ function guardLookup({ reach, lookup, protocol }: Guard): LookupFunction {
   }
 }
 
-const notFound = () => new OutboundProblem('dns', 'the name of the server could not be looked up')
+const notFound = () => new OutboundProblem('dns', 'the host name could not be resolved')

@@ -26,9 +26,9 @@ const judge = async (reach: Reach, url: string): Promise<Judgement> => {
 const taken = { ok: true, resolved: true } as const
 const unresolved = { ok: true, resolved: false } as const
 const not = (why: string) => ({ ok: false, why }) as const
-const notPublic = not('the URL must lead to a public address')
-const notBoth = not('the URL must lead to a public address, or to this machine')
-const httpAbroad = not('the URL must begin with https://, unless it leads to this machine')
+const notPublic = not('the URL must point to a public address')
+const notBoth = not('the URL must point to a public address or to this machine')
+const httpAbroad = not('the URL must begin with https://, unless it points to this machine')
 
 const table: readonly (readonly [reach: Reach, url: string, judgement: Judgement])[] = [
   ['public', 'https://hooks.example/a?b=c#d', taken],
@@ -54,10 +54,10 @@ const table: readonly (readonly [reach: Reach, url: string, judgement: Judgement
   ['public', ' https://hooks.example/', not('this is not a valid URL')],
   ['public', 'https://hooks.\nexample/', not('this is not a valid URL')],
   ['public', 'https://hooks.example/\0', not('this is not a valid URL')],
-  ['public', 'https://hooks.example:0/', not('the URL must not have the port 0')],
-  ['public', 'https://user@hooks.example/', not('the URL must not have a user or a password in it')],
-  ['public', 'https://:hunter2@hooks.example/', not('the URL must not have a user or a password in it')],
-  ['public', 'https://hooks.example@10.0.0.1/', not('the URL must not have a user or a password in it')],
+  ['public', 'https://hooks.example:0/', not('the URL must not use port 0')],
+  ['public', 'https://user@hooks.example/', not('the URL must not contain a user name or password')],
+  ['public', 'https://:hunter2@hooks.example/', not('the URL must not contain a user name or password')],
+  ['public', 'https://hooks.example@10.0.0.1/', not('the URL must not contain a user name or password')],
   ['public', `https://hooks.example/${'a'.repeat(2_026)}`, taken],
   ['public', `https://hooks.example/${'a'.repeat(2_027)}`, not('the URL must not be longer than 2048 characters')],
   ['public', 'https://inside.example/', notPublic],
@@ -80,11 +80,11 @@ const table: readonly (readonly [reach: Reach, url: string, judgement: Judgement
   ['public or loopback', 'http://8.8.8.8/', httpAbroad],
   ['public or loopback', 'https://unknown.example/', unresolved],
   ['public or loopback', 'http://unknown.example/', httpAbroad],
-  ['loopback', 'http://unknown.example/', not('the URL must lead to this machine')],
+  ['loopback', 'http://unknown.example/', not('the URL must point to this machine')],
   ['anywhere', 'http://unknown.example/', unresolved],
   ['public or loopback', 'ftp://localhost/', not('the URL must begin with https:// or http://')],
   ['loopback', 'http://localhost/', taken],
-  ['loopback', 'https://hooks.example/', not('the URL must lead to this machine')],
+  ['loopback', 'https://hooks.example/', not('the URL must point to this machine')],
   ['anywhere', 'http://inside.example/', taken],
   ['anywhere', 'http://169.254.169.254/', taken],
 ]

@@ -1,13 +1,10 @@
 import { lookup as lookupBySystem, Resolver } from 'node:dns/promises'
 import type { Reach } from './addresses.ts'
 
-/** All addresses of a name. It throws, or gives none, when there are none. */
+/** Returns all addresses of a name. Throws or returns none when there are none. */
 export type Lookup = (name: string) => Promise<readonly string[]>
 
-/**
- * Whoever asks for a name that is being looked up already gets the same answer: connections are often opened many at
- * once.
- */
+/** Shares concurrent lookups of the same name, because connections are often opened in bursts. */
 export function shareLookup(lookup: Lookup): Lookup {
   const underWay = new Map<string, Promise<readonly string[]>>()
   return (name) => {
@@ -20,9 +17,9 @@ export function shareLookup(lookup: Lookup): Lookup {
 }
 
 /**
- * Where customers choose names and all of them must be public, the name servers are asked directly. The system's own
- * way has two threads for all of Node, so that a few names whose servers never answer would hold up every other name;
- * and it knows names, from files and search lists, that are not the public's.
+ * Queries name servers directly when customers choose the names. The system resolver uses few threads, so that some
+ * names with unresponsive servers would block all others; and it resolves private names from hosts files and search
+ * lists.
  */
 export const lookupFor = (reach: Reach): Lookup => (reach === 'public' ? lookupByServers : lookupBySystemAll)
 
@@ -31,8 +28,8 @@ async function lookupBySystemAll(name: string): Promise<readonly string[]> {
 }
 
 /**
- * A resolver of its own for each name knows which name servers are to be asked now. It ends in less than five seconds
- * with one name server.
+ * Creates a resolver per lookup, so that it uses the current name servers. Takes less than five seconds with one name
+ * server.
  */
 async function lookupByServers(name: string): Promise<readonly string[]> {
   if (/(^|\.)localhost\.?$/.test(name)) return ['127.0.0.1', '::1']

@@ -6,30 +6,33 @@ import { OutboundProblem } from './problem.ts'
 import { dispatch, type OutboundAnswer, type OutboundRequest } from './send.ts'
 import { describeReach, openTargets, readTarget } from './target.ts'
 
-/** Whether a URL may be kept. A name that can't be looked up now may: it is judged again with every connection. */
+/**
+ * Whether a URL may be saved. A name that cannot be resolved now is accepted, because every connection is checked
+ * again.
+ */
 export type Judgement = { readonly ok: true; readonly resolved: boolean } | { readonly ok: false; readonly why: string }
 
-/** The one way out for requests to addresses that somebody else chose. */
+/** Sends all requests to URLs that customers or operators choose. */
 export interface Outbound {
   judge(url: string): Promise<Judgement>
-  /** Throws OutboundProblem when there is no answer. */
+  /** Throws OutboundProblem when there is no response. */
   send(request: OutboundRequest): Promise<OutboundAnswer>
-  /** What is still under way is given up. */
+  /** Aborts running requests. */
   close(): Promise<void>
 }
 
 export interface OutboundOptions {
   readonly reach: Reach
-  /** Certificates, as PEM, of authorities that are trusted beside those of Node. */
+  /** Additional trusted certificate authorities, in PEM format. */
   readonly ca?: readonly string[]
   readonly lookup?: Lookup
-  /** For those who put whole messages into their URLs. */
+  /** Larger for carriers that take messages in the URL. */
   readonly urlLengthMax?: number
 }
 
 const judgeTimeoutMs = 5_000
 const idleMs = 4_000
-/** However long a server says that it keeps connections. */
+/** Upper limit for the keep-alive time that a server announces. */
 const idleMsMax = 60_000
 
 export function openOutbound({
@@ -40,10 +43,10 @@ export function openOutbound({
 }: OutboundOptions): Outbound {
   const lookup = shareLookup(given)
   const targetOf = openTargets(reach, urlLengthMax)
-  // An origin is forgotten with its last connection.
+  // The agent drops an origin with its last connection.
   const agent = new Agent({
     connect: openConnector({ reach, lookup, ca }),
-    // As many as there are requests: who waited for another's to be free would see its own time run out.
+    // Unlimited, because a request that waits for a connection would use up its own timeout.
     connections: null,
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: idleMsMax,
@@ -56,7 +59,7 @@ export function openOutbound({
       if (!target.ok) return target
       if (target.isAddress) return { ok: true, resolved: true }
       const addresses = await within(judgeTimeoutMs, lookup(target.host))
-      // What may lead to this machine only has to be seen to.
+      // A target that must be this machine has to be resolvable.
       const isUnseen =
         addresses.length === 0 && (reach === 'loopback' || (reach !== 'anywhere' && target.protocol === 'http:'))
       if (isUnseen || !addresses.every((address) => isReachable(reach, target.protocol, address)))
@@ -67,9 +70,9 @@ export function openOutbound({
     async send(request) {
       const target = targetOf(request.url)
       if (!target.ok) throw new OutboundProblem('refused', target.why)
-      // undici would ask for a certificate of the host in this header, and not for one of the host in the URL.
+      // undici would verify the certificate against this header instead of the URL.
       for (const name in request.headers)
-        if (/^host$/i.test(name)) throw new OutboundProblem('refused', 'the header Host can not be chosen')
+        if (/^host$/i.test(name)) throw new OutboundProblem('refused', 'the Host header cannot be set')
       return dispatch(agent, target, request)
     },
 
@@ -77,7 +80,7 @@ export function openOutbound({
   }
 }
 
-/** None when there is no answer in time, or none at all. */
+/** Returns an empty list after a timeout or an error. */
 async function within(timeoutMs: number, asked: Promise<readonly string[]>): Promise<readonly string[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly string[]>((resolve) => {

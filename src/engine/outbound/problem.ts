@@ -1,12 +1,14 @@
 export type ProblemKind = 'refused' | 'timeout' | 'dns' | 'connection' | 'tls'
 
 /**
- * How far a request came. connecting: nothing of it was sent. sent: it may have arrived, and nothing of an answer came.
- * answering: an answer had begun.
+ * Progress of a request. connecting: nothing was sent. sent: it may have arrived, but there was no response. answering:
+ * the response had begun.
  */
 export type Stage = 'connecting' | 'sent' | 'answering'
 
-/** Why there was no answer. The message is for the customer to read, and never tells about the network in here. */
+/**
+ * Thrown when there was no response. The message is shown to customers and must not reveal internal network details.
+ */
 export class OutboundProblem extends Error {
   override readonly name = 'OutboundProblem'
   readonly kind: ProblemKind
@@ -19,16 +21,16 @@ export class OutboundProblem extends Error {
   }
 }
 
-const closedEarly = ['connection', 'the server closed the connection before it had answered'] as const
+const closedEarly = ['connection', 'the server closed the connection before it responded'] as const
 const notReached = ['connection', 'the server could not be reached'] as const
 const slowConnection = ['timeout', 'the server could not be reached in time'] as const
-const notHttp = ['connection', "the server's answer is not valid HTTP", 'answering'] as const
+const notHttp = ['connection', "the server's response is not valid HTTP", 'answering'] as const
 const unknownAuthority = [
   'tls',
-  "the server's certificate is not signed by an authority that is known here, or its chain is not complete",
+  "the server's certificate is not signed by a trusted authority, or its chain is incomplete",
 ] as const
-const notSendable = ['refused', 'the request has a header that can not be sent'] as const
-const stopped = ['connection', 'the request was stopped on this side'] as const
+const notSendable = ['refused', 'the request has an invalid header'] as const
+const stopped = ['connection', 'the request was aborted by Ngoma'] as const
 
 /** Codes of Node, OpenSSL and undici. */
 const told: Readonly<Record<string, readonly [ProblemKind, string, Stage?]>> = {
@@ -41,7 +43,7 @@ const told: Readonly<Record<string, readonly [ProblemKind, string, Stage?]>> = {
   EADDRNOTAVAIL: notReached,
   ETIMEDOUT: slowConnection,
   UND_ERR_CONNECT_TIMEOUT: slowConnection,
-  UND_ERR_HEADERS_OVERFLOW: ['connection', "the headers of the server's answer are too long", 'answering'],
+  UND_ERR_HEADERS_OVERFLOW: ['connection', "the headers of the server's response are too long", 'answering'],
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: notHttp,
   UND_ERR_RES_EXCEEDED_MAX_SIZE: notHttp,
   UND_ERR_INVALID_ARG: notSendable,
@@ -61,7 +63,7 @@ const told: Readonly<Record<string, readonly [ProblemKind, string, Stage?]>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 }
 
-/** What a customer is told about any error on the way. */
+/** Converts any error to one that can be shown to customers. */
 export function problemOf(error: Error): OutboundProblem {
   if (error instanceof OutboundProblem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -69,6 +71,6 @@ export function problemOf(error: Error): OutboundProblem {
   if (known !== undefined) return new OutboundProblem(...known)
   if (error.name === 'HTTPParserError') return new OutboundProblem(...notHttp)
   if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code))
-    return new OutboundProblem('tls', `no secure connection could be made (${code})`)
+    return new OutboundProblem('tls', `the TLS connection failed (${code})`)
   return new OutboundProblem('connection', `the connection failed${code === '' ? '' : ` (${code})`}`)
 }

@@ -5,35 +5,35 @@ import { readText } from './text.ts'
 
 export interface OutboundRequest {
   readonly url: string
-  /** POST when there is a body, else GET. */
+  /** POST by default when there is a body, otherwise GET. */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
-  /** For all of it: the name, the connection, TLS, the headers and the body. */
+  /** For the whole request, including DNS, TLS and the response body. */
   readonly timeoutMs?: number
-  /** How much of the answer is kept. */
+  /** Maximum size of the returned text. */
   readonly answerBytesMax?: number
-  /** When it is aborted, `send` throws its reason. */
+  /** `send` throws its reason when it is aborted. */
   readonly signal?: AbortSignal
 }
 
 export interface OutboundAnswer {
   readonly status: number
-  /** By their names in small letters; of a name that comes twice the values are joined. */
+  /** Lower-case names; repeated values are joined. */
   readonly headers: Readonly<Record<string, string>>
-  /** At most `answerBytesMax` bytes, whole characters; bytes that are no UTF-8 are replaced, and NUL is left out. */
+  /** At most `answerBytesMax` bytes of whole characters. Invalid UTF-8 is replaced and NUL removed. */
   readonly text: string
   readonly isCut: boolean
 }
 
 const defaultTimeoutMs = 15_000
 const defaultAnswerBytesMax = 2_048
-/** An answer up to here is read to its end, to keep the connection. Of a longer one the connection is given up. */
+/** A response up to this size is read completely to reuse the connection. For a longer one the connection is closed. */
 const readBytesMax = 65_536
-/** Never shown: by then the caller has been told. */
-const noLongerWanted = new OutboundProblem('connection', 'nobody waits for this answer any more')
+/** Never shown, because the caller already has a result. */
+const noLongerWanted = new OutboundProblem('connection', 'the response is no longer needed')
 
-/** One request on a connection of its origin. An answer of any status is an answer, and a redirect is not followed. */
+/** Sends one request. Resolves for any status and does not follow redirects. */
 export function dispatch(
   dispatcher: Dispatcher,
   { origin, path }: Target,
@@ -59,10 +59,7 @@ export function dispatch(
       const bytes = kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept)
       resolve({ status, headers: answerHeaders, ...readText(bytes, answerBytesMax) })
     }
-    /**
-     * The rest of an answer that is cut anyway is read for the connection's sake only, so nothing that happens to it
-     * matters.
-     */
+    /** The rest of a truncated response is only read to reuse the connection, so errors in it do not matter. */
     const fail = (problem: () => OutboundProblem) => {
       if (bytesRead > answerBytesMax) return answer()
       finish()
@@ -71,7 +68,7 @@ export function dispatch(
       reject(new OutboundProblem(kind, message, status > 0 || stage === 'answering' ? 'answering' : reached))
     }
     const onTimeout = () => {
-      fail(() => new OutboundProblem('timeout', `there was no whole answer within ${timeoutMs / 1_000} seconds`))
+      fail(() => new OutboundProblem('timeout', `no complete response within ${timeoutMs / 1_000} seconds`))
       controller?.abort(noLongerWanted)
     }
     const onAbort = () => {
@@ -85,7 +82,7 @@ export function dispatch(
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started
-        // While it waited for a connection there was nothing to abort.
+        // It could not be aborted while it waited for a connection.
         if (isOver) started.abort(noLongerWanted)
       },
       onResponseStart(_, code, received) {
@@ -105,7 +102,7 @@ export function dispatch(
         if (!isOver) fail(() => problemOf(error))
       },
     }
-    // The time limit above is the only one; undici's would be two more timers for each request.
+    // undici's timeouts would cost two more timers per request.
     const method = request.method ?? (body === undefined ? 'GET' : 'POST')
     dispatcher.dispatch(
       { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },

@@ -27,8 +27,8 @@ export { SecretProblem }
 const watchMs = 3_000
 
 /**
- * Of several processes that start together on an empty database one creates the secret, and all use it. `uses` lists the
- * lasting keys.
+ * Opens the root secret. When several processes start on an empty database, one creates it and all use it. `uses` lists
+ * the lasting keys.
  */
 export async function openSecrets(
   db: Database,
@@ -41,7 +41,7 @@ export async function openSecrets(
   const made = given === null ? makeRoot() : null
   const isNew = await insertRoot(db, made, fingerprintOf(given ?? made ?? ''))
   const name = makeProcessName()
-  // Under a lock: a rotation that begins now waits for this process, or this process sees it.
+  // Locked, so that a rotation that starts now either waits for this process or is visible to it.
   let { kept, roots } = await db.transaction(async (tx) => {
     await lockRoot(tx, 'share')
     const found = await getRoots(tx, options)
@@ -70,7 +70,7 @@ export async function openSecrets(
     roots: () => roots,
     key(use) {
       const key = keys.get(use)
-      if (key === undefined) throw new Error(`no lasting key for ${use}: it is missing in the list of uses`)
+      if (key === undefined) throw new Error(`no lasting key for ${use}: add it to lastingUses`)
       return key
     },
     refresh,
@@ -101,7 +101,7 @@ const describe = ({ current, readable }: Roots) => ({
 
 async function getRoots(db: Parameters<typeof findKept>[0], options: SecretsOptions, known?: Roots) {
   const kept = await findKept(db)
-  if (kept === null) throw new SecretProblem('the database has lost its row of the root secret: restore a backup')
+  if (kept === null) throw new SecretProblem('the row of the root secret is missing in the database: restore a backup')
   const roots = chooseRoots(options, kept, known?.readable)
   if ('wrong' in roots) throw new SecretProblem(roots.wrong)
   return { kept, roots }
@@ -117,8 +117,8 @@ function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secre
       throw cannotOpen(
         use,
         opened.problem === 'damaged'
-          ? 'it was written by another version of the program, or is damaged'
-          : 'it was changed or moved in the database, or sealed with another NGOMA_SECRET',
+          ? 'it was written by another version of Ngoma, or is damaged'
+          : 'it was changed or moved in the database, or encrypted with another NGOMA_SECRET',
       )
     },
     read(use, sealed, bound) {
@@ -129,13 +129,16 @@ function sealingWith(roots: () => Roots, version: () => SealVersion): Omit<Secre
 }
 
 const cannotOpen = (use: string, why: string) =>
-  new SecretProblem(`the encrypted value for ${use} can't be read: ${why}; restore it from a backup, or enter it again`)
+  new SecretProblem(`cannot decrypt the value for ${use}: ${why}. Restore it from a backup, or enter it again`)
 
 export type SecretState =
   | { readonly source: 'given' | 'made' | 'to be made'; readonly rotating: boolean }
   | { readonly wrong: string }
 
-/** What the secret would be at the next start, or why there would be none. Changes nothing, and takes any schema. */
+/**
+ * Returns where the secret would come from at the next start, or why that start would fail. Read-only; works with any
+ * schema version.
+ */
 export async function readSecretState(db: Database, options: SecretsOptions): Promise<SecretState> {
   const kept = await findKeptAnywhere(db)
   const absent = findAbsent(options, kept)
@@ -146,7 +149,7 @@ export async function readSecretState(db: Database, options: SecretsOptions): Pr
   return { source, rotating: kept !== null && kept.rotation !== null }
 }
 
-/** Only reads sealed values. Null when NGOMA_SECRET is not the database's secret, or none exists yet. */
+/** Opens the secret for reading only. Null when NGOMA_SECRET does not match the database, or there is no secret yet. */
 export async function openReader(db: Database, options: SecretsOptions): Promise<Pick<Secrets, 'read'> | null> {
   const kept = await findKept(db)
   if (kept === null || findAbsent(options, kept) !== null) return null
@@ -159,7 +162,7 @@ export async function openReader(db: Database, options: SecretsOptions): Promise
       )
 }
 
-/** Also in a schema from before rotations, or without any table. */
+/** Also works in a schema without rotations, and without any tables. */
 async function findKeptAnywhere(db: Database): Promise<Kept | null> {
   const { rows } = await sql<{ root: boolean; rotations: boolean }>`
     select to_regclass('root_secret') is not null as root, to_regclass('secret_rotations') is not null as rotations

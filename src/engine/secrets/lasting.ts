@@ -6,8 +6,8 @@ import type { SealedColumn } from './sealed-column.ts'
 import { lockRoot } from './store.ts'
 
 /**
- * Keys of hashes and signatures that are compared with later ones: they outlive the root secret, so they are kept, and
- * the root secret only seals them.
+ * Keys for hashes and signatures that are compared later. They must survive rotations of the root secret, so they are
+ * stored, encrypted with it.
  */
 
 const use = 'lasting key'
@@ -34,9 +34,9 @@ interface Sealing {
 const columns = columnsOf('lasting_keys', { use: 'use', sealed: 'sealed' })
 
 /**
- * The keys of all uses. A missing key is created: at random in a new installation, and derived as before in one from
- * before these keys were stored, so that nothing changes. All are created in one transaction under the lock of the root
- * secret: processes that start together agree, and a crash leaves all or none.
+ * Returns the keys of all uses and creates missing ones: random keys in a new installation; in an installation that is
+ * older than this table the derived keys that it already uses. All are created in one transaction under the lock of the
+ * root secret, so that concurrent starts agree.
  */
 export async function openLastingKeys(
   db: Database,
@@ -61,7 +61,7 @@ export async function openLastingKeys(
   })
 }
 
-/** The oldest that can be read is the one in use. */
+/** The oldest readable key of each use is in effect. */
 async function readKeys(db: Queryable, secrets: Sealing) {
   const { rows } = await sql<RowOf<typeof columns>>`select ${columns} from lasting_keys order by id desc`.execute(db)
   const keys = new Map<string, Buffer>()

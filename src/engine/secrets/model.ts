@@ -1,31 +1,30 @@
 import type { Outage } from '../outage.ts'
 import type { Roots, SecretsOptions } from './roots.ts'
 
-/** Keys and encryption for different uses, all of one root secret. */
+/** Keys and encryption for different uses, all derived from one root secret. */
 export interface Secrets {
-  /** A key for hashes and signatures, which stays the same when the root secret is rotated. */
+  /** Returns a key for hashes and signatures, which survives rotations of the root secret. */
   key(use: string): Buffer
   /**
-   * Encrypts a text for keeping. `bound` says what it belongs to, such as its row: it can't be opened as if it belonged
-   * to another.
+   * Encrypts a text for storage. `bound` names its owner, such as a row, so that the value cannot be moved to another
+   * one.
    */
   seal(use: string, text: string, bound?: string): Buffer
-  /** Throws SecretProblem for what was not sealed for this use, by this secret, and bound to this. */
+  /** Decrypts a value. Throws SecretProblem unless use, secret and `bound` match. */
   open(use: string, sealed: Buffer, bound?: string): string
-  /** The same where a value that can't be read is shown as such: null. */
+  /** Like `open`, but returns null when the value cannot be decrypted. */
   read(use: string, sealed: Buffer, bound?: string): string | null
   /**
-   * Looks whether another secret has become current, and tells the other processes what this one can read. Rejects when
-   * this process can't read with the current secret.
+   * Reads which secret is current, and publishes which secrets this process has. Rejects when it lacks the current one.
    */
   refresh(): Promise<void>
 }
 
-/** The secrets of a process that keeps up with rotations. */
+/** Secrets of a process that follows rotations. */
 export interface RootSecrets extends Secrets {
   readonly options: SecretsOptions
-  /** The root secrets that this process can read with; the first seals. */
+  /** The root secrets that this process has; the first one encrypts. */
   roots(): Roots
-  /** Refreshes every few seconds, until it is stopped. */
+  /** Refreshes every few seconds until stopped. */
   watch(outage: Outage): { stop(): Promise<void> }
 }

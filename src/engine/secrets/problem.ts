@@ -1,7 +1,4 @@
-/**
- * Why the program can't go on with the root secret that it was given, or not given, or with what was encrypted by it.
- * The message is all that a person needs.
- */
+/** A missing or wrong root secret, or a value that it cannot decrypt. The message can be shown to the user as it is. */
 export class SecretProblem extends Error {
   override readonly name = 'SecretProblem'
 }

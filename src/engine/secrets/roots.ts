@@ -1,10 +1,10 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A root secret, with the keys that are derived from it. */
+/** A root secret with its derived keys. */
 export interface Root {
   readonly secret: string
   readonly fingerprint: Buffer
-  /** Derived once: that takes longer than to encrypt a short text with it. */
+  /** Cached, because deriving takes longer than encrypting a short text. */
   key(use: string): Buffer
 }
 
@@ -13,16 +13,16 @@ export interface SecretsOptions {
   readonly given: string | null
   /** NGOMA_SECRET_PREVIOUS. */
   readonly previous?: string | null
-  /** Whether one may be made and kept in the database when none is given. */
+  /** Whether a secret may be generated and stored in the database when NGOMA_SECRET is unset. */
   readonly mayMake: boolean
 }
 
-/** What the database knows of its root secret. `made` is the secret itself, where it was made here. */
+/** The root secret as stored in the database. `made` is the secret itself if it was generated. */
 export interface Kept {
   readonly made: string | null
   readonly fingerprint: Buffer
   readonly sealVersion: number
-  /** The one that is under way. */
+  /** The running rotation. */
   readonly rotation: {
     readonly state: 'preparing' | 'sealing' | 'done'
     readonly fromFingerprint: Buffer
@@ -30,14 +30,14 @@ export interface Kept {
     readonly fromMade: string | null
     readonly toMade: string | null
   } | null
-  /** The fingerprint of the secret that the last rotation replaced. */
+  /** Fingerprint of the secret before the last rotation. */
   readonly replaced: Buffer | null
 }
 
 export interface Roots {
-  /** What new values are sealed with. */
+  /** Encrypts new values. */
   readonly current: Root
-  /** All that can be read with, the current one first. */
+  /** All available secrets, the current one first. */
   readonly readable: readonly Root[]
 }
 
@@ -45,7 +45,7 @@ const howToRead = 'select made from root_secret'
 
 export const fingerprintOf = (secret: string) => createHmac('sha256', secret).update('ngoma root secret').digest()
 
-/** One that the database keeps. */
+/** Generates a secret that is stored in the database. */
 export const makeRoot = () => randomBytes(32).toString('hex')
 
 const deriveKey = (secret: string, use: string) => Buffer.from(hkdfSync('sha256', secret, '', `ngoma ${use}`, 32))
@@ -63,7 +63,7 @@ function rootOf(secret: string): Root {
   }
 }
 
-/** The root secrets that this process has, and which of them the database uses; or why it can't work with them. */
+/** Matches the secrets of this process with the database. Returns an error message when the current one is missing. */
 export function chooseRoots(
   options: SecretsOptions,
   kept: Kept,
@@ -80,29 +80,29 @@ export function chooseRoots(
   if (rotation?.state === 'sealing' && find(rotation.fromFingerprint) === undefined)
     return {
       wrong:
-        'the root secret is being rotated, and some values are still sealed with the previous one: set NGOMA_SECRET_PREVIOUS to it until ngoma secret status says that the rotation is done',
+        'the root secret is being rotated, and some values still use the previous one: set NGOMA_SECRET_PREVIOUS to it until ngoma secret status reports that the rotation is done',
     }
   return { current, readable: [current, ...readable.filter((one) => one !== current)] }
 }
 
 function describeWrong({ given, mayMake }: SecretsOptions, { made, replaced }: Kept): string {
-  if (given === null) return 'NGOMA_SECRET is not set, and this database was first used with one: set it again'
+  if (given === null) return 'NGOMA_SECRET is not set, but this database was created with one: set it again'
   if (replaced?.equals(fingerprintOf(given)))
-    return 'NGOMA_SECRET is the one from before the last rotation: set the one that replaced it'
+    return 'NGOMA_SECRET is the secret from before the last rotation: set the new one'
   const ownOne = mayMake
-    ? 'leave it empty: the database keeps its own'
-    : `the database keeps its own, so set that: ${howToRead}`
-  const lost = made === null ? ', and when the old one is lost, run ngoma secret reset --lost' : ''
-  const wayOut = made === null ? 'set the one from then' : ownOne
-  return `NGOMA_SECRET is not the one that this database was first used with: ${wayOut}; to change it, set NGOMA_SECRET_PREVIOUS to the old one and run ngoma secret rotate${lost}`
+    ? 'leave it unset, because the secret is stored in the database'
+    : `set the one that is stored in the database: ${howToRead}`
+  const lost = made === null ? '; if the old one is lost, run ngoma secret reset --lost' : ''
+  const wayOut = made === null ? 'set that one' : ownOne
+  return `NGOMA_SECRET does not match the secret of this database: ${wayOut}; to change it, set NGOMA_SECRET_PREVIOUS to the old one and run ngoma secret rotate${lost}`
 }
 
-/** Why there is no secret where one has to be given; null when there is, or need not be. */
+/** Returns an error message when NGOMA_SECRET is required but unset, otherwise null. */
 export function findAbsent({ given, mayMake }: SecretsOptions, kept: Pick<Kept, 'made'> | null = null): string | null {
   if (given !== null || mayMake) return null
   const wayOut =
     kept?.made == null
-      ? 'make one with openssl rand -hex 32'
-      : `this database was begun with one of its own, so set that: ${howToRead}`
+      ? 'generate one with openssl rand -hex 32'
+      : `set the one that is stored in the database: ${howToRead}`
   return `NGOMA_SECRET must be set with DATABASE_URL outside staging: ${wayOut}`
 }

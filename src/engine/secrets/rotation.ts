@@ -29,8 +29,8 @@ interface Base {
 export const rotationsTopic = 'secret_rotations'
 
 /**
- * Begins to rotate the root secret, to NGOMA_SECRET or, where the database keeps it, to a new one; one that is under way
- * goes on. Throws SecretProblem when there is nothing to rotate to, or a process could not read with the new secret.
+ * Starts a rotation to NGOMA_SECRET, or to a new generated secret if it is stored in the database. Does nothing when a
+ * rotation is running. Throws SecretProblem when there is no new secret, or a process lacks it.
  */
 export async function startRotation({ db, clock, secrets }: Base): Promise<void> {
   const { given, previous = null } = secrets.options
@@ -48,16 +48,16 @@ export async function startRotation({ db, clock, secrets }: Base): Promise<void>
     }
     if (previous === null)
       throw new SecretProblem(
-        'there is no new root secret: set NGOMA_SECRET to a new one and NGOMA_SECRET_PREVIOUS to the present one on every process, restart them one by one, and try again',
+        'there is no new root secret: set NGOMA_SECRET to a new one and NGOMA_SECRET_PREVIOUS to the current one for every process, restart them one by one, then try again',
       )
     const toFingerprint = fingerprintOf(given)
     const isCurrent = toFingerprint.equals(fromFingerprint)
     if (isCurrent && kept.sealVersion === 1)
       throw new SecretProblem(
-        'NGOMA_SECRET is the present root secret already: set it to the new one, and NGOMA_SECRET_PREVIOUS to the present one',
+        'NGOMA_SECRET is already the current root secret: set it to a new one, and NGOMA_SECRET_PREVIOUS to the current one',
       )
     if (!isCurrent) await refuseUnable(tx, toFingerprint)
-    // With the current one, what the previous one may still seal is sealed again.
+    // NGOMA_SECRET is already current: encrypt the remaining values of the previous secret again.
     const from = isCurrent ? fingerprintOf(previous) : fromFingerprint
     const state = isCurrent ? 'sealing' : 'preparing'
     return insertRotation(
@@ -68,12 +68,12 @@ export async function startRotation({ db, clock, secrets }: Base): Promise<void>
   })
 }
 
-/** A rotation that waits for another secret than NGOMA_SECRET would never go on. */
+/** A rotation to another secret than NGOMA_SECRET would never continue. */
 function refuseOther({ fromFingerprint, toFingerprint }: NonNullable<Kept['rotation']>, given: string | null): void {
   const known = [fromFingerprint, toFingerprint]
   if (given !== null && !known.some((one) => one.equals(fingerprintOf(given))))
     throw new SecretProblem(
-      'a rotation to another new secret is under way: set NGOMA_SECRET to that one, or, when it is lost, stop all processes and run ngoma secret reset --lost',
+      'a rotation to another secret is running: set NGOMA_SECRET to that one, or, if it is lost, stop all processes and run ngoma secret reset --lost',
     )
 }
 
@@ -81,14 +81,14 @@ async function refuseUnable(tx: Parameters<typeof listProcesses>[0], to: Buffer)
   const unable = await listUnable(tx, to)
   if (unable.length > 0)
     throw new SecretProblem(
-      `these processes do not have the new NGOMA_SECRET: ${unable.join(', ')}; restart them with NGOMA_SECRET and NGOMA_SECRET_PREVIOUS, and try again`,
+      `these processes do not have the new NGOMA_SECRET: ${unable.join(', ')}. Restart them with NGOMA_SECRET and NGOMA_SECRET_PREVIOUS, then try again`,
     )
 }
 
-/** A process as people know it: the machine, and the number there. */
+/** Formats a process name as host and process id. */
 const showProcess = (name: string) => name.split(':').slice(0, 2).join(' process ')
 
-/** Live processes that can't read with a secret. */
+/** Live processes that lack a secret. */
 async function listUnable(db: Parameters<typeof listProcesses>[0], to: Buffer): Promise<string[]> {
   const hex = to.toString('hex')
   return (await listProcesses(db)).filter(({ readable }) => !readable.includes(hex)).map((one) => showProcess(one.name))
@@ -108,14 +108,14 @@ export async function listAwaited(
 const columns = columnsOf({ w: 'secret_rotations' }, { state: 'w.state', toFingerprint: 'w.to_fingerprint' })
 type RotationRow = WorkRow & RowOf<typeof columns>
 
-/** After this long others may go on with it, and a process that stops need not wait longer. */
+/** Maximum time of one run, so that a stopping process need not wait longer. */
 const turnMs = 2_000
 const waitMs = 1_000
 
 /**
- * Carries a rotation out: waits until every process can read with the new secret, makes it the current one, waits until
- * every process seals with it, and seals again what the old one sealed. Each step is one transaction, so it can be cut
- * off anywhere, and repeated.
+ * Runs a rotation: waits until every process has the new secret, makes it current, waits until every process encrypts
+ * with it, then encrypts the old values again. Each step is one transaction, so it can be interrupted and repeated at
+ * any point.
  */
 export function rotateWork({ db, clock, secrets }: Base, sealed: readonly SealedColumn[]): Work<RotationRow> {
   const inMs = (ms: number) => again(new Date(clock.now().getTime() + ms))
@@ -140,7 +140,7 @@ export function rotateWork({ db, clock, secrets }: Base, sealed: readonly Sealed
       }
       for (const end = performance.now() + turnMs; performance.now() < end && !lease.isOver(); ) {
         if (!(await resealStep(db, secrets, sealed, id))) return done((tx) => markDone(tx, id, clock.now()))
-        // The embedded engine works within this process, and would let nobody else be heard.
+        // The embedded engine never yields to the event loop by itself.
         await breathe()
       }
       return inMs(0)
@@ -149,7 +149,7 @@ export function rotateWork({ db, clock, secrets }: Base, sealed: readonly Sealed
   }
 }
 
-/** Under the lock that a starting process takes: whoever starts later sees the new secret. */
+/** Takes the lock of starting processes, so that a later start sees the new secret. */
 function makeCurrent(db: Database, { id, toFingerprint, toMade }: Rotation): Promise<void> {
   return db.transaction(async (tx) => {
     await lockRoot(tx, 'update')
@@ -160,8 +160,8 @@ function makeCurrent(db: Database, { id, toFingerprint, toMade }: Rotation): Pro
 }
 
 /**
- * Accepts that the root secret is lost: from now on NGOMA_SECRET is the one of this database, and what was sealed with
- * another can't be read until it is set again. With the lost one found, the same makes everything readable again.
+ * Makes NGOMA_SECRET the root secret after the old one is lost. Values of the old secret cannot be decrypted until they
+ * are entered again. If the lost secret is found, the same function restores it.
  */
 export async function resetRoot(db: Database, given: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
@@ -169,15 +169,15 @@ export async function resetRoot(db: Database, given: string, now: Date): Promise
     const live = await listProcesses(tx)
     if (live.length > 0)
       throw new SecretProblem(
-        `processes still use the present root secret: ${live.map((one) => showProcess(one.name)).join(', ')}; stop them, wait 15 seconds, and try again`,
+        `processes still use the current root secret: ${live.map((one) => showProcess(one.name)).join(', ')}. Stop them, wait 15 seconds, then try again`,
       )
     const kept = await findKept(tx)
     if (kept === null) throw new SecretProblem('this database has no root secret yet: start the server')
     if (kept.made !== null)
-      throw new SecretProblem('the database keeps its own root secret, so it is not lost: leave NGOMA_SECRET empty')
+      throw new SecretProblem('the root secret is stored in the database, so it is not lost: leave NGOMA_SECRET unset')
     const fingerprint = fingerprintOf(given)
     if (kept.fingerprint.equals(fingerprint) && kept.rotation === null)
-      throw new SecretProblem('NGOMA_SECRET is the root secret of this database: there is nothing to reset')
+      throw new SecretProblem('NGOMA_SECRET is already the root secret of this database: nothing to reset')
     await endRotations(tx, now)
     await putRoot(tx, null, fingerprint)
   })

@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Root } from './roots.ts'
 
 /**
- * What is sealed begins with its version. Version 1 does not say which root secret sealed it; version 2 does, by the
- * first bytes of the secret's fingerprint. Then follow nonce, tag, and the text in AES-256-GCM.
+ * A sealed value starts with its version. Version 2 adds the first bytes of the fingerprint of its root secret. Nonce,
+ * tag and the AES-256-GCM ciphertext follow.
  */
 export type SealVersion = 1 | 2
 
@@ -12,13 +12,13 @@ const tagBytes = 16
 const algorithm = 'aes-256-gcm'
 const keyIdBytes = 8
 
-/** By which root secret a value says it was sealed: its beginning. */
+/** The first bytes of a value, which identify its version and root secret. */
 export const headOf = (version: SealVersion, { fingerprint }: Pick<Root, 'fingerprint'>): Buffer =>
   version === 1 ? Buffer.from([1]) : Buffer.concat([Buffer.from([2]), fingerprint.subarray(0, keyIdBytes)])
 
 export interface SealedFor {
   readonly use: string
-  /** What it belongs to, such as its row. */
+  /** The owner of the value, such as its row. */
   readonly bound: string
 }
 
@@ -33,7 +33,7 @@ export function seal(version: SealVersion, root: Root, text: string, { use, boun
 
 export type Opened = { readonly text: string } | { readonly problem: 'damaged' | 'unknown' }
 
-/** Any of the root secrets may have sealed it. */
+/** Tries all given root secrets. */
 export function open(roots: readonly Root[], sealed: Buffer, wanted: SealedFor): Opened {
   const version = sealed[0]
   const headBytes = version === 2 ? 1 + keyIdBytes : 1

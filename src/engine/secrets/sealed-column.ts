@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/index.ts'
 
-/** A row with a sealed value: its primary key as text, and the columns that `reads` names. */
+/** A row with a sealed value: its primary key as text and the columns of `reads`. */
 export type SealedRow = Readonly<Record<string, unknown>> & { readonly key: string }
 
-/** Where sealed values are kept, and what they are bound to. */
+/** A column of sealed values. */
 export interface SealedColumn {
   readonly table: string
   readonly column: string
@@ -15,11 +15,11 @@ export interface SealedColumn {
   /** Other columns that `bound`, `name` and `repair` need. */
   readonly reads: readonly string[]
   bound(row: SealedRow): string
-  /** For values that a person can set again; null for those that end by themselves. */
+  /** For values that a user can enter again; null for temporary ones. */
   readonly examined: {
     readonly only: RawBuilder<unknown>
     name(row: SealedRow): string
-    /** The command that repairs it. */
+    /** Command that replaces the value. */
     repair(row: SealedRow): string
   } | null
 }
@@ -33,10 +33,10 @@ interface Reader {
   read(use: string, sealed: Buffer, bound: string): string | null
 }
 
-/** Rows that are looked at in one table: the rest are found when these are repaired. */
+/** Rows checked per table. The rest is found once these are repaired. */
 const examinedMax = 10_000
 
-/** The values that can't be read and that somebody can set again. */
+/** Lists values that cannot be decrypted and that a user can enter again. */
 export async function listUnreadable(
   db: Queryable,
   secrets: Reader,
@@ -54,7 +54,7 @@ export async function listUnreadable(
   return found
 }
 
-/** Sealed values in the order of their keys. */
+/** Selects sealed values in key order. */
 export async function selectSealed(
   db: Queryable,
   { table, column, key, reads }: SealedColumn,

@@ -73,18 +73,18 @@ onBothEngines('the root secret', (engine) => {
   it('is not kept when it was given, and another one is refused', async () => {
     const key = await keyOf(given, false)
     assert.equal(await made(), null)
-    await refuses(other, false, /not the one .* set the one from then/)
-    await refuses(null, true, /is not set, and this database was first used with one/)
+    await refuses(other, false, /does not match .* set that one/)
+    await refuses(null, true, /is not set, but this database was created with one/)
     assert.equal(await keyOf(given, false), key)
   })
 
   it('that was made can be taken out of the database, by giving it', async () => {
     const key = await keyOf(null)
     const kept = (await made()) ?? ''
-    await refuses(null, false, /begun with one of its own, so set that/)
-    await refuses(other, false, /keeps its own, so set that/)
+    await refuses(null, false, /set the one that is stored in the database/)
+    await refuses(other, false, /set the one that is stored in the database/)
     await sql`delete from secret_processes`.execute(test.db)
-    await assert.rejects(resetRoot(test.db, other, new Date()), /keeps its own root secret, so it is not lost/)
+    await assert.rejects(resetRoot(test.db, other, new Date()), /stored in the database, so it is not lost/)
     assert.equal(await keyOf(kept, true), key)
     assert.equal(await made(), kept)
     assert.equal(await keyOf(kept, false), key)
@@ -99,8 +99,8 @@ onBothEngines('the root secret', (engine) => {
     assert.equal((await sql`select 1 from root_secret`.execute(test.db)).rows.length, 0)
     await keyOf(null)
     assert.deepEqual(await state(null, true), { source: 'made', rotating: false })
-    assert.match(JSON.stringify(await state(null, false)), /so set that/)
-    assert.match(JSON.stringify(await state(other, true)), /not the one/)
+    assert.match(JSON.stringify(await state(null, false)), /stored in the database/)
+    assert.match(JSON.stringify(await state(other, true)), /does not match/)
   })
 })
 
@@ -136,8 +136,9 @@ onOneEngine('what is sealed', (engine) => {
 
   it('can not be opened for another use, from another row, or by another secret', async () => {
     const sealed = secrets.seal('webhooks', text, 'endpoint 7')
-    const moved = /for webhooks can't be read: it was changed or moved .*restore it from a backup, or enter it again/
-    fails(() => secrets.open('providers', sealed, 'endpoint 7'), /for providers can't be read/)
+    const moved =
+      /cannot decrypt the value for webhooks: it was changed or moved .*Restore it from a backup, or enter it again/
+    fails(() => secrets.open('providers', sealed, 'endpoint 7'), /cannot decrypt the value for providers/)
     fails(() => secrets.open('webhooks', sealed, 'endpoint 8'), moved)
     fails(() => secrets.open('webhooks', sealed), moved)
     await sql`delete from root_secret`.execute(test.db)

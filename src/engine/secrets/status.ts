@@ -7,38 +7,38 @@ import type { SealedColumn } from './sealed-column.ts'
 import { findKept, findRotation } from './store.ts'
 
 interface SealedCount {
-  /** Null for values that do not say, from before the first rotation. */
+  /** Null for values from before the first rotation, which do not name their secret. */
   readonly secret: string | null
   readonly count: number
   readonly readable: boolean
 }
 
-/** Which root secrets are in use. They are named by the beginning of their fingerprints. */
+/** Root secrets in use, named by the first bytes of their fingerprints. */
 export interface SecretStatus {
   readonly source: 'given' | 'made'
   readonly current: string
-  /** What each secret still seals; null when they were not counted. */
+  /** Number of values per secret; null when not counted. */
   readonly values: readonly SealedCount[] | null
-  /** The last one; null when there was none. */
+  /** The last rotation, or null. */
   readonly rotation: {
     readonly state: 'preparing' | 'sealing' | 'done'
     readonly from: string
     readonly to: string
-    /** How many of the columns with sealed values are done in this pass. */
+    /** Number of columns finished in this pass. */
     readonly columnsDone: number
     readonly columns: number
     readonly resealed: number
     readonly unreadable: number
     readonly startedAt: Date
     readonly finishedAt: Date | null
-    /** Processes that have to be restarted, or have not noticed yet. */
+    /** Processes that must be restarted or have not refreshed yet. */
     readonly awaited: readonly string[]
   } | null
 }
 
 const nameOf = (fingerprint: Buffer) => fingerprint.subarray(0, 8).toString('hex')
 
-/** Counting reads all tables with sealed values, so it is done only where it is asked for. */
+/** Counting is optional, because it reads all tables with sealed values. */
 export async function readStatus(
   db: Database,
   secrets: RootSecrets,
@@ -78,7 +78,7 @@ async function countValues(
   const { current, readable } = secrets.roots()
   const kept = await findKept(db)
   const named = new Set(readable.map((root) => headOf(2, root).toString('hex')))
-  // Until the first rotation there is one secret, and values do not name it.
+  // Before the first rotation there is one secret, which values do not name.
   const unnamed = kept?.sealVersion === 1 ? nameOf(current.fingerprint) : null
   return [...(await countByHead(db, columns))].map(([head, count]) => {
     if (head.startsWith('02')) return { secret: head.slice(2), count, readable: named.has(head) }
@@ -86,7 +86,7 @@ async function countValues(
   })
 }
 
-/** Sealed values by how they begin: 01, or 02 and the secret that sealed them. */
+/** Counts sealed values by prefix: 01, or 02 and the fingerprint of the secret. */
 async function countByHead(db: Database, columns: readonly SealedColumn[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const { table, column } of columns) {

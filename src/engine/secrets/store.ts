@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type RowOf, type Tx } from '../db/index.ts'
 import type { Kept } from './roots.ts'
 
-/** The SQL of root secrets, of their rotation, and of the processes that use them. */
+/** SQL for root secrets, rotations and the processes that use them. */
 
 const rotationColumns = columnsOf('secret_rotations', {
   id: 'id',
@@ -22,7 +22,7 @@ const rotationColumns = columnsOf('secret_rotations', {
 
 export type Rotation = RowOf<typeof rotationColumns>
 
-/** The last one, which may be under way. */
+/** Returns the last rotation, which may still be running. */
 export async function findRotation(db: Queryable): Promise<Rotation | null> {
   const { rows } = await sql<Rotation>`
     select ${rotationColumns} from secret_rotations order by id desc limit 1
@@ -44,12 +44,12 @@ export async function findKept(db: Queryable): Promise<Kept | null> {
   }
 }
 
-/** Nobody changes which secret is current until the transaction ends; for share: several processes may start at once. */
+/** Keeps the current secret until the transaction ends. `share` lets several processes start at once. */
 export async function lockRoot(tx: Tx, mode: 'share' | 'update'): Promise<void> {
   await sql`select from root_secret for ${sql.raw(mode)}`.execute(tx)
 }
 
-/** False when there is one already. */
+/** False when a root secret exists. */
 export async function insertRoot(db: Queryable, made: string | null, fingerprint: Buffer): Promise<boolean> {
   const { rows } = await sql`
     insert into root_secret (made, fingerprint) values (${made}, ${fingerprint}) on conflict do nothing returning only_row
@@ -57,12 +57,12 @@ export async function insertRoot(db: Queryable, made: string | null, fingerprint
   return rows.length > 0
 }
 
-/** Where one has to be given, none stays in the database: a backup must not hold the key to itself. */
+/** Removes a generated secret once NGOMA_SECRET is required, because a backup must not contain its own key. */
 export async function forgetMade(db: Queryable): Promise<void> {
   await sql`update root_secret set made = null`.execute(db)
 }
 
-/** From now on values say which root secret sealed them. */
+/** From now on values name their root secret. */
 export async function putRoot(tx: Tx, made: string | null, fingerprint: Buffer): Promise<void> {
   await sql`update root_secret set made = ${made}, fingerprint = ${fingerprint}, seal_version = 2`.execute(tx)
 }
@@ -81,14 +81,14 @@ export async function markSealing(tx: Tx, id: number): Promise<void> {
   await sql`update secret_rotations set state = 'sealing' where id = ${id} and state = 'preparing'`.execute(tx)
 }
 
-/** The old secret is forgotten where the database kept it. */
+/** Also deletes the generated secrets of the rotation. */
 export async function markDone(tx: Tx, id: number, now: Date): Promise<void> {
   await sql`
     update secret_rotations set state = 'done', finished_at = ${now}, from_made = null, to_made = null where id = ${id}
   `.execute(tx)
 }
 
-/** All that are under way end where they are, because their secrets are lost. */
+/** Ends running rotations, whose secrets are lost. */
 export async function endRotations(tx: Tx, now: Date): Promise<void> {
   await sql`
     update secret_rotations
@@ -105,7 +105,7 @@ export interface Step {
   readonly unreadable: number
 }
 
-/** How far re-sealing came. A new pass begins at place 0 without a key. */
+/** Stores the progress. A new pass starts at place 0 without a key. */
 export async function markStep(tx: Tx, { id, place, afterKey, resealed, unreadable }: Step): Promise<void> {
   const isNewPass = place === 0 && afterKey === null
   await sql`
@@ -117,7 +117,7 @@ export async function markStep(tx: Tx, { id, place, afterKey, resealed, unreadab
   `.execute(tx)
 }
 
-/** A process that was not seen for so long is gone: it looks every few seconds. */
+/** Processes refresh every few seconds and count as stopped after this time. */
 const liveSeconds = 15
 
 const processColumns = columnsOf(
@@ -131,7 +131,7 @@ const processColumns = columnsOf(
 
 export type SecretProcess = RowOf<typeof processColumns>
 
-/** By the database's clock: all processes have that one in common. */
+/** Uses the clock of the database, which all processes share. */
 export async function listProcesses(db: Queryable): Promise<SecretProcess[]> {
   const { rows } = await sql<SecretProcess>`
     select ${processColumns}
@@ -151,7 +151,7 @@ export async function putProcess(db: Queryable, { name, readable, sealsWith }: S
   `.execute(db)
 }
 
-/** With those that are long gone. */
+/** Also deletes entries of long-dead processes. */
 export async function deleteProcess(db: Queryable, name: string): Promise<void> {
   await sql`
     delete from secret_processes

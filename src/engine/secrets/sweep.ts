@@ -5,10 +5,13 @@ import { headOf } from './seal.ts'
 import { type SealedColumn, type SealedRow, selectSealed } from './sealed-column.ts'
 import { findRotation, markStep, type Rotation } from './store.ts'
 
-/** Rows that are looked at in one transaction. */
+/** Rows per transaction. */
 const stepRows = 2_000
 
-/** One step of re-sealing: the next rows of a column, and how far that came, in one transaction. False: all is done. */
+/**
+ * Encrypts the next rows of a column with the current secret and stores the progress, in one transaction. False when
+ * all is done.
+ */
 export function resealStep(
   db: Database,
   secrets: RootSecrets,
@@ -28,14 +31,17 @@ export function resealStep(
   })
 }
 
-/** Values that were sealed just before the change may be written just after they were looked for: so until none is found. */
+/**
+ * Repeats until a pass finds nothing: a value encrypted just before the change may be written after its row was
+ * checked.
+ */
 async function beginPass(tx: Tx, { id, resealedInPass }: Rotation): Promise<boolean> {
   if (resealedInPass === 0) return false
   await markStep(tx, { id, place: 0, afterKey: null, resealed: 0, unreadable: 0 })
   return true
 }
 
-/** The sealed values among the next rows, and the last key of these rows; null at the end of the table. */
+/** Returns the sealed values of the next rows and the last key; null at the end of the table. */
 async function selectStep(tx: Tx, column: SealedColumn, afterKey: string | null) {
   const key = sql.ref(column.key)
   const isAfter = afterKey === null ? sql`true` : sql`${key} > ${afterKey}::${sql.raw(column.keyType)}`
@@ -49,7 +55,7 @@ async function selectStep(tx: Tx, column: SealedColumn, afterKey: string | null)
   return { rows: await selectSealed(tx, column, isWithin, stepRows), last }
 }
 
-/** A value that somebody changed meanwhile was sealed with the current secret, and is left alone. */
+/** Skips values that changed meanwhile, because they already use the current secret. */
 async function resealRows(
   tx: Tx,
   secrets: RootSecrets,

@@ -1,5 +1,5 @@
 import type { Provider, ProviderEvents } from '../../carriers/airtime/provider.ts'
-import { keepInStep } from '../../engine/in-step.ts'
+import { syncRows } from '../../engine/row-sync.ts'
 import type { AirtimeBase, Providers } from './context.ts'
 import { openSecretsOf } from './provider-secrets.ts'
 import { listProviders, type StoredProvider } from './store-providers.ts'
@@ -12,7 +12,7 @@ const describe = ({ settings, secrets }: StoredProvider) => JSON.stringify([sett
  */
 export async function openProviders(ctx: AirtimeBase, simulated: Provider | null): Promise<Providers> {
   let eventsOf: ((provider: Provider) => ProviderEvents) | null = null
-  const set = await keepInStep<StoredProvider, Provider>({
+  const set = await syncRows<StoredProvider, Provider>({
     list: () => listProviders(ctx.db),
     describe,
     async make(row) {

@@ -57,7 +57,7 @@ onOneEngine('airtime transfers through the simulated provider', (engine) => {
     const id = await submit('0003')
     world.clock.moveForward(delayMs)
     await untilCode(world, id, 101)
-    assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the subscriber can not be topped up')
+    assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the subscriber cannot be topped up')
     assert.deepEqual([await entriesOf(world.db, id), await told(id)], [['hold 10.0000', 'release 10.0000'], [101]])
   })
 

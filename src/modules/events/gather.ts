@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import { startCountBuffer } from '../../engine/count-buffer.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { startGathering } from '../../engine/gather.ts'
 import type { Clock } from '../../values/time.ts'
 import { addEvents, type NewEvent } from './store.ts'
 
@@ -15,7 +15,7 @@ export interface Events {
 const writeEveryMs = 5_000
 
 export function startEvents(db: Database, clock: Clock, log: Logger, everyMs = writeEveryMs): Events {
-  const { add, write, stop } = startGathering<NewEvent>({
+  const { add, write, stop } = startCountBuffer<NewEvent>({
     log,
     everyMs,
     nameOf: ({ accountId, kind, subject, reason }) => JSON.stringify([accountId, kind, subject, reason]),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { startCountBuffer } from '../../engine/count-buffer.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { startGathering } from '../../engine/gather.ts'
 import { originalMethod, pathOf } from '../../engine/http/index.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import type { Clock } from '../../values/time.ts'
@@ -20,7 +20,7 @@ export interface Refusals {
 const writeEveryMs = 1_000
 
 export function startRefusals(db: Database, clock: Clock, log: Logger, everyMs = writeEveryMs): Refusals {
-  const { add, write, stop } = startGathering<CountedRefusal>({
+  const { add, write, stop } = startCountBuffer<CountedRefusal>({
     log,
     everyMs,
     nameOf: (one) => `${one.accountId} ${nameOf(one)}`,

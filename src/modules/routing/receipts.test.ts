@@ -112,7 +112,7 @@ onOneEngine('pushed receipts', (engine) => {
       413,
     )
     const { statusCode, body: text } = await world.app.http.inject({ method: 'POST', url: path, payload: 'not JSON' })
-    assert.deepEqual([statusCode, text], [400, 'there is no receipt in the json'])
+    assert.deepEqual([statusCode, text], [400, 'no receipt found in the json'])
     assert.ok(!world.logs.join('').includes(secret), 'the secret stands in no log, whatever was asked for')
   })
 
@@ -138,7 +138,7 @@ onOneEngine('pushed receipts', (engine) => {
     const elsewhere = { ...settings, send: { url: 'https://192.0.2.1/' } }
     assert.match(
       (await command(world, 'PUT', '/carriers/changing', { kind: 'http', settings: elsewhere })).body.message,
-      /must lead to this machine/,
+      /must point to this machine/,
     )
   })
 

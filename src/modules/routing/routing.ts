@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Carrier, type CarrierEvents, receiptSecret } from '../../carriers/carrier.ts'
-import { keepInStep } from '../../engine/in-step.ts'
+import { syncRows } from '../../engine/row-sync.ts'
 import { type CarrierSecrets, openSecretsOf, readSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
@@ -79,7 +79,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     return carrier === null ? (standings.get(name)?.awaySince ?? now) : (carrier.awaySince?.() ?? null)
   }
 
-  const set = await keepInStep<StoredCarrier, Carrier>({
+  const set = await syncRows<StoredCarrier, Carrier>({
     list,
     describe,
     async make(row) {
@@ -109,7 +109,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       await holding?.refresh()
     },
     onFault: (error, carrier) => ctx.log.error({ err: error, carrier }, 'failed to open a carrier'),
-    onLook(rows) {
+    onPoll(rows) {
       judge(rows)
       void outcomes.write()
     },

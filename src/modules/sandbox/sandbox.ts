@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Chaos, Simulator } from '../../carriers/simulator/simulator.ts'
 import type { MovableClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { keepInStep } from '../../engine/in-step.ts'
+import { syncRows } from '../../engine/row-sync.ts'
 import { clockTooFar } from './errors.ts'
 import { addSeconds, listSandboxes, putChaos, type StoredSandbox } from './store.ts'
 
@@ -49,7 +49,7 @@ export async function openSandbox({ db, clock, log, simulator }: SandboxOptions)
     if (ahead > 0) clock.moveForward(ahead * 1_000)
   }
 
-  const kept = await keepInStep<StoredSandbox, StoredSandbox>({
+  const kept = await syncRows<StoredSandbox, StoredSandbox>({
     list: () => listSandboxes(db),
     describe: (row) => JSON.stringify(row),
     async make(row) {

@@ -4,7 +4,7 @@ import { texts } from '../../catalogs/index.ts'
 import type { Role } from '../../contract/console/users.ts'
 import { createConcurrencyLimit } from '../../engine/concurrency-limit.ts'
 import { Idle } from '../../engine/flow/idle.ts'
-import type { Letter, Mail } from '../../engine/mail.ts'
+import type { EmailMessage, Mail } from '../../engine/mail.ts'
 import type { Language } from '../../values/languages.ts'
 
 /** Emails to users. They are sent beside the requests that they are for, because a mail server may take its time. */
@@ -14,9 +14,9 @@ export interface Mailer {
   /**
    * Writes a letter and sends it. Never fails: says whether the server took it, and logs why not. Null is no letter.
    */
-  post(write: () => Promise<Letter | null>): Promise<boolean>
+  post(write: () => Promise<EmailMessage | null>): Promise<boolean>
   /** The same for somebody who waits: what takes longer than a moment counts as not sent, and goes on. */
-  postSoon(write: () => Promise<Letter | null>): Promise<boolean>
+  postSoon(write: () => Promise<EmailMessage | null>): Promise<boolean>
   /** Waits for those under way, for a while: what is left then is logged. */
   idle(): Promise<void>
 }
@@ -30,7 +30,7 @@ export function openMailer(mail: Mail | null, log: Logger): Mailer {
   const limit = createConcurrencyLimit({ atOnce, waitingMax })
   const underWay = new Idle()
 
-  async function send(write: () => Promise<Letter | null>): Promise<boolean> {
+  async function send(write: () => Promise<EmailMessage | null>): Promise<boolean> {
     try {
       return await limit(0, async () => {
         const letter = mail === null ? null : await write()
@@ -43,7 +43,7 @@ export function openMailer(mail: Mail | null, log: Logger): Mailer {
     }
   }
 
-  const post = (write: () => Promise<Letter | null>) => underWay.during(send(write))
+  const post = (write: () => Promise<EmailMessage | null>) => underWay.during(send(write))
 
   return {
     canSend: mail !== null,
@@ -69,19 +69,19 @@ interface Recipient {
   readonly language: Language
 }
 
-export function resetEmail({ email, language }: Recipient, link: string): Letter {
+export function resetEmail({ email, language }: Recipient, link: string): EmailMessage {
   const { t, fill } = texts[language]
   return { to: [email], subject: t.emails.resetSubject, text: fill(t.emails.resetText, { email, link }) }
 }
 
 /** For a password reset that an operator started. */
-export function offerEmail({ email, language }: Recipient, link: string): Letter {
+export function offerEmail({ email, language }: Recipient, link: string): EmailMessage {
   const { t, fill } = texts[language]
   return { to: [email], subject: t.emails.resetSubject, text: fill(t.emails.offerText, { email, link }) }
 }
 
 /** The recipient may have a user already; an owner who invites does not learn that. */
-export function invitationEmail({ email, language }: Recipient, to: InvitedTo, link: string): Letter {
+export function invitationEmail({ email, language }: Recipient, to: InvitedTo, link: string): EmailMessage {
   const { t, fill } = texts[language]
   const values = { account: oneLine(to.account), role: t.roles[to.role], email, link }
   return {

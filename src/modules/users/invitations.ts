@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
 import { notFound } from '../../engine/http/index.ts'
-import type { Letter } from '../../engine/mail.ts'
+import type { EmailMessage } from '../../engine/mail.ts'
 import type { Account } from '../accounts/index.ts'
 import type { UsersContext } from './context.ts'
 import { invitationEmail } from './emails.ts'
@@ -74,7 +74,7 @@ function composeInvitation(
   { name: account, language }: Account,
   { email, role }: NewMember,
   link: string,
-): Letter {
+): EmailMessage {
   const inviter = actor?.userId == null || actor.byParent ? null : actor.name
   return invitationEmail({ email, language }, { account, role, inviter }, link)
 }

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serve } from '../../console-route.ts'
-import type { Letter } from '../../engine/mail.ts'
+import type { EmailMessage } from '../../engine/mail.ts'
 import { parseEmail } from '../../values/email.ts'
 import type { UsersContext } from './context.ts'
 import { resetEmail } from './emails.ts'
@@ -58,7 +58,7 @@ function writeReset(
   email: string,
   origin: string | null,
   address: string | null,
-): Promise<Letter | null> {
+): Promise<EmailMessage | null> {
   return db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email)
     if (user === null || !(await takeMail(tx, user.id, mailsPerHour))) return null

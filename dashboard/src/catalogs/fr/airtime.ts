@@ -1,3 +1,37 @@
 import type { Catalog } from '../catalog.ts'
 
-export const airtime: Catalog['airtime'] = {}
+export const airtime: Catalog['airtime'] = {
+  title: 'Crédit téléphonique',
+  about: 'Envoyez du crédit téléphonique à des mobiles depuis votre solde. Les transferts en échec sont remboursés.',
+  send: 'Envoyer du crédit',
+  transfers: 'Transferts de crédit téléphonique',
+  emptyMember: 'Aucun transfert pour le moment. Choisissez « Envoyer du crédit » pour recharger un premier mobile.',
+  empty: 'Aucun transfert pour le moment. Les membres du compte peuvent envoyer du crédit.',
+  state: 'État',
+  allTransfers: 'Tous les transferts',
+  states: {
+    accepted: 'Accepté',
+    submitted: 'En cours',
+    successful: 'Réussi',
+    failed: 'Échoué',
+  },
+  sent: 'Envoyé le',
+  number: 'Numéro',
+  amount: 'Montant',
+  reference: 'Référence',
+  provider: 'Fournisseur',
+  overdue: 'Le fournisseur n’a pas communiqué de résultat. Votre administrateur s’en occupe.',
+  balance: 'Solde de crédit téléphonique',
+  statement: 'Voir le relevé',
+  held: '{amount} réservés pour les transferts en attente',
+  form: {
+    numberRequired: 'Saisissez le numéro du mobile',
+    numberHelp: 'Avec l’indicatif du pays, par exemple 255712345678',
+    amountInvalid: 'Saisissez un montant, par exemple 500 ou 10.50',
+    amountHelp: 'Débité de votre solde de crédit téléphonique.',
+    amountAvailable: 'Débité de votre solde de crédit téléphonique : {amount} disponibles.',
+    referenceHelp:
+      'Facultatif : votre propre identifiant pour ce transfert, par exemple un numéro de commande. Chacun ne peut servir qu’une fois.',
+    done: '{amount} en cours d’envoi au {phone}.',
+  },
+}

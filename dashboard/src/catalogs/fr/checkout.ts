@@ -1,3 +1,46 @@
 import type { Catalog } from '../catalog.ts'
 
-export const checkout: Catalog['checkout'] = {}
+export const checkout: Catalog['checkout'] = {
+  title: 'Paiements',
+  about:
+    'Les paiements sur une page hébergée par Ngoma. Votre boutique crée une session via l’API et envoie le payeur sur sa page. Cette page affiche le résultat de chaque session.',
+  sessions: 'Sessions de paiement',
+  session: 'Session de paiement',
+  empty:
+    'Aucune session pour le moment. Votre boutique en crée une avec GET /v1/checkout ; créez-lui une clé dans Configuration de l’API.',
+  status: 'État',
+  allSessions: 'Toutes les sessions',
+  statuses: {
+    open: 'Ouverte',
+    paid: 'Payée',
+    cancelled: 'Annulée',
+    expired: 'Expirée',
+  },
+  created: 'Créée le',
+  reference: 'Référence',
+  amount: 'Montant',
+  payer: 'Payeur',
+  ended: 'Terminée le',
+  more: 'Plus',
+  details: 'Détails',
+  detailsOf: 'Détails de {reference}',
+  transactionId: 'Identifiant de transaction',
+  copyTransactionId: 'Copier l’identifiant de transaction',
+  payerNumber: 'Numéro du payeur',
+  noNumber: 'Aucun',
+  attempts: 'Tentatives de paiement',
+  expires: 'Expire le',
+  lastAttempt: 'Début de la dernière tentative',
+  provider: 'Prestataire de paiement',
+  secureToken: 'Jeton sécurisé pour le rappel',
+  tokenSet: 'Défini',
+  tokenMissing: 'Non défini',
+  meanings: {
+    paid: 'Le payeur a payé. Vos webhooks de paiement sont avertis.',
+    cancelled: 'Le payeur a annulé le paiement. Pour réessayer, votre boutique crée une nouvelle session.',
+    expired: 'La session a expiré sans paiement. Pour réessayer, votre boutique crée une nouvelle session.',
+    paying: 'Un paiement est en cours. Le prestataire n’a pas encore communiqué de résultat.',
+    unpaid: 'Le payeur n’a pas encore payé.',
+    failed: 'La dernière tentative a échoué. Le payeur peut réessayer sur la même page.',
+  },
+}

@@ -1,3 +1,38 @@
 import type { Catalog } from '../catalog.ts'
 
-export const airtime: Catalog['airtime'] = {}
+export const airtime: Catalog['airtime'] = {
+  title: 'Muda wa maongezi',
+  about: 'Tuma muda wa maongezi kwa simu kutoka kwenye salio lako. Utumaji ulioshindikana hurudishwa.',
+  send: 'Tuma muda wa maongezi',
+  transfers: 'Utumaji wa muda wa maongezi',
+  emptyMember:
+    'Bado hakuna muda wa maongezi uliotumwa. Chagua “Tuma muda wa maongezi” ili kuongeza salio la simu ya kwanza.',
+  empty: 'Bado hakuna muda wa maongezi uliotumwa. Wanachama wa akaunti wanaweza kutuma.',
+  state: 'Hali',
+  allTransfers: 'Utumaji wote',
+  states: {
+    accepted: 'Umekubaliwa',
+    submitted: 'Unaendelea',
+    successful: 'Umefanikiwa',
+    failed: 'Umeshindikana',
+  },
+  sent: 'Ulitumwa',
+  number: 'Nambari',
+  amount: 'Kiasi',
+  reference: 'Marejeleo',
+  provider: 'Mtoa huduma',
+  overdue: 'Mtoa huduma hajatoa matokeo. Msimamizi wako anafuatilia.',
+  balance: 'Salio la muda wa maongezi',
+  statement: 'Tazama taarifa',
+  held: '{amount} zimezuiwa kwa utumaji unaosubiri',
+  form: {
+    numberRequired: 'Weka nambari ya simu',
+    numberHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678',
+    amountInvalid: 'Weka kiasi kama vile 500 au 10.50',
+    amountHelp: 'Hutozwa kwenye salio lako la muda wa maongezi.',
+    amountAvailable: 'Hutozwa kwenye salio lako la muda wa maongezi: {amount} zinapatikana.',
+    referenceHelp:
+      'Si lazima: kitambulisho chako cha utumaji huu, kama vile nambari ya oda. Kila kimoja hutumika mara moja.',
+    done: '{amount} zinatumwa kwa {phone}.',
+  },
+}

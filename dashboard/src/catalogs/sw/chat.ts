@@ -1,3 +1,43 @@
 import type { Catalog } from '../catalog.ts'
 
-export const chat: Catalog['chat'] = {}
+export const chat: Catalog['chat'] = {
+  title: 'Gumzo',
+  about: 'Mazungumzo kwenye WhatsApp na chaneli nyingine za gumzo. Programu yako huanzisha mazungumzo kupitia API.',
+  choose: 'Chagua mazungumzo ili uyasome hapa.',
+  conversation: 'Mazungumzo',
+  conversations: 'Mazungumzo',
+  empty: 'Bado hakuna mazungumzo. Programu yako huanzisha kwa POST /v1/chatapi; iundie ufunguo kwenye Usanidi wa API.',
+  pageOf: 'Ukurasa {page, number} kati ya {pages, number}',
+  entry: '{channel} · kutoka {sender}',
+  entryOpen: '{channel} · kutoka {sender} · unaweza kujibu',
+  sentAs: '{channel} · inatumwa kama {sender}',
+  back: 'Rudi',
+  readOnly: 'Unaweza kusoma mazungumzo haya tu. Wanachama wa akaunti wanaweza kujibu.',
+  messages: 'Ujumbe',
+  noMessages: 'Bado hakuna ujumbe.',
+  older: 'Ujumbe wa zamani',
+  latest: 'Ujumbe wa hivi karibuni',
+  reply: 'Jibu lako',
+  send: 'Tuma jibu',
+  replyUntil: 'Unaweza kujibu hadi {at}.',
+  neverReceived: 'Mtu huyu bado hajakuandikia.',
+  receivedLongAgo: 'Ujumbe wa mwisho wa mtu huyu ulikuja {at}, zaidi ya saa 24 zilizopita.',
+  replyRule:
+    'Kwenye {channel}, biashara inaweza kujibu ndani ya saa 24 tu baada ya ujumbe wa mwisho wa mtu. Utaweza kujibu hapa mara atakapoandika tena.',
+  underOwn: '{at} · {state}',
+  sent: 'Umetumwa',
+  queued: 'Unatumwa',
+  notSent: {
+    refused_by_channel: 'Haukutumwa: chaneli ya gumzo imekataa ujumbe. Hautozwi.',
+    expired: 'Haukutumwa: chaneli ya gumzo haikufikika kwa siku nzima. Ujumbe hautozwi.',
+  },
+  notSentReason: 'Haukutumwa: {reason}',
+  notSentUnknown: 'Haukutumwa',
+  location: 'Mahali',
+  openFile: {
+    image: 'Fungua picha',
+    document: 'Fungua hati',
+    video: 'Fungua video',
+    audio: 'Fungua sauti',
+  },
+}

@@ -1,3 +1,46 @@
 import type { Catalog } from '../catalog.ts'
 
-export const checkout: Catalog['checkout'] = {}
+export const checkout: Catalog['checkout'] = {
+  title: 'Malipo',
+  about:
+    'Malipo kwenye ukurasa unaoendeshwa na Ngoma. Duka lako huunda kikao kupitia API na kumtuma mlipaji kwenye ukurasa wake. Ukurasa huu unaonyesha matokeo ya kila kikao.',
+  sessions: 'Vikao vya malipo',
+  session: 'Kikao cha malipo',
+  empty:
+    'Bado hakuna vikao vya malipo. Duka lako huunda kimoja kwa GET /v1/checkout; liundie ufunguo kwenye Usanidi wa API.',
+  status: 'Hali',
+  allSessions: 'Vikao vyote',
+  statuses: {
+    open: 'Kiko wazi',
+    paid: 'Kimelipwa',
+    cancelled: 'Kimeghairiwa',
+    expired: 'Muda umeisha',
+  },
+  created: 'Kiliundwa',
+  reference: 'Marejeleo',
+  amount: 'Kiasi',
+  payer: 'Mlipaji',
+  ended: 'Kiliisha',
+  more: 'Zaidi',
+  details: 'Maelezo',
+  detailsOf: 'Maelezo ya {reference}',
+  transactionId: 'Kitambulisho cha muamala',
+  copyTransactionId: 'Nakili kitambulisho cha muamala',
+  payerNumber: 'Nambari ya mlipaji',
+  noNumber: 'Hakuna',
+  attempts: 'Majaribio ya kulipa',
+  expires: 'Muda utaisha',
+  lastAttempt: 'Jaribio la mwisho lilianza',
+  provider: 'Mtoa huduma wa malipo',
+  secureToken: 'Tokeni salama ya callback',
+  tokenSet: 'Imewekwa',
+  tokenMissing: 'Haijawekwa',
+  meanings: {
+    paid: 'Mlipaji amelipa. Webhook zako za malipo zinaarifiwa.',
+    cancelled: 'Mlipaji ameghairi malipo. Ili kujaribu tena, duka lako huunda kikao kipya.',
+    expired: 'Muda wa kikao umeisha bila malipo. Ili kujaribu tena, duka lako huunda kikao kipya.',
+    paying: 'Malipo yanaendelea. Mtoa huduma bado hajatoa matokeo.',
+    unpaid: 'Mlipaji bado hajalipa.',
+    failed: 'Jaribio la mwisho limeshindikana. Mlipaji anaweza kujaribu tena kwenye ukurasa uleule.',
+  },
+}

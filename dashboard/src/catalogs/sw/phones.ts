@@ -1,3 +1,62 @@
 import type { Catalog } from '../catalog.ts'
 
-export const phones: Catalog['phones'] = {}
+export const phones: Catalog['phones'] = {
+  title: 'Simu za kuigiza',
+  about: 'Ujumbe unaotuma kupitia mtandao wa kuigiza hufika kwenye simu hizi papo hapo. Simu hizi zinaweza kujibu.',
+  all: 'Simu zote',
+  send: 'Tuma ujumbe',
+  production: 'Seva hii inatumika kwa kazi halisi: ujumbe huenda kwa simu halisi, na hakuna simu za kuigiza.',
+  phones: 'Simu',
+  phone: 'Simu {phone}',
+  find: 'Tafuta simu',
+  findHelp: 'Tarakimu za kwanza za nambari yake',
+  notFound: 'Hakuna simu inayoanza na {digits}.',
+  newMessage: 'Ujumbe mpya kwenye {phone}: {text}',
+  newMessages: 'Ujumbe mpya kwenye simu {count, number}',
+  nothing: 'Hakuna ujumbe uliofika.',
+  wrote: 'Imetuma: {text}',
+  messagesOn: 'Ujumbe kwenye {phone}',
+  viewSent: 'Tazama ujumbe kwa nambari hii',
+  older: 'Ujumbe wa zamani',
+  to: 'Kwa {name}',
+  segments: '{count, plural, one {sehemu #} other {sehemu #}} · {time}',
+  kinds: {
+    stop: 'Amejiondoa',
+    start: 'Amejiunga tena',
+    help: 'Ameomba msaada',
+  },
+  reply: {
+    submit: 'Jibu',
+    message: 'Ujumbe',
+    to: 'Jibu kwa',
+    placeholder: 'Jibu {name}',
+    startTitle: 'Jibu START ili kupokea ujumbe tena',
+    stopTitle: 'Jibu STOP ili kujiondoa',
+  },
+  start: {
+    title: 'Bado hakuna ujumbe',
+    about:
+      'Tuma ujumbe kwa nambari yoyote, kama vile {number}. Hautafika kwenye simu halisi: simu ya kuigiza yenye nambari hiyo itaonekana hapa na ujumbe, na unaweza kujibu.',
+    picture: 'Ujumbe wako wa kwanza utafika hapa.',
+    terminal: 'Au kutoka kwenye terminal, kwa ufunguo kutoka <link>Usanidi wa API</link>:',
+    command: 'Amri ya terminal',
+  },
+  endings: {
+    title: 'Miisho maalum ya nambari',
+    about:
+      'Ujumbe kwa nambari nyingine hufika baada ya muda mfupi. Tumia miisho hii kujaribu hitilafu. Simu huonyesha ujumbe uliofika pekee.',
+    ending: 'Inaishia na',
+    effect: 'Matokeo',
+    explained: 'Nambari yake inaishia na {ending}. {effect}',
+    effects: {
+      '0000': 'Mtandao unakataa ujumbe.',
+      '0001': 'Mtandao una shughuli nyingi mara mbili, kisha ujumbe unafika.',
+      '0002': 'Mtandao unakubali ujumbe, na hakuna stakabadhi ya uwasilishaji inayofika.',
+      '0003': 'Ujumbe haufiki, kwa sababu simu haipatikani.',
+      '0004': 'Ujumbe unafika baada ya sekunde 30.',
+      '0005': 'Ujumbe unafika, na stakabadhi ya uwasilishaji inakuja mara mbili.',
+      '0006': 'Ujumbe unafika, na stakabadhi ya uwasilishaji inakuja kabla ya mtandao kuukubali.',
+      '9999': 'PIN ya mara moja ni 123456 kila wakati.',
+    },
+  },
+}

@@ -4,24 +4,24 @@ import type { Balance } from '../../../../src/contract/console/balance.ts'
 import { useAsk } from '../../data.ts'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { rich, t } from '../../text.ts'
 
-/** Null until it is known. */
+/** Null while it loads. */
 export function useAirtimeBalance(account: Account): Balance | null {
   const { data } = useAsk('GET /accounts/:account/balances', { path: { account: account.id } }, { everySeconds: 10 })
   return data?.data.find(({ product }) => product === 'AIRTIME') ?? null
 }
 
-/** What can be sent, and what is on its way. */
 export function AirtimeCredit({ account }: { readonly account: Account }) {
   const balance = useAirtimeBalance(account)
   if (balance === null) return null
   const { available, held, currency } = balance
   return (
-    <Text component="div" ta={{ base: 'left', xs: 'right' }}>
+    <Text component="div" ta={{ base: 'start', xs: 'end' }}>
       <Text span size="sm" c="dimmed">
-        Airtime credit ·{' '}
+        {t.airtime.balance} ·{' '}
         <Anchor component={Link} to={`${account.path}/credit`} inherit underline="always">
-          statement
+          {t.airtime.statement}
         </Anchor>
       </Text>
       <Text fw={650} size="lg">
@@ -29,7 +29,7 @@ export function AirtimeCredit({ account }: { readonly account: Account }) {
       </Text>
       {/[1-9]/.test(held) && (
         <Text size="sm" c="dimmed">
-          <Amount value={held} currency={currency} /> held for transfers that have not ended
+          {rich(t.airtime.held, { amount: <Amount value={held} currency={currency} /> })}
         </Text>
       )}
     </Text>

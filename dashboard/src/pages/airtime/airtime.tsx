@@ -9,17 +9,12 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Amount, Status, When } from '../../parts/text.tsx'
 import { capitalised } from '../../parts/words.ts'
 import { mayAs, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { AirtimeCredit } from './airtime-credit.tsx'
 import { SendAirtime } from './send-airtime.tsx'
 
-const states = [
-  ['accepted', 'Accepted'],
-  ['submitted', 'With the provider'],
-  ['successful', 'Successful'],
-  ['failed', 'Failed'],
-] as const
+const states = Object.entries(t.airtime.states)
 
-/** Phones that were topped up, and a dialog that tops one up. */
 export function AirtimePage() {
   const account = useThisAccount()
   const [{ state }] = useFilters()
@@ -27,48 +22,45 @@ export function AirtimePage() {
   const maySend = mayAs(account, 'member')
   return (
     <>
-      <PageHead
-        title="Airtime"
-        about="Top up phones from your airtime credit. What can’t be delivered is given back to your credit."
-      >
+      <PageHead title={t.airtime.title} about={t.airtime.about}>
         {maySend && (
           <Button leftSection={<Icon name="plus" />} onClick={() => setSending(true)}>
-            Send airtime
+            {t.airtime.send}
           </Button>
         )}
       </PageHead>
       <Stack gap="md">
         <Group justify="space-between" align="flex-end" gap="md">
-          <ChoiceFilter label="State" name="state" choices={states} all="All transfers" />
+          <ChoiceFilter label={t.airtime.state} name="state" choices={states} all={t.airtime.allTransfers} />
           <AirtimeCredit account={account} />
         </Group>
         <Listing
-          label="Airtime transfers"
+          label={t.airtime.transfers}
           route="GET /accounts/:account/airtime"
           path={{ account: account.id }}
           query={{ state }}
           keyOf={({ id }) => id}
           everySeconds={3}
-          empty={`No airtime was sent yet. ${maySend ? 'Press “Send airtime” to top up the first phone.' : 'Members of the account can send some.'}`}
+          empty={maySend ? t.airtime.emptyMember : t.airtime.empty}
           columns={[
-            { label: 'Sent', show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
-            { label: 'Number', show: ({ phone }) => <span className="number">{phone}</span>, width: 150 },
+            { label: t.airtime.sent, show: ({ createdAt }) => <When at={createdAt} />, width: 170 },
+            { label: t.airtime.number, show: ({ phone }) => <span className="number">{phone}</span>, width: 150 },
             {
-              label: 'Amount',
+              label: t.airtime.amount,
               show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
               right: true,
               width: 130,
             },
-            { label: 'State', show: (transfer) => <Standing transfer={transfer} /> },
+            { label: t.airtime.state, show: (transfer) => <TransferState transfer={transfer} /> },
             {
-              label: 'Reference',
+              label: t.airtime.reference,
               show: ({ referenceId }) => (
                 <Text size="sm" lineClamp={2} maw={260} title={referenceId}>
                   {referenceId}
                 </Text>
               ),
             },
-            { label: 'Provider', show: (transfer) => <Provider transfer={transfer} />, width: 160 },
+            { label: t.airtime.provider, show: (transfer) => <Provider transfer={transfer} />, width: 160 },
           ]}
         />
       </Stack>
@@ -77,18 +69,15 @@ export function AirtimePage() {
   )
 }
 
-/** The state, and what there is to say about it. */
-function Standing({ transfer: { state, reason, overdueAt } }: { readonly transfer: Transfer }) {
-  const words =
-    overdueAt !== null && state === 'submitted'
-      ? 'The provider has not said what became of it. Your operator is looking into it.'
-      : reason
+/** The state and its reason. */
+function TransferState({ transfer: { state, reason, overdueAt } }: { readonly transfer: Transfer }) {
+  const text = overdueAt !== null && state === 'submitted' ? t.airtime.overdue : reason
   return (
     <>
-      <Status value={state === 'submitted' ? 'in progress' : state} />
-      {words && (
+      <Status value={state} text={t.airtime.states[state]} />
+      {text && (
         <Text size="sm" c="dimmed" mt={2}>
-          {capitalised(words)}
+          {capitalised(text)}
         </Text>
       )}
     </>

@@ -1,12 +1,13 @@
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { showAmount } from '../../../../src/values/amount.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
+import { showAmount } from '../../parts/formats.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { useAirtimeBalance } from './airtime-credit.tsx'
 
 interface SendAirtimeProps {
@@ -15,17 +16,14 @@ interface SendAirtimeProps {
   readonly onClose: () => void
 }
 
-/**
- * Stays there while it is closed: who closes it by mistake, or to look at the list, finds what they typed, and still
- * pays once.
- */
+/** Stays mounted while it is closed, so that its values and its idempotency key survive. */
 export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
   const balance = useAirtimeBalance(account)
   const form = useForm({
     initialValues: { phone: '', amount: '', reference: '' },
     validate: {
-      phone: (value) => (value.trim() === '' ? 'Say which number the airtime is for.' : null),
-      amount: (value) => (/^\s*\d+(\.\d{1,2})?\s*$/.test(value) ? null : 'An amount is a number such as 500 or 10.50.'),
+      phone: (value) => (value.trim() === '' ? t.airtime.form.numberRequired : null),
+      amount: (value) => (/^\s*\d+(\.\d{1,2})?\s*$/.test(value) ? null : t.airtime.form.amountInvalid),
     },
   })
   const { phone, amount, reference } = form.values
@@ -41,34 +39,39 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
     refreshes: ['airtime', 'balances', 'statement'].map((part) => `${account.path}/${part}`),
     onDone: (accepted) => {
       forgetOnceKey(path)
-      sayDone(`${showAmount(accepted.amount)} ${accepted.currency} are on their way to ${accepted.phone}.`)
+      sayDone(
+        fill(t.airtime.form.done, {
+          amount: showAmount(accepted.amount, accepted.currency),
+          phone: accepted.phone,
+        }),
+      )
       form.reset()
       onClose()
     },
   })
   return (
     <FormDialog
-      title="Send airtime"
+      title={t.airtime.send}
       isOpen={isOpen}
       onClose={onClose}
       change={transfer}
-      submit="Send airtime"
+      submit={t.airtime.send}
       onSubmit={form.onSubmit(() => transfer.mutate(undefined))}
     >
       <TextInput
-        label="Number"
-        description="In international format, such as 255712345678."
+        label={t.airtime.number}
+        description={t.airtime.form.numberHelp}
         inputMode="tel"
         required
         data-autofocus
         {...form.getInputProps('phone')}
       />
       <TextInput
-        label="Amount"
+        label={t.airtime.amount}
         description={
           balance === null
-            ? 'Taken from your airtime credit.'
-            : `Taken from your airtime credit: you have ${showAmount(balance.available)} ${balance.currency}.`
+            ? t.airtime.form.amountHelp
+            : fill(t.airtime.form.amountAvailable, { amount: showAmount(balance.available, balance.currency) })
         }
         rightSection={
           balance && (
@@ -83,8 +86,8 @@ export function SendAirtime({ account, isOpen, onClose }: SendAirtimeProps) {
         {...form.getInputProps('amount')}
       />
       <TextInput
-        label="Reference"
-        description="If you like, your own name for this transfer, such as an order. Each can be used once."
+        label={t.airtime.reference}
+        description={t.airtime.form.referenceHelp}
         maxLength={64}
         {...form.getInputProps('reference')}
       />

@@ -1,9 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ChatContent, ChatMessage } from '../../../../src/contract/console/chat.ts'
 import { When } from '../../parts/text.tsx'
+import { fill, rich, t } from '../../text.ts'
 import classes from './chat.module.css'
 
-/** One message; under it when it was written, and what became of one's own. */
+/** One message with its time, and the state of an outgoing one. */
 export function Bubble({
   message: { direction, content, state, reason, createdAt },
 }: {
@@ -13,29 +14,31 @@ export function Bubble({
   return (
     <div>
       <div className={`${classes.bubble} ${isOwn ? classes.out : classes.in}`}>
-        <Shown content={content} />
+        <Content content={content} />
       </div>
       <Text
         size="xs"
         c={state === 'failed' ? 'var(--mantine-color-error)' : 'dimmed'}
         className={`${classes.under} ${isOwn ? classes.mine : ''}`}
       >
-        <When at={createdAt} />
-        {isOwn &&
-          ` · ${state === 'failed' ? `Not sent: ${wordsFor(reason)}` : state === 'queued' ? 'On its way' : 'Sent'}`}
+        {isOwn ? (
+          rich(t.chat.underOwn, { at: <When at={createdAt} />, state: showState(state, reason) })
+        ) : (
+          <When at={createdAt} />
+        )}
       </Text>
     </div>
   )
 }
 
-/** Only as a link: the page of a business must not load what a stranger's server offers. */
-function Shown({ content }: { readonly content: ChatContent }) {
+/** Files are only linked: the dashboard must not load content from a stranger's server. */
+function Content({ content }: { readonly content: ChatContent }) {
   if (content.type === 'text') return <>{content.text}</>
   if (content.type === 'location') {
     const { latitude, longitude, name, address } = content
     return (
       <>
-        {[name, address].filter(Boolean).join(', ') || 'A place'}
+        {[name, address].filter(Boolean).join(', ') || t.chat.location}
         <Text size="sm" span display="block">
           {latitude}, {longitude}
         </Text>
@@ -46,17 +49,17 @@ function Shown({ content }: { readonly content: ChatContent }) {
   return (
     <>
       <Anchor href={url} target="_blank" rel="noreferrer" inherit c="inherit" underline="always">
-        {filename ?? `Open the ${type}`}
+        {filename ?? t.chat.openFile[type]}
       </Anchor>
       {caption !== undefined && <span>{`\n${caption}`}</span>}
     </>
   )
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  refused_by_channel: 'the chat service refused it. It is not paid for.',
-  expired: 'the chat service could not be reached for a day. It is not paid for.',
-}
+const failures: Readonly<Record<string, string>> = t.chat.notSent
 
-const wordsFor = (reason: string | null) =>
-  reason === null ? 'no reason was given.' : (reasons[reason] ?? `${reason.replaceAll('_', ' ')}.`)
+function showState(state: ChatMessage['state'], reason: string | null): string {
+  if (state !== 'failed') return state === 'queued' ? t.chat.queued : t.chat.sent
+  if (reason === null) return t.chat.notSentUnknown
+  return failures[reason] ?? fill(t.chat.notSentReason, { reason: reason.replaceAll('_', ' ') })
+}

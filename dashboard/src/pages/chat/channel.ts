@@ -1,4 +1,4 @@
-/** As people write them: the services' own names where they are known. */
+/** Brand names of the chat channels. */
 const names: Readonly<Record<string, string>> = {
   whatsapp: 'WhatsApp',
   telegram: 'Telegram',

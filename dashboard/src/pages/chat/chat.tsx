@@ -2,13 +2,11 @@ import { Box, Flex, Paper, Text } from '@mantine/core'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 
-/**
- * Conversations beside the one that is read. On a phone there is room for one of the two: the list, and from there a
- * conversation.
- */
+/** The list of conversations beside the open one. A phone screen shows one of the two at a time. */
 export function ChatPage() {
   const account = useThisAccount()
   const [{ conversation }, setFilters] = useFilters()
@@ -16,10 +14,7 @@ export function ChatPage() {
   return (
     <>
       <Box {...(isReading ? { visibleFrom: 'sm' } : {})}>
-        <PageHead
-          title="Chat"
-          about="What people and your business write to each other on WhatsApp and other chat services. Your program begins a conversation, over the API."
-        />
+        <PageHead title={t.chat.title} about={t.chat.about} />
       </Box>
       <Flex gap="md" align="flex-start">
         <Box w={{ base: '100%', sm: 300, lg: 340 }} flex="none" {...(isReading ? { visibleFrom: 'sm' } : {})}>
@@ -40,7 +35,7 @@ export function ChatPage() {
           ) : (
             <Paper withBorder p="xl">
               <Text c="dimmed" ta="center">
-                Choose a conversation to read it here.
+                {t.chat.choose}
               </Text>
             </Paper>
           )}

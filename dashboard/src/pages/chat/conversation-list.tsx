@@ -3,21 +3,22 @@ import { useState } from 'react'
 import type { Conversation } from '../../../../src/contract/console/chat.ts'
 import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
-import { showCount, When } from '../../parts/text.tsx'
+import { When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { nameOfChannel } from './channel.ts'
 import classes from './chat.module.css'
 
 interface ConversationListProps {
   readonly account: Account
-  /** The id in the address. */
+  /** The id in the URL. */
   readonly chosen: string | undefined
   readonly onChoose: (id: number) => void
 }
 
 const pageSize = 15
 
-/** Where something was written last comes first. */
+/** Conversations, the most recent first. */
 export function ConversationList({ account, chosen, onChoose }: ConversationListProps) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAsk(
@@ -29,17 +30,16 @@ export function ConversationList({ account, chosen, onChoose }: ConversationList
   return (
     <Stack gap="sm">
       <Problem error={error} onRetry={() => void refetch()} />
-      {data === undefined && error === null && <Waiting />}
+      {data === undefined && error === null && <Loading />}
       {data?.data.length === 0 && (
         <Paper withBorder p="lg">
           <Text c="dimmed" ta="center">
-            There are no conversations yet. One begins when your program calls POST /v1/chatapi; API setup has the keys
-            for that.
+            {t.chat.empty}
           </Text>
         </Paper>
       )}
       {data && data.data.length > 0 && (
-        <Paper withBorder component="nav" aria-label="Conversations" className={classes.list}>
+        <Paper withBorder component="nav" aria-label={t.chat.conversations} className={classes.list}>
           {data.data.map((one) => (
             <Entry
               key={one.id}
@@ -53,13 +53,13 @@ export function ConversationList({ account, chosen, onChoose }: ConversationList
       {pages > 1 && (
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Newer
+            {t.common.newer}
           </Button>
           <Text size="sm" c="dimmed">
-            Page {showCount(page)} of {showCount(pages)}
+            {fill(t.chat.pageOf, { page, pages })}
           </Text>
           <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            Older
+            {t.common.older}
           </Button>
         </Group>
       )}
@@ -80,21 +80,23 @@ function Entry({ conversation: { to, channel, from, changedAt, sessionUntil }, i
         <Text span fw={600} className="number">
           {to}
         </Text>
-        <Text span size="xs" c="dimmed" ta="right">
+        <Text span size="xs" c="dimmed" ta="end">
           <When at={changedAt} />
         </Text>
       </Group>
       <Text span size="sm" c="dimmed" display="block">
-        {nameOfChannel(channel)} · as {from}
-        {sessionUntil !== null && ' · can be answered'}
+        {fill(sessionUntil === null ? t.chat.entry : t.chat.entryOpen, {
+          channel: nameOfChannel(channel),
+          sender: from,
+        })}
       </Text>
     </UnstyledButton>
   )
 }
 
-function Waiting() {
+function Loading() {
   return (
-    <Stack gap="xs" role="status" aria-label="Conversations: loading">
+    <Stack gap="xs" role="status" aria-label={fill(t.common.loadingNamed, { name: t.chat.conversations })}>
       {[1, 2, 3].map((place) => (
         <Skeleton key={place} height={56} />
       ))}

@@ -2,9 +2,10 @@ import { Box, Button, Divider, Group, Paper, Text, Title } from '@mantine/core'
 import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
-import { Answer } from './answer.tsx'
+import { fill, t } from '../../text.ts'
 import { nameOfChannel } from './channel.ts'
 import { MessageLog } from './message-log.tsx'
+import { Reply } from './reply.tsx'
 
 interface ConversationPaneProps {
   readonly account: Account
@@ -12,7 +13,7 @@ interface ConversationPaneProps {
   readonly onBack: () => void
 }
 
-/** One conversation: who it is with, what was written, and a field to answer in while that is possible. */
+/** One conversation: its messages, and a reply field while replies are possible. */
 export function ConversationPane({ account, id, onBack }: ConversationPaneProps) {
   const path = { account: account.id, conversation: id }
   const { data, error, refetch } = useAsk(
@@ -21,18 +22,18 @@ export function ConversationPane({ account, id, onBack }: ConversationPaneProps)
     { everySeconds: 5 },
   )
   return (
-    <Paper withBorder component="section" aria-label="Conversation">
+    <Paper withBorder component="section" aria-label={t.chat.conversation}>
       <Group p="md" gap="sm" wrap="nowrap">
         <Button variant="default" size="compact-md" hiddenFrom="sm" onClick={onBack}>
-          Back
+          {t.chat.back}
         </Button>
         <Box miw={0}>
           <Title order={2} size="h5" className="number">
-            {data?.to ?? 'Conversation'}
+            {data?.to ?? t.chat.conversation}
           </Title>
           {data && (
             <Text size="sm" c="dimmed">
-              {nameOfChannel(data.channel)} · you write as {data.from}
+              {fill(t.chat.sentAs, { channel: nameOfChannel(data.channel), sender: data.from })}
             </Text>
           )}
         </Box>
@@ -49,10 +50,10 @@ export function ConversationPane({ account, id, onBack }: ConversationPaneProps)
           <Divider />
           <Box p="md">
             {mayAs(account, 'member') ? (
-              <Answer path={path} conversation={data} />
+              <Reply path={path} conversation={data} />
             ) : (
               <Text size="sm" c="dimmed">
-                You can read here. Members of the account can answer.
+                {t.chat.readOnly}
               </Text>
             )}
           </Box>

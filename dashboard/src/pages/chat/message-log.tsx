@@ -2,13 +2,14 @@ import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
-import type { ConversationPath } from './answer.tsx'
+import { fill, t } from '../../text.ts'
 import { Bubble } from './bubble.tsx'
 import classes from './chat.module.css'
+import type { ConversationPath } from './reply.tsx'
 
 const pageSize = 50
 
-/** What was written, the newest at the end; older pages by a button, however many there are. */
+/** The messages of a conversation, the newest at the end, by page. */
 export function MessageLog({ path }: { readonly path: ConversationPath }) {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useAsk(
@@ -24,23 +25,23 @@ export function MessageLog({ path }: { readonly path: ConversationPath }) {
   }, [newest])
   const pages = data?.pagination.totalPages ?? 1
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard
-    <div ref={log} className={classes.log} role="log" aria-label="Messages" tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area needs keyboard access
+    <div ref={log} className={classes.log} role="log" aria-label={t.chat.messages} tabIndex={0}>
       <Problem error={error} onRetry={() => void refetch()} />
-      {data === undefined && error === null && <Waiting />}
+      {data === undefined && error === null && <Loading />}
       {data?.data.length === 0 && (
         <Center h="100%">
-          <Text c="dimmed">Nothing was written yet.</Text>
+          <Text c="dimmed">{t.chat.noMessages}</Text>
         </Center>
       )}
       {pages > 1 && (
         <Group justify="center" gap="xs" mb="md">
           <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            Earlier messages
+            {t.chat.older}
           </Button>
           {page > 1 && (
             <Button size="xs" variant="default" onClick={() => setPage(1)}>
-              The latest
+              {t.chat.latest}
             </Button>
           )}
         </Group>
@@ -52,11 +53,11 @@ export function MessageLog({ path }: { readonly path: ConversationPath }) {
   )
 }
 
-function Waiting() {
+function Loading() {
   return (
-    <Stack gap="sm" role="status" aria-label="Messages: loading">
+    <Stack gap="sm" role="status" aria-label={fill(t.common.loadingNamed, { name: t.chat.messages })}>
       <Skeleton height={40} width="60%" />
-      <Skeleton height={40} width="50%" ml="auto" />
+      <Skeleton height={40} width="50%" ms="auto" />
       <Skeleton height={40} width="40%" />
     </Stack>
   )

@@ -6,8 +6,9 @@ import { Problem } from '../../parts/problem.tsx'
 import { Fact } from '../../parts/section.tsx'
 import { Amount, Copy, Status, showCount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { t } from '../../text.ts'
 
-/** Everything about one payment. It is asked for anew, so that who opens its address sees it as it is. */
+/** The details of one checkout session. It loads the session itself, because its URL can be opened directly. */
 export function SessionDialog({
   account,
   id,
@@ -24,9 +25,15 @@ export function SessionDialog({
     { everySeconds: 5 },
   )
   return (
-    <Modal opened onClose={onClose} title="Checkout session" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.checkout.session}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t.common.close }}
+    >
       <Problem error={error} onRetry={() => void refetch()} />
-      {data === undefined && error === null && <Loader role="status" aria-label="Loading" />}
+      {data === undefined && error === null && <Loader role="status" aria-label={t.common.loading} />}
       {data && <Facts session={data} />}
     </Modal>
   )
@@ -54,48 +61,44 @@ function Facts({ session }: { readonly session: CheckoutSession }) {
         <Text size="xl" fw={650}>
           <Amount value={amount} currency={currency} />
         </Text>
-        <Status value={status} />
+        <Status value={status} text={t.checkout.statuses[status]} />
       </Group>
-      <Text>{meaningOf(session)}</Text>
+      <Text>{describeSession(session)}</Text>
       <SimpleGrid component="dl" cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="sm" m={0}>
-        <Fact name="Reference">{referenceNumber}</Fact>
-        <Fact name="Your transaction id">
+        <Fact name={t.checkout.reference}>{referenceNumber}</Fact>
+        <Fact name={t.checkout.transactionId}>
           <Group component="span" gap={4} wrap="nowrap">
-            {transactionId} <Copy value={transactionId} label="Copy the transaction id" />
+            {transactionId} <Copy value={transactionId} label={t.checkout.copyTransactionId} />
           </Group>
         </Fact>
-        <Fact name="Payer’s number">{phone ?? 'Not given'}</Fact>
-        <Fact name="Tries to pay">{showCount(tries)}</Fact>
-        <Fact name="Opened">
+        <Fact name={t.checkout.payerNumber}>{phone ?? t.checkout.noNumber}</Fact>
+        <Fact name={t.checkout.attempts}>{showCount(tries)}</Fact>
+        <Fact name={t.checkout.created}>
           <When at={createdAt} />
         </Fact>
         {endedAt === null ? (
-          <Fact name="Can be paid until">
+          <Fact name={t.checkout.expires}>
             <When at={expiresAt} />
           </Fact>
         ) : (
-          <Fact name="Ended">
+          <Fact name={t.checkout.ended}>
             <When at={endedAt} />
           </Fact>
         )}
         {startedAt !== null && (
-          <Fact name="Last try began">
+          <Fact name={t.checkout.lastAttempt}>
             <When at={startedAt} />
           </Fact>
         )}
-        <Fact name="Payment provider">{provider}</Fact>
-        <Fact name="Secure token for the callback">{hasSecureToken ? 'Given' : 'None'}</Fact>
+        <Fact name={t.checkout.provider}>{provider}</Fact>
+        <Fact name={t.checkout.secureToken}>{hasSecureToken ? t.checkout.tokenSet : t.checkout.tokenMissing}</Fact>
       </SimpleGrid>
     </Stack>
   )
 }
 
-function meaningOf({ status, startedAt, tries }: CheckoutSession): string {
-  if (status === 'paid') return 'The payer has paid, and your webhooks for checkout are told.'
-  if (status === 'cancelled') return 'The payer chose not to pay. For another try your shop opens a new session.'
-  if (status === 'expired') return 'Nobody paid in time. For another try your shop opens a new session.'
-  if (startedAt !== null) return 'The payer is paying right now: the provider has not said yet how it went.'
-  return tries === 0
-    ? 'The payer has not paid yet.'
-    : 'The last try to pay failed. The payer can try again on the same page.'
+function describeSession({ status, startedAt, tries }: CheckoutSession): string {
+  if (status !== 'open') return t.checkout.meanings[status]
+  if (startedAt !== null) return t.checkout.meanings.paying
+  return tries === 0 ? t.checkout.meanings.unpaid : t.checkout.meanings.failed
 }

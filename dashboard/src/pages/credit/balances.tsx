@@ -1,15 +1,16 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Balance } from '../../../../src/contract/console/balance.ts'
-import { showAmount } from '../../../../src/values/amount.ts'
 import { useAsk } from '../../data.ts'
+import { showAmount } from '../../parts/formats.ts'
 import { Rows } from '../../parts/listing.tsx'
 import { byProduct, productName } from '../../parts/products.ts'
 import { Amount } from '../../parts/text.tsx'
 import { type Account, mayAs } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 import { ReminderDialog } from './reminder-dialog.tsx'
 
-/** What there is for each product, and from where on somebody is reminded. */
+/** The balance and the reminder of each product. */
 export function Balances({ account }: { readonly account: Account }) {
   const [product, setProduct] = useState<string | null>(null)
   const asked = useAsk('GET /accounts/:account/balances', { path: { account: account.id } }, { everySeconds: 30 })
@@ -18,46 +19,45 @@ export function Balances({ account }: { readonly account: Account }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed" maw={640}>
-        <b>Available</b> is what you can spend. <b>Held</b> is set aside for what waits to go out: it is spent when that
-        happens, and given back when it does not.
+        {rich(t.credit.balances.about, { b: (text) => <b>{text}</b> })}
       </Text>
       <Rows<Balance>
-        label="Balances"
+        label={t.credit.tabs.balances}
         rows={balances}
         error={asked.error}
         retry={() => void asked.refetch()}
         isFiltered={false}
         keyOf={({ product: name, currency }) => `${name} ${currency}`}
-        empty="This account has no credit yet. Ask whoever runs this server to add some."
+        empty={t.credit.balances.empty}
         columns={[
-          { label: 'Product', show: ({ product: name }) => <b>{productName(name)}</b> },
+          { label: t.credit.product, show: ({ product: name }) => <b>{productName(name)}</b> },
           {
-            label: 'Available',
+            label: t.credit.balances.available,
             show: ({ available, currency }) => <Available value={available} currency={currency} />,
             right: true,
             width: 200,
           },
           {
-            label: 'Held',
+            label: t.credit.balances.held,
             show: ({ held, currency }) => <Amount value={held} currency={currency} />,
             right: true,
             width: 160,
           },
-          { label: 'Postpaid', show: (balance) => showPostpaid(balance), width: 220 },
-          { label: 'Reminder', show: (balance) => showReminder(balance), width: 260 },
+          { label: t.credit.balances.overdraft, show: (balance) => showOverdraft(balance), width: 180 },
+          { label: t.credit.balances.reminder, show: (balance) => showReminder(balance), width: 260 },
           ...(mayAs(account, 'owner')
             ? [
                 {
-                  label: 'Change',
+                  label: t.credit.balances.actions,
                   width: 140,
                   show: ({ product: name }: Balance) => (
                     <Button
                       size="compact-sm"
                       variant="default"
                       onClick={() => setProduct(name)}
-                      aria-label={`Set reminder for ${productName(name)}`}
+                      aria-label={fill(t.credit.balances.setReminderFor, { product: productName(name) })}
                     >
-                      Set reminder
+                      {t.credit.balances.setReminder}
                     </Button>
                   ),
                 },
@@ -78,14 +78,17 @@ function Available({ value, currency }: { readonly value: string; readonly curre
   )
 }
 
-/** Whether one may spend more than one has. */
-const showPostpaid = ({ allowPostpaid, postpaidLimit, currency }: Balance) =>
-  allowPostpaid ? `May go down to −${showAmount(postpaidLimit)} ${currency}` : 'No, paid in advance'
+const showOverdraft = ({ allowPostpaid, postpaidLimit, currency }: Balance) =>
+  allowPostpaid ? showAmount(postpaidLimit, currency) : t.credit.balances.noOverdraft
 
-const isNothing = (amount: string) => /^0(\.0+)?$/.test(amount)
+const isZero = (amount: string) => /^0(\.0+)?$/.test(amount)
 
 function showReminder({ creditLevel, smsReminder, emailReminder, reminderPhone, currency }: Balance): string {
-  const ways = [...(emailReminder ? ['by e-mail'] : []), ...(smsReminder ? [`by SMS to ${reminderPhone}`] : [])]
-  if (isNothing(creditLevel) || ways.length === 0) return 'None'
-  return `Below ${showAmount(creditLevel)} ${currency}, ${ways.join(' and ')}`
+  if (isZero(creditLevel) || !(smsReminder || emailReminder)) return t.credit.balances.noReminder
+  const level = showAmount(creditLevel, currency)
+  if (!smsReminder) return fill(t.credit.balances.reminderEmail, { level })
+  return fill(emailReminder ? t.credit.balances.reminderBoth : t.credit.balances.reminderSms, {
+    level,
+    phone: reminderPhone,
+  })
 }

@@ -4,20 +4,21 @@ import { useAsk } from '../../data.ts'
 import { useFilters } from '../../parts/filters.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { mayAs, useMe, useThisAccount } from '../../session.tsx'
+import { t } from '../../text.ts'
 import { Balances } from './balances.tsx'
 import { Prices } from './prices.tsx'
 import { Statement } from './statement.tsx'
 import { SubAccounts } from './sub-accounts.tsx'
 
 const views = [
-  ['balances', 'Balances', Balances],
-  ['statement', 'Statement', Statement],
-  ['prices', 'Prices', Prices],
+  ['balances', t.credit.tabs.balances, Balances],
+  ['statement', t.credit.tabs.statement, Statement],
+  ['prices', t.credit.tabs.prices, Prices],
 ] as const
 
-const subAccounts = ['sub-accounts', 'Sub-accounts', SubAccounts] as const
+const subAccounts = ['sub-accounts', t.credit.tabs.subAccounts, SubAccounts] as const
 
-/** What an account has, what became of it, and what things cost. */
+/** The balances, statement and prices of an account. */
 export function CreditPage() {
   const account = useThisAccount()
   const { operator } = useMe()
@@ -30,13 +31,10 @@ export function CreditPage() {
   const shown = children.data && children.data.pagination.totalItems > 0 ? [...views, subAccounts] : views
   return (
     <>
-      <PageHead
-        title="Credit"
-        about="Everything you send is paid from credit, which is kept apart for each product. Whoever runs this server adds it."
-      >
+      <PageHead title={t.credit.title} about={t.credit.about}>
         {operator && (
           <Button component={Link} to={`/operator/accounts/${account.id}`} variant="default">
-            Add credit
+            {t.credit.add}
           </Button>
         )}
       </PageHead>

@@ -7,39 +7,48 @@ import { PrefixFilter } from '../../parts/prefix-filter.tsx'
 import { productChoices, productName } from '../../parts/products.ts'
 import { Amount, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { t } from '../../text.ts'
 
-/** What things cost for this account, now. */
+/** The current prices of this account. */
 export function Prices({ account }: { readonly account: Account }) {
   const [{ product, prefix }] = useFilters()
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={680}>
-        What you pay now, for each segment of a message and for each of anything else. It goes by how a number begins,
-        and the longest beginning wins: with a price for +255 and one for +25571, a message to +255712345678 costs the
-        second.
+        {t.credit.prices.about}
       </Text>
       <Group gap="sm" align="flex-end">
-        <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
+        <ChoiceFilter
+          label={t.credit.product}
+          name="product"
+          choices={productChoices}
+          all={t.credit.allProducts}
+          width={190}
+        />
         <PrefixFilter />
       </Group>
       <Listing
-        label="Prices"
+        label={t.credit.tabs.prices}
         route="GET /accounts/:account/prices"
         path={{ account: account.id }}
         query={{ product, prefix }}
         keyOf={({ id }) => id}
-        empty="No prices are set, so nothing that goes by them costs anything. Whoever runs this server sets them."
+        empty={t.credit.prices.empty}
         columns={[
-          { label: 'Product', show: ({ product: name }) => productName(name), width: 180 },
-          { label: 'Numbers', show: ({ prefix: digits }) => showPrefix(digits) },
+          { label: t.credit.product, show: ({ product: name }) => productName(name), width: 180 },
+          { label: t.credit.prices.numbers, show: ({ prefix: digits }) => showPrefix(digits) },
           {
-            label: 'Price',
+            label: t.credit.prices.price,
             show: ({ amount, currency }) => <Amount value={amount} currency={currency} />,
             right: true,
             width: 180,
           },
-          { label: 'For', show: ({ accountId }) => (accountId === null ? 'Everybody' : 'This account'), width: 160 },
-          { label: 'Since', show: ({ validFrom }) => <When at={validFrom} />, width: 200 },
+          {
+            label: t.credit.prices.appliesTo,
+            show: ({ accountId }) => (accountId === null ? t.credit.prices.everyone : t.credit.prices.thisAccount),
+            width: 160,
+          },
+          { label: t.credit.prices.validFrom, show: ({ validFrom }) => <When at={validFrom} />, width: 200 },
         ]}
       />
     </Stack>

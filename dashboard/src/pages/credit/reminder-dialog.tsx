@@ -9,6 +9,7 @@ import { sayDone } from '../../parts/done.ts'
 import { badNumber, digitsOf, isNumber } from '../../parts/numbers.ts'
 import { productName } from '../../parts/products.ts'
 import { type Account, useAbout } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
 interface ReminderDialogProps {
   readonly account: Account
@@ -16,14 +17,14 @@ interface ReminderDialogProps {
   readonly onClose: () => void
 }
 
-/** Below which level somebody is told that credit for a product is low, and how. */
+/** Sets the level and the channels of the low-credit reminder of a product. */
 export function ReminderDialog({ account, balance, onClose }: ReminderDialogProps) {
   const { mail } = useAbout()
   const { product, currency, smsReminder, emailReminder, reminderPhone } = balance
   const form = useForm({
     initialValues: { creditLevel: withoutZeros(balance.creditLevel), smsReminder, emailReminder, reminderPhone },
     validate: {
-      creditLevel: (value) => (isLevel(value) ? null : 'A number with at most four decimals, such as 5000'),
+      creditLevel: (value) => (isLevel(value) ? null : t.credit.reminder.levelInvalid),
       reminderPhone: (value, values) => (!isNeeded(value, values.smsReminder) || isNumber(value) ? null : badNumber),
     },
   })
@@ -36,48 +37,42 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
     {
       refreshes: [`${account.path}/balances`, `${account.path}/overview`],
       onDone: () => {
-        sayDone(`The reminder for ${productName(product)} was saved.`)
+        sayDone(fill(t.credit.reminder.saved, { product: productName(product) }))
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={`Reminder for ${productName(product)}`}
+      title={fill(t.credit.reminder.title, { product: productName(product) })}
       isOpen
       onClose={onClose}
       change={change}
-      submit="Save reminder"
+      submit={t.credit.reminder.save}
       onSubmit={form.onSubmit((values) => change.mutate(values))}
     >
       <Text size="sm" c="dimmed">
-        You are told once when your credit falls below the level, and again only after new credit brought it back up.
+        {t.credit.reminder.about}
       </Text>
       <TextInput
-        label={`Level (${currency})`}
-        description="0 for no reminder."
+        label={fill(t.credit.reminder.level, { currency })}
+        description={t.credit.reminder.levelHelp}
         inputMode="decimal"
         required
         {...form.getInputProps('creditLevel')}
         data-autofocus
       />
-      <Checkbox
-        label="By e-mail, to all owners of the account"
-        {...form.getInputProps('emailReminder', { type: 'checkbox' })}
-      />
+      <Checkbox label={t.credit.reminder.byEmail} {...form.getInputProps('emailReminder', { type: 'checkbox' })} />
       {!mail && form.values.emailReminder && (
         <Alert color="yellow" variant="light">
-          This server can’t send e-mail yet. Whoever runs it has to set that up first.
+          {t.credit.reminder.noEmail}
         </Alert>
       )}
-      <Checkbox
-        label="By SMS, at the price of any other message"
-        {...form.getInputProps('smsReminder', { type: 'checkbox' })}
-      />
+      <Checkbox label={t.credit.reminder.bySms} {...form.getInputProps('smsReminder', { type: 'checkbox' })} />
       {form.values.smsReminder && (
         <TextInput
-          label="Number"
-          description="With the country code, such as 255712345678. Leave room below the level for the price of the message."
+          label={t.credit.reminder.phone}
+          description={t.credit.reminder.phoneHelp}
           inputMode="tel"
           autoComplete="tel"
           required
@@ -88,7 +83,7 @@ export function ReminderDialog({ account, balance, onClose }: ReminderDialogProp
   )
 }
 
-/** A number that is not used may be left empty. */
+/** The number may be empty while SMS is off. */
 const isNeeded = (phone: string, bySms: boolean) => bySms || phone.trim() !== ''
 
 function isLevel(text: string): boolean {
@@ -96,5 +91,4 @@ function isLevel(text: string): boolean {
   return amount !== null && amount >= 0n
 }
 
-/** As one would type it. */
 const withoutZeros = (amount: string) => amount.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')

@@ -1,45 +1,57 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { Entry, EntryKind } from '../../../../src/contract/console/balance.ts'
-import { showAmount } from '../../../../src/values/amount.ts'
 import { consoleAddress } from '../../api.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { useFilters } from '../../parts/filters.ts'
+import { showAmount } from '../../parts/formats.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { readPeriod } from '../../parts/period.ts'
 import { productChoices, productName } from '../../parts/products.ts'
 import { When } from '../../parts/text.tsx'
-import { capitalised } from '../../parts/words.ts'
 import type { Account } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
+import { showSubject } from './subject.ts'
 
-/** What each kind is called, and what it does to what is available. */
-const kinds: Readonly<Record<EntryKind, readonly [name: string, sign: '+' | '−' | '']>> = {
-  credit: ['Added', '+'],
-  debit: ['Taken away', '−'],
-  hold: ['Held', '−'],
-  spend: ['Spent', ''],
-  release: ['Given back', '+'],
+/** The effect of each kind of entry on the available credit. */
+const signs: Readonly<Record<EntryKind, '+' | '−' | ''>> = {
+  credit: '+',
+  debit: '−',
+  hold: '−',
+  spend: '',
+  release: '+',
 }
 
-const kindChoices = Object.entries(kinds).map(([kind, [name]]) => [kind, name] as const)
+const kindChoices = Object.entries(t.credit.kinds)
 
-/** Every change of credit, newest first. */
+/** The ledger entries of an account, newest first. */
 export function Statement({ account }: { readonly account: Account }) {
   const [{ product, kind, from, to }, setFilters] = useFilters()
   const query = { product, kind, ...readPeriod(from, to) }
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={680}>
-        What is sent is <b>held</b> first, and then <b>spent</b> when it goes out or <b>given back</b> when it does not.
-        What is spent was held before, so it changes nothing about what is available.
+        {rich(t.credit.statement.about, { b: (text) => <b>{text}</b> })}
       </Text>
       <Group gap="sm" align="flex-end">
-        <ChoiceFilter label="Product" name="product" choices={productChoices} all="All products" width={190} />
-        <ChoiceFilter label="Kind" name="kind" choices={kindChoices} all="All kinds" width={190} />
-        <DayField label="From" value={from} onChange={(value) => setFilters({ from: value })} />
-        <DayField label="Until" value={to} onChange={(value) => setFilters({ to: value })} />
+        <ChoiceFilter
+          label={t.credit.product}
+          name="product"
+          choices={productChoices}
+          all={t.credit.allProducts}
+          width={190}
+        />
+        <ChoiceFilter
+          label={t.credit.statement.kind}
+          name="kind"
+          choices={kindChoices}
+          all={t.credit.statement.allKinds}
+          width={190}
+        />
+        <DayField label={t.credit.statement.from} value={from} onChange={(value) => setFilters({ from: value })} />
+        <DayField label={t.credit.statement.to} value={to} onChange={(value) => setFilters({ to: value })} />
         <Button
           component="a"
           variant="default"
@@ -47,24 +59,24 @@ export function Statement({ account }: { readonly account: Account }) {
           download
           leftSection={<Icon name="download" />}
         >
-          Download CSV
+          {t.credit.statement.download}
         </Button>
       </Group>
       <Listing
-        label="Statement"
+        label={t.credit.tabs.statement}
         route="GET /accounts/:account/statement"
         path={{ account: account.id }}
         query={query}
         keyOf={({ id }) => id}
-        empty="Nothing happened with the credit of this account yet."
+        empty={t.credit.statement.empty}
         columns={[
-          { label: 'Time', show: ({ at }) => <When at={at} />, width: 180 },
-          { label: 'Product', show: ({ product: name }) => productName(name), width: 160 },
-          { label: 'Kind', show: ({ kind: name }) => kinds[name][0], width: 120 },
-          { label: 'For', show: (entry) => <About account={account} entry={entry} /> },
+          { label: t.credit.statement.time, show: ({ at }) => <When at={at} />, width: 180 },
+          { label: t.credit.product, show: ({ product: name }) => productName(name), width: 160 },
+          { label: t.credit.statement.kind, show: ({ kind: name }) => t.credit.kinds[name], width: 120 },
+          { label: t.credit.statement.details, show: (entry) => <EntryDetails account={account} entry={entry} /> },
           {
-            label: 'Amount',
-            show: ({ kind: name, amount, currency }) => `${kinds[name][1]}${showAmount(amount)} ${currency}`,
+            label: t.credit.amount,
+            show: ({ kind: name, amount, currency }) => `${signs[name]}${showAmount(amount, currency)}`,
             right: true,
             width: 180,
           },
@@ -74,25 +86,31 @@ export function Statement({ account }: { readonly account: Account }) {
   )
 }
 
-function About({ account, entry: { subject, note, actor } }: { readonly account: Account; readonly entry: Entry }) {
+function EntryDetails({
+  account,
+  entry: { subject, note, actor },
+}: {
+  readonly account: Account
+  readonly entry: Entry
+}) {
   const request = /^request (\d+)$/.exec(subject)?.[1]
   return (
     <>
       {note === '' && request !== undefined ? (
         <Anchor component={Link} to={`${account.path}/messages`} search={{ request } as never} size="sm">
-          Request {request}
+          {showSubject(subject)}
         </Anchor>
       ) : (
-        capitalised(note || subject || '–')
+        note || showSubject(subject || '–')
       )}
       {note !== '' && subject.startsWith('transfer ') && (
         <Text size="sm" c="dimmed">
-          {capitalised(subject)}
+          {showSubject(subject)}
         </Text>
       )}
       {actor !== '' && (
         <Text size="sm" c="dimmed">
-          by {actor}
+          {fill(t.credit.statement.by, { actor })}
         </Text>
       )}
     </>

@@ -8,51 +8,52 @@ import { Listing } from '../../parts/listing.tsx'
 import { SearchField } from '../../parts/search-field.tsx'
 import { Status } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 
-/** The accounts that this one is the parent of, and the way of credit to and from them. */
+/** The sub-accounts of an account, with credit transfers to and from them. */
 export function SubAccounts({ account }: { readonly account: Account }) {
   const [{ q }, setFilters] = useFilters()
   const [chosen, setChosen] = useState<SubAccount | null>(null)
   return (
     <Stack gap="md">
       <Text size="sm" c="dimmed" maw={680}>
-        You have the rights of an owner in these accounts. Their members see neither this account nor each other.
+        {t.credit.subAccounts.about}
       </Text>
-      <SearchField label="Search by name" value={q ?? ''} onChange={(text) => setFilters({ q: text })} />
+      <SearchField label={t.credit.subAccounts.search} value={q ?? ''} onChange={(text) => setFilters({ q: text })} />
       <Listing
-        label="Sub-accounts"
+        label={t.credit.tabs.subAccounts}
         route="GET /accounts/:account/sub-accounts"
         path={{ account: account.id }}
         query={{ q }}
         keyOf={({ id }) => id}
-        empty="This account has no sub-accounts. Your administrator creates them."
+        empty={t.credit.subAccounts.empty}
         columns={[
           {
-            label: 'Name',
+            label: t.credit.subAccounts.name,
             show: ({ id, name }) => (
               <Anchor component={Link} to={`/accounts/${id}/home`}>
                 {name}
               </Anchor>
             ),
           },
-          { label: 'Id', show: ({ id }) => id, width: 90 },
-          { label: 'Country', show: ({ country }) => countryName(country), width: 180 },
+          { label: t.credit.subAccounts.id, show: ({ id }) => id, width: 90 },
+          { label: t.common.country, show: ({ country }) => countryName(country), width: 180 },
           {
-            label: 'State',
+            label: t.credit.subAccounts.state,
             show: ({ suspendedAt }) => <Status value={suspendedAt === null ? 'active' : 'suspended'} />,
             width: 120,
           },
           {
-            label: 'Credit',
+            label: t.credit.title,
             show: (child) => (
               <Button
                 size="compact-sm"
                 variant="default"
                 onClick={() => setChosen(child)}
-                aria-label={`Move credit: ${child.name}`}
+                aria-label={fill(t.credit.subAccounts.transferNamed, { name: child.name })}
               >
-                Move credit
+                {t.credit.subAccounts.transfer}
               </Button>
             ),
             width: 140,

@@ -11,6 +11,7 @@ import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { productChoices } from '../../parts/products.ts'
 import { Amount } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, rich, t } from '../../text.ts'
 
 interface TransferDialogProps {
   readonly account: Account
@@ -25,12 +26,12 @@ interface Values {
   readonly note: string
 }
 
-/** Moves credit to a sub-account, or back. */
+/** Transfers credit to a sub-account, or back. */
 export function TransferDialog({ account, child, onClose }: TransferDialogProps) {
   const form = useForm<Values>({
     initialValues: { direction: 'to', product: 'SMS', amount: '', note: '' },
     validate: {
-      amount: (text) => ((parseMoney(text.trim()) ?? 0n) > 0n ? null : 'An amount such as 50000 or 50000.50'),
+      amount: (text) => ((parseMoney(text.trim()) ?? 0n) > 0n ? null : t.credit.subAccounts.amountInvalid),
     },
   })
   const { direction, product } = form.values
@@ -48,37 +49,42 @@ export function TransferDialog({ account, child, onClose }: TransferDialogProps)
       refreshes: [account.path, `/accounts/${child.id}`],
       onDone: () => {
         forgetOnceKey(place)
-        sayDone('The credit was moved.')
+        sayDone(t.credit.subAccounts.done)
         onClose()
       },
     },
   )
   return (
     <FormDialog
-      title={`Move credit: ${child.name}`}
+      title={fill(t.credit.subAccounts.transferNamed, { name: child.name })}
       isOpen
       onClose={onClose}
       change={transfer}
-      submit="Move credit"
+      submit={t.credit.subAccounts.transfer}
       onSubmit={form.onSubmit((values) => transfer.mutate(values))}
     >
-      <Radio.Group label="Direction" {...form.getInputProps('direction')}>
+      <Radio.Group label={t.credit.subAccounts.direction} {...form.getInputProps('direction')}>
         <Stack gap="xs" mt={4}>
-          <Radio value="to" label={`From ${account.name} to ${child.name}`} />
-          <Radio value="from" label={`From ${child.name} to ${account.name}`} />
+          <Radio value="to" label={fill(t.credit.subAccounts.fromTo, { from: account.name, to: child.name })} />
+          <Radio value="from" label={fill(t.credit.subAccounts.fromTo, { from: child.name, to: account.name })} />
         </Stack>
       </Radio.Group>
       <Select
-        label="Product"
+        label={t.credit.product}
         allowDeselect={false}
         data={productChoices.map(([value, label]) => ({ value, label }))}
         {...form.getInputProps('product')}
       />
-      <TextInput label={`Amount in ${child.currency}`} inputMode="decimal" required {...form.getInputProps('amount')} />
+      <TextInput
+        label={fill(t.credit.subAccounts.amountIn, { currency: child.currency })}
+        inputMode="decimal"
+        required
+        {...form.getInputProps('amount')}
+      />
       <Available accountId={direction === 'to' ? account.id : child.id} product={product} />
       <TextInput
-        label="Note"
-        description="Shown in the statements of both accounts."
+        label={t.credit.subAccounts.note}
+        description={t.credit.subAccounts.noteHelp}
         maxLength={500}
         {...form.getInputProps('note')}
       />
@@ -86,13 +92,15 @@ export function TransferDialog({ account, child, onClose }: TransferDialogProps)
   )
 }
 
-/** What the account that gives can give. */
+/** The available credit of the account that pays. */
 function Available({ accountId, product }: { readonly accountId: number; readonly product: CreditProduct }) {
   const { data } = useAsk('GET /accounts/:account/balances', { path: { account: accountId } })
   const balance = data?.data.find((one) => one.product === product)
   return (
     <Text size="sm" c="dimmed">
-      Available: {balance ? <Amount value={balance.available} currency={balance.currency} /> : '…'}
+      {rich(t.credit.subAccounts.available, {
+        amount: balance ? <Amount value={balance.available} currency={balance.currency} /> : '…',
+      })}
     </Text>
   )
 }

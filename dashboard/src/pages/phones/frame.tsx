@@ -1,27 +1,26 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { hueOf, placeOf, showNumber } from './phone.ts'
+import { fill, t } from '../../text.ts'
+import { countryIn, hueOf, showNumber } from './phone.ts'
 
 interface FrameProps {
   readonly phone: string
-  /** Where its number leads; it is no link on the page of this phone alone. */
+  /** The link of its number; absent on the page of this phone. */
   readonly opens?: string
-  /** Changes when something arrived, and the phone lights up. Null when nothing did since it is shown. */
+  /** The last message that arrived since the phone is shown; a new one makes the phone light up. */
   readonly arrival?: string | null
   readonly isLarge?: boolean
   readonly children: ReactNode
 }
 
-/** The phone around its screen. */
 export function Frame({ phone, opens, arrival = null, isLarge = false, children }: FrameProps) {
   const number = showNumber(phone)
-  const place = placeOf(phone)
   return (
-    <section className="vphone" data-large={isLarge || undefined} aria-label={`Phone ${phone}`}>
+    <section className="vphone" data-large={isLarge || undefined} aria-label={fill(t.phones.phone, { phone })}>
       {arrival !== null && <span key={arrival} className="vphone-glow" />}
       <div className="vphone-screen">
-        <Signs />
+        <StatusBar />
         <header className="vphone-head">
           <span className="vphone-face" style={{ background: `hsl(${hueOf(phone)} 42% 30%)` }} aria-hidden="true">
             {phone.slice(-2)}
@@ -45,7 +44,7 @@ export function Frame({ phone, opens, arrival = null, isLarge = false, children 
               </Anchor>
             )}
             <Text size="xs" c="dimmed" truncate>
-              {place}
+              {countryIn(phone)}
             </Text>
           </div>
         </header>
@@ -56,8 +55,8 @@ export function Frame({ phone, opens, arrival = null, isLarge = false, children 
   )
 }
 
-/** What a phone shows at its top: the network, how well it hears it, and a battery that is never empty. */
-function Signs() {
+/** Network name, signal and battery. */
+function StatusBar() {
   return (
     <div className="vphone-signs" aria-hidden="true">
       <span>Ngoma</span>

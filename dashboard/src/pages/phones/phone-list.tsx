@@ -1,18 +1,19 @@
 import { Text, UnstyledButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { VirtualPhone } from '../../../../src/contract/console/inbound.ts'
+import { fill, locale, t } from '../../text.ts'
 import { hueOf, showNumber } from './phone.ts'
 
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 
-/** Of today the time, and of other days the day. */
+/** The time for today, the date for other days. */
 const showWhen = (at: Date) => (days.format(at) === days.format(new Date()) ? times : days).format(at)
 
-/** On a small screen: one chooses a phone, and then has it alone. */
+/** The phones as a list, for small screens. Each opens on its own. */
 export function PhoneList({ path, phones }: { readonly path: string; readonly phones: readonly VirtualPhone[] }) {
   return (
-    <ul className="vphone-list" aria-label="Phones">
+    <ul className="vphone-list" aria-label={t.phones.phones}>
       {phones.map(({ phone, lastText, lastAt, lastDirection }) => (
         <li key={phone}>
           <UnstyledButton
@@ -34,8 +35,11 @@ export function PhoneList({ path, phones }: { readonly path: string; readonly ph
                 </Text>
               </span>
               <Text size="sm" c="dimmed" truncate component="span" display="block">
-                {lastDirection === 'out' && 'Wrote: '}
-                {lastText ?? 'Nothing has arrived'}
+                {lastText === null
+                  ? t.phones.nothing
+                  : lastDirection === 'out'
+                    ? fill(t.phones.wrote, { text: lastText })
+                    : lastText}
               </Text>
             </span>
           </UnstyledButton>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PhoneMessage, VirtualPhone } from '../../../../src/contract/console/inbound.ts'
-import { hasStopped, keepPlaces, newsOf, partnersOf, sayNews, showNumber } from './phone.ts'
+import { describeNews, findNews, hasStopped, keepOrder, partnersOf, showNumber } from './phone.ts'
 
 const listed = (phone: string, second: number | null, lastDirection: 'in' | 'out' = 'in'): VirtualPhone => ({
   phone,
@@ -21,20 +21,20 @@ const message = (direction: 'in' | 'out', other: string, kind: PhoneMessage['kin
   kind,
 })
 
-describe('Virtual phones on a page', () => {
-  it('have numbers that people can read', () => {
+describe('virtual phones', () => {
+  it('group the digits of a number', () => {
     assert.equal(showNumber('255712345678'), '+255 712 345 678')
     assert.equal(showNumber('15551234567'), '+1 555 123 4567')
     assert.equal(showNumber('nobody'), 'nobody')
   })
 
-  it('keep their places, and new ones come first', () => {
-    assert.deepEqual(keepPlaces(['b', 'a'], ['a', 'b']), ['b', 'a'])
-    assert.deepEqual(keepPlaces(['b', 'a'], ['c', 'a']), ['c', 'a'])
-    assert.deepEqual(keepPlaces([], ['a', 'b']), ['a', 'b'])
+  it('keep their order, with new phones first', () => {
+    assert.deepEqual(keepOrder(['b', 'a'], ['a', 'b']), ['b', 'a'])
+    assert.deepEqual(keepOrder(['b', 'a'], ['c', 'a']), ['c', 'a'])
+    assert.deepEqual(keepOrder([], ['a', 'b']), ['a', 'b'])
   })
 
-  it('have news when something arrived, and not when they wrote or are only shown again', () => {
+  it('announce incoming messages only', () => {
     const before = [listed('a', 5), listed('b', 3), listed('c', null)]
     const now = [
       listed('n', 6),
@@ -45,23 +45,23 @@ describe('Virtual phones on a page', () => {
       listed('o', 7, 'out'),
     ]
     assert.deepEqual(
-      newsOf(before, now).map(({ phone }) => phone),
+      findNews(before, now).map(({ phone }) => phone),
       ['n', 'b', 'c'],
     )
-    assert.equal(newsOf([], [listed('a', 1)]).length, 1)
-    assert.equal(sayNews([listed('255712345678', 1)]), 'New message on +255 712 345 678: Habari')
-    assert.equal(sayNews(newsOf(before, now)), 'New messages on 3 phones')
-    assert.equal(sayNews([]), '')
+    assert.equal(findNews([], [listed('a', 1)]).length, 1)
+    assert.equal(describeNews([listed('255712345678', 1)]), 'New message on +255 712 345 678: Habari')
+    assert.equal(describeNews(findNews(before, now)), 'New messages on 3 phones')
+    assert.equal(describeNews([]), '')
   })
 
-  it('can answer everybody they wrote with, the last first', () => {
+  it('can reply to everyone in the thread, the most recent first', () => {
     assert.deepEqual(
       partnersOf([message('out', '15001'), message('in', 'INFO'), message('in', 'DUKA'), message('out', 'INFO')]),
       ['15001', 'INFO', 'DUKA'],
     )
   })
 
-  it('have stopped until they start again', () => {
+  it('are opted out from STOP until START', () => {
     const stop = message('out', 'INFO', 'stop')
     const start = message('out', 'INFO', 'start')
     assert.deepEqual(

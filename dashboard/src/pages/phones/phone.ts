@@ -1,8 +1,10 @@
 import type { PhoneMessage, VirtualPhone } from '../../../../src/contract/console/inbound.ts'
 import { callingCodeOf, countryOf } from '../../../../src/values/countries.ts'
 import { parsePhone } from '../../../../src/values/phone.ts'
+import { countryName } from '../../parts/formats.ts'
+import { fill, t } from '../../text.ts'
 
-/** As people read it: the calling code apart, and the rest by threes. */
+/** A phone number in groups of three digits after the calling code. */
 export function showNumber(phone: string): string {
   const known = parsePhone(phone)
   if (known === null) return phone
@@ -10,30 +12,28 @@ export function showNumber(phone: string): string {
   return `+${code} ${known.slice(code.length).replace(/\d{3}(?=\d{3})/g, '$& ')}`
 }
 
-const countryNames = new Intl.DisplayNames(undefined, { type: 'region' })
-
-/** Where a number is; nothing when that can't be told. */
-export function placeOf(phone: string): string {
+/** The country of a number; empty when it is unknown. */
+export function countryIn(phone: string): string {
   const known = parsePhone(phone)
   const country = known === null ? null : countryOf(callingCodeOf(known))
-  return country === null ? '' : (countryNames.of(country) ?? '')
+  return country === null ? '' : countryName(country)
 }
 
-/** Each phone has a colour of its own, so that one finds it again; those after each other are far apart. */
+/** A stable colour for each phone. Consecutive numbers get very different ones. */
 export const hueOf = (phone: string) => (Number(phone.slice(-6)) * 137) % 360
 
-/** Phones stay where they are while one looks at them, or writes on one of them; new ones come first. */
-export function keepPlaces(before: readonly string[], now: readonly string[]): readonly string[] {
+/** Keeps the order of phones on the page; new ones come first. */
+export function keepOrder(before: readonly string[], now: readonly string[]): readonly string[] {
   return [...now.filter((phone) => !before.includes(phone)), ...before.filter((phone) => now.includes(phone))]
 }
 
 const timeOf = ({ lastAt }: VirtualPhone) => (lastAt === null ? 0 : Date.parse(lastAt))
 
 /**
- * Phones on which something arrived since the list was read before. One that was not in it counts when what it got is
- * newer than all that was.
+ * Phones with a new message since the list was read before. A phone that is new in the list counts when its message is
+ * newer than all others.
  */
-export function newsOf(before: readonly VirtualPhone[], now: readonly VirtualPhone[]): readonly VirtualPhone[] {
+export function findNews(before: readonly VirtualPhone[], now: readonly VirtualPhone[]): readonly VirtualPhone[] {
   const newest = Math.max(0, ...before.map(timeOf))
   return now.filter((one) => {
     const same = before.find(({ phone }) => phone === one.phone)
@@ -41,20 +41,20 @@ export function newsOf(before: readonly VirtualPhone[], now: readonly VirtualPho
   })
 }
 
-/** What is said aloud about them. */
-export function sayNews(news: readonly VirtualPhone[]): string {
+/** The announcement for screen readers. */
+export function describeNews(news: readonly VirtualPhone[]): string {
   const [first] = news
   if (first === undefined) return ''
   return news.length === 1
-    ? `New message on ${showNumber(first.phone)}: ${first.lastText ?? ''}`
-    : `New messages on ${news.length} phones`
+    ? fill(t.phones.newMessage, { phone: showNumber(first.phone), text: first.lastText ?? '' })
+    : fill(t.phones.newMessages, { count: news.length })
 }
 
-/** Whom it can answer: everybody it wrote with, the last first. */
+/** The senders and numbers that the phone can reply to, the most recent first. */
 export function partnersOf(newestFirst: readonly PhoneMessage[]): readonly string[] {
   return [...new Set(newestFirst.map(({ direction, from, to }) => (direction === 'in' ? from : to)))]
 }
 
-/** Whether the last it asked for was to get no more. */
+/** Whether the last keyword of the phone was STOP and not START. */
 export const hasStopped = (newestFirst: readonly PhoneMessage[]) =>
   newestFirst.find(({ kind }) => kind === 'stop' || kind === 'start')?.kind === 'stop'

@@ -10,15 +10,14 @@ import { Icon } from '../../parts/icon.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { mayAs, useAbout, useThisAccount } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { Endings } from './endings.tsx'
 import { NoPhones } from './no-phones.tsx'
-import { keepPlaces, newsOf, sayNews } from './phone.ts'
+import { describeNews, findNews, keepOrder } from './phone.ts'
 import { PhoneList } from './phone-list.tsx'
 import { VirtualPhone } from './virtual-phone.tsx'
 
-/**
- * The simulated network as its phones: what the account sends arrives here while one looks, and the phones can answer.
- */
+/** The phones of the simulated network. Messages of the account arrive on them live, and the phones can reply. */
 export function PhonesPage() {
   const account = useThisAccount()
   const path = `${account.path}/phones`
@@ -36,22 +35,15 @@ export function PhonesPage() {
     { keep: true, enabled: staging },
   )
   const news = useNews(asked.isPlaceholderData ? undefined : asked.data?.data, `${q} ${page} ${isDesk}`)
-  const places = usePlaces(asked.data?.data)
+  const places = useStableOrder(asked.data?.data)
   const isEmpty = q === '' && asked.data?.data.length === 0
   const isAlone = phone !== undefined && staging
   return (
     <>
-      <PageHead
-        title="Virtual phones"
-        about={
-          isAlone
-            ? null
-            : 'What you send over the simulated network arrives on these phones while you look. They can answer, too.'
-        }
-      >
+      <PageHead title={t.phones.title} about={isAlone ? null : t.phones.about}>
         {isAlone && (
           <Button variant="default" component={Link} to={path}>
-            All phones
+            {t.phones.all}
           </Button>
         )}
         {!isEmpty && mayAs(account, 'member') && (
@@ -61,7 +53,7 @@ export function PhonesPage() {
             leftSection={<Icon name="send" />}
             {...(isAlone ? { search: { to: Number(phone) } as never } : {})}
           >
-            Send a message
+            {t.phones.send}
           </Button>
         )}
       </PageHead>
@@ -72,12 +64,10 @@ export function PhonesPage() {
         <VirtualPhone key={phone} account={account} phone={phone} isAlone />
       ) : (
         <Stack gap="lg">
-          {!staging && (
-            <Text>This server is in production: messages go to real phones, and there are no virtual ones.</Text>
-          )}
+          {!staging && <Text>{t.phones.production}</Text>}
           <Problem error={asked.error} onRetry={() => void asked.refetch()} />
           {asked.isLoading && (
-            <Center h={320} role="status" aria-label="Phones: loading">
+            <Center h={320} role="status" aria-label={fill(t.common.loadingNamed, { name: t.phones.phones })}>
               <Loader />
             </Center>
           )}
@@ -85,15 +75,15 @@ export function PhonesPage() {
           {asked.data !== undefined && !isEmpty && (
             <>
               <TextInput
-                label="Find a phone"
-                placeholder="The beginning of its number"
+                label={t.phones.find}
+                placeholder={t.phones.findHelp}
                 inputMode="tel"
                 maw={320}
                 leftSection={<Icon name="search" />}
                 value={typed}
                 onChange={({ currentTarget: { value } }) => setTyped(value)}
               />
-              {places.length === 0 && <Text c="dimmed">No phone that you have written to begins with {q}.</Text>}
+              {places.length === 0 && <Text c="dimmed">{fill(t.phones.notFound, { digits: q })}</Text>}
               {isDesk ? (
                 <div className="vphone-grid">
                   {places.map(({ phone: number }) => (
@@ -110,13 +100,13 @@ export function PhonesPage() {
                   total={asked.data.pagination.totalPages}
                   value={page}
                   onChange={setPage}
-                  getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-                  getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+                  getControlProps={(control) => ({ 'aria-label': t.common.paging[control] })}
+                  getItemProps={(number) => ({ 'aria-label': fill(t.common.page, { number }) })}
                 />
               )}
               <Paper withBorder p="md" component="section" aria-labelledby="endings">
                 <Title order={2} size="h5" id="endings" mb="xs">
-                  Numbers with special endings
+                  {t.phones.endings.title}
                 </Title>
                 <Endings />
               </Paper>
@@ -128,11 +118,11 @@ export function PhonesPage() {
   )
 }
 
-/** The phones where they were, with new ones before them. */
-function usePlaces(phones: readonly Phone[] | undefined): readonly Phone[] {
+/** The phones in their former order, with new ones first. */
+function useStableOrder(phones: readonly Phone[] | undefined): readonly Phone[] {
   const [kept, setKept] = useState<readonly string[]>([])
   if (phones === undefined) return []
-  const places = keepPlaces(
+  const places = keepOrder(
     kept,
     phones.map(({ phone }) => phone),
   )
@@ -140,16 +130,16 @@ function usePlaces(phones: readonly Phone[] | undefined): readonly Phone[] {
   return places.flatMap((place) => phones.find(({ phone }) => phone === place) ?? [])
 }
 
-/** What to say aloud when something arrived. Another page or another search of the list is no news. */
+/** The announcement of new messages. Another page or search of the list is no news. */
 function useNews(phones: readonly Phone[] | undefined, view: string): string {
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   const before = useRef<{ readonly view: string; readonly phones: readonly Phone[] } | null>(null)
   useEffect(() => {
     if (phones === undefined) return
-    const news = before.current?.view === view ? sayNews(newsOf(before.current.phones, phones)) : ''
+    const news = before.current?.view === view ? describeNews(findNews(before.current.phones, phones)) : ''
     before.current = { view, phones }
-    // The same words once more are said only when they are not quite the same.
-    if (news !== '') setSaid((last) => (last === news ? `${news}\u00a0` : news))
+    // Screen readers announce a changed text only.
+    if (news !== '') setAnnounced((last) => (last === news ? `${news}\u00a0` : news))
   }, [phones, view])
-  return said
+  return announced
 }

@@ -4,18 +4,19 @@ import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import type { Account } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 
 interface ReplyProps {
   readonly account: Account
   readonly phone: string
-  /** Whom it can write to, the last first. */
+  /** The senders and numbers it can reply to, the most recent first. */
   readonly partners: readonly string[]
   readonly hasStopped: boolean
 }
 
-/** What the owner of the phone would do: answer, or have enough of it. */
+/** Replies as the owner of the phone, with shortcuts for STOP and START. */
 export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
-  const [text, setText] = useKept(`ngoma.phone.${account.id}.${phone}`)
+  const [text, setText] = useDraft(`ngoma.phone.${account.id}.${phone}`)
   const [chosen, setChosen] = useState<string | null>(null)
   const to = chosen ?? partners[0] ?? ''
   const writing = useChange(
@@ -24,7 +25,7 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
         path: { account: account.id, phone },
         body: { to, text: written },
       })
-      // Not what was typed meanwhile.
+      // Text typed during the request stays.
       setText((typed) => (typed === written ? '' : typed))
     },
     { refreshes: ['phones', 'inbound', 'optouts'].map((part) => `${account.path}/${part}`) },
@@ -48,9 +49,7 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
             flex="none"
             disabled={writing.isPending}
             onClick={() => writing.mutate(quick)}
-            title={
-              hasStopped ? 'Answers START: messages are wanted again' : 'Answers STOP: no more messages are wanted'
-            }
+            title={hasStopped ? t.phones.reply.startTitle : t.phones.reply.stopTitle}
           >
             {quick}
           </Button>
@@ -58,8 +57,8 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
             <NativeSelect
               size="xs"
               radius="xl"
-              aria-label="Reply to"
-              data={partners.map((partner) => ({ value: partner, label: `To ${partner}` }))}
+              aria-label={t.phones.reply.to}
+              data={partners.map((partner) => ({ value: partner, label: fill(t.phones.to, { name: partner }) }))}
               value={to}
               onChange={({ currentTarget: { value } }) => setChosen(value)}
             />
@@ -70,14 +69,14 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
             size="xs"
             radius="xl"
             flex={1}
-            aria-label="Message"
-            placeholder={`Reply to ${to}`}
+            aria-label={t.phones.reply.message}
+            placeholder={fill(t.phones.reply.placeholder, { name: to })}
             autoComplete="off"
             maxLength={1_000}
             value={text}
             onChange={({ currentTarget: { value } }) => {
               setText(value)
-              // Whoever writes meanwhile does not get what was meant for somebody else.
+              // A message that arrives now must not change the recipient of the draft.
               setChosen(to)
             }}
           />
@@ -90,7 +89,7 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
             loading={writing.isPending}
             disabled={text.trim() === ''}
           >
-            Reply
+            {t.phones.reply.submit}
           </Button>
         </Group>
       </Stack>
@@ -98,8 +97,8 @@ export function Reply({ account, phone, partners, hasStopped }: ReplyProps) {
   )
 }
 
-/** What was typed outlives a phone that leaves the screen because others got messages. */
-function useKept(key: string) {
+/** The draft survives when its phone leaves the page. */
+function useDraft(key: string) {
   const [text, setText] = useState(() => sessionStorage.getItem(key) ?? '')
   useEffect(() => {
     if (text === '') sessionStorage.removeItem(key)

@@ -1,35 +1,35 @@
 import { Box, Button, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
+import { fill, locale, rich, t } from '../../text.ts'
 import { partnersOf, showNumber } from './phone.ts'
 
-const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
+const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
 
-/** What came of what the phone wrote. */
-const notes: Readonly<Record<string, string>> = {
-  stop: 'Opted out',
-  start: 'Opted in again',
-  help: 'Asked for help',
-}
+/** The effects of keywords. */
+const notes: Readonly<Record<string, string>> = t.phones.kinds
 
 interface ThreadProps {
   readonly phone: string
   readonly newestFirst: readonly PhoneMessage[]
-  /** Null when there is nothing older, or no more of it is kept. */
+  /** Null when there are no older messages. */
   readonly onOlder: (() => void) | null
 }
 
-/**
- * The messages on a phone, the newest at the bottom, where the eye is. What arrives while one looks comes in with a
- * small movement.
- */
+/** The messages on a phone, the newest at the bottom. New ones are animated. */
 export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
   const [known, setKnown] = useState<ReadonlySet<string>>(() => new Set(newestFirst.map(({ id }) => id)))
   const messages = newestFirst.toReversed()
   const hasSeveral = partnersOf(newestFirst).length > 1
   return (
-    <Box className="vphone-thread" tabIndex={0} role="log" aria-live="off" aria-label={`Messages on ${phone}`}>
+    <Box
+      className="vphone-thread"
+      tabIndex={0}
+      role="log"
+      aria-live="off"
+      aria-label={fill(t.phones.messagesOn, { phone })}
+    >
       <div className="vphone-messages">
         {onOlder !== null && (
           <Button
@@ -41,7 +41,7 @@ export function Thread({ phone, newestFirst, onOlder }: ThreadProps) {
               onOlder()
             }}
           >
-            Older messages
+            {t.phones.older}
           </Button>
         )}
         {messages.map((message, place) => {
@@ -84,16 +84,22 @@ function Bubble({
   readonly isFresh: boolean
 }) {
   const note = notes[kind ?? '']
+  const time = (
+    <time dateTime={at} title={at}>
+      {times.format(new Date(at))}
+    </time>
+  )
   return (
     <div className="vphone-row" data-direction={direction} data-fresh={isFresh || undefined}>
-      {hasName && <span className="vphone-sender">{direction === 'in' ? nameOf(from) : `To ${nameOf(to)}`}</span>}
+      {hasName && (
+        <span className="vphone-sender">
+          {direction === 'in' ? nameOf(from) : fill(t.phones.to, { name: nameOf(to) })}
+        </span>
+      )}
       <div className="vphone-bubble">
         {text}
         <span className="vphone-time">
-          {segments !== null && segments > 1 && `${segments} parts · `}
-          <time dateTime={at} title={at}>
-            {times.format(new Date(at))}
-          </time>
+          {segments !== null && segments > 1 ? rich(t.phones.segments, { count: segments, time }) : time}
         </span>
       </div>
       {note !== undefined && <span className="vphone-sender">{note}</span>}
@@ -101,5 +107,5 @@ function Bubble({
   )
 }
 
-/** Names and short numbers stand as they are. */
+/** Sender names and short codes are shown unchanged. */
 const nameOf = (sender: string) => (/^\d{7,}$/.test(sender) ? showNumber(sender) : sender)

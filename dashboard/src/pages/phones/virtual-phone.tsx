@@ -5,6 +5,7 @@ import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
 import { useAsk } from '../../data.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { type Account, mayAs } from '../../session.tsx'
+import { fill, t } from '../../text.ts'
 import { endingOf } from './endings.tsx'
 import { Frame } from './frame.tsx'
 import { hasStopped, partnersOf } from './phone.ts'
@@ -12,10 +13,10 @@ import { Reply } from './reply.tsx'
 import { Thread } from './thread.tsx'
 
 const atFirst = 30
-/** As many as the server gives at once. Older ones are found among the messages. */
+/** The server's limit. Older messages are on the Messages page. */
 const atMost = 200
 
-/** A phone of the simulated network: what arrived on it, live, and what its owner would answer. */
+/** A phone of the simulated network, with its messages and a reply field. */
 export function VirtualPhone({
   account,
   phone,
@@ -37,11 +38,15 @@ export function VirtualPhone({
     <Frame phone={phone} arrival={arrival} isLarge={isAlone} {...(isAlone ? {} : { opens: `${account.path}/phones` })}>
       <Problem error={asked.error} onRetry={() => void asked.refetch()} />
       {messages === undefined && asked.error === null && (
-        <Center flex={1} role="status" aria-label={`Messages on ${phone}: loading`}>
+        <Center
+          flex={1}
+          role="status"
+          aria-label={fill(t.common.loadingNamed, { name: fill(t.phones.messagesOn, { phone }) })}
+        >
           <Loader size="sm" />
         </Center>
       )}
-      {messages?.length === 0 && <Nothing account={account} phone={phone} />}
+      {messages?.length === 0 && <NoMessages account={account} phone={phone} />}
       {messages !== undefined && messages.length > 0 && (
         <>
           <Thread
@@ -58,7 +63,7 @@ export function VirtualPhone({
   )
 }
 
-/** The last message that arrived, once it is another than when the phone was first shown. */
+/** The id of the last incoming message; null until one arrives after the phone was first shown. */
 function useArrival(messages: readonly PhoneMessage[] | undefined): string | null {
   const newest = messages?.find(({ direction }) => direction === 'in')?.id ?? null
   const [first, setFirst] = useState<string | null | undefined>(undefined)
@@ -66,19 +71,15 @@ function useArrival(messages: readonly PhoneMessage[] | undefined): string | nul
   return first === undefined || newest === first ? null : newest
 }
 
-function Nothing({ account, phone }: { readonly account: Account; readonly phone: string }) {
+function NoMessages({ account, phone }: { readonly account: Account; readonly phone: string }) {
   const ending = endingOf(phone)
   return (
     <Center flex={1} p="md">
       <Text size="sm" c="dimmed" ta="center" component="div">
-        Nothing has arrived on this phone.
-        {ending && (
-          <div>
-            Its number ends in {ending.end}: {ending.does}.
-          </div>
-        )}
+        {t.phones.nothing}
+        {ending && <div>{fill(t.phones.endings.explained, { ...ending })}</div>}
         <Anchor component={Link} to={`${account.path}/messages`} search={{ phone: Number(phone) } as never} size="sm">
-          See what was sent to it
+          {t.phones.viewSent}
         </Anchor>
       </Text>
     </Center>

@@ -1,6 +1,6 @@
 import { GSM_BASIC, GSM_EXTENSION } from '../../../values/gsm.ts'
 
-/** The characters of septets, and of septets after an escape. */
+/** The characters of septets, without and with an escape. */
 export interface Alphabet {
   readonly basic: string
   readonly extension: ReadonlyMap<number, string>
@@ -14,7 +14,7 @@ export const defaultAlphabet: Alphabet = { basic: GSM_BASIC, extension }
 const lockingShift = 0x25
 const singleShift = 0x24
 
-/** Tables of 3GPP TS 23.038, by the number of their language: 1 Turkish, 2 Spanish, 3 Portuguese. */
+/** Tables of 3GPP TS 23.038 by language: 1 Turkish, 2 Spanish, 3 Portuguese. */
 const lockingTables: ReadonlyMap<number, string> = new Map([
   [
     1,
@@ -38,7 +38,7 @@ const singleTables: ReadonlyMap<number, ReadonlyMap<number, string>> = new Map([
   ],
 ])
 
-/** The alphabet that the elements of a user data header choose. */
+/** The alphabet that the user data header selects. */
 export function alphabetOf(elements: readonly Buffer[]): Alphabet {
   let alphabet = defaultAlphabet
   for (const [kind, , language = 0] of elements) {
@@ -48,7 +48,7 @@ export function alphabetOf(elements: readonly Buffer[]): Alphabet {
   return alphabet
 }
 
-/** National tables add to the common one. */
+/** National tables extend the common one. */
 function withExtension(septets: Readonly<Record<string, number>>): ReadonlyMap<number, string> {
   return new Map([...extension, ...Object.entries(septets).map(([char, septet]) => [septet, char] as const)])
 }

@@ -1,4 +1,4 @@
-/** Bytes that are not the PDU that their header says, or a value that no PDU can hold. */
+/** Bytes that do not match their PDU header, or a value that no PDU can hold. */
 export class BadPdu extends Error {
   constructor(message: string) {
     super(message)

@@ -31,16 +31,16 @@ const codecsById: ReadonlyMap<number, CommandCodec> = new Map(codecs.map((codec)
 const codecsByName: ReadonlyMap<string, CommandCodec> = new Map(codecs.map((codec) => [codec.name, codec]))
 const writer = new Writer()
 
-/** `unknown` for an id that SMPP 3.4 does not have. */
+/** `unknown` for an id that SMPP 3.4 does not define. */
 export const nameOfCommand = (id: number): string => codecsById.get(id)?.name ?? 'unknown'
 
-/** Reads the bytes behind the header. Throws BadPdu when a field or TLV does not end within the PDU. */
+/** Reads the bytes after the header. Throws BadPdu when a field or TLV does not end within the PDU. */
 export function readBody(bytes: Buffer, id: number): DecodedFields {
   const codec = codecsById.get(id)
   if (codec === undefined) return {}
   const body = new Reader(bytes, codec.isResponse)
   const values = codec.read(body) as Values
-  // Up to three bytes at the end are no TLV; some peers pad their PDUs.
+  // Ignores up to three trailing bytes, because some peers pad their PDUs.
   while (body.bytesLeft >= 4) readTlv(body, values)
   return values as DecodedFields
 }
@@ -49,7 +49,7 @@ function readTlv(body: Reader, values: Values): void {
   const tag = body.number(2)
   const length = body.number(2)
   const tlv = tlvsByTag.get(tag)
-  // Peers disagree about the lengths of numbers. One that is impossible is kept like a TLV that is not known.
+  // Peers disagree about the lengths of numbers. An impossible length is kept as an unknown TLV.
   if (tlv === undefined || (typeof tlv.kind === 'number' && (length === 0 || length > 4))) {
     values[`0x${tag.toString(16).padStart(4, '0')}`] = body.octets(length)
     return
@@ -61,12 +61,12 @@ function readTlv(body: Reader, values: Values): void {
   else values[name] = value
 }
 
-/** Throws BadPdu for a value that its field can't hold, and for a PDU that is too long. */
+/** Throws BadPdu for a value that its field cannot hold, and for a PDU that is too long. */
 export function writePdu(name: string, sequence: number, fields: Fields, status: number): Buffer {
   const codec = codecsByName.get(name)
   if (codec === undefined) throw new BadPdu(`SMPP 3.4 has no command "${name}"`)
   writer.begin()
-  // An answer with an error has no body.
+  // An error response has no body.
   if (status === 0) {
     codec.write(writer, fields)
     for (const field in fields) if (!codec.fieldNames.has(field)) writeTlvs(field, fields)
@@ -74,7 +74,7 @@ export function writePdu(name: string, sequence: number, fields: Fields, status:
   return writer.end(codec.id, status, sequence)
 }
 
-/** Fields of other commands are left out. */
+/** Skips fields of other commands. */
 function writeTlvs(name: string, fields: Fields): void {
   const value = (fields as Readonly<Values>)[name]
   const tlv = tlvsByName.get(name)

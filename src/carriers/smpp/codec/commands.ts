@@ -1,4 +1,4 @@
-/** The commands of SMPP 3.4 and their ids. Those of answers have the highest bit. */
+/** The commands of SMPP 3.4 and their ids. Responses have the highest bit set. */
 export const commandIds = {
   generic_nack: 0x8000_0000,
   bind_receiver: 0x0000_0001,

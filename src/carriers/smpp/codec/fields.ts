@@ -7,8 +7,8 @@ type ValuesIn<Union, Name> = Union extends unknown ? (Name extends keyof Union ?
 type TlvValue<Kind extends TlvKind> = Kind extends 'text' ? string : Kind extends 'octets' ? Buffer : number
 
 /**
- * The fields and TLVs of a PDU that was read, under the specification's names. Texts of messages are bytes. TLVs that
- * SMPP 3.4 does not have are bytes under their tag, such as `0x1400`.
+ * The fields and TLVs of a decoded PDU, with the names of the specification. Message texts are bytes. TLVs that SMPP
+ * 3.4 does not define are bytes under their tag, such as `0x1400`.
  */
 export type DecodedFields = { readonly [Name in NamesIn<Body>]?: ValuesIn<Body, Name> } & {
   readonly [Name in keyof typeof tlvs]?: TlvValue<(typeof tlvs)[Name][1]>
@@ -16,12 +16,12 @@ export type DecodedFields = { readonly [Name in NamesIn<Body>]?: ValuesIn<Body, 
   readonly [tag: `0x${string}`]: Buffer
 }
 
-/** Bytes as they are, text in the alphabet of data_coding, or either of them behind a user data header. */
+/** Raw bytes, text in the alphabet of data_coding, or either with a user data header. */
 export type Content = Buffer | string | { readonly udh: Buffer; readonly message: Buffer | string }
 
 type ContentName = 'short_message' | 'message_payload'
 
-/** The fields and TLVs of a PDU that is to be written. Fields that are left out are zero or empty. */
+/** The fields and TLVs of a PDU to write. Missing fields are zero or empty. */
 export type Fields = {
   readonly [Name in Exclude<keyof DecodedFields, ContentName>]?: DecodedFields[Name] | undefined
 } & { readonly [Name in ContentName]?: Content | undefined }

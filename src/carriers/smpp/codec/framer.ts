@@ -1,12 +1,12 @@
 import { BadPdu } from './bad-pdu.ts'
 
 export const headerBytes = 16
-/** A message_payload of a hundred parts fits; longer ones go out in parts (`message.ts`). */
+/** Holds a message_payload of a hundred parts. Longer messages are sent in parts (`message.ts`). */
 export const pduBytesMax = 16_384
 
 /**
- * Cuts the bytes of a connection into PDUs. Throws BadPdu for a length that no PDU may have: nobody knows where the
- * next PDU begins then.
+ * Splits the bytes of a connection into PDUs. Throws BadPdu for an impossible length, because the start of the next PDU
+ * is then unknown.
  */
 export function createFramer(): { push(chunk: Buffer): Buffer[] } {
   let rest: Buffer = Buffer.alloc(0)

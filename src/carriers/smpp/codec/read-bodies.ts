@@ -2,7 +2,7 @@ import { BadPdu } from './bad-pdu.ts'
 import type { Command } from './commands.ts'
 import type { Reader } from './reader.ts'
 
-/** A recipient of a submit_multi: an address, or the name of a distribution list that the message centre keeps. */
+/** A recipient of a submit_multi: an address, or the name of a distribution list on the message centre. */
 export type Destination = Address | { readonly dl_name: string }
 
 export interface Address {
@@ -11,12 +11,12 @@ export interface Address {
   readonly destination_addr: string
 }
 
-/** A recipient for whom a submit_multi failed, and the status that a submit_sm would have been answered with. */
+/** A failed recipient of a submit_multi, with the status that a submit_sm would have got. */
 export interface Failure extends Address {
   readonly error_status_code: number
 }
 
-/** Reads the fields of each command in the order in which they are on the wire. */
+/** Reads the fields of each command in wire order. */
 export const bodyReaders = {
   generic_nack: readNothing,
   bind_receiver: readBind,
@@ -91,7 +91,7 @@ export const bodyReaders = {
   data_sm_resp: readMessageId,
 } as const satisfies Readonly<Record<Command, (body: Reader) => object>>
 
-/** One literal, because this is read for every message and every receipt: putting it together from parts costs more. */
+/** A single object literal, because this runs for every message and receipt, and combining parts is slower. */
 function readMessage(body: Reader) {
   return {
     service_type: body.text(),

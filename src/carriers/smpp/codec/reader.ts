@@ -3,14 +3,14 @@ import { headerBytes } from './framer.ts'
 
 const noBytes = Buffer.alloc(0)
 
-/** Reads the fields of one PDU from left to right. Throws BadPdu when one does not end within the PDU. */
+/** Reads the fields of one PDU in order. Throws BadPdu when a field does not end within the PDU. */
 export class Reader {
   private readonly bytes: Buffer
   private readonly isResponse: boolean
   private readonly end: number
   private at = headerBytes
 
-  /** Many peers answer with a header alone, so fields that an answer leaves out at its end are read as empty. */
+  /** Many peers send responses with a header only, so missing fields at the end of a response are empty. */
   constructor(bytes: Buffer, isResponse: boolean) {
     this.bytes = bytes
     this.isResponse = isResponse
@@ -41,19 +41,19 @@ export class Reader {
     return value
   }
 
-  /** Text that a zero ends. */
+  /** Zero-terminated text. */
   text(): string {
     const { bytes, at, end } = this
     if (at === end && this.isResponse) return ''
     let to = at
-    // For the few characters that texts have, this is faster than indexOf.
+    // For short texts, this is faster than indexOf.
     while (to < end && bytes[to] !== 0) to += 1
     if (to === end) throw tooShort()
     this.at = to + 1
     return to === at ? '' : bytes.toString('latin1', at, to)
   }
 
-  /** Text of a known length, which should but need not end with a zero. */
+  /** Text of a known length, usually but not always zero-terminated. */
   textWithin(length: number): string {
     const { bytes, at } = this
     const end = at + length
@@ -71,7 +71,7 @@ export class Reader {
     return length === 0 ? noBytes : this.bytes.subarray(at, at + length)
   }
 
-  /** Items with their count before them. */
+  /** Items after their count. */
   list<Item>(read: () => Item): Item[] {
     return Array.from({ length: this.byte() }, read)
   }

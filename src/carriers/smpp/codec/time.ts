@@ -1,2 +1,2 @@
-/** An absolute time as SMPP has it, in GMT: YYMMDDhhmmss, tenths of a second, and quarters of an hour from GMT. */
+/** An absolute SMPP time in GMT: YYMMDDhhmmss, tenths of a second, and the offset from GMT in quarters of an hour. */
 export const formatTime = (time: Date): string => `${time.toISOString().slice(2, 19).replaceAll(/[-T:]/g, '')}000+`

@@ -1,7 +1,7 @@
-/** What a TLV holds: an unsigned number of one, two or four bytes; text with a zero at its end; or bytes. */
+/** The type of a TLV: an unsigned number of one, two or four bytes, zero-terminated text, or bytes. */
 export type TlvKind = 1 | 2 | 4 | 'text' | 'octets'
 
-/** The TLVs of SMPP 3.4 by their names there. */
+/** The TLVs of SMPP 3.4 by name. */
 export const tlvs = {
   dest_addr_subunit: [0x0005, 1],
   dest_network_type: [0x0006, 1],
@@ -46,7 +46,7 @@ export const tlvs = {
   its_session_info: [0x1383, 'octets'],
 } as const satisfies Readonly<Record<string, readonly [tag: number, kind: TlvKind]>>
 
-/** TLVs that a PDU may have several times; they are lists also when there is one. */
+/** TLVs that may appear several times in a PDU. They are always lists. */
 export const repeatedTlvs = {
   callback_num_pres_ind: [0x0302, 1],
   callback_num_atag: [0x0303, 'octets'],

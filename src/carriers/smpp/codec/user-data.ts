@@ -1,7 +1,7 @@
-/** In esm_class: the bytes of a message begin with a user data header. */
+/** The flag in esm_class for a user data header at the beginning of the message. */
 export const headerIndicator = 0x40
 
-/** A message's bytes, with the elements of its header apart: each has its kind and its length before its value. */
+/** The text of a message without its header, and the elements of the header, each with its kind and length first. */
 export interface UserData {
   readonly elements: readonly Buffer[]
   readonly headerBytes: number

@@ -6,7 +6,7 @@ import type { Writer } from './writer.ts'
 
 type WriteBody = (body: Writer, fields: Fields) => void
 
-/** Writes the fields of each command in the order in which they are on the wire. */
+/** Writes the fields of each command in wire order. */
 export const bodyWriters: Readonly<Record<Command, WriteBody>> = {
   generic_nack: writeNothing,
   bind_receiver: writeBind,

@@ -1,15 +1,17 @@
 import { BadPdu } from './bad-pdu.ts'
 import { headerBytes, pduBytesMax } from './framer.ts'
 
-/** PDUs are written into blocks of this size one after another: an allocation for each would cost more than the rest. */
+/**
+ * PDUs are written into shared blocks of this size, because an allocation per PDU would cost more than everything else.
+ */
 const blockBytes = 16 * pduBytesMax
 
-/** Writes one PDU after another. Throws BadPdu for a value that no PDU can hold; then the PDU is not there. */
+/** Writes PDUs one after another. Throws BadPdu for a value that no PDU can hold, and discards that PDU. */
 export class Writer {
   private block = Buffer.allocUnsafeSlow(blockBytes)
   private start = 0
   private at = 0
-  /** Where the length of the last TLV is. */
+  /** The position of the length of the last TLV. */
   private tlvAt = 0
 
   begin(): void {
@@ -46,12 +48,12 @@ export class Writer {
     }
   }
 
-  /** Text and the zero that ends it. */
+  /** Zero-terminated text. */
   text(value = ''): void {
     const at = this.reserve(value.length + 1)
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index)
-      // Either would be read as another text.
+      // Both would be read as a different text.
       if (code === 0 || code > 0xff) throw new BadPdu('a field must be Latin-1 text without zeros')
       this.block[at + index] = code
     }
@@ -62,13 +64,13 @@ export class Writer {
     value.copy(this.block, this.reserve(value.length))
   }
 
-  /** Items with their count before them. */
+  /** Items after their count. */
   list<Item>(items: readonly Item[], write: (item: Item) => void): void {
     this.byte(items.length)
     items.forEach(write)
   }
 
-  /** The beginning of a TLV, to be ended with `endTlv` after its value. */
+  /** Begins a TLV. Call `endTlv` after writing its value. */
   beginTlv(tag: number): void {
     this.number(tag, 2)
     this.tlvAt = this.reserve(2)

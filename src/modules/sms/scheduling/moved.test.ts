@@ -80,7 +80,7 @@ onOneEngine('rescheduled messages', (engine) => {
     // The original validity would have ended by now.
     world.clock.moveForward(80 * hourMs)
     await untilFinal(world.db, await sendIn(0, somePhones(1)))
-    await until('nobody looks at what has ended', async () => (await countExpiriesDue()) === 0)
+    await until('the expiry has run', async () => (await countExpiriesDue()) === 0)
     assert.deepEqual([await reasonsOf(middle), submitsTo(groups[1])], [['PENDING null'], 0])
     world.clock.moveForward(20 * hourMs)
     assert.deepEqual(

@@ -101,7 +101,7 @@ onBothEngines('recipients and messages', (engine) => {
     await addEndpoint(world, 'delivery-report', receiver.url)
     const requestId = await send([[1, '255712700301']], { message: 'x'.repeat(200) })
     await untilFinal(world.db, requestId)
-    await until('it was told', () => receiver.received.length > 0)
+    await until('the callback arrived', () => receiver.received.length > 0)
     const [message] = await messagesOf(world.db, requestId)
     const view = async () => (await get(`/messages/${message?.id}`)).body
     await until('the call is written down', async () =>

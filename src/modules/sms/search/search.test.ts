@@ -131,7 +131,7 @@ onOneEngine('searching messages', (engine) => {
     assert.deepEqual(
       (await get('/messages?limit=200', firstAccountId)).body.data.length,
       1,
-      'what is of others is theirs',
+      'messages of other accounts are not found',
     )
 
     for (const bad of [

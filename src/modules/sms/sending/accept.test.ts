@@ -110,7 +110,7 @@ for (const [way, isKeyed] of Object.entries(ways))
         const sent = send('gate wait').finally(() => {
           answered = true
         })
-        await until('the commit is under way', () => isAtGate(tx))
+        await until('the commit is in progress', () => isAtGate(tx))
         assert.equal(answered, false)
         assert.deepEqual(await storedOf(tx, 'gate wait'), nothing)
         return { sent }
@@ -155,7 +155,7 @@ for (const [way, isKeyed] of Object.entries(ways))
         })
         await lost
         // Or the commit has not begun: the lookup takes its id first.
-        await until('the commit is under way', async () => isAnswered || (await isAtGate(tx)))
+        await until('the commit is in progress', async () => isAnswered || (await isAtGate(tx)))
         // Enough time for a response that comes too early; a correct one comes only after this.
         await Promise.race([sent, sleep(1_000)])
         return { sent }

@@ -27,7 +27,7 @@ const plans: readonly [
     [],
   ],
   [
-    'beyond it',
+    'beyond the limit',
     [],
     [],
     [
@@ -37,7 +37,7 @@ const plans: readonly [
     [1],
   ],
   [
-    'a small one after a large one that does not fit',
+    'a small send after a large one that does not fit',
     [],
     [],
     [
@@ -48,9 +48,9 @@ const plans: readonly [
     ],
     [1, 3],
   ],
-  ['one larger than a day', [], [], [[1, 3, 4]], [0]],
+  ['a send larger than the daily limit', [], [], [[1, 3, 4]], [0]],
   [
-    'what was sent before',
+    'with earlier messages of the day',
     [[1, 2]],
     [],
     [
@@ -60,7 +60,7 @@ const plans: readonly [
     [1],
   ],
   [
-    'more sent before than is allowed now',
+    'with more messages sent than the lowered limit',
     [[1, 9]],
     [],
     [
@@ -71,7 +71,7 @@ const plans: readonly [
   ],
   ['no valid recipient', [[1, 3]], [], [[1, 3, 0]], []],
   [
-    'accounts apart',
+    'each account by its own limit',
     [[1, 3]],
     [],
     [
@@ -82,7 +82,7 @@ const plans: readonly [
     [0, 2],
   ],
   [
-    'a replay, when nothing is left',
+    'a replay at the limit',
     [[1, 3]],
     ['a'],
     [
@@ -92,7 +92,7 @@ const plans: readonly [
     [1],
   ],
   [
-    'a replay counts nothing',
+    'a replay does not count',
     [],
     ['a'],
     [
@@ -102,7 +102,7 @@ const plans: readonly [
     [],
   ],
   [
-    'a key twice',
+    'the same key twice',
     [],
     [],
     [
@@ -113,7 +113,7 @@ const plans: readonly [
     [],
   ],
   [
-    'a key whose first send was refused',
+    'a key whose first send was rejected',
     [],
     [],
     [

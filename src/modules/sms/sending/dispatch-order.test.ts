@@ -42,8 +42,8 @@ onOneEngine('dispatch to a carrier with little capacity', (engine) => {
     const before = submits.length
     room = places
     world.app.sms.work.wake(dispatchTopic('simulator'))
-    await until('the room is taken', () => submits.length === before + places)
-    await until('nobody has a batch in hand', async () => (await batches()).every(({ owner }) => owner === null))
+    await until('the capacity is used', () => submits.length === before + places)
+    await until('no batch is claimed', async () => (await batches()).every(({ owner }) => owner === null))
   }
 
   it('sends the oldest messages first, and counts their age from the due time', async () => {

@@ -25,17 +25,22 @@ describe('planSend', () => {
     optedOut: string[],
     counts: readonly [valid: number, invalid: number, duplicates: number, optedOut: number],
   ][] = [
-    ['takes two numbers', to(['1', a], ['2', b]), [], [2, 0, 0, 0]],
-    ['takes a repeated number once', to(['1', a], ['2', a], ['3', a]), [], [1, 0, 2, 0]],
-    ['calls a repeated entry a duplicate, not a repeated reference', to(['1', a], ['1', a]), [], [1, 0, 1, 0]],
-    ['does not take a reference twice', to(['1', a], ['1', b]), [], [1, 1, 0, 0]],
-    ['does not take a reference that a bad number used before', to(['1', '+1'], ['1', a]), [], [0, 2, 0, 0]],
-    ['calls a bad number invalid however often it comes', to(['1', `+${a}`], ['2', `+${a}`]), [], [0, 2, 0, 0]],
-    ['takes out who opted out', to(['1', a], ['2', b]), [a], [1, 0, 0, 1]],
-    ['counts who opted out and came twice as one of each', to(['1', a], ['2', a]), [a], [0, 0, 1, 1]],
-    ['does not count who opted out and has a repeated reference twice', to(['1', b], ['1', a]), [a], [1, 1, 0, 0]],
-    ['has nothing to do with opt-outs of others', to(['1', a]), [b], [1, 0, 0, 0]],
-    ['takes nobody from nothing', [], [a], [0, 0, 0, 0]],
+    ['accepts two numbers', to(['1', a], ['2', b]), [], [2, 0, 0, 0]],
+    ['accepts a repeated number once', to(['1', a], ['2', a], ['3', a]), [], [1, 0, 2, 0]],
+    ['counts a repeated entry as a duplicate, not as a repeated reference', to(['1', a], ['1', a]), [], [1, 0, 1, 0]],
+    ['rejects a repeated reference', to(['1', a], ['1', b]), [], [1, 1, 0, 0]],
+    ['rejects a reference that an invalid number already used', to(['1', '+1'], ['1', a]), [], [0, 2, 0, 0]],
+    ['counts every repetition of an invalid number as invalid', to(['1', `+${a}`], ['2', `+${a}`]), [], [0, 2, 0, 0]],
+    ['removes an opted-out number', to(['1', a], ['2', b]), [a], [1, 0, 0, 1]],
+    [
+      'counts a repeated opted-out number once as opted out and once as a duplicate',
+      to(['1', a], ['2', a]),
+      [a],
+      [0, 0, 1, 1],
+    ],
+    ['counts an opted-out number with a repeated reference only once', to(['1', b], ['1', a]), [a], [1, 1, 0, 0]],
+    ['ignores opt-outs of other numbers', to(['1', a]), [b], [1, 0, 0, 0]],
+    ['accepts an empty list', [], [a], [0, 0, 0, 0]],
   ]
   for (const [title, recipients, optedOut, counts] of cases) {
     it(title, () => {
@@ -149,15 +154,15 @@ describe('cutBatches', () => {
   }
 
   const cuts: readonly [title: string, runs: readonly string[], batches: readonly string[]][] = [
-    ['makes one batch of one message', ['7-7'], ['7-7']],
-    ['makes one batch of 500', ['1-500'], ['1-500']],
-    ['makes two of 501', ['1-501'], ['1-500', '501-501']],
-    ['makes three of 1,500', ['8-1507'], ['8-507', '508-1007', '1008-1507']],
+    ['makes one batch for one message', ['7-7'], ['7-7']],
+    ['makes one batch for 500 messages', ['1-500'], ['1-500']],
+    ['makes two batches for 501', ['1-501'], ['1-500', '501-501']],
+    ['makes three batches for 1,500', ['8-1507'], ['8-507', '508-1007', '1008-1507']],
     ['lets neighbours share a batch', ['1-2', '3-5'], ['1-5']],
-    ['fills a shared batch and goes on', ['1-400', '401-650'], ['1-500', '501-650']],
+    ['fills a shared batch before the next one', ['1-400', '401-650'], ['1-500', '501-650']],
     ['begins a new batch after a full one', ['1-500', '501-501'], ['1-500', '501-501']],
     ['never bridges a gap', ['1-2', '4-4'], ['1-2', '4-4']],
-    ['makes none of nothing', [], []],
+    ['makes no batch without messages', [], []],
   ]
   for (const [title, runs, expected] of cuts) {
     it(title, () => {

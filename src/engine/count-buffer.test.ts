@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
-import { type Counted, type GatherOptions, startGathering } from './gather.ts'
+import { type CountBufferOptions, type Counted, startCountBuffer } from './count-buffer.ts'
 
 interface Item extends Counted {
   readonly kind: string
@@ -19,9 +19,9 @@ const item = (accountId: number, kind: string, second = 0, note = ''): Item => (
 })
 
 /** One that writes only when it is asked to, into a list. */
-function gather(options: Partial<GatherOptions<Item>> = {}) {
+function gather(options: Partial<CountBufferOptions<Item>> = {}) {
   const written: (readonly Item[])[] = []
-  const gathering = startGathering<Item>({
+  const gathering = startCountBuffer<Item>({
     log: pino({ level: 'silent' }),
     everyMs: 3_600_000,
     nameOf: ({ accountId, kind }) => `${accountId} ${kind}`,
@@ -32,7 +32,7 @@ function gather(options: Partial<GatherOptions<Item>> = {}) {
   return { ...gathering, written }
 }
 
-describe('What is gathered', () => {
+describe('What is buffered', () => {
   it('is written once, counted, with the first and the last time and what the last one said', async () => {
     const { add, write, stop, written } = gather()
     add(item(1, 'a', 5, 'middle'))

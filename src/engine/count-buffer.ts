@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isTransient } from './db/index.ts'
 
-/** Something that happens to an account, perhaps often, and is worth no more than a count. */
+/** A frequent event of an account of which only a count is stored. */
 export interface Counted {
   readonly accountId: number
   readonly count: number
@@ -10,45 +10,44 @@ export interface Counted {
   readonly lastAt: Date
 }
 
-/** Counts what comes, and writes it all at once every now and then: whoever adds something waits for nobody. */
-export interface Gathering<T extends Counted> {
+/** Counts items in memory and writes them in batches, so that `add` never waits. */
+export interface CountBuffer<T extends Counted> {
   add(item: T): void
-  /** Writes what was added so far, instead of in a while. */
+  /** Writes all added items now. */
   write(): Promise<void>
   stop(): Promise<void>
 }
 
-export interface GatherOptions<T extends Counted> {
+export interface CountBufferOptions<T extends Counted> {
   readonly log: Logger
   readonly everyMs: number
-  /** The same for all that are counted together. */
+  /** Items with the same name are counted together. */
   readonly nameOf: (item: T) => string
   readonly save: (items: readonly T[]) => Promise<void>
-  /** What they are, for the log. */
+  /** Name of the items in log messages. */
   readonly what: string
   /**
-   * What takes the place of one that there is no room for: the same for all of an account. Without it they are dropped.
+   * Replaces an item when the buffer is full by one that all items of the account share. Without it such items are
+   * dropped.
    */
   readonly rest?: (item: T) => T
 }
 
-/**
- * Different ones between two writes. There are more when a client makes things up, or the database is away for long.
- */
-const gatheredMax = 1_000
-/** One account must not take the room of the others. */
-const gatheredPerAccountMax = 100
+/** Maximum number of different items between two writes. Only misbehaving clients or a long outage reach it. */
+const itemsMax = 1_000
+/** Keeps one account from filling the buffer. */
+const itemsPerAccountMax = 100
 
-export function startGathering<T extends Counted>({
+export function startCountBuffer<T extends Counted>({
   log,
   everyMs,
   nameOf,
   save,
   what,
   rest,
-}: GatherOptions<T>): Gathering<T> {
+}: CountBufferOptions<T>): CountBuffer<T> {
   const stopping = new AbortController()
-  let gathered = new Map<string, T>()
+  let buffered = new Map<string, T>()
   let perAccount = new Map<number, number>()
   let saving: Promise<void> = Promise.resolve()
 
@@ -56,35 +55,34 @@ export function startGathering<T extends Counted>({
     if (!count(item, false) && rest) count(rest(item), true)
   }
 
-  /** False when it is a new one and there is no room for it. */
+  /** False when a new item does not fit. */
   function count(item: T, always: boolean): boolean {
     const name = nameOf(item)
-    const known = gathered.get(name)
+    const known = buffered.get(name)
     const ofAccount = perAccount.get(item.accountId) ?? 0
-    if (known === undefined && !always && (gathered.size >= gatheredMax || ofAccount >= gatheredPerAccountMax))
-      return false
+    if (known === undefined && !always && (buffered.size >= itemsMax || ofAccount >= itemsPerAccountMax)) return false
     if (known === undefined) perAccount.set(item.accountId, ofAccount + 1)
-    gathered.set(name, known === undefined ? item : together(known, item))
+    buffered.set(name, known === undefined ? item : mergeCounts(known, item))
     return true
   }
 
-  /** One after the other: what was added before is there when it resolves, also where it was being written already. */
+  /** Writes run one after the other, so that all earlier items are stored when this resolves. */
   function write(): Promise<void> {
     saving = saving.then(writeNow)
     return saving
   }
 
   async function writeNow() {
-    const written = [...gathered.values()]
-    gathered = new Map()
+    const written = [...buffered.values()]
+    buffered = new Map()
     perAccount = new Map()
     if (written.length === 0) return
     try {
       await save(written)
     } catch (error) {
-      // What can't be written at all must not be tried for ever.
+      // Do not retry permanent errors.
       if (isTransient(error)) for (const item of written) add(item)
-      else log.error({ err: error }, `${what} could not be written`)
+      else log.error({ err: error }, `failed to store ${what}`)
     }
   }
 
@@ -107,8 +105,8 @@ export function startGathering<T extends Counted>({
   }
 }
 
-/** What else is known about them is taken from the later one. */
-function together<T extends Counted>(one: T, other: T): T {
+/** Other fields are taken from the later item. */
+function mergeCounts<T extends Counted>(one: T, other: T): T {
   const [first, last] = one.lastAt > other.lastAt ? [other, one] : [one, other]
   return {
     ...last,

@@ -6,6 +6,7 @@ import { useChange } from '../../data.ts'
 import { forgetOnceKey, onceKey } from '../../parts/once-key.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { When } from '../../parts/text.tsx'
+import { fill, rich, t } from '../../text.ts'
 import { nameOfChannel } from './channel.ts'
 
 const lengthMax = 4_096
@@ -16,20 +17,20 @@ export interface ConversationPath {
   readonly conversation: string
 }
 
-interface AnswerProps {
+interface ReplyProps {
   readonly path: ConversationPath
   readonly conversation: Conversation
 }
 
-/** What is being written outlives a look at another conversation, and a reload. */
-export function Answer({ path, conversation }: AnswerProps) {
+/** A reply to a conversation. The draft survives a reload and a look at another conversation. */
+export function Reply({ path, conversation }: ReplyProps) {
   const place = `/accounts/${path.account}/chat/conversations/${path.conversation}`
   const [text, setText] = useSessionStorage({
     key: `ngoma.answer.${place}`,
     defaultValue: '',
     getInitialValueInEffect: false,
   })
-  const answer = useChange(
+  const reply = useChange(
     (sent: string) =>
       ask(
         'POST /accounts/:account/chat/conversations/:conversation/messages',
@@ -40,7 +41,7 @@ export function Answer({ path, conversation }: AnswerProps) {
       refreshes: [place],
       onDone: (sent) => {
         forgetOnceKey(place)
-        // What was typed meanwhile is the next answer.
+        // Text typed during the request is the next reply.
         if (text === sent) setText('')
       },
     },
@@ -50,12 +51,12 @@ export function Answer({ path, conversation }: AnswerProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        answer.mutate(text)
+        reply.mutate(text)
       }}
     >
       <Stack gap="xs">
         <Textarea
-          label="Your answer"
+          label={t.chat.reply}
           autosize
           minRows={2}
           maxRows={8}
@@ -63,13 +64,13 @@ export function Answer({ path, conversation }: AnswerProps) {
           value={text}
           onChange={({ currentTarget: { value } }) => setText(value)}
         />
-        <Problem error={answer.error} />
+        <Problem error={reply.error} />
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            You can answer until <When at={conversation.sessionUntil} />.
+            {rich(t.chat.replyUntil, { at: <When at={conversation.sessionUntil} /> })}
           </Text>
-          <Button type="submit" loading={answer.isPending} disabled={text.trim() === ''}>
-            Send answer
+          <Button type="submit" loading={reply.isPending} disabled={text.trim() === ''}>
+            {t.chat.send}
           </Button>
         </Group>
       </Stack>
@@ -77,19 +78,12 @@ export function Answer({ path, conversation }: AnswerProps) {
   )
 }
 
-/** Chat services let a business answer for a day after a person wrote, and no longer. */
+/** Chat channels let a business reply only within 24 hours of a person’s last message. */
 function Closed({ conversation: { receivedAt, channel } }: { readonly conversation: Conversation }) {
   return (
     <Text size="sm" c="dimmed">
-      {receivedAt === null ? (
-        'This person has not written to you yet.'
-      ) : (
-        <>
-          This person last wrote on <When at={receivedAt} />, more than 24 hours ago.
-        </>
-      )}{' '}
-      On {nameOfChannel(channel)} a business can answer within 24 hours of what a person writes: the field to answer in
-      comes back as soon as they do.
+      {receivedAt === null ? t.chat.neverReceived : rich(t.chat.receivedLongAgo, { at: <When at={receivedAt} /> })}{' '}
+      {fill(t.chat.replyRule, { channel: nameOfChannel(channel) })}
     </Text>
   )
 }
