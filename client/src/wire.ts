@@ -1,6 +1,6 @@
-// Written by client/generate.ts from /openapi.json: npm run generate:client. Changes belong into the schemas of the modules.
+// Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the schemas of the modules.
 
-/** Stands in several answers. */
+/** Part of several answers. */
 export interface Pagination {
   totalItems: number
   currentPage: number
@@ -8,11 +8,11 @@ export interface Pagination {
   totalPages: number
   /** first of at most ten pages around the current one */
   startPage: number
-  /** last of them */
+  /** last of these pages */
   endPage: number
   /** position of the first item on the page, from 0 */
   startIndex: number
-  /** position of the last */
+  /** position of the last item on the page */
   endIndex: number
   pages: number[]
 }
@@ -21,18 +21,18 @@ export interface Pagination {
 export interface SendSmsBody {
   /** sender ID, active on the account */
   source_addr: string
-  /** the text */
+  /** the text of the message */
   message: string
   /** 0: GSM 03.38, 8: UCS-2 */
   encoding: 0 | 8
-  /** at most 100,000 unless the server is set up for more */
+  /** at most 100,000 by default */
   recipients: readonly {
-    /** unique reference for this recipient within the request, of up to 64 digits; may be a string of digits */
+    /** unique reference of this recipient within the request, up to 64 digits; may be a string of digits */
     recipient_id: number
     /** international format, no leading + */
     dest_addr: string
   }[]
-  /** yyyy-mm-dd hh:mm, GMT+0; empty: now */
+  /** yyyy-mm-dd hh:mm in GMT+0; empty to send now */
   schedule_time?: string | undefined
   job_name?: string | undefined
   campaign_title?: string | undefined
@@ -52,15 +52,15 @@ export interface SendSmsAnswer {
   total_validated: number
 }
 
-/** List delivery reports: what is asked for. */
+/** List delivery reports: the query. */
 export interface ListDeliveryReportsQuery {
-  /** of a send */
+  /** the request_id of a send */
   request_id?: string | undefined
-  /** a number that was sent to */
+  /** the phone number of a recipient */
   dest_addr?: string | undefined
-  /** from 1; 1 when left out */
+  /** starts at 1; defaults to 1 */
   page?: number | undefined
-  /** reports on a page, 1 to 1,000; 1,000 when left out */
+  /** reports on a page, 1 to 1,000; defaults to 1,000 */
   limit?: number | undefined
 }
 
@@ -72,17 +72,17 @@ export type ListDeliveryReportsAnswer = {
   request_id: string
 }[]
 
-/** List SMS templates: what is asked for. */
+/** List SMS templates: the query. */
 export interface ListTemplatesQuery {
-  /** from 1; 1 when left out */
+  /** starts at 1; defaults to 1 */
   page?: number | undefined
-  /** items on a page, 1 to 1,000; 10 when left out */
+  /** items on a page, 1 to 1,000; defaults to 10 */
   limit?: number | undefined
-  /** created when left out */
+  /** defaults to created */
   sortBy?: 'id' | 'sms_title' | 'message' | 'created' | undefined
-  /** newest first when left out, by other fields the smallest first */
+  /** defaults to desc for created, and to asc for other fields */
   sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
-  /** somewhere in the title, in upper or lower case */
+  /** part of the title, ignoring case */
   q?: string | undefined
 }
 
@@ -145,17 +145,17 @@ export interface DeleteTemplateAnswer {
   message: string
 }
 
-/** List sender names: what is asked for. */
+/** List sender names: the query. */
 export interface ListSenderNamesQuery {
-  /** from 1; 1 when left out */
+  /** starts at 1; defaults to 1 */
   page?: number | undefined
-  /** items on a page, 1 to 1,000; 10 when left out */
+  /** items on a page, 1 to 1,000; defaults to 10 */
   limit?: number | undefined
-  /** created when left out */
+  /** defaults to created */
   sortBy?: 'id' | 'senderid' | 'sample_content' | 'status' | 'created' | undefined
-  /** newest first when left out, by other fields the smallest first */
+  /** defaults to desc for created, and to asc for other fields */
   sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
-  /** a part of senderid, in capitals or not */
+  /** part of senderid, ignoring case */
   q?: string | undefined
   /** pending, active, rejected or inactive */
   status?: string | undefined
@@ -177,9 +177,9 @@ export interface ListSenderNamesAnswer {
 
 /** Request a sender name: the body. */
 export interface RequestSenderNameBody {
-  /** up to 11 letters, digits, spaces and signs of the GSM alphabet, or a number of up to 20 digits */
+  /** up to 11 letters, digits, spaces and GSM punctuation marks, or a number of up to 20 digits */
   senderid: string
-  /** what will be sent with it, at most 1,000 characters */
+  /** a sample of the messages you plan to send, at most 1,000 characters */
   sample_content?: string | undefined
 }
 
@@ -196,63 +196,63 @@ export interface RequestSenderNameAnswer {
   }
 }
 
-/** Open a checkout session: what is asked for. */
+/** Open a checkout session: the query. */
 export interface OpenCheckoutQuery {
-  /** a decimal above 0 with at most 2 places */
+  /** a decimal greater than 0 with at most 2 decimal places */
   amount: string
-  /** what is paid; the payer sees it */
+  /** the subject of the payment, shown to the payer */
   reference_number: string
-  /** the client's own; the same one with the same values leads to the same page */
+  /** your own unique id; repeating it with the same values returns the same page */
   transaction_id: string
-  /** the payer's number, in international format without + */
+  /** the payer's phone number, in international format, without + */
   mobile?: string | undefined
-  /** true: the page's address comes in the body, with 200 */
+  /** true: returns the page address in the body with status 200 instead of a redirect */
   sendSource?: string | undefined
 }
 
 /** Open a checkout session: the answer. The address of the payment page, with sendSource=true. */
 export interface OpenCheckoutAnswer {
-  /** the page's address */
+  /** the address of the payment page */
   src: string
 }
 
 /** Send a chat message: the body. */
 export interface SendChatMessageBody {
-  /** the business's name or number on the channel */
+  /** the name or number of the business on the channel */
   from: string
-  /** the person's number, in international format, without + */
+  /** the phone number of the person, in international format, without + */
   to: string
-  /** such as whatsapp, telegram or messenger; in staging any is simulated */
+  /** for example whatsapp, telegram or messenger; staging simulates every channel */
   channel: string
   message_type: 'text' | 'image' | 'document' | 'video' | 'audio' | 'location'
-  /** required when message_type is text: the text itself, or an object with it */
+  /** required when message_type is text: a string, or an object with a text */
   text?: string | {
     text: string
   } | undefined
   /** required when message_type is image */
   image?: {
-    /** begins with https://, at most 2,048 characters */
+    /** starts with https://, at most 2,048 characters */
     url: string
     caption?: string | undefined
     filename?: string | undefined
   } | undefined
   /** required when message_type is document */
   document?: {
-    /** begins with https://, at most 2,048 characters */
+    /** starts with https://, at most 2,048 characters */
     url: string
     caption?: string | undefined
     filename?: string | undefined
   } | undefined
   /** required when message_type is video */
   video?: {
-    /** begins with https://, at most 2,048 characters */
+    /** starts with https://, at most 2,048 characters */
     url: string
     caption?: string | undefined
     filename?: string | undefined
   } | undefined
   /** required when message_type is audio */
   audio?: {
-    /** begins with https://, at most 2,048 characters */
+    /** starts with https://, at most 2,048 characters */
     url: string
     caption?: string | undefined
     filename?: string | undefined
@@ -264,9 +264,9 @@ export interface SendChatMessageBody {
     name?: string | undefined
     address?: string | undefined
   } | undefined
-  /** where replies are told, beside the chat endpoints of the account */
+  /** also receives the replies, in addition to the chat endpoints of the account */
   callback_url?: string | undefined
-  /** your own, another one for every message */
+  /** your own unique id for each message */
   transaction_id?: string | undefined
 }
 
@@ -275,18 +275,18 @@ export interface SendChatMessageAnswer {
   message: string
 }
 
-/** List people who wrote within the last 24 hours: what is asked for. */
+/** List people who wrote within the last 24 hours: the query. */
 export interface ListChatUsersQuery {
-  /** from 1; 1 when left out */
+  /** starts at 1; defaults to 1 */
   page?: number | undefined
-  /** items on a page, 1 to 1,000; 10 when left out */
+  /** items on a page, 1 to 1,000; defaults to 10 */
   limit?: number | undefined
 }
 
 /** List people who wrote within the last 24 hours: the answer. A page of people. */
 export interface ListChatUsersAnswer {
   data: {
-    /** the person's number */
+    /** the phone number of the person */
     from: string
     channel: string
     last_message_at: string
@@ -294,23 +294,23 @@ export interface ListChatUsersAnswer {
   pagination: Pagination
 }
 
-/** List address books: what is asked for. */
+/** List address books: the query. */
 export interface ListAddressBooksQuery {
-  /** from 1; 1 when left out */
+  /** starts at 1; defaults to 1 */
   page?: number | undefined
-  /** items on a page, 1 to 1,000; 10 when left out */
+  /** items on a page, 1 to 1,000; defaults to 10 */
   limit?: number | undefined
-  /** created when left out */
+  /** defaults to created */
   sortBy?: 'id' | 'addressbook' | 'description' | 'contacts_count' | 'created' | undefined
-  /** newest first when left out, by other fields the smallest first */
+  /** defaults to desc for created, and to asc for other fields */
   sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
-  /** part of a name, whatever its case */
+  /** part of a name, ignoring case */
   q?: string | undefined
-  /** your own account id lists the books of your sub-accounts (resellers); any other id lists nothing */
+  /** your own account id lists the address books of your sub-accounts (resellers); any other id returns an empty list */
   parent_vendor_id?: string | undefined
-  /** ISO date: created on or after it */
+  /** ISO date: created on or after this day */
   created_from?: string | undefined
-  /** ISO date: created on or before it */
+  /** ISO date: created on or before this day */
   created_to?: string | undefined
 }
 
@@ -324,7 +324,7 @@ export interface ListAddressBooksAnswer {
     contacts_count: number
     /** ISO 8601 with milliseconds and Z */
     created: string
-    /** the sub-account it belongs to; only with parent_vendor_id */
+    /** the id of the sub-account; only with parent_vendor_id */
     vendor_id?: string
   }[]
   pagination: Pagination
@@ -332,7 +332,7 @@ export interface ListAddressBooksAnswer {
 
 /** Create an address book: the body. */
 export interface CreateAddressBookBody {
-  /** its name, up to 100 characters */
+  /** the name, up to 100 characters */
   addressbook: string
   description?: string | undefined
 }
@@ -343,14 +343,14 @@ export interface CreateAddressBookAnswer {
     /** digits */
     id: string
     message: string
-    /** the text true */
+    /** the string true */
     status: string
   }
 }
 
 /** Change an address book: the body. */
 export interface UpdateAddressBookBody {
-  /** its name, up to 100 characters */
+  /** the name, up to 100 characters */
   addressbook?: string | undefined
   description?: string | undefined
 }
@@ -361,7 +361,7 @@ export interface UpdateAddressBookAnswer {
     /** digits */
     id: string
     message: string
-    /** the text true */
+    /** the string true */
     status: string
   }
 }
@@ -370,24 +370,24 @@ export interface UpdateAddressBookAnswer {
 export interface DeleteAddressBookAnswer {
   data: {
     message: string
-    /** the text true */
+    /** the string true */
     status: string
   }
 }
 
-/** List contacts: what is asked for. */
+/** List contacts: the query. */
 export interface ListContactsQuery {
-  /** from 1; 1 when left out */
+  /** starts at 1; defaults to 1 */
   page?: number | undefined
-  /** items on a page, 1 to 1,000; 10 when left out */
+  /** items on a page, 1 to 1,000; defaults to 10 */
   limit?: number | undefined
-  /** created when left out */
+  /** defaults to created */
   sortBy?: 'id' | 'mob_no' | 'first_name' | 'last_name' | 'created' | undefined
-  /** newest first when left out, by other fields the smallest first */
+  /** defaults to desc for created, and to asc for other fields */
   sortOrder?: 'asc' | 'desc' | 'ASC' | 'DESC' | undefined
-  /** of this book alone, by its id */
+  /** only contacts of the address book with this id */
   addressbook_id?: string | undefined
-  /** part of a name or number, whatever its case */
+  /** part of a name or number, ignoring case */
   q?: string | undefined
 }
 
@@ -400,7 +400,7 @@ export interface ListContactsAnswer {
     mob_no: string
     /** secondary mobile number */
     mob_no2: string
-    /** the address books it belongs to; Default when there are none */
+    /** the address books of the contact; defaults to Default */
     addressbook_id: string[]
     /** salutation, up to 32 characters */
     title: string
@@ -439,7 +439,7 @@ export interface CreateContactBody {
   mob_no: string
   /** secondary mobile number */
   mob_no2?: string | undefined
-  /** the address books it belongs to; Default when there are none */
+  /** the address books of the contact; defaults to Default */
   addressbook_id?: readonly string[] | undefined
   /** salutation, up to 32 characters */
   title?: string | undefined
@@ -474,7 +474,7 @@ export interface CreateContactAnswer {
     /** digits */
     id: string
     message: string
-    /** the text true */
+    /** the string true */
     status: string
   }
 }
@@ -489,7 +489,7 @@ export interface DeleteContactsBody {
 export interface DeleteContactsAnswer {
   data: {
     message: string
-    /** the text true */
+    /** the string true */
     status: string
   }
 }
@@ -500,7 +500,7 @@ export interface UpdateContactBody {
   mob_no?: string | undefined
   /** secondary mobile number */
   mob_no2?: string | undefined
-  /** the address books it belongs to; Default when there are none */
+  /** the address books of the contact; defaults to Default */
   addressbook_id?: readonly string[] | undefined
   /** salutation, up to 32 characters */
   title?: string | undefined
@@ -535,14 +535,14 @@ export interface UpdateContactAnswer {
     /** digits */
     id: string
     message: string
-    /** the text true */
+    /** the string true */
     status: string
   }
 }
 
-/** Delete a contact: what is asked for. */
+/** Delete a contact: the query. */
 export interface DeleteContactQuery {
-  /** out of this book alone, by its id */
+  /** removes the contact only from the address book with this id */
   addressbook_id?: string | undefined
 }
 
@@ -550,46 +550,46 @@ export interface DeleteContactQuery {
 export interface DeleteContactAnswer {
   data: {
     message: string
-    /** the text true */
+    /** the string true */
     status: string
   }
 }
 
-/** Check the credit balance: what is asked for. */
+/** Check the credit balance: the query. */
 export interface GetCreditBalanceQuery {
   /** the product */
   app_name: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY'
-  /** another account, by its id; for operators only */
+  /** the id of another account; only for operators */
   user_id?: string | undefined
-  /** an ISO 3166-1 code of two letters; the account's own when left out, and the amounts in any other are zero */
+  /** a two-letter ISO 3166-1 code; defaults to the account's own. For any other country the amounts are zero */
   country?: string | undefined
-  /** an ISO 4217 code of three letters; the account's own when left out, and the amounts in any other are zero */
+  /** a three-letter ISO 4217 code; defaults to the account's own. For any other currency the amounts are zero */
   currency?: string | undefined
 }
 
 /** Check the credit balance: the answer. The balance. */
 export interface GetCreditBalanceAnswer {
   data: {
-    /** what can be spent: what is set aside for messages on their way is taken off, with four decimals */
+    /** the credit that can be spent, without the amount held for pending messages, with four decimal places */
     credit_bal: string
-    /** below it reminders go out, with four decimals */
+    /** the level below which reminders are sent, with four decimal places */
     credit_level: string
-    /** they go out by SMS */
+    /** whether reminders are sent by SMS */
     sms_reminder: boolean
-    /** they go out by e-mail */
+    /** whether reminders are sent by email */
     email_reminder: boolean
-    /** credit_bal may go below zero */
+    /** whether credit_bal may fall below zero */
     allow_postpaid_limit: boolean
-    /** how far it may then, with four decimals */
+    /** the overdraft limit, with four decimal places */
     postpaid_limit: string
-    /** of chat: when the newest session ends, 24 hours after the person last wrote; an ISO time, empty when none is open */
+    /** for chat: the end of the newest session, 24 hours after the person's last message, in ISO 8601; empty when none is open */
     chat_session_expiry: string
   }
 }
 
-/** Check the SMS credit: what is asked for. */
+/** Check the SMS credit: the query. */
 export interface GetSmsCreditQuery {
-  /** the product; SMS when left out */
+  /** the product; defaults to SMS */
   app_name?: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY' | undefined
 }
 
@@ -597,7 +597,7 @@ export interface GetSmsCreditQuery {
 export interface GetSmsCreditAnswer {
   data: {
     credit_balance: number
-    /** the same; only with app_name */
+    /** the same value; only with app_name */
     credit_bal?: number
   }
 }
@@ -606,11 +606,11 @@ export interface GetSmsCreditAnswer {
 export interface SendAirtimeBody {
   /** in international format, without + */
   dest_addr: string
-  /** a decimal above 0 with at most 2 places */
+  /** a decimal greater than 0 with at most 2 decimal places */
   amount: string
-  /** your own, another one for every transfer */
+  /** your own unique reference for each transfer */
   reference_id: string
-  /** which product of the provider, where it has several */
+  /** the product, if the provider has several */
   product_id?: number | undefined
 }
 
@@ -680,18 +680,18 @@ export interface VerifyPinAnswer {
 
 /** A message reached its final status. */
 export interface DeliveryReportCallback {
-  /** of the send */
+  /** the request_id of the send */
   request_id: string
-  /** the one of the send; a string if it is beyond 2^53, or not an integer (lenient credentials only) */
+  /** the recipient_id of the send; a string if it exceeds 2^53 or is not an integer (lenient credentials only) */
   recipient_id: number | string
   /** in international format, without + */
   dest_addr: string
   status: 'DELIVERED' | 'UNDELIVERED'
-  /** the same once more: clients read either */
+  /** the same value as status: clients read either */
   Status: 'DELIVERED' | 'UNDELIVERED'
-  /** why it was not delivered, as a code; only when it was not */
+  /** the reason code of a message that was not delivered */
   reason?: string
-  /** the same in words */
+  /** the reason as a sentence */
   reason_text?: string
 }
 
@@ -699,12 +699,12 @@ export interface DeliveryReportCallback {
 export interface InboundSmsCallback {
   /** in international format, without + */
   from: string
-  /** what they wrote to: a number of yours, or your name on the channel */
+  /** the recipient: one of your numbers, or your name on the channel */
   to: string
-  /** sms, or the channel of the chat */
+  /** sms, or the chat channel */
   channel: string
   timeUTC: string
-  /** of an SMS its own; of a chat that of the message which was answered, empty when it had none */
+  /** for SMS, the id of the message; for chat, the id of the answered message, empty if it had none */
   transaction_id: string
   message: {
     text: string
@@ -721,31 +721,31 @@ export interface InboundSmsCallback {
 export interface ChatMessageCallback {
   /** in international format, without + */
   from: string
-  /** what they wrote to: a number of yours, or your name on the channel */
+  /** the recipient: one of your numbers, or your name on the channel */
   to: string
-  /** sms, or the channel of the chat */
+  /** sms, or the chat channel */
   channel: string
   timeUTC: string
-  /** of an SMS its own; of a chat that of the message which was answered, empty when it had none */
+  /** for SMS, the id of the message; for chat, the id of the answered message, empty if it had none */
   transaction_id: string
   message: {
     text: string
   }
-  /** the same once more */
+  /** the same as message */
   text: string
-  /** text: incoming messages have no other type yet */
+  /** always text: incoming messages have no other type yet */
   message_type: string
 }
 
 /** An airtime transfer was completed or failed. */
 export interface AirtimeEndedCallback {
-  /** 100 successful, 101 failed */
+  /** 100 for success, 101 for failure */
   code: 100 | 101
   message: string
   args: {
     timestamp: string
     transaction_id: string
-    /** as it was sent */
+    /** exactly as it was sent */
     amount: string
     /** in international format, without + */
     dest_addr: string
@@ -753,7 +753,7 @@ export interface AirtimeEndedCallback {
   }
   timestamp?: string
   transaction_id?: string
-  /** as it was sent */
+  /** exactly as it was sent */
   amount?: string
   /** in international format, without + */
   dest_addr?: string
@@ -762,12 +762,12 @@ export interface AirtimeEndedCallback {
 
 /** A payment was completed or failed. */
 export interface CheckoutEndedCallback {
-  /** as it was asked for */
+  /** exactly as it was requested */
   amount: string
   referenceNumber: string
   status: 'success' | 'failed'
   timestamp: string
   transactionID: string
-  /** the payer's number; empty when nobody said it */
+  /** the payer's phone number; empty when unknown */
   msisdn: string
 }

@@ -6,7 +6,7 @@ import { CsvFile, type RouteShape } from './console/route.ts'
 import { publicRoutes } from './public/index.ts'
 import { IdempotencyHeader } from './public/shapes.ts'
 
-/** A JSON Schema, as far as this test looks into it. */
+/** The parts of a JSON Schema that this test reads. */
 interface Schema {
   readonly type?: string
   readonly enum?: readonly unknown[]
@@ -22,10 +22,10 @@ interface Schema {
   readonly anyOf?: readonly Schema[]
 }
 
-/** The schemas of console routes are also what judges their bodies; public routes, and recipients, have rules. */
+/** The schemas of console routes also validate their bodies; public routes and recipients have rules in code. */
 const consolePlace = 'console '
 
-/** Settings of a kind that is known only when they are read: the rules of the kind have the limits. */
+/** The shape of these settings is known only when they are parsed: the rules of their kind have the limits. */
 const judgedByKind = [
   'console PUT /carriers/:carrier body.settings',
   'console PUT /airtime/providers/:provider body.settings',
@@ -40,7 +40,7 @@ const isBoundedText = ({ enum: words, const: word, maxLength, pattern }: Schema)
   maxLength !== undefined ||
   (pattern !== undefined && isBoundedPattern(pattern))
 
-/** The places of a schema where a value may be of any length. */
+/** The places of a schema without a length limit. */
 function listUnbounded(schema: Schema, place: string): string[] {
   if (judgedByKind.includes(place)) return schema.maxProperties === undefined ? [place] : []
   const { type, anyOf, items, properties = {}, patternProperties = {}, maxItems, maxProperties } = schema
@@ -60,7 +60,7 @@ function listUnbounded(schema: Schema, place: string): string[] {
 const unboundedIn = (schema: TSchema | undefined, place: string) =>
   schema === undefined || schema === CsvFile ? [] : listUnbounded(schema as Schema, place)
 
-describe('every text, list and number of every request has a limit', () => {
+describe('limits of all request schemas', () => {
   const routes: readonly [route: string, shape: RouteShape][] = [
     ...Object.entries(publicRoutes),
     ...Object.entries(consoleRoutes).map(([route, shape]): [string, RouteShape] => [consolePlace + route, shape]),
@@ -72,7 +72,7 @@ describe('every text, list and number of every request has a limit', () => {
 
   it('headers', () => assert.deepEqual(unboundedIn(IdempotencyHeader, 'headers'), []))
 
-  it('finds a text, a list, a record and a pattern without one', () => {
+  it('finds a string, a list, a record and a pattern without a limit', () => {
     const shape = Type.Object({
       text: Type.String(),
       either: Type.Union([Type.Null(), Type.String()]),

@@ -1,33 +1,34 @@
 import { type Static, Type } from 'typebox'
 import { oneOf } from './shapes.ts'
 
-/** The bodies of the callbacks to webhook endpoints. Fields may be added to them, so none of these shapes is closed. */
+/** The bodies of callbacks to webhook endpoints. Fields may be added later, so these shapes are open. */
 
 const time = Type.String({ format: 'date-time' })
 const phone = Type.String({ description: 'in international format, without +' })
 const FinalStatus = oneOf(['DELIVERED', 'UNDELIVERED'])
 
 export const DeliveryReportBody = Type.Object({
-  request_id: Type.String({ description: 'of the send' }),
+  request_id: Type.String({ description: 'the request_id of the send' }),
   recipient_id: Type.Union([Type.Integer(), Type.String()], {
-    description: 'the one of the send; a string if it is beyond 2^53, or not an integer (lenient credentials only)',
+    description:
+      'the recipient_id of the send; a string if it exceeds 2^53 or is not an integer (lenient credentials only)',
   }),
   dest_addr: phone,
   status: FinalStatus,
-  Status: { ...FinalStatus, description: 'the same once more: clients read either' },
-  reason: Type.Optional(Type.String({ description: 'why it was not delivered, as a code; only when it was not' })),
-  reason_text: Type.Optional(Type.String({ description: 'the same in words' })),
+  Status: { ...FinalStatus, description: 'the same value as status: clients read either' },
+  reason: Type.Optional(Type.String({ description: 'the reason code of a message that was not delivered' })),
+  reason_text: Type.Optional(Type.String({ description: 'the reason as a sentence' })),
 })
 export type DeliveryReportBody = Static<typeof DeliveryReportBody>
 
 /** Fields of an incoming message. */
 const incoming = {
   from: phone,
-  to: Type.String({ description: 'what they wrote to: a number of yours, or your name on the channel' }),
-  channel: Type.String({ description: 'sms, or the channel of the chat' }),
+  to: Type.String({ description: 'the recipient: one of your numbers, or your name on the channel' }),
+  channel: Type.String({ description: 'sms, or the chat channel' }),
   timeUTC: time,
   transaction_id: Type.String({
-    description: 'of an SMS its own; of a chat that of the message which was answered, empty when it had none',
+    description: 'for SMS, the id of the message; for chat, the id of the answered message, empty if it had none',
   }),
 }
 const empty = Type.Object({}, { description: 'always an empty object, for compatibility' })
@@ -42,39 +43,39 @@ export type InboundSmsBody = Static<typeof InboundSmsBody>
 export const ChatBody = Type.Object({
   ...incoming,
   message: Type.Object({ text: Type.String() }),
-  text: Type.String({ description: 'the same once more' }),
-  message_type: Type.String({ description: 'text: incoming messages have no other type yet' }),
+  text: Type.String({ description: 'the same as message' }),
+  message_type: Type.String({ description: 'always text: incoming messages have no other type yet' }),
 })
 export type ChatBody = Static<typeof ChatBody>
 
 const args = {
   timestamp: time,
   transaction_id: Type.String(),
-  amount: Type.String({ description: 'as it was sent' }),
+  amount: Type.String({ description: 'exactly as it was sent' }),
   dest_addr: phone,
   reference_id: Type.String(),
 }
 
 export const AirtimeBody = Type.Object({
-  code: Type.Unsafe<number>({ type: 'integer', enum: [100, 101], description: '100 successful, 101 failed' }),
+  code: Type.Unsafe<number>({ type: 'integer', enum: [100, 101], description: '100 for success, 101 for failure' }),
   message: Type.String(),
   args: Type.Object(args),
-  // Only for endpoints with flat args, which get them in both places.
+  // Only for endpoints with flat args, which get these fields in both places.
   ...Type.Partial(Type.Object(args)).properties,
 })
 export type AirtimeBody = Static<typeof AirtimeBody>
 
 export const CheckoutBody = Type.Object({
-  amount: Type.String({ description: 'as it was asked for' }),
+  amount: Type.String({ description: 'exactly as it was requested' }),
   referenceNumber: Type.String(),
   status: oneOf(['success', 'failed']),
   timestamp: time,
   transactionID: Type.String(),
-  msisdn: Type.String({ description: "the payer's number; empty when nobody said it" }),
+  msisdn: Type.String({ description: "the payer's phone number; empty when unknown" }),
 })
 export type CheckoutBody = Static<typeof CheckoutBody>
 
-/** The events of an account that an endpoint can receive, in the order of the console, with their bodies. */
+/** The events that an endpoint can receive, in the order of the console, with their bodies. */
 export const callbackBodies = {
   airtime: AirtimeBody,
   checkout: CheckoutBody,

@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { oneOf } from './shapes.ts'
 
-/** The server-sent events of `GET /console/v1/accounts/:account/live`: hints that data of the account changed. */
+/** The server-sent events of `GET /console/v1/accounts/:account/live`, which announce changed data of the account. */
 
 const liveTopics = ['messages', 'inbound', 'events', 'imports'] as const
 export type LiveTopic = (typeof liveTopics)[number]
 
-/** The data of each event, by its name. A client reads the data of a topic again through the ordinary routes. */
+/** The data of each event, by name. Clients reload the data of a topic through the ordinary routes. */
 export const LiveEvents = Type.Object({
-  /** The topics that changed since the last hint. */
+  /** The topics that changed since the last event. */
   changed: Type.Array(oneOf(liveTopics), { minItems: 1 }),
 })
 export type LiveEvents = Static<typeof LiveEvents>

@@ -1,31 +1,31 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import { languages } from '../values/languages.ts'
 
-/** Shapes that many routes share. */
+/** Schemas that many routes share. */
 
 declare const timeMark: unique symbol
 
-/** A time as it crosses the wire: ISO 8601 with milliseconds and Z. */
+/** A time in JSON: ISO 8601 with milliseconds and Z. */
 export type Time = string & { readonly [timeMark]?: true }
 
 export const Time = Type.Unsafe<Time>({ type: 'string', format: 'date-time' })
 
-/** The shape of an answer: a field that is not listed is a mistake, and fails every test that receives it. */
+/** The schema of a response. It is closed: an unlisted field is a mistake and fails every test that receives it. */
 export const answerOf = <Fields extends TProperties>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false })
 
 export const nullable = <Shape extends TSchema>(shape: Shape) => Type.Union([shape, Type.Null()])
 
-/** One of a few words. */
+/** One of a few strings. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words] })
 
 export const Language = oneOf(languages)
 
-/** Null: the default. */
+/** Null means the default. */
 export const LanguageBody = Type.Object({ language: nullable(Language) })
 
-/** An amount of money, as a decimal with four places. */
+/** An amount of money, as a decimal with four decimal places. */
 export const Amount = Type.String({ pattern: '^-?[0-9]+\\.[0-9]{4}$' })
 
 const Pagination = answerOf({
@@ -34,13 +34,13 @@ const Pagination = answerOf({
   pageSize: Type.Integer(),
   totalPages: Type.Integer(),
   startPage: Type.Integer({ description: 'first of at most ten pages around the current one' }),
-  endPage: Type.Integer({ description: 'last of them' }),
+  endPage: Type.Integer({ description: 'last of these pages' }),
   startIndex: Type.Integer({ description: 'position of the first item on the page, from 0' }),
-  endIndex: Type.Integer({ description: 'position of the last' }),
+  endIndex: Type.Integer({ description: 'position of the last item on the page' }),
   pages: Type.Array(Type.Integer()),
 })
 
-/** A page of a list whose pages have numbers. */
+/** A page of a list with page numbers. */
 export interface Page<Item> {
   readonly data: readonly Item[]
   readonly pagination: Static<typeof Pagination>
@@ -52,24 +52,24 @@ export const pageOf = <Item extends TSchema>(item: Item) => answerOf({ data: Typ
 export const cursorPageOf = <Item extends TSchema>(item: Item) =>
   answerOf({ data: Type.Array(item), next: nullable(Type.String()) })
 
-/** All of a list that is short. */
+/** A short list without pages. */
 export const listOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item) })
 
-/** An id in a body. The database could not take a greater number. */
+/** An id in a body, within the range of the database. */
 export const IdNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
-/** Texts of queries that have no shorter limit. */
+/** The limit of query texts without a shorter one. */
 export const queryTextLengthMax = 1_000
 
 const text = Type.Optional(Type.String({ maxLength: queryTextLengthMax }))
 
-/** A query. Its parameters are text, which rules read, and may all be left out. */
+/** A query. Its parameters are optional strings that rules parse. */
 export const queryOf = <Names extends readonly string[]>(...names: Names) =>
   Type.Object(Object.fromEntries(names.map((name) => [name, text])) as { [Name in Names[number]]: typeof text })
 
 /**
- * What a handler may return for a shape: a time may also be a Date, and lists may be read-only, because the answer is
- * written as JSON.
+ * The type a handler may return for a schema: a time may also be a Date, and lists may be read-only, because the
+ * response is serialized as JSON.
  */
 export type Sendable<Shape> = Shape extends string
   ? typeof timeMark extends keyof Shape

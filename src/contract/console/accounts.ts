@@ -3,7 +3,7 @@ import { overlapHoursMax } from '../../values/overlap.ts'
 import { answerOf, IdNumber, Language, LanguageBody, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
-/** The products of the API that a credential can be limited to. */
+/** The products that a credential can be limited to. */
 export const products = ['sms', 'dlr', 'contact', 'airtime', 'topup', 'otp', 'checkout', 'chat'] as const
 export type Product = (typeof products)[number]
 
@@ -12,7 +12,7 @@ export const limitMax = 2_147_483_647
 
 const LimitShape = nullable(Type.Integer())
 
-/** What an account may ask and send. Null: the default of the settings; 0: no limit. */
+/** The limits of an account. Null means the default of the settings, 0 means no limit. */
 export type AccountLimits = Static<typeof AccountLimits>
 const AccountLimits = answerOf({ requestsPerSecond: LimitShape, messagesPerDay: LimitShape })
 
@@ -26,17 +26,17 @@ const Account = answerOf({
   currency: Type.String(),
   /** ISO 3166-1 alpha-2. */
   country: Type.String(),
-  /** Of its emails, default texts and checkout pages. */
+  /** The language of its emails, default texts and checkout pages. */
   language: Language,
   ...AccountLimits.properties,
   createdAt: Time,
   /** When an operator suspended it; null while it is active. */
   suspendedAt: nullable(Time),
-  /** Members without a second factor may do nothing in it. */
+  /** Members without a second factor have no access. */
   twoFactorRequired: Type.Boolean(),
 })
 
-/** A sub-account as the owners of its parent see it in a list. */
+/** A sub-account in the list of its parent's owners. */
 export type SubAccount = Static<typeof SubAccount>
 const SubAccount = answerOf({
   id: Type.Integer(),
@@ -56,9 +56,9 @@ const Credential = answerOf({
   kind: oneOf(kinds),
   name: Type.String(),
   apiKey: nullable(Type.String()),
-  /** Null: all products. */
+  /** Null means all products. */
   products: nullable(Type.Array(Type.String())),
-  /** Null: any address. */
+  /** Null means any address. */
   addresses: nullable(Type.Array(Type.String())),
   lenient: Type.Boolean(),
   operator: Type.Boolean(),
@@ -66,11 +66,11 @@ const Credential = answerOf({
   expiresAt: nullable(Time),
   revokedAt: nullable(Time),
   lastUsedAt: nullable(Time),
-  /** The credential that was created in its place. */
+  /** The credential that replaced it. */
   replacedBy: nullable(Type.Integer()),
 })
 
-/** Shown once: the server keeps only a hash of the secret. */
+/** Shown once: the server stores only a hash of the secret. */
 export type IssuedKey = Static<typeof IssuedKey>
 const IssuedKey = answerOf({ id: Type.Integer(), apiKey: Type.String(), secret: Type.String() })
 
@@ -80,7 +80,7 @@ const IssuedToken = answerOf({ id: Type.Integer(), token: Type.String() })
 const rotation = {
   kind: oneOf(kinds),
   expiresAt: nullable(Time),
-  /** The old credential, and when it ends. */
+  /** The replaced credential and its end. */
   replaces: answerOf({ id: Type.Integer(), expiresAt: nullable(Time) }),
 }
 
@@ -96,7 +96,7 @@ const Country = Type.Optional(
     Type.String({
       pattern: '^[A-Z]{2}$',
       maxLength: 2,
-      description: 'ISO 3166-1 alpha-2; null: the country of the settings',
+      description: 'ISO 3166-1 alpha-2; null means the country of the settings',
     }),
   ),
 )
@@ -108,7 +108,7 @@ const NewAccountBody = Type.Object({ name: Name, country: Country, parentId: Typ
 /** A field that is left out keeps its value. */
 const AccountBody = Type.Object({ name: Type.Optional(Name), country: Country }, { minProperties: 1 })
 
-const lenient = { description: 'takes what older clients send' }
+const lenient = { description: 'accepts the request formats of older clients' }
 
 export type CredentialBody = Static<typeof CredentialBody>
 const CredentialBody = Type.Object({
@@ -117,26 +117,28 @@ const CredentialBody = Type.Object({
     Type.Array(oneOf(products), {
       minItems: 1,
       maxItems: products.length,
-      description: 'the products it is limited to',
+      description: 'the products that the credential is limited to',
     }),
   ),
   addresses: Type.Optional(
     Type.Array(Type.String({ maxLength: 50 }), {
       minItems: 1,
       maxItems: 100,
-      description: 'the addresses and networks it is limited to',
+      description: 'the addresses and networks that the credential is limited to',
     }),
   ),
   expiresAt: Type.Optional(Type.String({ format: 'date-time', maxLength: 50 })),
   lenient: Type.Optional(Type.Boolean(lenient)),
-  operator: Type.Optional(Type.Boolean({ description: 'has operator rights; given by operators only' })),
+  operator: Type.Optional(
+    Type.Boolean({ description: 'whether it has operator rights; only operators can grant them' }),
+  ),
 })
 
 const Limit = Type.Unsafe<number | null>({
   type: ['integer', 'null'],
   minimum: 0,
   maximum: limitMax,
-  description: 'null: the default of the settings; 0: no limit',
+  description: 'null means the default of the settings, 0 means no limit',
 })
 
 const LimitsBody = Type.Object({ requestsPerSecond: Limit, messagesPerDay: Limit })
@@ -145,7 +147,7 @@ const RotateBody = Type.Object({
   overlapHours: Type.Integer({
     minimum: 0,
     maximum: overlapHoursMax,
-    description: 'how long the old one is still taken beside the new one',
+    description: 'how long the old credential stays valid',
   }),
 })
 

@@ -12,7 +12,7 @@ const Transfer = answerOf({
   accountId: Type.Integer(),
   phone: Type.String(),
   amount: Amount,
-  /** As the client sent it. */
+  /** Exactly as the client sent it. */
   amountText: Type.String(),
   currency: Type.String(),
   referenceId: Type.String(),
@@ -33,7 +33,7 @@ const AirtimeProvider = answerOf({
   name: Type.String(),
   settings: Type.Unknown(),
   secrets: Type.Array(Type.String()),
-  /** Its secrets can't be decrypted: they have to be set again. */
+  /** The secrets cannot be decrypted and must be set again. */
   secretsUnreadable: Type.Boolean(),
   active: Type.Boolean(),
   createdAt: Time,
@@ -42,10 +42,8 @@ const AirtimeProvider = answerOf({
 
 const TransferBody = Type.Object({
   phone: Type.String({ maxLength: 50, description: 'in international format' }),
-  amount: Type.String({ maxLength: 50, description: 'a decimal above 0 with at most 2 places' }),
-  reference: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'one is made when it is left out' }),
-  ),
+  amount: Type.String({ maxLength: 50, description: 'a decimal greater than 0 with at most 2 decimal places' }),
+  reference: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'generated when left out' })),
 })
 
 const EndBody = Type.Object({
@@ -53,7 +51,7 @@ const EndBody = Type.Object({
   reason: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }),
 })
 
-/** Null removes a secret; one that is left out keeps its value. */
+/** Null removes a secret; a missing secret keeps its value. */
 const Secrets = Type.Record(
   Type.String({ pattern: '^[A-Za-z0-9_-]{1,32}$' }),
   nullable(Type.String({ pattern: '^[\\x20-\\x7e]{1,1000}$' })),
@@ -74,7 +72,7 @@ export const airtimeRoutes = {
   'GET /airtime/providers': {
     answer: answerOf({
       data: Type.Array(AirtimeProvider),
-      /** The provider of new transfers; in staging the simulated one when no other is set up. */
+      /** The provider of new transfers; in staging, the simulated one by default. */
       current: nullable(Type.String()),
     }),
   },

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { answerOf, nullable, pageOf, queryOf, Time } from '../shapes.ts'
 import { File, type RouteShapes } from './route.ts'
 
-/** What became of an audited request; `unknown` when its process stopped before the answer. */
+/** The result of an audited request; `unknown` when its process stopped before the response. */
 export const auditResults = ['done', 'refused', 'failed', 'unknown'] as const
 export type AuditResult = (typeof auditResults)[number]
 

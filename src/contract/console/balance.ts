@@ -3,8 +3,8 @@ import { Amount, answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, T
 import { CsvFile, File, Nothing, type RouteShapes } from './route.ts'
 
 /**
- * The products that an account can have credit for, by the names of the specification. Payments and conversations have
- * other names on the public API, which are settings.
+ * The products with credit, by the names of the specification. PAYMENTS and CONVERSATIONS have configurable names in
+ * the public API.
  */
 export const creditProducts = [
   'AIRTIME',
@@ -31,9 +31,9 @@ const Balance = answerOf({
   /** Reserved for pending messages. */
   held: Amount,
   allowPostpaid: Type.Boolean(),
-  /** How far below zero the balance may go while `allowPostpaid` is true. */
+  /** The overdraft limit, in effect while `allowPostpaid` is true. */
   postpaidLimit: Amount,
-  /** Reminders go out when the balance falls below this amount. */
+  /** Reminders are sent when the balance falls below this amount. */
   creditLevel: Amount,
   smsReminder: Type.Boolean(),
   emailReminder: Type.Boolean(),
@@ -71,7 +71,7 @@ const LedgerState = answerOf({
   clean: Type.Boolean(),
   balances: Type.Integer(),
   entries: Type.Integer(),
-  /** Holds of messages that have been deleted since. */
+  /** Holds of messages that are deleted. */
   skipped: Type.Integer(),
   wrong: Type.Array(LedgerFault),
 })
@@ -80,7 +80,7 @@ export type Price = Static<typeof Price>
 const Price = answerOf({
   id: Type.Integer(),
   product: oneOf(creditProducts),
-  /** Null for the prices of all accounts. */
+  /** Null for default prices. */
   accountId: nullable(Type.Integer()),
   /** The first digits of phone numbers; empty for all numbers. */
   prefix: Type.String(),
@@ -90,7 +90,7 @@ const Price = answerOf({
   createdAt: Time,
 })
 
-/** With the name of its account, for operators. */
+/** Includes the name of the account, for operators. */
 export type PriceOfAccount = Static<typeof PriceOfAccount>
 const PriceOfAccount = answerOf({ ...Price.properties, accountName: nullable(Type.String()) })
 
@@ -103,7 +103,7 @@ const Note = Type.Optional(Type.String({ maxLength: 500, pattern: '^[^\\u0000]*$
 
 const CreditBody = Type.Object({ product: oneOf(creditProducts), amount: AmountText, note: Note })
 
-/** `to` moves credit to the sub-account, `from` back. The note stands in both statements. */
+/** `to` moves credit to the sub-account, `from` moves it back. Both statements show the note. */
 const TransferBody = Type.Object({
   direction: oneOf(['to', 'from']),
   product: oneOf(creditProducts),
@@ -113,13 +113,13 @@ const TransferBody = Type.Object({
 
 const Transferred = answerOf({ id: Type.Integer(), balance: Balance, subAccountBalance: Balance })
 
-/** A setting that is left out keeps its value. */
+/** Missing settings keep their value. */
 const PostpaidBody = Type.Object({
   allowPostpaid: Type.Optional(Type.Boolean()),
   postpaidLimit: Type.Optional(AmountText),
 })
 
-/** A setting that is left out keeps its value. */
+/** Missing settings keep their value. */
 const RemindersBody = Type.Object({
   creditLevel: Type.Optional(AmountText),
   smsReminder: Type.Optional(Type.Boolean()),

@@ -7,17 +7,17 @@ import type { RouteShapes } from './route.ts'
 export type Conversation = Static<typeof Conversation>
 const Conversation = answerOf({
   id: Type.Integer(),
-  /** Such as whatsapp. */
+  /** For example whatsapp. */
   channel: Type.String(),
   /** The name or number of the business on the channel. */
   from: Type.String(),
-  /** The person's number. */
+  /** The phone number of the person. */
   to: Type.String(),
   createdAt: Time,
   changedAt: Time,
-  /** When the person last wrote. */
+  /** The person's last message. */
   receivedAt: nullable(Time),
-  /** Until when the person can be answered; null without an open session. */
+  /** The end of the open session; null without one. */
   sessionUntil: nullable(Time),
 })
 
@@ -44,10 +44,10 @@ const ChatMessage = answerOf({
   content: ChatContent,
   transactionId: nullable(Type.String()),
   callbackUrl: nullable(Type.String()),
-  /** The message that the person answered. */
+  /** The message that this one answers. */
   answersId: nullable(Type.Integer()),
   price: Amount,
-  /** Why it failed. */
+  /** The reason for a failure. */
   reason: nullable(Type.String()),
   createdAt: Time,
   doneAt: nullable(Time),

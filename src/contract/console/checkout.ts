@@ -2,18 +2,18 @@ import { type Static, Type } from 'typebox'
 import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import type { RouteShapes } from './route.ts'
 
-/** Every state but the first is final. */
+/** All states except `open` are final. */
 export const checkoutStates = ['open', 'paid', 'cancelled', 'expired'] as const
 export type CheckoutState = (typeof checkoutStates)[number]
 
-/** A checkout session. The address of its page is not shown: whoever has it can pay or cancel. */
+/** A checkout session. The address of its page is hidden, because it allows paying and cancelling. */
 export type CheckoutSession = Static<typeof CheckoutSession>
 const CheckoutSession = answerOf({
   id: Type.Integer(),
-  /** The client's own. */
+  /** The id chosen by the client. */
   transactionId: Type.String(),
   referenceNumber: Type.String(),
-  /** As the client sent it. */
+  /** Exactly as the client sent it. */
   amount: Type.String(),
   currency: Type.String(),
   phone: nullable(Type.String()),
@@ -23,7 +23,7 @@ const CheckoutSession = answerOf({
   hasSecureToken: Type.Boolean(),
   createdAt: Time,
   expiresAt: Time,
-  /** Set while somebody is paying. */
+  /** Set while a payment is running. */
   startedAt: nullable(Time),
   endedAt: nullable(Time),
 })

@@ -14,7 +14,7 @@ const Book = answerOf({
   createdAt: Time,
 })
 
-/** A field that is not known is empty. */
+/** Unknown fields are empty. */
 export type Contact = Static<typeof Contact>
 const Contact = answerOf({
   id: Type.Integer(),
@@ -24,7 +24,7 @@ const Contact = answerOf({
   firstName: Type.String(),
   lastName: Type.String(),
   gender: Type.String(),
-  /** One email address, or several with commas between them. */
+  /** One email address, or several separated by commas. */
   email: Type.String(),
   country: Type.String(),
   city: Type.String(),
@@ -37,16 +37,16 @@ const Contact = answerOf({
 
 const importStatuses = ['uploading', 'waiting', 'done', 'cancelled', 'failed'] as const
 
-/** A CSV file of contacts on its way into an address book. */
+/** An import of a CSV file into an address book. */
 export type Import = Static<typeof Import>
 const Import = answerOf({
   id: Type.Integer(),
   bookId: Type.Integer(),
   fileName: Type.String(),
   status: oneOf(importStatuses),
-  /** Why it failed. */
+  /** The reason for a failure. */
   reason: nullable(Type.String()),
-  /** The columns of the file. A column without a field is left out. */
+  /** The columns of the file. A column without a field is ignored. */
   columns: Type.Array(answerOf({ column: Type.String(), field: nullable(oneOf(contactFields)) })),
   bytes: Type.Integer(),
   rowsTotal: Type.Integer(),
@@ -61,13 +61,13 @@ const Import = answerOf({
 export const rowOutcomes = ['added', 'updated', 'invalid'] as const
 export type RowOutcome = (typeof rowOutcomes)[number]
 
-/** One row of an imported file, and its outcome. */
+/** One row of an imported file and its result. */
 export type ImportRow = Static<typeof ImportRow>
 const ImportRow = answerOf({
   row: Type.Integer(),
   outcome: oneOf(rowOutcomes),
   phone: Type.String(),
-  /** Why it is invalid. */
+  /** The reason why the row is invalid. */
   why: nullable(Type.String()),
 })
 
@@ -84,7 +84,7 @@ const details = {
   city: text(100),
   area: text(100),
   birthDate: text(10),
-  /** The default address book when left out. */
+  /** Defaults to the Default address book. */
   bookIds: Type.Optional(Type.Array(IdNumber, { maxItems: 1_000 })),
 }
 
@@ -92,7 +92,7 @@ const Phone = Type.String({ maxLength: 32 })
 
 const BookName = Type.String({ maxLength: 100 })
 
-/** The bodies of contacts and address books only describe: the module's rules judge them as on the public API. */
+/** These schemas only document the bodies: the module validates them like the public API. */
 export type ContactBody = Static<typeof ContactBody>
 const ContactBody = Type.Object({ phone: Phone, ...details })
 
@@ -100,7 +100,7 @@ export type UploadQuery = Static<typeof UploadQuery>
 const UploadQuery = Type.Object({
   /** The name of the file. */
   name: Type.Optional(Type.String({ maxLength: 255 })),
-  /** `Column:field`, once for each column that is mapped by hand. */
+  /** `Column:field`, once for each manually mapped column. */
   map: Type.Optional(
     Type.Union([Type.String({ maxLength: 1_000 }), Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 100 })]),
   ),
@@ -130,7 +130,7 @@ export const contactRoutes = {
   'GET /accounts/:account/contacts/:contact': { answer: Contact },
   'POST /accounts/:account/contacts': { body: ContactBody, status: 201, answer: Contact },
   'PUT /accounts/:account/contacts/:contact': { body: Type.Partial(ContactBody), answer: Contact },
-  /** With `book` the contact is only taken out of that address book. */
+  /** With `book`, the contact is only removed from that address book. */
   'DELETE /accounts/:account/contacts/:contact': { query: queryOf('book'), status: 204, answer: Nothing },
   'POST /accounts/:account/books/:book/imports': { query: UploadQuery, body: CsvFile, status: 202, answer: Import },
   'GET /accounts/:account/imports': { query: queryOf('page', 'limit'), answer: pageOf(Import) },

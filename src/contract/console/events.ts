@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { answerOf, pageOf, queryOf, Time } from '../shapes.ts'
 import type { RouteShapes } from './route.ts'
 
-/** A note for an account, counted. */
+/** A counted note for an account. */
 const AccountEvent = answerOf({
   id: Type.Integer(),
   /** A module and an event, such as `sms.sender_refused`. */
   kind: Type.String(),
-  /** The object of the event; empty when it has no name. */
+  /** The object of the event; empty when it has none. */
   subject: Type.String(),
-  /** Which case of the event. */
+  /** The case of the event. */
   reason: Type.String(),
   count: Type.Integer(),
   firstAt: Time,

@@ -6,7 +6,7 @@ export const commandKinds = ['stop', 'start', 'help'] as const
 const inboundKinds = [...commandKinds, 'message'] as const
 export type InboundKind = (typeof inboundKinds)[number]
 
-/** Seen from the phone: `in` for messages that it received. */
+/** From the view of the phone: `in` is a message that it received. */
 const phoneDirections = ['in', 'out'] as const
 export type PhoneDirection = (typeof phoneDirections)[number]
 
@@ -24,13 +24,13 @@ const InboundMessage = answerOf({
   receivedAt: Time,
 })
 
-/** The words by which recipients opt out, opt in again and ask for help. */
+/** The keywords to opt out, opt in again and get help. */
 export type InboundWords = Static<typeof InboundWords>
 const InboundWords = answerOf({
   stop: Type.Array(Type.String()),
   start: Type.Array(Type.String()),
   help: Type.Array(Type.String()),
-  /** The answer to a request for help; empty for none. */
+  /** The reply to a help keyword; empty for none. */
   helpReply: Type.String(),
 })
 
@@ -38,7 +38,7 @@ const InboundWords = answerOf({
 export type InboundNumber = Static<typeof InboundNumber>
 const InboundNumber = answerOf({
   number: Type.String(),
-  /** Null for a number that accounts share. */
+  /** Null for a shared number. */
   accountId: nullable(Type.Integer()),
   keywords: Type.Array(answerOf({ keyword: Type.String(), accountId: Type.Integer() })),
   createdAt: Time,
@@ -48,7 +48,7 @@ const InboundNumber = answerOf({
 export type VirtualPhone = Static<typeof VirtualPhone>
 const VirtualPhone = answerOf({
   phone: Type.String(),
-  /** The beginning of the last message; null while there is none. */
+  /** The beginning of the last message; null without messages. */
   lastText: nullable(Type.String()),
   lastAt: nullable(Time),
   lastDirection: nullable(oneOf(phoneDirections)),
@@ -63,15 +63,15 @@ const PhoneMessage = answerOf({
   to: Type.String(),
   text: Type.String(),
   at: Time,
-  /** Of a message that the phone received. */
+  /** Set for a message that the phone received. */
   segments: nullable(Type.Integer()),
-  /** Of a message that the phone wrote. */
+  /** Set for a message that the phone sent. */
   kind: nullable(oneOf(inboundKinds)),
 })
 
 const WordList = Type.Array(Type.String({ maxLength: 64 }), { maxItems: 50 })
 
-/** A list that is left out keeps its words. */
+/** A missing list keeps its words. */
 const WordsBody = Type.Object(
   {
     stop: Type.Optional(WordList),

@@ -26,7 +26,7 @@ import { templateRoutes } from './templates.ts'
 import { userRoutes } from './users.ts'
 import { webhookRoutes } from './webhooks.ts'
 
-/** Every route of the console, with the shapes of its requests and answers. */
+/** Every console route, with the schemas of its requests and responses. */
 export const consoleRoutes = {
   ...accountRoutes,
   ...airtimeRoutes,
@@ -55,7 +55,7 @@ export const consoleRoutes = {
 
 type ConsoleRoutes = typeof consoleRoutes
 
-/** The method and path of a route, which name it for its server and its clients. */
+/** The method and path of a route, which identify it for server and clients. */
 export type ConsoleRoute = keyof ConsoleRoutes
 
 export type AnswerOf<Route extends ConsoleRoute> = Static<ConsoleRoutes[Route]['answer']>
@@ -72,7 +72,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never
 
-/** The names in a path, such as `account` and `sender`. */
+/** The parameter names in a path, such as `account` and `sender`. */
 export type PathNames<Route extends ConsoleRoute> = NamesIn<Route>
 
 type QueryOf<Route extends ConsoleRoute> = ConsoleRoutes[Route] extends { readonly query: infer Query extends TSchema }
@@ -86,30 +86,30 @@ type PathPart<Route extends ConsoleRoute> = [PathNames<Route>] extends [never]
 type BodyPart<Route extends ConsoleRoute> =
   BodyOf<Route> extends Bytes | undefined ? { readonly body?: undefined } : { readonly body: BodyOf<Route> }
 
-/** A request of a client: what fills its path, what it asks for, and what it sends. */
+/** A request of a client: path parameters, query and body. */
 export type RequestOf<Route extends ConsoleRoute> = PathPart<Route> &
   BodyPart<Route> & { readonly query?: QueryOf<Route> | undefined }
 
-/** The routes that answer with a file or a stream. */
+/** The routes that return a file or a stream. */
 export type FileRoute = {
   [Route in ConsoleRoute]: AnswerOf<Route> extends Bytes ? Route : never
 }[ConsoleRoute]
 
-/** The routes that take a CSV file. */
+/** The routes that accept a CSV file. */
 export type UploadRoute = {
   [Route in ConsoleRoute]: BodyOf<Route> extends Bytes ? Route : never
 }[ConsoleRoute]
 
-/** The routes that answer with a page of a list. */
+/** The routes that return a page of a list. */
 export type PagedRoute = {
   [Route in ConsoleRoute]: AnswerOf<Route> extends Page<unknown> ? Route : never
 }[ConsoleRoute]
 
-/** The routes that answer with a list. */
+/** The routes that return a list. */
 export type ListRoute = {
   [Route in ConsoleRoute]: AnswerOf<Route> extends { readonly data: readonly unknown[] } ? Route : never
 }[ConsoleRoute]
 
-/** One item of such a list. */
+/** One item of a list. */
 export type ItemOf<Route extends ConsoleRoute> =
   AnswerOf<Route> extends { readonly data: readonly (infer Item)[] } ? Item : never

@@ -5,13 +5,13 @@ import { Amount, answerOf, cursorPageOf, listOf, nullable, oneOf, pageOf, queryO
 import { File, type RouteShapes } from './route.ts'
 import { eventStates } from './webhooks.ts'
 
-/** How far a message has come. */
+/** The stages of a message. */
 export const stages = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled'] as const
 export type Stage = (typeof stages)[number]
 
 const { status } = DeliveryReport.properties
 
-/** A request to send, with the numbers of its recipients. */
+/** A request to send, with the number of its recipients. */
 export type Request = Static<typeof Request>
 const Request = answerOf({
   id: Type.Integer(),
@@ -34,7 +34,7 @@ const Request = answerOf({
 export type RequestRecipient = Static<typeof RequestRecipient>
 const RequestRecipient = answerOf({
   recipientId: Type.String(),
-  /** As the client sent it, when it did not become a message. */
+  /** Exactly as the client sent it, for a recipient without a message. */
   number: Type.String(),
   outcome: oneOf(['message', 'invalid', 'duplicate', 'opted_out']),
   messageId: nullable(Type.Integer()),
@@ -85,19 +85,19 @@ const TimelineEntry = answerOf({
   /** The event in a sentence. */
   text: Type.String(),
   detail: answerOf({
-    /** Of `scheduled`: the time that the message waits for. */
+    /** For `scheduled`: the time when the message is due. */
     for: Type.Optional(Time),
-    /** Of `queued`, `retrying` and `submitted`. */
+    /** For `queued`, `retrying` and `submitted`. */
     carrier: text,
     attempts: count,
     references: Type.Optional(Type.Array(Type.String())),
-    /** Of `receipt` and `ended`. */
+    /** For `receipt` and `ended`. */
     part: count,
     reason: nullableText,
     explanation: nullableText,
-    /** The status of the message or part; of `callback`, the HTTP status. */
+    /** The status of the message or segment; for `callback`, the HTTP status. */
     status: Type.Optional(nullable(Type.Union([Type.String(), Type.Integer()]))),
-    /** Of `callback`. */
+    /** For `callback`. */
     eventId: count,
     endpointId: count,
     url: text,
@@ -114,12 +114,12 @@ const OperatorMessage = answerOf({
   accountName: nullable(Type.String()),
   currency: Type.String(),
   lane: oneOf(lanes),
-  /** The route that leads to its carrier now; null when none does. */
+  /** The current route of its carrier; null when there is none. */
   route: nullable(answerOf({ id: Type.Integer(), prefix: Type.String(), place: Type.Integer() })),
-  /** Why a message that is not final waits. */
+  /** The reason why a pending message waits. */
   waitsFor: nullable(Type.String()),
   nextTryAt: nullable(Time),
-  /** What the carrier calls the message, or each part of it. */
+  /** The carrier's ids of the message or of its segments. */
   references: Type.Array(Type.String()),
   timeline: Type.Array(TimelineEntry),
   /** The delivery reports for webhook endpoints. */
@@ -130,9 +130,9 @@ const OperatorMessage = answerOf({
       url: Type.String(),
       state: oneOf(eventStates),
       attempts: Type.Integer(),
-      /** When the next attempt is due; null when there is none. */
+      /** The next attempt; null when there is none. */
       dueAt: nullable(Time),
-      /** Why the last attempt failed; null when it did not. */
+      /** The reason why the last attempt failed; null when it succeeded. */
       problem: nullable(Type.String()),
     }),
   ),
@@ -146,7 +146,7 @@ export const messageRoutes = {
     query: queryOf('page', 'limit'),
     answer: answerOf({
       ...pageOf(RequestRecipient).properties,
-      /** Recipients without a message: how many there are, and how many of them are kept and listed. */
+      /** Recipients without a message: their number, and how many of them are stored and listed. */
       refused: answerOf({ total: Type.Integer(), kept: Type.Integer() }),
     }),
   },
@@ -154,7 +154,7 @@ export const messageRoutes = {
     query: queryOf(...filters, 'before', 'limit'),
     answer: answerOf({
       ...cursorPageOf(Message).properties,
-      /** How far back the search has looked, when it stopped early. */
+      /** The oldest time searched, when the search stopped early. */
       searchedTo: nullable(Time),
     }),
   },

@@ -11,27 +11,27 @@ export type PinState = (typeof pinStates)[number]
 /** An application that sends PINs. */
 export type PinApp = Static<typeof PinApp>
 const PinApp = answerOf({
-  /** Unique within its account, from 1. */
+  /** Unique within the account, starting at 1. */
   number: Type.Integer(),
   name: Type.String(),
   sender: Type.String(),
-  /** With `{pin}` in the place of the PIN. */
+  /** Contains `{pin}` where the PIN goes. */
   text: Type.String(),
   pinLength: Type.Integer(),
   lifeSeconds: Type.Integer(),
   attemptsMax: Type.Integer(),
   active: Type.Boolean(),
-  /** The most requests in one hour to one number, and of the application. */
+  /** The maximum requests in an hour to one number, and of the application. */
   numberHourMax: Type.Integer(),
   appHourMax: Type.Integer(),
   guard: oneOf(guardModes),
-  /** The countries that PINs may go to, as ISO 3166-1 alpha-2; null for all. */
+  /** The allowed countries as ISO 3166-1 alpha-2; null means all. */
   countries: nullable(Type.Array(Type.String())),
   countryHourMax: Type.Integer(),
   prefixHourMax: Type.Integer(),
-  /** The fraud guard judges a prefix by this number of requests… */
+  /** The number of requests by which the fraud guard judges a prefix. */
   guardSample: Type.Integer(),
-  /** …and blocks it when fewer of them were verified, in percent. */
+  /** The guard blocks a prefix when a smaller share of its PINs, in percent, is verified. */
   verifiedPercentMin: Type.Integer(),
   blockMinutes: Type.Integer(),
   createdAt: Time,
@@ -68,23 +68,23 @@ const AppOverview = answerOf({
   week: Conversion,
 })
 
-/** The share of PINs that were verified, by application. */
+/** The share of verified PINs, by application. */
 export type PinOverview = Static<typeof PinOverview>
 const PinOverview = answerOf({
   data: Type.Array(AppOverview),
-  /** When there are too many PINs to count all of the week, only those since this time are counted. */
+  /** The start of the counted part, when the week has too many PINs to count. */
   countedSince: nullable(Time),
 })
 
 /**
- * A range that the fraud guard blocks: a prefix of an application, or for application 0 a country or all numbers (`*`),
- * where only prefixes that proved themselves still get PINs.
+ * A range that the fraud guard blocks: a prefix of an application or, for application 0, a country or all numbers
+ * (`*`). Proven prefixes still receive PINs.
  */
 export type PinBlock = Static<typeof PinBlock>
 const PinBlock = answerOf({
   id: Type.String(),
   app: Type.Integer(),
-  /** Null for application 0: all of them. */
+  /** Null for application 0, which stands for all applications. */
   appName: nullable(Type.String()),
   prefix: Type.String(),
   requests: Type.Integer(),
@@ -94,14 +94,14 @@ const PinBlock = answerOf({
   enforced: Type.Boolean(),
 })
 
-/** Where the PINs of an account may go outside staging. */
+/** The destinations that PINs of an account may have outside staging. */
 export type PinAllowance = Static<typeof PinAllowance>
 const PinAllowance = answerOf({
   /** The country of the account, which is always allowed. */
   country: Type.String(),
   /** Other countries that operators allowed, as ISO 3166-1 alpha-2. */
   countries: Type.Array(Type.String()),
-  /** The digits that allowed numbers begin with. The fraud guard does not judge these. */
+  /** Prefixes of allowed numbers. The fraud guard does not judge them. */
   ranges: Type.Array(Type.String()),
 })
 

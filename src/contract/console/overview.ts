@@ -35,15 +35,15 @@ const Attention = answerOf({
   detail: answerOf({
     /** The carrier, the sender name or the host of the webhook endpoint. */
     name: Type.Optional(Type.String()),
-    /** Left out when only a minimum is known. */
+    /** Missing when only a minimum is known. */
     count: Type.Optional(Type.Integer()),
     since: Type.Optional(Time),
     reason: Type.Optional(Type.String()),
-    /** Of a webhook endpoint. */
+    /** The state of a webhook endpoint. */
     state: Type.Optional(oneOf(['failing', 'disabled', 'gone'])),
     product: Type.Optional(Type.String()),
     currency: Type.Optional(Type.String()),
-    /** Left out when the credit is used up. */
+    /** Missing when the credit is used up. */
     available: Type.Optional(Amount),
     level: Type.Optional(Amount),
   }),
@@ -59,6 +59,6 @@ const Overview = answerOf({
 
 export const overviewRoutes = {
   'GET /accounts/:account/overview': { answer: Overview },
-  /** Server-sent events: a hint names the lists that have changed. */
+  /** Server-sent events that name the changed lists. */
   'GET /accounts/:account/live': { answer: File },
 } as const satisfies RouteShapes

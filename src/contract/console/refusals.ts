@@ -6,7 +6,7 @@ import type { RouteShapes } from './route.ts'
 export type RefusedRequests = Static<typeof RefusedRequests>
 const RefusedRequests = answerOf({
   id: Type.Integer(),
-  /** Null for the remainder, when there were too many kinds at once to tell them apart. */
+  /** Null for the remaining requests, when there were too many kinds to list. */
   credentialId: nullable(Type.Integer()),
   credentialName: nullable(Type.String()),
   credentialKind: nullable(oneOf(['key', 'token'] as const)),

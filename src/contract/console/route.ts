@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox'
 
-/** One route of the console, as its server and its clients see it. */
+/** The schemas of one console route. */
 export interface RouteShape {
-  /** The parameters behind the question mark, by name; rules judge their values. */
+  /** The query parameters, by name; rules validate their values. */
   readonly query?: TSchema
   readonly body?: TSchema
-  /** The status of success; 200 when left out. */
+  /** The success status; 200 by default. */
   readonly status?: 200 | 201 | 202 | 204
   readonly answer: TSchema
 }
@@ -13,7 +13,7 @@ export interface RouteShape {
 /** By method and path under `/console/v1`, such as `GET /accounts/:account/senders`. */
 export type RouteShapes = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`, RouteShape>>
 
-/** An answer without a body. */
+/** A response without a body. */
 export const Nothing = Type.Unsafe<null>(Type.Null())
 
 declare const fileMark: unique symbol
@@ -23,8 +23,8 @@ export interface Bytes {
   readonly [fileMark]: true
 }
 
-/** An answer that is a file or a stream, and not JSON. */
+/** A response that is a file or a stream. */
 export const File = Type.Unsafe<Bytes>({ description: 'a file' })
 
-/** The body is a CSV file, which is read as it arrives. */
+/** The body is a CSV file, which is streamed. */
 export const CsvFile = Type.Unsafe<Bytes>({ description: 'a CSV file' })

@@ -6,7 +6,7 @@ import { Nothing, type RouteShapes } from './route.ts'
 
 const share = nullable(Type.Number({ minimum: 0, maximum: 1 }))
 
-/** When a carrier is taken out of the choice. A setting that is left out has its default; a share of null disables it. */
+/** When a carrier is taken out of rotation. Missing settings have their default; a share of null disables the check. */
 export type HealthSettings = Static<typeof HealthSettings>
 const HealthSettings = Type.Object(
   {
@@ -31,12 +31,12 @@ export type CarrierHealth = Static<typeof CarrierHealth>
 const CarrierHealth = answerOf({
   state: oneOf(healthStates),
   cause: nullable(oneOf(healthCauses)),
-  /** In words for an operator. */
+  /** A sentence for operators. */
   reason: nullable(Type.String()),
   since: Time,
-  /** When it is tried again; null when it is not out. */
+  /** When the carrier is tried again; null when it is in rotation. */
   until: nullable(Time),
-  /** How often in a row it was out. */
+  /** How many times in a row it was taken out. */
   times: Type.Integer(),
 })
 
@@ -44,7 +44,7 @@ const CarrierHealth = answerOf({
 export type CarrierConnection = Static<typeof CarrierConnection>
 const CarrierConnection = answerOf({
   place: Type.Integer(),
-  /** The process that holds it; null when none does. */
+  /** The process that holds the bind; null without one. */
   owner: nullable(Type.String()),
   /** Null while it is up. */
   downSince: nullable(Time),
@@ -58,9 +58,9 @@ const Carrier = answerOf({
   name: Type.String(),
   kind: Type.String(),
   settings: Settings,
-  /** The names of its secrets. Their values are never shown again. */
+  /** The names of the secrets. Values are never shown again. */
   secrets: Type.Array(Type.String()),
-  /** Its secrets can't be decrypted: they have to be set again, and until then it is away. */
+  /** The secrets cannot be decrypted and must be set again. Until then the carrier is down. */
   secretsUnreadable: Type.Boolean(),
   paused: Type.Boolean(),
   failoverSeconds: Type.Integer(),
@@ -74,7 +74,7 @@ const Carrier = answerOf({
   createdAt: Time,
   changedAt: Time,
   connections: Type.Array(CarrierConnection),
-  /** Where its provider pushes receipts; null where they come another way. */
+  /** The URL for pushed delivery receipts; null when they arrive another way. */
   receiptUrl: nullable(Type.String()),
 })
 
@@ -93,31 +93,31 @@ const CarrierMinute = answerOf({
   taken: Type.Integer(),
   /** Messages that it rejected for good. */
   refused: Type.Integer(),
-  /** Temporary errors of the carrier: busy, throttled, no answer. The message is tried again. */
+  /** Temporary errors of the carrier, such as throttling or a timeout. The message is retried. */
   errors: Type.Integer(),
 })
 
-/** Which numbers a carrier gets. */
+/** The rule that picks the carrier of a message. */
 export type Route = Static<typeof Route>
 const Route = answerOf({
   id: Type.Integer(),
-  /** Null: all accounts. */
+  /** Null means all accounts. */
   accountId: nullable(Type.Integer()),
-  /** Empty: all numbers. */
+  /** Empty means all numbers. */
   prefix: Type.String(),
-  /** Null: all senders. */
+  /** Null means all sender IDs. */
   sender: nullable(Type.String()),
-  /** Null: all lanes. */
+  /** Null means all lanes. */
   lane: nullable(oneOf(lanes)),
   carrier: Type.String(),
-  /** Among routes for the same messages, the lower goes first. */
+  /** Of equally specific routes, the lowest value goes first. */
   place: Type.Integer(),
-  /** No route after this one is taken, also while its carrier is not available. */
+  /** Later routes are not tried, even while this carrier is unavailable. */
   stop: Type.Boolean(),
   createdAt: Time,
 })
 
-/** A route that a message could take, and the state of its carrier. */
+/** A candidate route and the state of its carrier. */
 export type TriedRoute = Static<typeof TriedRoute>
 const TriedRoute = answerOf({
   ...Route.properties,
@@ -129,14 +129,14 @@ const TriedRoute = answerOf({
   isChosen: Type.Boolean(),
 })
 
-/** Where a message would go now, and why. */
+/** The route that a message would take now, and the reason. */
 export type RouteTrial = Static<typeof RouteTrial>
 const RouteTrial = answerOf({
   number: Type.String(),
   accountId: Type.Integer(),
-  /** Null when no route leads to the number. */
+  /** Null when no route matches the number. */
   carrier: nullable(Type.String()),
-  /** The best first. Empty when the simulated network of staging takes it. */
+  /** Best first. Empty when the simulated network of staging is used. */
   routes: Type.Array(TriedRoute),
 })
 
@@ -151,7 +151,7 @@ const CarrierBody = Type.Object(
   {
     kind: Type.String({ maxLength: 32 }),
     settings: Settings,
-    /** A secret that is left out stays as it is; null removes it. */
+    /** A missing secret keeps its value; null removes it. */
     secrets: Type.Optional(Secrets),
     failoverSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
     health: Type.Optional(HealthSettings),
@@ -173,7 +173,7 @@ const RouteBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** A field that is left out stays as it is. */
+/** Missing fields keep their value. */
 export type RouteChange = Static<typeof RouteChange>
 const RouteChange = Type.Object(
   { ...RouteBody.properties, carrier: Type.Optional(RouteBody.properties.carrier) },

@@ -2,14 +2,14 @@ import { type Static, Type } from 'typebox'
 import { answerOf, Time } from '../shapes.ts'
 import type { RouteShapes } from './route.ts'
 
-/** How the simulated network misbehaves. */
+/** Faults of the simulated network. */
 export type Chaos = Static<typeof Chaos>
 const Chaos = answerOf({
   latencyMs: Type.Number(),
   /** Shares of the messages, from 0 to 1. */
   refusalRate: Type.Number(),
   disconnectRate: Type.Number(),
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   ratePerSecond: Type.Number(),
 })
 
@@ -17,16 +17,16 @@ const Chaos = answerOf({
 export type Simulator = Static<typeof Simulator>
 const Simulator = answerOf({
   now: Time,
-  /** How far the clock was moved ahead of the real time. */
+  /** The offset of the clock from real time. */
   movedSeconds: Type.Integer(),
   chaos: Chaos,
 })
 
-/** A year and a day: enough for anything scheduled, and a typing error does not expire messages for decades. */
+/** A year and a day: enough for any schedule, and a typo cannot expire messages for decades. */
 const secondsMax = 366 * 86_400
 const rate = Type.Optional(Type.Number({ minimum: 0, maximum: 1 }))
 
-/** A setting that is left out stays as it is. */
+/** Missing settings keep their value. */
 export type ChaosBody = Static<typeof ChaosBody>
 const ChaosBody = Type.Object(
   {

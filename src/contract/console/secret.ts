@@ -2,19 +2,21 @@ import { type Static, Type } from 'typebox'
 import { answerOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 import type { RouteShapes } from './route.ts'
 
-/** Which root secrets are in use, and how far a rotation is. A secret is named by the beginning of its fingerprint. */
+/**
+ * The root secrets in use, and the progress of a rotation. A secret is identified by the beginning of its fingerprint.
+ */
 export type SecretStatus = Static<typeof SecretStatus>
 const SecretStatus = answerOf({
   source: oneOf(['given', 'made']),
   current: Type.String(),
   /**
-   * What each secret still seals, when `values=true` asks for it; a secret of null stands for values from before the
-   * first rotation, which do not name theirs.
+   * The values that each secret still encrypts, with `values=true`. A secret of null stands for values from before the
+   * first rotation, which do not name their secret.
    */
   values: nullable(
     Type.Array(answerOf({ secret: nullable(Type.String()), count: Type.Integer(), readable: Type.Boolean() })),
   ),
-  /** The last rotation; null when there was none. */
+  /** The last rotation; null without one. */
   rotation: nullable(
     answerOf({
       state: oneOf(['preparing', 'sealing', 'done']),

@@ -5,21 +5,21 @@ import type { RouteShapes } from './route.ts'
 export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
 export type SenderStatus = (typeof senderStatuses)[number]
 
-/** A sender ID as its account and the operator see it. */
+/** A sender ID. */
 export type Sender = Static<typeof Sender>
 export const Sender = answerOf({
   id: Type.Integer(),
   sender: Type.String(),
   sampleContent: Type.String(),
   status: oneOf(senderStatuses),
-  /** Why it was rejected or deactivated. */
+  /** The reason of a rejection or deactivation. */
   reason: nullable(Type.String()),
   createdAt: Time,
-  /** When the operator last decided about it. */
+  /** The last decision of the operator. */
   decidedAt: nullable(Time),
 })
 
-/** With its account, for operators. */
+/** Includes the account, for operators. */
 export type SenderOfAccount = Static<typeof SenderOfAccount>
 export const SenderOfAccount = answerOf({
   ...Sender.properties,

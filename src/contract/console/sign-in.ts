@@ -3,8 +3,8 @@ import { nullable, Time } from '../shapes.ts'
 import { File, type RouteShapes } from './route.ts'
 
 /**
- * Sign-in, sessions, passwords and two-factor authentication. Better-auth writes these answers, so the shapes are open:
- * they list the fields that our clients read.
+ * Sign-in, sessions, passwords and two-factor authentication. better-auth creates these responses, so the schemas are
+ * open and list only the fields that our clients read.
  */
 
 export type Session = Static<typeof Session>
@@ -29,7 +29,7 @@ const CodeBody = Type.Object({ code: Code, trustDevice: Type.Optional(Type.Boole
 
 export const Name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 
-/** A passkey, as its user sees it. */
+/** A passkey. */
 export type Passkey = Static<typeof Passkey>
 const Passkey = Type.Object({
   id: Type.String(),
@@ -37,7 +37,7 @@ const Passkey = Type.Object({
   createdAt: Type.Optional(nullable(Time)),
 })
 
-/** What a browser makes of the options, as `toJSON()` of a credential writes it. */
+/** A credential of the browser, serialized with `toJSON()`. */
 const Credential = (response: TSchema) =>
   Type.Object({
     id: Type.String({ minLength: 1, maxLength: 1_400 }),
@@ -47,7 +47,7 @@ const Credential = (response: TSchema) =>
   })
 const clientDataJSON = Type.String({ maxLength: 4_096 })
 
-/** Options for the browser; it knows their shape. */
+/** Options for the browser API, which defines their shape. */
 const Options = Type.Object({ challenge: Type.String() })
 
 const PasskeyId = Type.String({ maxLength: 100 })
@@ -94,7 +94,7 @@ export const signInRoutes = {
   'GET /auth/get-session': { answer: nullable(Type.Object({ session: Session })) },
   'POST /auth/sign-in/email': {
     body: Type.Object({ email: Email, password: Password, rememberMe: Type.Optional(Type.Boolean()) }),
-    /** With a second factor, a session begins only after the code. */
+    /** With a second factor, the session starts only after the code. */
     answer: Type.Object({ twoFactorRedirect: Type.Optional(Type.Boolean()) }),
   },
   'POST /auth/sign-out': { answer: Type.Object({ success: Type.Boolean() }) },

@@ -7,10 +7,10 @@ import { Nothing, type RouteShapes } from './route.ts'
 /** An id, as a number or as digits. */
 const IdText = Type.Union([IdNumber, Type.String({ maxLength: 19 })])
 
-/** What is sent, to recipients or to an address book. The module's rules judge it, as in the public API. */
+/** The content of a send to recipients or to an address book. The module validates it like the public API. */
 const content = {
   source_addr: SendBody.properties.source_addr,
-  /** Either the text, or a template of the account. */
+  /** Either a text or a template. */
   message: Type.Optional(SendBody.properties.message),
   template_id: Type.Optional(IdText),
   encoding: SendBody.properties.encoding,
@@ -19,11 +19,11 @@ const content = {
   campaign_title: SendBody.properties.campaign_title,
 }
 
-/** A send to an address book. Placeholders in the text are filled in for every contact. */
+/** A send to an address book. Placeholders in the text are filled for every contact. */
 export type BookSendBody = Static<typeof BookSendBody>
 const BookSendBody = Type.Object(content)
 
-/** The recipients are listed, or those of an address book. */
+/** Either recipients or an address book. */
 export type QuoteBody = Static<typeof QuoteBody>
 const QuoteBody = Type.Object({
   ...content,
@@ -31,7 +31,7 @@ const QuoteBody = Type.Object({
   book_id: Type.Optional(IdText),
 })
 
-/** The sums of all requests that a send to an address book became. */
+/** The totals of all requests that were created for an address book. */
 export type BookSendReply = Static<typeof BookSendReply>
 const BookSendReply = answerOf({
   ...Type.Omit(SendReply, ['request_id']).properties,
@@ -41,7 +41,7 @@ const BookSendReply = answerOf({
 /** The price of a send at this moment. */
 export type Quote = Static<typeof Quote>
 const Quote = answerOf({
-  /** Of one message; with placeholders, of the longest. */
+  /** Of one message; with placeholders, of the longest one. */
   segments: Type.Integer(),
   /** UCS-2 when one of the messages needs it. */
   encoding: oneOf(['gsm', 'ucs2']),
@@ -64,7 +64,7 @@ const Quote = answerOf({
       price: Amount,
     }),
   ),
-  /** What the account can spend, with its overdraft limit. */
+  /** The spendable credit, including the overdraft limit. */
   available: Amount,
   enough: Type.Boolean(),
 })
@@ -72,7 +72,7 @@ const Quote = answerOf({
 export type OptOut = Static<typeof OptOut>
 const OptOut = answerOf({ phone: Type.String(), createdAt: Time })
 
-/** A delivery receipt that belongs to no message. */
+/** A delivery receipt without a matching message. */
 export type UnknownReceipt = Static<typeof UnknownReceipt>
 const UnknownReceipt = answerOf({
   id: Type.Integer(),
@@ -82,7 +82,7 @@ const UnknownReceipt = answerOf({
   reason: nullable(Type.String()),
   doneAt: Time,
   receivedAt: Time,
-  /** Whether its message is no longer looked for. */
+  /** Whether the search for its message has ended. */
   givenUp: Type.Boolean(),
 })
 
@@ -91,19 +91,19 @@ export type Queue = Static<typeof Queue>
 const Queue = answerOf({
   carrier: Type.String(),
   lane: oneOf(lanes),
-  /** Batches with messages that were due, and those messages: also the ones that wait for a retry. */
+  /** Batches with due messages, and those messages, including retries. */
   batches: Type.Integer(),
   messages: Type.Integer(),
   oldestDueAt: nullable(Time),
-  /** Messages of batches that a worker has claimed. */
+  /** Messages in claimed batches. */
   inHand: Type.Integer(),
   /** Messages that are due later. */
   scheduled: Type.Integer(),
-  /** Whether there are more than were counted one by one. */
+  /** Whether there are more than were counted. */
   more: Type.Boolean(),
-  /** Messages per second that the carrier accepted in the last minute, of all lanes. */
+  /** Messages per second that the carrier accepted in the last minute, in all lanes. */
   perSecond: Type.Number(),
-  /** Why messages wait, in a sentence; null when nothing holds them up. */
+  /** The reason why messages wait, as a sentence; null when nothing delays them. */
   waitsFor: nullable(Type.String()),
 })
 
@@ -119,30 +119,30 @@ const ScheduledRequest = answerOf({
   createdAt: Time,
   dueAt: Time,
   validUntil: Time,
-  /** When the next of its batches is due: later than `dueAt` while sending hours or a busy carrier delay it. */
+  /** The next due batch: later than `dueAt` when sending hours or a busy carrier delay it. */
   nextAt: Time,
   state: oneOf(['scheduled', 'waiting', 'sending']),
 })
 
-/** The hours in which bulk messages are sent, as hh:mm in the recipient's time; null for all hours. */
+/** The hours for bulk messages, as hh:mm in the recipient's time zone; null means all hours. */
 export type SendingWindow = Static<typeof SendingWindow>
 const SendingWindow = nullable(answerOf({ from: Type.String(), to: Type.String() }))
 
 const WindowBody = nullable(
   Type.Object({
-    from: Type.String({ maxLength: 5, description: 'hh:mm, in the time of the recipient' }),
-    to: Type.String({ maxLength: 5, description: 'hh:mm; one before from is on the next day' }),
+    from: Type.String({ maxLength: 5, description: 'hh:mm in the time zone of the recipient' }),
+    to: Type.String({ maxLength: 5, description: 'hh:mm; a time before from means the next day' }),
   }),
 )
 
 const OptOutBody = Type.Object({
-  phone: Type.String({ maxLength: 50, description: 'international format, no leading +' }),
+  phone: Type.String({ maxLength: 50, description: 'international format, without +' }),
 })
 
 const MoveBody = Type.Object({
   schedule_time: Type.String({
     maxLength: 40,
-    description: 'yyyy-mm-dd hh:mm, GMT+0, or ISO 8601 with a zone; empty: now',
+    description: 'yyyy-mm-dd hh:mm in GMT+0, or ISO 8601 with a zone; empty to send now',
   }),
 })
 

@@ -7,48 +7,48 @@ export type DatabaseState = Sendable<Static<typeof DatabaseState>>
 const DatabaseState = answerOf({
   engine: oneOf(['embedded', 'postgres']),
   version: Type.String(),
-  /** 150004 is 15.4. */
+  /** For example, 150004 is 15.4. */
   versionNumber: Type.Integer(),
-  /** How far its clock is ahead of this machine's, in milliseconds. */
+  /** The offset of its clock from this machine's, in milliseconds. */
   clockAheadMs: Type.Number(),
-  /** An accepted request can be lost in a power cut when this or `synchronousCommit` is false. */
+  /** If this or `synchronousCommit` is false, a power failure can lose accepted requests. */
   fsync: Type.Boolean(),
   synchronousCommit: Type.Boolean(),
-  /** Whether the program's user may create tables, as migrations do. */
+  /** Whether the database user may create tables, as migrations do. */
   mayCreate: Type.Boolean(),
   connections: answerOf({
     max: Type.Integer(),
     /** Reserved for superusers. */
     reserved: Type.Integer(),
-    /** Used by all programs, without the connection that asks. */
+    /** Used by all programs, except the connection of this query. */
     used: Type.Integer(),
-    /** Of those, the connections of Ngoma. */
+    /** The connections of Ngoma. */
     ours: Type.Integer(),
   }),
   schema: answerOf({
     applied: Type.Array(Type.String()),
-    /** Migrations of this program that the database does not have. */
+    /** Migrations of this program that are missing in the database. */
     missing: Type.Array(Type.String()),
-    /** Migrations of the database that this program does not have. */
+    /** Migrations of the database that are missing in this program. */
     unknown: Type.Array(Type.String()),
-    /** Numbers of the last migration of this program and of the database; 0 for none. */
+    /** The number of the last migration of the program and of the database; 0 for none. */
     programSchema: Type.Integer(),
     databaseSchema: Type.Integer(),
     /** The oldest program that may run on the database; null when no migration names one. */
     oldest: nullable(answerOf({ schema: Type.Integer(), version: Type.String() })),
   }),
-  /** The root secret at the next start, or why there would be none. */
+  /** The root secret at the next start, or the reason why there is none. */
   secret: Type.Union([
     answerOf({ source: oneOf(['given', 'made', 'to be made']), rotating: Type.Boolean() }),
     answerOf({ wrong: Type.String() }),
   ]),
-  /** Values that can't be decrypted, and the commands that set them again. */
+  /** Values that cannot be decrypted, and the commands to set them again. */
   unreadable: Type.Array(answerOf({ name: Type.String(), repair: Type.String() })),
   /** Age of the oldest unclaimed batch; null when there is none. */
   waitingSeconds: nullable(Type.Integer()),
   /** The names of the configured carriers. */
   carriers: Type.Array(Type.String()),
-  /** What operators should know; left out on a schema that is not up to date, and by servers of older versions. */
+  /** Information for operators; missing on an outdated schema and in older versions. */
   operations: Type.Optional(
     answerOf({
       pausedCarriers: Type.Array(Type.String()),
@@ -56,7 +56,7 @@ const DatabaseState = answerOf({
       throttledCarriers: Type.Array(Type.String()),
       /** Enabled webhook endpoints whose last attempts failed. */
       webhooksFailing: Type.Integer(),
-      /** The table of background work whose oldest row has been due longest, and for how long. */
+      /** The work table with the longest overdue row, and its age. */
       oldestWork: nullable(answerOf({ work: Type.String(), seconds: Type.Integer() })),
     }),
   ),
@@ -65,7 +65,7 @@ const DatabaseState = answerOf({
 export type CarrierState = Static<typeof CarrierState>
 const CarrierState = answerOf({
   name: Type.String(),
-  /** Whether it is up on any process. */
+  /** Whether the carrier is up on any process. */
   ready: Type.Boolean(),
 })
 
@@ -73,7 +73,7 @@ const CarrierState = answerOf({
 export type SystemState = Static<typeof SystemState>
 const SystemState = answerOf({
   version: Type.String(),
-  /** The commit that the program was made from; null when unknown. */
+  /** The commit of the program; null when unknown. */
   commit: nullable(Type.String()),
   node: Type.String(),
   pid: Type.Integer(),
@@ -83,40 +83,40 @@ const SystemState = answerOf({
   /** The only host name that serves the console; null when every name does. */
   consoleHost: nullable(Type.String()),
   staging: Type.Boolean(),
-  /** Where the database is, without credentials. */
+  /** The location of the database, without credentials. */
   databaseLabel: Type.String(),
   database: DatabaseState,
-  /** Why call records can't be written now; left out by servers of older versions. */
+  /** The reason why call records cannot be written; missing in older versions. */
   callRecordsProblem: Type.Optional(nullable(Type.String())),
   carriers: Type.Array(CarrierState),
 })
 
-/** What anybody may know about this installation before signing in. */
+/** Public information about this installation. */
 export type About = Static<typeof About>
 const About = answerOf({
   staging: Type.Boolean(),
   /** Whether the server can send email. */
   mail: Type.Boolean(),
-  /** The name of the OpenID Connect provider, for a button; null when there is none. */
+  /** The name of the OpenID Connect provider for its button; null without one. */
   oidc: nullable(Type.String()),
-  /** The host name that passkeys are for; null where there can be none. */
+  /** The host name for passkeys; null where they are not possible. */
   passkeyHost: nullable(Type.String()),
   version: Type.String(),
   publicUrl: nullable(Type.String()),
   /** The currency of new accounts. */
   currency: Type.String(),
-  /** The host names of the areas that have one. Other areas are served where the dashboard is. */
+  /** The host names of areas that have their own. Other areas share the host of the dashboard. */
   hosts: Type.Record(Type.String(), Type.String()),
 })
 
-/** Rows of background work that are due. */
+/** Due rows of background work. */
 export type WaitingWork = Static<typeof WaitingWork>
 const WaitingWork = answerOf({
-  /** The table whose rows they are. */
+  /** The table of the rows. */
   work: Type.String(),
   /** Counted up to 10,000. */
   due: Type.Integer(),
-  /** Of those, claimed by a worker. */
+  /** Rows that a worker has claimed. */
   inHand: Type.Integer(),
   oldestDueAt: nullable(Time),
 })

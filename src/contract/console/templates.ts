@@ -11,9 +11,9 @@ const Template = answerOf({
   id: Type.Integer(),
   title: Type.String(),
   text: Type.String(),
-  /** Each once, in the order of their first use, in lower case. */
+  /** Each placeholder once, in the order of first use, in lower case. */
   placeholders: Type.Array(Type.String()),
-  /** How the text is sent as it stands. With its placeholders filled it may need more segments. */
+  /** The encoding of the template itself. With filled placeholders it may need more segments. */
   encoding: oneOf(['gsm', 'ucs2'] as const),
   segments: Type.Integer(),
   createdAt: Time,

@@ -16,16 +16,16 @@ const User = answerOf({
   twoFactor: Type.Boolean(),
   hasPassword: Type.Boolean(),
   passkeys: Type.Integer(),
-  /** False until the invitation was accepted. */
+  /** False until the invitation is accepted. */
   canSignIn: Type.Boolean(),
-  /** Whether they have shown that the address is theirs: by an invitation that was mailed, or through a provider. */
+  /** Whether the user has proved access to the address, by an emailed invitation or through a provider. */
   emailVerified: Type.Boolean(),
-  /** Null: the language of the browser. */
+  /** Null means the language of the browser. */
   language: nullable(Language),
   createdAt: Time,
 })
 
-/** The caller, and the accounts that they may enter. */
+/** The current user and their accounts. */
 export type Me = Static<typeof Me>
 const Me = answerOf({
   /** Null for the command line. */
@@ -34,7 +34,7 @@ const Me = answerOf({
   operator: Type.Boolean(),
   /** Operators need a second factor. */
   operatorTwoFactor: Type.Boolean(),
-  /** Whether this session began with two factors. */
+  /** Whether this session has two factors. */
   secondFactor: Type.Boolean(),
   /** At most 1,000. */
   accounts: Type.Array(
@@ -42,9 +42,9 @@ const Me = answerOf({
       accountId: Type.Integer(),
       accountName: Type.String(),
       role: oneOf(roles),
-      /** A sub-account that they see as an owner of its parent. */
+      /** A sub-account that the user sees as an owner of its parent. */
       subAccount: Type.Boolean(),
-      /** Its pages need a second factor. */
+      /** Its pages require a second factor. */
       twoFactorRequired: Type.Boolean(),
     }),
   ),
@@ -68,14 +68,14 @@ export type Invited = Static<typeof Invited>
 const Invited = answerOf({
   email: Type.String(),
   role: oneOf(roles),
-  /** For operators alone: owners do not learn whether an email is known. */
+  /** Only for operators: owners must not learn whether an email has an account. */
   user: nullable(answerOf({ id: Type.String(), email: Type.String(), name: Type.String() })),
-  /** For operators alone, and null for a user who can sign in already. */
+  /** Only for operators; null for a user who can already sign in. */
   invitation: nullable(Invitation),
   mailed: Type.Boolean(),
 })
 
-/** An invitation that was mailed for an owner and not accepted yet. */
+/** An invitation that was emailed for an owner and is not accepted yet. */
 export type PendingInvitation = Static<typeof PendingInvitation>
 const PendingInvitation = answerOf({
   id: Type.Integer(),
@@ -108,9 +108,9 @@ export const userRoutes = {
       accountName: Type.String(),
       email: Type.String(),
       role: oneOf(roles),
-      /** True for somebody who can't sign in yet. */
+      /** True for a user who cannot sign in yet. */
       choosesPassword: Type.Boolean(),
-      /** True for somebody whose address is not verified: they accept in a session of their own. */
+      /** True for a user with an unverified address, who must accept in their own session. */
       signInFirst: Type.Boolean(),
     }),
   },

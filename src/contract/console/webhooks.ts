@@ -3,7 +3,7 @@ import { eventKinds } from '../callbacks.ts'
 import { answerOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
-/** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a member disabled it. */
+/** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a user disabled it. */
 const disabledReasons = ['gone', 'failing', 'by hand'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
 
@@ -24,18 +24,18 @@ const Endpoint = answerOf({
   flatArgs: Type.Boolean(),
   /** Created for the `callback_url` of messages; it receives only their events. */
   adHoc: Type.Boolean(),
-  /** Until then the previous secret signs as well. */
+  /** The previous secret signs until then. */
   previousUntil: nullable(Time),
   /** The first failure since the last success. */
   failingSince: nullable(Time),
   disabledAt: nullable(Time),
   disabledReason: nullable(oneOf(disabledReasons)),
   createdAt: Time,
-  /** Its secret can't be decrypted: its events wait until it is rotated. */
+  /** The secret cannot be decrypted: events wait until it is rotated. */
   secretUnreadable: Type.Boolean(),
-  /** The names of its request headers; values are never shown again. */
+  /** The names of the request headers; values are never shown again. */
   headers: Type.Array(Type.String()),
-  /** Its request headers can't be decrypted: its events wait until they are set again. */
+  /** The request headers cannot be decrypted: events wait until they are set again. */
   headersUnreadable: Type.Boolean(),
 })
 
@@ -45,7 +45,7 @@ const ListedEndpoint = answerOf({
   lastAttempt: nullable(answerOf({ at: Time, status: nullable(Type.Integer()), problem: nullable(Type.String()) })),
 })
 
-/** Set when the endpoint can probably not be reached. */
+/** Set when the endpoint is probably unreachable. */
 const warning = Type.Optional(Type.String())
 
 /** The secret is shown once. */
@@ -61,7 +61,7 @@ const WebhookEvent = answerOf({
   attempts: Type.Integer(),
   isTest: Type.Boolean(),
   createdAt: Time,
-  /** When the next attempt is due. */
+  /** The next attempt. */
   dueAt: nullable(Time),
   body: Type.String(),
 })
@@ -72,18 +72,18 @@ const DeliveryAttempt = answerOf({
   id: Type.Integer(),
   eventId: Type.Integer(),
   at: Time,
-  /** The HTTP status; null without an answer. */
+  /** The HTTP status; null without a response. */
   status: nullable(Type.Integer()),
   tookMs: Type.Integer(),
-  /** Why it failed; null when it was delivered. */
+  /** The reason for a failure; null when it was delivered. */
   problem: nullable(Type.String()),
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   answer: Type.String(),
 })
 
 const Url = Type.String({ minLength: 1, maxLength: 2_048 })
 
-/** Request headers for every call, by name. One that is left out stays as it is; null removes it. */
+/** Request headers for every call, by name. A missing header keeps its value; null removes it. */
 const Headers = Type.Record(Type.String(), nullable(Type.String({ maxLength: 8_192 })), { maxProperties: 20 })
 
 const AddBody = Type.Object({
@@ -97,11 +97,11 @@ const ChangeBody = Type.Object({
   url: Type.Optional(Url),
   flatArgs: Type.Optional(Type.Boolean()),
   enabled: Type.Optional(Type.Boolean()),
-  /** Null removes all. */
+  /** Null removes all headers. */
   headers: Type.Optional(nullable(Headers)),
 })
 
-/** One event, or those since a time. */
+/** One event, or all events since a time. */
 const RepeatBody = Type.Object({
   event: Type.Optional(IdNumber),
   since: Type.Optional(Type.String({ maxLength: 40 })),

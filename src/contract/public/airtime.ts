@@ -6,15 +6,13 @@ export const referenceLengthMax = 64
 
 export const TransferBody = Type.Object({
   dest_addr: PhoneText('in international format, without +'),
-  amount: Type.String({ maxLength: 17, description: 'a decimal above 0 with at most 2 places' }),
+  amount: Type.String({ maxLength: 17, description: 'a decimal greater than 0 with at most 2 decimal places' }),
   reference_id: Type.String({
     minLength: 1,
     maxLength: referenceLengthMax,
-    description: 'your own, another one for every transfer',
+    description: 'your own unique reference for each transfer',
   }),
-  product_id: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'which product of the provider, where it has several' }),
-  ),
+  product_id: Type.Optional(Type.Integer({ minimum: 1, description: 'the product, if the provider has several' })),
 })
 export type TransferBody = Static<typeof TransferBody>
 

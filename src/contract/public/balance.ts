@@ -2,18 +2,18 @@ import { type Static, Type } from 'typebox'
 import { answerOf } from '../shapes.ts'
 import { optionalText } from './shapes.ts'
 
-const Amount = (description: string) => Type.String({ description: `${description}, with four decimals` })
+const Amount = (description: string) => Type.String({ description: `${description}, with four decimal places` })
 
 export const Credit = answerOf({
-  credit_bal: Amount('what can be spent: what is set aside for messages on their way is taken off'),
-  credit_level: Amount('below it reminders go out'),
-  sms_reminder: Type.Boolean({ description: 'they go out by SMS' }),
-  email_reminder: Type.Boolean({ description: 'they go out by e-mail' }),
-  allow_postpaid_limit: Type.Boolean({ description: 'credit_bal may go below zero' }),
-  postpaid_limit: Amount('how far it may then'),
+  credit_bal: Amount('the credit that can be spent, without the amount held for pending messages'),
+  credit_level: Amount('the level below which reminders are sent'),
+  sms_reminder: Type.Boolean({ description: 'whether reminders are sent by SMS' }),
+  email_reminder: Type.Boolean({ description: 'whether reminders are sent by email' }),
+  allow_postpaid_limit: Type.Boolean({ description: 'whether credit_bal may fall below zero' }),
+  postpaid_limit: Amount('the overdraft limit'),
   chat_session_expiry: Type.String({
     description:
-      'of chat: when the newest session ends, 24 hours after the person last wrote; an ISO time, empty when none is open',
+      "for chat: the end of the newest session, 24 hours after the person's last message, in ISO 8601; empty when none is open",
   }),
 })
 export type Credit = Static<typeof Credit>
@@ -24,13 +24,13 @@ const AppText = Type.String({ maxLength: 64 })
 
 export const CreditQuery = Type.Object({
   app_name: AppText,
-  user_id: optionalText('another account, by its id; for operators only', '1'),
+  user_id: optionalText('the id of another account; only for operators', '1'),
   country: optionalText(
-    "an ISO 3166-1 code of two letters; the account's own when left out, and the amounts in any other are zero",
+    "a two-letter ISO 3166-1 code; defaults to the account's own. For any other country the amounts are zero",
     'TZ',
   ),
   currency: optionalText(
-    "an ISO 4217 code of three letters; the account's own when left out, and the amounts in any other are zero",
+    "a three-letter ISO 4217 code; defaults to the account's own. For any other currency the amounts are zero",
     'TZS',
   ),
 })
@@ -39,7 +39,7 @@ export type CreditQuery = Static<typeof CreditQuery>
 export const VendorsQuery = Type.Object({ app_name: Type.Optional(AppText) })
 export type VendorsQuery = Static<typeof VendorsQuery>
 
-/** By the names that clients have for the products: two of them are settings. */
+/** The product names of the public API, of which two are settings. */
 const AppName = (appNames: readonly string[], description: string, example: string) =>
   Type.Unsafe<string>({ type: 'string', enum: [...appNames], description, examples: [example] })
 
@@ -47,11 +47,11 @@ export const creditQueryOf = (appNames: readonly string[]) =>
   Type.Object({ ...CreditQuery.properties, app_name: AppName(appNames, 'the product', 'SMS') })
 
 export const vendorsQueryOf = (appNames: readonly string[]) =>
-  Type.Object({ app_name: Type.Optional(AppName(appNames, 'the product; SMS when left out', 'USSD')) })
+  Type.Object({ app_name: Type.Optional(AppName(appNames, 'the product; defaults to SMS', 'USSD')) })
 
 export const SmsCreditReply = answerOf({
   data: answerOf({
     credit_balance: Type.Number(),
-    credit_bal: Type.Optional(Type.Number({ description: 'the same; only with app_name' })),
+    credit_bal: Type.Optional(Type.Number({ description: 'the same value; only with app_name' })),
   }),
 })

@@ -7,7 +7,7 @@ export const messageTypes = ['text', 'image', 'document', 'video', 'audio', 'loc
 export const businessLengthMax = 64
 export const textLengthMax = 4_096
 export const captionLengthMax = 1_024
-/** The name of a file or a place, and an address. */
+/** The limit for the name of a file or place, and for an address. */
 export const nameLengthMax = 255
 export const urlLengthMax = 2_048
 export const transactionLengthMax = 64
@@ -16,7 +16,7 @@ const Media = (type: string) =>
   Type.Optional(
     Type.Object(
       {
-        url: Type.String({ maxLength: urlLengthMax, description: 'begins with https://, at most 2,048 characters' }),
+        url: Type.String({ maxLength: urlLengthMax, description: 'starts with https://, at most 2,048 characters' }),
         caption: Type.Optional(Type.String({ maxLength: captionLengthMax })),
         filename: Type.Optional(Type.String({ maxLength: nameLengthMax })),
       },
@@ -30,17 +30,17 @@ export const ChatBody = Type.Object({
   from: Type.String({
     minLength: 1,
     maxLength: businessLengthMax,
-    description: "the business's name or number on the channel",
+    description: 'the name or number of the business on the channel',
   }),
-  to: PhoneText("the person's number, in international format, without +"),
+  to: PhoneText('the phone number of the person, in international format, without +'),
   channel: Type.String({
     pattern: '^[A-Za-z][A-Za-z0-9_-]{0,31}$',
-    description: 'such as whatsapp, telegram or messenger; in staging any is simulated',
+    description: 'for example whatsapp, telegram or messenger; staging simulates every channel',
   }),
   message_type: oneOf(messageTypes),
   text: Type.Optional(
     Type.Union([Text, Type.Object({ text: Text })], {
-      description: 'required when message_type is text: the text itself, or an object with it',
+      description: 'required when message_type is text: a string, or an object with a text',
     }),
   ),
   image: Media('image'),
@@ -61,11 +61,11 @@ export const ChatBody = Type.Object({
   callback_url: Type.Optional(
     Type.String({
       maxLength: urlLengthMax,
-      description: 'where replies are told, beside the chat endpoints of the account',
+      description: 'also receives the replies, in addition to the chat endpoints of the account',
     }),
   ),
   transaction_id: Type.Optional(
-    Type.String({ maxLength: transactionLengthMax, description: 'your own, another one for every message' }),
+    Type.String({ maxLength: transactionLengthMax, description: 'your own unique id for each message' }),
   ),
 })
 export type ChatBody = Static<typeof ChatBody>
@@ -74,19 +74,19 @@ export const ChatReply = answerOf({ message: Type.String() })
 export type ChatReply = Static<typeof ChatReply>
 
 export const ActiveUser = answerOf({
-  from: Type.String({ description: "the person's number" }),
+  from: Type.String({ description: 'the phone number of the person' }),
   channel: Type.String(),
   last_message_at: Type.String({ format: 'date-time' }),
 })
 export type ActiveUser = Static<typeof ActiveUser>
 
-/** What only lenient credentials are told of an active user. */
+/** Details of an active user, only for lenient credentials. */
 export interface ActiveUserDetails {
-  /** When the person began to write after a day of silence. */
+  /** The person's first message after a day of silence. */
   readonly sessionStartedAt: Date
-  /** The name of the contact with that number; empty when there is none. */
+  /** The name of the contact with this number; empty when unknown. */
   readonly name: string
-  /** What the person wrote last. */
+  /** The person's last message. */
   readonly text: string
 }
 

@@ -15,7 +15,7 @@ const NameText = (description?: string) =>
 const Ids = (description?: string) =>
   Type.Array(Id, { maxItems: idsMax, ...(description === undefined ? {} : { description }) })
 
-/** The names that older clients know, beside the new ones. */
+/** The field names of older clients. */
 const olderNames = {
   fname: NameText('first_name'),
   lname: NameText('last_name'),
@@ -28,7 +28,7 @@ const olderNames = {
 const fields = {
   mob_no: PhoneText('primary mobile number: digits only, with country code'),
   mob_no2: PhoneText('secondary mobile number'),
-  addressbook_id: Ids('the address books it belongs to; Default when there are none'),
+  addressbook_id: Ids('the address books of the contact; defaults to Default'),
   title: Type.String({ maxLength: titleLengthMax, description: 'salutation, up to 32 characters' }),
   first_name: NameText(),
   last_name: NameText(),
@@ -43,7 +43,7 @@ const fields = {
 export const Contact = answerOf({ id: Id, ...fields, ...olderNames, created: Created })
 export type Contact = Static<typeof Contact>
 
-/** A field that is left out stays as it is. */
+/** Missing fields keep their value. */
 export const ContactBody = Type.Partial(Type.Object({ ...fields, ...olderNames }))
 export type ContactBody = Static<typeof ContactBody>
 
@@ -51,12 +51,12 @@ export const NewContactBody = Type.Object({ ...ContactBody.properties, mob_no: f
 
 export const ContactParams = idParams('contact')
 
-/** The fields that contacts can be sorted by. */
+/** The sort fields of contacts. */
 export const contactSortFields = ['id', 'mob_no', 'first_name', 'last_name', 'created'] as const
 
 export const ContactsQuery = ListQuery(contactSortFields, {
-  addressbook_id: optionalText('of this book alone, by its id', '1'),
-  q: optionalText('part of a name or number, whatever its case', 'amina'),
+  addressbook_id: optionalText('only contacts of the address book with this id', '1'),
+  q: optionalText('part of a name or number, ignoring case', 'amina'),
 })
 export type ContactsQuery = Static<typeof ContactsQuery>
 
@@ -69,33 +69,33 @@ export const Book = answerOf({
   contacts_count: Type.Integer(),
   created: Created,
   vendor_id: Type.Optional(
-    Type.String({ pattern: '^[0-9]+$', description: 'the sub-account it belongs to; only with parent_vendor_id' }),
+    Type.String({ pattern: '^[0-9]+$', description: 'the id of the sub-account; only with parent_vendor_id' }),
   ),
 })
 export type Book = Static<typeof Book>
 
 export const NewBookBody = Type.Object({
-  addressbook: NameText('its name, up to 100 characters'),
+  addressbook: NameText('the name, up to 100 characters'),
   description: Type.Optional(Type.String({ maxLength: descriptionLengthMax })),
 })
 
-/** A field that is left out stays as it is. */
+/** Missing fields keep their value. */
 export const BookBody = Type.Partial(NewBookBody)
 export type BookBody = Static<typeof BookBody>
 
 export const BookParams = idParams('book')
 
-/** The fields that address books can be sorted by. */
+/** The sort fields of address books. */
 export const bookSortFields = ['id', 'addressbook', 'description', 'contacts_count', 'created'] as const
 
 export const BooksQuery = ListQuery(bookSortFields, {
-  q: optionalText('part of a name, whatever its case', 'custom'),
+  q: optionalText('part of a name, ignoring case', 'custom'),
   parent_vendor_id: optionalText(
-    'your own account id lists the books of your sub-accounts (resellers); any other id lists nothing',
+    'your own account id lists the address books of your sub-accounts (resellers); any other id returns an empty list',
     '1',
   ),
-  created_from: optionalText('ISO date: created on or after it', '2026-01-01'),
-  created_to: optionalText('ISO date: created on or before it', '2030-12-31'),
+  created_from: optionalText('ISO date: created on or after this day', '2026-01-01'),
+  created_to: optionalText('ISO date: created on or before this day', '2030-12-31'),
 })
 export type BooksQuery = Static<typeof BooksQuery>
 
@@ -106,11 +106,11 @@ const resultOf = <Fields extends TProperties>(values: Fields) =>
     data: answerOf({
       ...values,
       message: Type.String(),
-      status: Type.String({ description: 'the text true' }),
+      status: Type.String({ description: 'the string true' }),
     }),
   })
 
-/** The answer to a contact or an address book that was created or changed. */
+/** The response for a created or changed contact or address book. */
 export const Written = resultOf({ id: Id })
 export type Written = Static<typeof Written>
 
@@ -118,7 +118,7 @@ export const Deleted = resultOf({})
 export type Deleted = Static<typeof Deleted>
 
 export const ContactRemovalQuery = Type.Object({
-  addressbook_id: optionalText('out of this book alone, by its id', '1'),
+  addressbook_id: optionalText('removes the contact only from the address book with this id', '1'),
 })
 export type ContactRemovalQuery = Static<typeof ContactRemovalQuery>
 

@@ -23,7 +23,7 @@ import { SenderNameBody, SenderNameReply, SenderNames, SenderNamesQuery } from '
 import { DeliveryReports, DeliveryReportsQuery, SendBody, SendReply } from './sms.ts'
 import { TemplateBody, TemplateChange, TemplateDeleted, TemplateReply, Templates, TemplatesQuery } from './templates.ts'
 
-/** Every route of the public API, with the shapes of its requests and of its answer of status 200. */
+/** Every route of the public API, with the schemas of its requests and of its 200 response. */
 export const publicRoutes = {
   'POST /v1/send': { body: SendBody, answer: SendReply },
   'GET /public/v1/delivery-reports': { query: DeliveryReportsQuery, answer: DeliveryReports },
@@ -55,7 +55,7 @@ export const publicRoutes = {
 
 type PublicRoutes = typeof publicRoutes
 
-/** The method and path of a route, which name it. */
+/** The method and path of a route, which identify it. */
 export type PublicRoute = keyof PublicRoutes
 
 export type PublicAnswer<Route extends PublicRoute> = Static<PublicRoutes[Route]['answer']>

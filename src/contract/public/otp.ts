@@ -28,6 +28,6 @@ export const PinVerifyBody = Type.Object({
 })
 export type PinVerifyBody = Static<typeof PinVerifyBody>
 
-/** Also the body of every refusal of the two routes. */
+/** Also the body of every refusal of both routes. */
 export const PinVerifyReply = answerOf({ data: answerOf({ message: Message }) })
 export type PinVerifyReply = Static<typeof PinVerifyReply>

@@ -17,10 +17,13 @@ export type SenderName = Static<typeof SenderName>
 export const SenderNameBody = Type.Object({
   senderid: Type.String({
     maxLength: 21,
-    description: 'up to 11 letters, digits, spaces and signs of the GSM alphabet, or a number of up to 20 digits',
+    description: 'up to 11 letters, digits, spaces and GSM punctuation marks, or a number of up to 20 digits',
   }),
   sample_content: Type.Optional(
-    Type.String({ maxLength: sampleLengthMax, description: 'what will be sent with it, at most 1,000 characters' }),
+    Type.String({
+      maxLength: sampleLengthMax,
+      description: 'a sample of the messages you plan to send, at most 1,000 characters',
+    }),
   ),
 })
 export type SenderNameBody = Static<typeof SenderNameBody>
@@ -28,11 +31,11 @@ export type SenderNameBody = Static<typeof SenderNameBody>
 export const SenderNameReply = answerOf({ data: SenderName })
 export type SenderNameReply = Static<typeof SenderNameReply>
 
-/** The fields that the list can be sorted by. */
+/** The sort fields of the list. */
 export const senderSortFields = ['id', 'senderid', 'sample_content', 'status', 'created'] as const
 
 export const SenderNamesQuery = ListQuery(senderSortFields, {
-  q: optionalText('a part of senderid, in capitals or not', 'info'),
+  q: optionalText('part of senderid, ignoring case', 'info'),
   status: optionalText('pending, active, rejected or inactive', 'active'),
 })
 

@@ -2,12 +2,9 @@ import { type TProperties, Type } from 'typebox'
 import { keyHoursKept, keyLengthMax } from '../../values/idempotency.ts'
 import { queryTextLengthMax } from '../shapes.ts'
 
-/** Shapes that the products share. */
+/** Schemas that several products share. */
 
-/**
- * The fields of a body or query before its rules have judged them: the names are those of the contract, and the values
- * may be anything.
- */
+/** The fields of a body or query before validation: the names are those of the contract, the values may be anything. */
 export type Unvalidated<Shape> = { readonly [Name in keyof Shape]?: unknown }
 
 export const IdempotencyHeader = Type.Object({
@@ -15,16 +12,16 @@ export const IdempotencyHeader = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: keyLengthMax,
-      description: `The same key and body within ${keyHoursKept} hours get the first answer again, and nothing is done twice.`,
+      description: `Repeating a request with the same key and body within ${keyHoursKept} hours returns the first response, and changes nothing.`,
       examples: ['order-4711'],
     }),
   ),
 })
 
-/** Every id of the public API is text. */
+/** All ids of the public API are strings. */
 export const Id = Type.String({ pattern: '^[0-9]{1,19}$', description: 'digits' })
 
-/** A phone number; lenient credentials may write a plus before it. */
+/** A phone number; lenient credentials may add a leading plus. */
 export const PhoneText = (description: string) => Type.String({ maxLength: 16, description })
 
 export const Created = Type.String({ format: 'date-time', description: 'ISO 8601 with milliseconds and Z' })
@@ -32,16 +29,16 @@ export const Created = Type.String({ format: 'date-time', description: 'ISO 8601
 /** The id in a path. */
 export const idParams = <Name extends string>(name: Name) =>
   Type.Object({
-    [name]: Type.String({ description: 'digits; what else is there is an id that does not exist', examples: ['1'] }),
+    [name]: Type.String({ description: 'digits; any other value is an unknown id', examples: ['1'] }),
   })
 
 const pageFields = {
-  page: Type.Optional(Type.Integer({ minimum: 1, description: 'from 1; 1 when left out', examples: [1] })),
+  page: Type.Optional(Type.Integer({ minimum: 1, description: 'starts at 1; defaults to 1', examples: [1] })),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 1_000,
-      description: 'items on a page, 1 to 1,000; 10 when left out',
+      description: 'items on a page, 1 to 1,000; defaults to 10',
       examples: [10],
     }),
   ),
@@ -52,7 +49,7 @@ const sortFields = (fields: readonly string[]) => ({
     Type.Unsafe<string>({
       type: 'string',
       enum: [...fields],
-      description: 'created when left out',
+      description: 'defaults to created',
       examples: ['created'],
     }),
   ),
@@ -60,19 +57,19 @@ const sortFields = (fields: readonly string[]) => ({
     Type.Unsafe<string>({
       type: 'string',
       enum: ['asc', 'desc', 'ASC', 'DESC'],
-      description: 'newest first when left out, by other fields the smallest first',
+      description: 'defaults to desc for created, and to asc for other fields',
       examples: ['desc'],
     }),
   ),
 })
 
-/** The query of a list that is not sorted. */
+/** The query of an unsorted list. */
 export const PageQuery = Type.Object(pageFields)
 
-/** A parameter that may be left out, with an example. */
+/** An optional parameter with an example. */
 export const optionalText = (description: string, example: string) =>
   Type.Optional(Type.String({ maxLength: queryTextLengthMax, description, examples: [example] }))
 
-/** The query of a list: its page, its order, and the parameters of its own. */
+/** The query of a list: page, order and its own parameters. */
 export const ListQuery = <Others extends TProperties>(sortedBy: readonly string[], others: Others) =>
   Type.Object({ ...pageFields, ...sortFields(sortedBy), ...others })

@@ -5,7 +5,7 @@ import { messageLengthMax } from './sms.ts'
 
 export const titleLengthMax = 100
 
-/** Also the order in which an answer is written, the first time and when it is repeated. */
+/** The order of the fields is also their order in every response, including repeated ones. */
 export const Template = answerOf({ id: Id, sms_title: Type.String(), message: Type.String(), created: Created })
 export type Template = Static<typeof Template>
 
@@ -18,7 +18,7 @@ const text = { maxLength: messageLengthMax, description: 'may have placeholders 
 export const TemplateBody = Type.Object({ sms_title: Type.String(title), message: Type.String(text) })
 export type TemplateBody = Static<typeof TemplateBody>
 
-/** A field that is left out stays as it is. */
+/** Missing fields keep their value. */
 export const TemplateChange = Type.Object({
   sms_title: Type.Optional(Type.String(title)),
   message: Type.Optional(Type.String(text)),
@@ -29,11 +29,11 @@ export const TemplateParams = idParams('id')
 export const TemplateDeleted = answerOf({ code: Type.Integer(), message: Type.String() })
 export type TemplateDeleted = Static<typeof TemplateDeleted>
 
-/** The fields that the list can be sorted by. */
+/** The sort fields of the list. */
 export const templateSortFields = ['id', 'sms_title', 'message', 'created'] as const
 
 export const TemplatesQuery = ListQuery(templateSortFields, {
-  q: optionalText('somewhere in the title, in upper or lower case', 'welcome'),
+  q: optionalText('part of the title, ignoring case', 'welcome'),
 })
 
 export const Templates = pageOf(Template)

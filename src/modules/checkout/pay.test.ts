@@ -191,7 +191,7 @@ onOneEngine('checkout payment', (engine) => {
     const ctx = withProvider(() => ({ state: 'paid' }))
     const { key, find } = await begin(ctx)
     const { html } = await getPage(world, pagePath(key))
-    assert.match(html, /This can not be paid at the moment/)
+    assert.match(html, /Payments are not available at the moment/)
     assert.doesNotMatch(html, /No money is transferred|\/pay"/)
     const here: CheckoutContext = { ...ctx, payments: null }
     assert.equal(await paySession(here, await find(), ''), null)
@@ -249,7 +249,7 @@ onOneEngine('checkout payment', (engine) => {
     const left = sql`select from checkout_sessions where transaction_id like 'copy %' or page_hash = ${hashPageKey(over.key)}`
     await until('all of them are deleted', async () => (await left.execute(world.db)).rows.length === 0)
     const { html, status } = await getPage(world, pagePath(over.key))
-    assert.deepEqual([status, html.includes('no longer kept')], [404, true])
+    assert.deepEqual([status, html.includes('has been removed')], [404, true])
     assert.equal((await open.find()).state, 'open')
   })
 })

@@ -146,6 +146,7 @@ onOneEngine('refused requests', (engine) => {
         kind: 'requests_refused',
         text: '10 requests with keys or tokens of this account were rejected today (GMT).',
         page: 'api/refused',
+        detail: { count: 10 },
       },
     ])
   })
