@@ -73,14 +73,18 @@ describe('The dashboard in a pseudo-locale', { skip: browserMissing }, () => {
   /** Texts of the catalogs have accents on all vowels. */
   const hasPlainWord = (text: string) => /\p{L}[aeiou]|[aeiou]\p{L}/iu.test(text)
 
-  function isUntranslated(text: string): boolean {
-    if (!hasPlainWord(text)) return false
-    const rest = [...data]
+  const withoutFormatted = (text: string) => text.replace(formatted, ' ')
+  const withoutData = (text: string) =>
+    [...data]
       .filter((one) => one.length > 1 && text.includes(one))
       .toSorted((a, b) => b.length - a.length)
       .reduce((left, one) => left.replaceAll(one, ' '), text)
-    return hasPlainWord(rest.replace(formatted, ' '))
-  }
+
+  /** Data may have a formatted part, and a formatted part may have data in it. */
+  const isUntranslated = (text: string) =>
+    hasPlainWord(text) &&
+    hasPlainWord(withoutData(withoutFormatted(text))) &&
+    hasPlainWord(withoutFormatted(withoutData(text)))
 
   async function untranslatedOn(page: Page): Promise<string[]> {
     return [...new Set(await page.evaluate<string[]>(visibleTexts))].filter(isUntranslated)
