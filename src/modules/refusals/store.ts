@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { Counted } from '../../engine/count-buffer.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 import { digestOf, type Refused } from './rules.ts'
 
