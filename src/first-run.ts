@@ -59,7 +59,7 @@ export function welcome(
   { apiSecret, adminPassword, staging, lenient }: Config,
   address: string | null,
 ): string {
-  const trial = (at: string) =>
+  const firstSteps = (at: string) =>
     staging ? firstSend(at, quote(apiSecret === null ? `${apiKey}:${secret}` : apiKey)) : noCarrier
   return `
   Welcome to Ngoma. Save the API secret and the password: they are shown only once.
@@ -70,7 +70,7 @@ export function welcome(
 ${address === null ? '' : `    Dashboard   ${address}\n`}    Email       ${user.email}
     Password    ${adminPassword === null ? user.password : 'as set in NGOMA_ADMIN_PASSWORD'}
 
-${address === null ? '' : trial(address)}`
+${address === null ? '' : firstSteps(address)}`
 }
 
 const noCarrier = `  No carrier is configured yet, so sending fails with code 106.

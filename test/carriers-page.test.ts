@@ -94,7 +94,7 @@ describe('docs/carriers.md', () => {
     }
     assert.ok(blocks.some(({ text }) => text.includes(address)))
     const [added, , tried, listed] = said
-    assert.match(added ?? '', /It is up\./)
+    assert.match(added ?? '', /State: up\./)
     assert.match(tried ?? '', /goes to local\./)
     assert.match(listed ?? '', /^local +smpp +1 of 1 /m)
   })
@@ -135,7 +135,7 @@ describe('docs/carriers.md', () => {
     const rows = sectionOf('What errors mean')
       .split('\n')
       .filter((line) => line.startsWith('| '))
-    const does = { slow: 'slow', retry: 'again', refuse: 'refused' } as const
+    const does = { slow: 'throttled', retry: 'retried', refuse: 'rejected' } as const
     for (let status = 1; status < 0x400; status += 1) {
       const judged = judgeStatus(status)
       if (judged.reason.startsWith('carrier_status_')) continue

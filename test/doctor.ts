@@ -1,4 +1,4 @@
-/** The doctor and what it looks at, for its tests. */
+/** Helpers for the tests of `ngoma doctor`. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
@@ -14,12 +14,12 @@ export function temporary(test: TestContext): string {
   return directory
 }
 
-/** What is found with these settings and no others; the port is free unless a test says otherwise. */
+/** Runs all checks with these settings only. By default the port is free. */
 export async function find(env: Readonly<Record<string, string>>) {
   const findings = await examine({ PORT: '0', ...env })
   const of = (check: string): Finding => {
     const found = findings.find((one) => one.check === check)
-    assert.ok(found, `nothing was found about ${check}`)
+    assert.ok(found, `no finding for ${check}`)
     return found
   }
   return {
@@ -29,7 +29,7 @@ export async function find(env: Readonly<Record<string, string>>) {
   }
 }
 
-/** A server that takes connections, and says what it is given to say and nothing more. */
+/** A server that accepts connections and sends only the greeting. */
 export async function takePort(test: TestContext, greeting?: Buffer): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -44,7 +44,7 @@ export async function takePort(test: TestContext, greeting?: Buffer): Promise<nu
   return (server.address() as AddressInfo).port
 }
 
-/** Names, modes and times of all files in a directory, to see that none was touched. */
+/** Names and modes of all files in a directory. */
 export const listing = (directory: string) =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .sort()

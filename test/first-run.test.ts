@@ -10,9 +10,7 @@ import pg from 'pg'
 import { program } from './ngoma.ts'
 import { basic, postgresUrl, secret, sendBody, until } from './world.ts'
 
-/**
- * The first start of an embedded database takes five seconds on a free machine, and many times as long on a busy one.
- */
+/** The first start of an embedded database takes five seconds on an idle machine, and much longer on a busy one. */
 const secondsMax = 120
 
 const running = new Set<() => void>()
@@ -23,7 +21,7 @@ after(() => {
 const elsewhere = mkdtempSync(join(tmpdir(), 'ngoma-first-run-'))
 after(() => rmSync(elsewhere, { recursive: true, force: true }))
 
-/** The program as people start it, with nothing but these settings. */
+/** Starts the server with these settings only. */
 function start(settings: Readonly<Record<string, string>>) {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const child = spawn(process.execPath, [...program, 'serve'], {
@@ -38,13 +36,13 @@ function start(settings: Readonly<Record<string, string>>) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   let code: number | null | undefined
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text
+    output.out += text
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text
+    output.err += text
   })
   const kill = () => child.kill('SIGKILL')
   running.add(kill)
@@ -58,17 +56,16 @@ function start(settings: Readonly<Record<string, string>>) {
   }
   return {
     pid: child.pid,
-    said,
+    output,
     ended,
-    /** Its address, once it serves. */
+    /** Waits until the server listens, and resolves with its address. */
     async serves(): Promise<string> {
-      const address = () => /"address":"(http:[^"]+)".*"msg":"serving"/.exec(said.out)?.[1]
+      const address = () => /"address":"(http:[^"]+)".*"msg":"serving"/.exec(output.out)?.[1]
       await until('it serves', () => address() !== undefined || code !== undefined, secondsMax)
-      assert.equal(said.err, '')
+      assert.equal(output.err, '')
       return address() ?? ''
     },
-    /** Nobody reads what it writes from now on. */
-    lookAway: () => void child.stdout.destroy(),
+    closeOutput: () => void child.stdout.destroy(),
     stop(signal: NodeJS.Signals): Promise<number | null | undefined> {
       child.kill(signal)
       return ended()
@@ -76,14 +73,14 @@ function start(settings: Readonly<Record<string, string>>) {
   }
 }
 
-/** What was printed for the owner of the first account. */
+/** The credentials in the output. */
 function printed({ out }: { readonly out: string }): { apiKey: string; secret: string } | null {
   const apiKey = /^ {4}API key {5}(.+)$/m.exec(out)?.[1]
   const secret = /^ {4}API secret {2}(.+)$/m.exec(out)?.[1]
   return apiKey === undefined || secret === undefined ? null : { apiKey, secret }
 }
 
-/** What a lenient credential alone is taken for: others are told where it is. */
+/** Only lenient credentials can use this path. */
 const guessedPath = '/v1/sender-names'
 
 async function status(address: string, authorization: string, path = '/public/v1/sender-names'): Promise<number> {
@@ -98,20 +95,20 @@ describe('the first run on the embedded database', () => {
   const data = mkdtempSync(join(tmpdir(), 'ngoma-first-run-'))
   after(() => rmSync(data, { recursive: true, force: true }))
 
-  it('prints a key once, which works then and after a restart, and keeps others out of its directory', {
+  it('prints a working key once, and rejects a second server on its data directory', {
     timeout: 280_000,
   }, async () => {
     const first = start({ NGOMA_DATA: data })
     const address = await first.serves()
-    await until('the key is printed', () => first.said.out.includes('delivery-reports'))
-    const key = printed(first.said)
+    await until('the key is printed', () => first.output.out.includes('delivery-reports'))
+    const key = printed(first.output)
     assert.ok(key)
     const authorization = basic(key.apiKey, key.secret)
     assert.equal(await status(address, authorization, guessedPath), 404)
 
-    // What people paste: the line itself is read here, so that it can't be wrong.
+    // The printed curl command must work as it is.
     const [, user = '', url = '', body = ''] =
-      /curl -u (\S+) (\S+) \\\n.*Content-Type: application\/json' \\\n\s+-d '(.+)'/.exec(first.said.out) ?? []
+      /curl -u (\S+) (\S+) \\\n.*Content-Type: application\/json' \\\n\s+-d '(.+)'/.exec(first.output.out) ?? []
     assert.deepEqual(
       { user, url, body: JSON.parse(body) },
       { user: `${key.apiKey}:${key.secret}`, url: `${address}/v1/send`, body: sendBody() },
@@ -126,16 +123,19 @@ describe('the first run on the embedded database', () => {
 
     const second = start({ NGOMA_DATA: data })
     assert.equal(await second.ended(), 1)
-    assert.ok(isOneLine(second.said.err), second.said.err)
-    assert.match(second.said.err, new RegExp(`^ngoma: .*${data}.* process ${first.pid}\\b`))
+    assert.ok(isOneLine(second.output.err), second.output.err)
+    assert.match(second.output.err, new RegExp(`^ngoma: .*${data}.* process ${first.pid}\\b`))
     const same = start({ NGOMA_DATA: data, PORT: new URL(address).port })
     assert.equal(await same.ended(), 1)
-    assert.match(same.said.err, new RegExp(`^ngoma: Ngoma is already running here, process ${first.pid}\\b.*\\n$`))
+    assert.match(
+      same.output.err,
+      new RegExp(`^ngoma: Ngoma is already running on port \\d+ \\(process ${first.pid}\\)\\..*\\n$`),
+    )
     assert.equal(await status(address, authorization), 200)
 
     assert.equal(await first.stop('SIGTERM'), 0)
-    assert.equal(first.said.out.split(key.secret).length - 1, 3)
-    assert.equal(first.said.err, '')
+    assert.equal(first.output.out.split(key.secret).length - 1, 3)
+    assert.equal(first.output.err, '')
 
     const third = start({ NGOMA_DATA: data })
     const reports = await fetch(`${await third.serves()}/public/v1/delivery-reports?request_id=${requestId}`, {
@@ -143,10 +143,10 @@ describe('the first run on the embedded database', () => {
     })
     assert.equal(reports.status, 200)
     assert.equal(((await reports.json()) as unknown[]).length, 1)
-    assert.equal(printed(third.said), null)
-    assert.doesNotMatch(third.said.out, /API secret|Welcome/)
-    third.lookAway()
-    assert.equal(await third.stop('SIGINT'), 0, 'also when nobody reads its log any more')
+    assert.equal(printed(third.output), null)
+    assert.doesNotMatch(third.output.out, /API secret|Welcome/)
+    third.closeOutput()
+    assert.equal(await third.stop('SIGINT'), 0, 'stops after its output was closed')
   })
 })
 
@@ -163,7 +163,7 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     }
   }
 
-  /** An empty database, without any table. */
+  /** A database without tables. */
   async function emptyDatabase(test: TestContext) {
     const name = `ngoma_first_${randomUUID().replaceAll('-', '')}`
     await admin(`create database ${name}`)
@@ -172,16 +172,16 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     return { url, query: async (text: string) => (await admin(text, name)).rows }
   }
 
-  it('of two processes at once makes one account with one key, and both take it', {
+  it('creates one account with one key when two processes start together', {
     timeout: 280_000,
   }, async (test) => {
     const { url, query } = await emptyDatabase(test)
     const both = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
     const addresses = await Promise.all(both.map((one) => one.serves()))
     await until('the key is printed', () =>
-      both.some(({ said }) => said.out.includes('sends are refused with code 106')),
+      both.some(({ output }) => output.out.includes('sending fails with code 106')),
     )
-    const keys = both.flatMap(({ said }) => printed(said) ?? [])
+    const keys = both.flatMap(({ output }) => printed(output) ?? [])
     assert.equal(keys.length, 1)
     for (const { apiKey, secret } of keys)
       for (const address of addresses) assert.equal(await status(address, basic(apiKey, secret)), 200)
@@ -193,7 +193,7 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     ])
   })
 
-  it('takes the credentials of the environment, and later runs do not', { timeout: 280_000 }, async (test) => {
+  it('uses the credentials of the environment on the first run only', { timeout: 280_000 }, async (test) => {
     const { url } = await emptyDatabase(test)
     const chosen = {
       NGOMA_API_KEY: 'chosen-key',
@@ -209,12 +209,12 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     for (const lenient of [basic('chosen-key', "it's a $ecret"), 'chosen-token'])
       assert.equal(await status(address, lenient, guessedPath), 200)
     assert.equal(await first.stop('SIGTERM'), 0)
-    // What was chosen is known already, and must not get into a log.
-    assert.equal(printed(first.said)?.secret, 'as set in NGOMA_API_SECRET (curl asks for it)')
-    assert.match(first.said.out, /^ {4}Password {4}as set in NGOMA_ADMIN_PASSWORD$/m)
+    // Secrets from the settings must not appear in a log.
+    assert.equal(printed(first.output)?.secret, 'as set in NGOMA_API_SECRET (curl asks for it)')
+    assert.match(first.output.out, /^ {4}Password {4}as set in NGOMA_ADMIN_PASSWORD$/m)
     for (const secret of ["it's a $ecret", 'chosen-token', 'chosen-password'])
-      assert.ok(!first.said.out.includes(secret), secret)
-    assert.ok(first.said.out.includes(`curl -u chosen-key ${address}/v1/send`))
+      assert.ok(!first.output.out.includes(secret), secret)
+    assert.ok(first.output.out.includes(`curl -u chosen-key ${address}/v1/send`))
 
     const second = start({
       DATABASE_URL: url,
@@ -227,10 +227,10 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     assert.equal(await status(again, basic('other-key', 'other')), 401)
     assert.equal(await status(again, 'other-token'), 401)
     assert.equal(await second.stop('SIGTERM'), 0)
-    assert.equal(printed(second.said), null)
+    assert.equal(printed(second.output), null)
   })
 
-  it('makes nothing when it can not listen, and everything at the next start', { timeout: 280_000 }, async (test) => {
+  it('creates nothing when the port is in use', { timeout: 280_000 }, async (test) => {
     const { url, query } = await emptyDatabase(test)
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
@@ -238,46 +238,41 @@ describe('the first run on PostgreSQL', { skip: postgresUrl === null && 'Postgre
     const first = start({ DATABASE_URL: url, PORT: String(port) })
     assert.equal(await first.ended(), 1)
     taken.close()
-    assert.ok(isOneLine(first.said.err), first.said.err)
-    assert.match(first.said.err, new RegExp(`^ngoma: .*EADDRINUSE.*:${port} `))
-    assert.equal(printed(first.said), null)
+    assert.ok(isOneLine(first.output.err), first.output.err)
+    assert.match(first.output.err, new RegExp(`^ngoma: .*EADDRINUSE.*:${port} `))
+    assert.equal(printed(first.output), null)
     assert.deepEqual(await query("select tablename from pg_tables where schemaname = 'public'"), [])
 
     const second = start({ DATABASE_URL: url })
     const address = await second.serves()
-    await until('the key is printed', () => printed(second.said) !== null)
-    const { apiKey, secret: made } = printed(second.said) ?? { apiKey: '', secret: '' }
+    await until('the key is printed', () => printed(second.output) !== null)
+    const { apiKey, secret: made } = printed(second.output) ?? { apiKey: '', secret: '' }
     assert.equal(await status(address, basic(apiKey, made)), 200)
     assert.equal(await second.stop('SIGTERM'), 0)
   })
 })
 
-describe('a start that can not succeed', () => {
+describe('a failing start', () => {
   const mistakes: readonly [
     title: string,
     settings: Readonly<Record<string, string>>,
     exitCode: number,
     message: RegExp,
   ][] = [
+    ['an invalid setting', { PORT: 'http' }, 1, /^ngoma: PORT must be a whole number from 0 to 65535, not "http"\n$/],
     [
-      'a setting that can not be read',
-      { PORT: 'http' },
-      1,
-      /^ngoma: PORT must be a whole number from 0 to 65535, not "http"\n$/,
-    ],
-    [
-      'a database that is not there',
+      'an unreachable database',
       { DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma' },
       3,
-      /^ngoma: connect ECONNREFUSED 127\.0\.0\.1:1 \(nobody listens at the address in DATABASE_URL: is PostgreSQL running there\?\)\n$/,
+      /^ngoma: connect ECONNREFUSED 127\.0\.0\.1:1 \(nothing listens at the address in DATABASE_URL: check that PostgreSQL is running there\)\n$/,
     ],
   ]
   for (const [title, settings, exitCode, message] of mistakes) {
-    it(`because of ${title} says so in a line`, async () => {
-      const { ended, said } = start(settings)
+    it(`prints one line for ${title}`, async () => {
+      const { ended, output } = start(settings)
       assert.equal(await ended(), exitCode)
-      assert.match(said.err, message)
-      assert.equal(said.out, '')
+      assert.match(output.err, message)
+      assert.equal(output.out, '')
     })
   }
 })

@@ -39,8 +39,8 @@ describe('the log of an outage', { skip: postgresUrl === null && 'PostgreSQL is 
     await test.drop()
 
     assert.deepEqual(said.map(({ msg }) => msg).toSorted(), [
-      'connected to NGOMA_DATABASE_LISTEN_URL again',
-      'lost the connection of NGOMA_DATABASE_LISTEN_URL: work may start half a second later',
+      'lost the connection to NGOMA_DATABASE_LISTEN_URL: background work may start up to half a second later',
+      'reconnected to NGOMA_DATABASE_LISTEN_URL',
       'the database is available again',
       'the database is unavailable',
     ])

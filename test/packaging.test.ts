@@ -122,7 +122,7 @@ describe('the processes of packaging/compose.yaml, from the files of the Dockerf
       }),
     )
     const unknown = [...started.values()].flatMap(
-      (server) => server.output().match(/.*there is no such setting.*/g) ?? [],
+      (server) => server.output().match(/.*unknown setting is ignored.*/g) ?? [],
     )
     assert.deepEqual(unknown, [])
     const api = ['api1', 'api2'].map((name) => started.get(name)?.address ?? '')

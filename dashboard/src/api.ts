@@ -146,8 +146,13 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
   } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
   if (status >= 500 && status !== 503) return new Refused(status, code, t.common.serverFailed, reason)
   if (status === 503) return new Refused(status, code, t.common.serverBusy, reason)
-  return new Refused(status, code, withHint(message ?? fill(t.common.serverAnswered, { status }), hint), reason, answer)
+  const text = translate(message, reason) ?? withHint(message ?? fill(t.common.serverAnswered, { status }), hint)
+  return new Refused(status, code, text, reason, answer)
 }
+
+/** A sentence in the language of the user; undefined in English, and for messages with values. */
+const translate = (message: string | undefined, reason: string | null): string | undefined =>
+  t.serverMessages[reason ?? ''] ?? t.serverMessages[message ?? '']
 
 /** A refusal may carry a hint about what to do next. */
 const withHint = (message: string, hint: string | null) =>

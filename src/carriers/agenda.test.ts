@@ -4,7 +4,7 @@ import { createClock } from '../engine/clock.ts'
 import { createAgenda } from './agenda.ts'
 import { createRandom } from './simulator/random.ts'
 
-/** Paused after the test, or a failure would leave a timer that keeps the process. */
+/** Paused after the test, because a leftover timer would keep the process alive. */
 function createStage(context: TestContext) {
   const clock = createClock()
   const agenda = createAgenda(clock)
@@ -12,7 +12,7 @@ function createStage(context: TestContext) {
   return { clock, agenda }
 }
 
-it('runs what is due in the order of time, however it was noted', (context) => {
+it('agenda: runs due entries in the order of time, not of insertion', (context) => {
   const { clock, agenda } = createStage(context)
   const random = createRandom(3)
   const start = clock.now().getTime()
@@ -35,7 +35,7 @@ it('runs what is due in the order of time, however it was noted', (context) => {
   )
 })
 
-it('runs by itself when the time comes, an earlier entry first', async (context) => {
+it('agenda: runs entries with a timer, the earliest first', async (context) => {
   const { clock, agenda } = createStage(context)
   const { promise, resolve } = Promise.withResolvers<void>()
   const ran: string[] = []
@@ -50,7 +50,7 @@ it('runs by itself when the time comes, an earlier entry first', async (context)
   assert.deepEqual(ran, ['earlier', 'later'])
 })
 
-it('keeps what is due while it is paused, and has no timer then', (context) => {
+it('agenda: keeps due entries while paused, without a timer', (context) => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
   const { clock, agenda } = createStage(context)
   const before = timers()

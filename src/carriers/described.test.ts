@@ -10,7 +10,7 @@ import { readSettings as readSmpp } from './smpp/settings.ts'
 
 const states = { delivered: ['D'], undelivered: ['U'] }
 
-/** A kind, how its settings are read, and some that have every part that could be left out. */
+/** A kind with its reader, and settings that include every optional part. */
 const kinds: readonly [name: string, kind: KindDescription, read: (settings: unknown) => unknown, whole: object][] = [
   [
     'smpp',
@@ -31,10 +31,10 @@ const kinds: readonly [name: string, kind: KindDescription, read: (settings: unk
   ],
 ]
 
-/** Whose default depends on another setting. */
+/** Settings whose default depends on another setting. */
 const defaultsElsewhere = ['status.afterSeconds']
 
-/** Every setting, with the way to it. */
+/** Every setting with its path. */
 function* walk(
   properties: Readonly<Record<string, Described>>,
   way: readonly string[] = [],
@@ -56,7 +56,7 @@ const valueAt = (settings: unknown, way: readonly string[]): unknown =>
     settings,
   )
 
-/** Values that it takes, and those that it does not. */
+/** Valid and invalid values of a setting. */
 function valuesFor({ type, enum: choices, minimum, maximum, minLength, maxLength }: Described): {
   good: unknown[]
   bad: unknown[]
@@ -76,10 +76,10 @@ function valuesFor({ type, enum: choices, minimum, maximum, minLength, maxLength
 }
 
 for (const [name, kind, read, whole] of kinds) {
-  describe(`The settings of ${name} as they are described`, () => {
+  describe(`described settings of ${name}`, () => {
     const all = [...walk(kind.settings.properties)]
 
-    it('have words for people, and a group for the form', () => {
+    it('have a title, a description and a group', () => {
       for (const [way, { title, description }] of all) {
         assert.match(title, /^\S.{1,60}$/, way.join('.'))
         assert.match(description, /^[A-Z{].{5,200}\.$/, way.join('.'))
@@ -90,7 +90,7 @@ for (const [name, kind, read, whole] of kinds) {
     for (const [way, setting] of all) {
       const title = way.join('.')
       const { good, bad } = valuesFor(setting)
-      it(`are read so: ${title}`, () => {
+      it(`match the reader: ${title}`, () => {
         for (const value of good) assert.ok(read(changed(whole, way, value)), `${String(value).slice(0, 20)} is taken`)
         for (const value of bad) {
           assert.throws(
@@ -106,7 +106,7 @@ for (const [name, kind, read, whole] of kinds) {
       })
     }
 
-    it('are all that are read, and no others', () => {
+    it('are exactly the settings that the reader knows', () => {
       const objects: [readonly string[], Readonly<Record<string, Described>>][] = [[[], kind.settings.properties]]
       for (const [way, { properties }] of all) if (properties !== undefined) objects.push([way, properties])
       for (const [way, properties] of objects) {
@@ -121,7 +121,7 @@ for (const [name, kind, read, whole] of kinds) {
       }
     })
 
-    it('are required where nothing can be without them', () => {
+    it('are required when the reader needs them', () => {
       for (const [way, { required }] of [[[], kind.settings] as const, ...all]) {
         for (const one of required ?? []) {
           const { [one]: _, ...rest } = (way.length === 0 ? whole : valueAt(whole, way)) as Record<string, unknown>
@@ -136,10 +136,10 @@ for (const [name, kind, read, whole] of kinds) {
   })
 }
 
-/** With a value that needs another one elsewhere. */
+/** Sets a value, and another one that it depends on. */
 function changed(whole: object, way: readonly string[], value: unknown): object {
   const changed = withValue(whole, way, value)
-  // With GET there is no body.
+  // GET allows no body.
   return way.at(-1) === 'method' && value === 'GET'
     ? withValue(changed, [...way.slice(0, -1), 'body'], undefined)
     : changed

@@ -6,25 +6,28 @@ import { accountIn, accountOption, listCommand } from './lists.ts'
 
 const limitMax = 2_147_483_647
 
-/** Null is the default of the settings; undefined, what it was. */
+/** Null for the default of the settings; undefined when the option is missing. */
 function readLimit(input: Input, option: string): number | null | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
   if (text === 'default') return null
   if (text === 'none') return 0
   if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > limitMax)
-    throw badUsage(`--${option} is a number from 1 to ${limitMax}, none, or default`)
+    throw badUsage(`--${option} must be a number from 1 to ${limitMax}, none, or default`)
   return Number(text)
 }
+
+const idArgument = { name: 'ID', about: 'ID of the account, see "ngoma account list".' }
 
 function suspension(verb: string, suspended: boolean, about: string, state: string): Command {
   return {
     name: `account ${verb}`,
     about,
-    arguments: [{ name: 'ID', about: 'The account: ngoma account list shows them.' }],
+    arguments: [idArgument],
     notes: suspended
-      ? 'Its API keys and tokens answer 401 within a second, its members can only look, and queued messages, airtime and chat wait. Messages whose validity\nends meanwhile expire. Delivery receipts, callbacks and its data stay.'
-      : 'Messages that waited and are still valid go out.',
+      ? 'Within a second, API keys and tokens of the account are rejected with status 401, and its members have read-only access. Queued messages, airtime transfers and chat messages wait; messages expire when their validity ends. Delivery receipts are still processed, webhooks are still called, and no data is deleted.'
+      : 'Waiting messages that are still valid are sent.',
+    examples: [`account ${verb} 2`],
     async run(input) {
       const path = { account: numberIn(input, 'account list') }
       const account = await withConsole((console) =>
@@ -36,34 +39,36 @@ function suspension(verb: string, suspended: boolean, about: string, state: stri
   }
 }
 
-/** Undefined when it is left out; null for `none`. */
+/** Undefined when the option is missing; null for `none`. */
 function readParent(input: Input): number | null | undefined {
   const text = input.text('parent')
   if (text === undefined) return undefined
   if (text === 'none') return null
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw badUsage('--parent is the id of an account, or none')
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw badUsage('--parent must be the ID of an account, or none. Run "ngoma account list" to find it.')
   return Number(text)
 }
 
-/** Undefined when it is left out; null for `default`. */
+/** Undefined when the option is missing; null for `default`. */
 function readCountry(input: Input): string | null | undefined {
   const text = input.text('country')
   if (text === undefined || text === 'default') return text && null
-  if (!/^[A-Za-z]{2}$/.test(text)) throw badUsage('--country is two letters, such as TZ, or default')
+  if (!/^[A-Za-z]{2}$/.test(text)) throw badUsage('--country must be a two-letter country code, such as TZ, or default')
   return text.toUpperCase()
 }
 
 const change: Command = {
   name: 'account change',
-  about: 'Change the name, the country or the parent of an account.',
-  arguments: [{ name: 'ID', about: 'The account: ngoma account list shows them.' }],
+  about: 'Change the name, country or parent of an account.',
+  arguments: [idArgument],
   options: {
-    name: { value: 'NAME', about: 'What people call it.' },
-    country: { value: 'CC', about: 'Its country, such as TZ; default is what the settings say.' },
-    parent: { value: 'ID', about: 'The account that it becomes a sub-account of; none makes it independent.' },
+    name: { value: 'NAME', about: 'New name.' },
+    country: { value: 'CC', about: 'Two-letter country code, such as TZ, or default for NGOMA_COUNTRY.' },
+    parent: { value: 'ID', about: 'Make it a sub-account of this account, or none to make it independent.' },
   },
   notes:
-    'What is left out stays as it is; without options the account is only shown. The owners of the parent have the rights of an owner in the sub-account, and move credit to and from it.\nSub-accounts have one level.',
+    'Options that you omit do not change. Without options, the command only shows the account. Owners of the parent account have owner rights in the sub-account and can transfer credit to and from it. A sub-account cannot have sub-accounts.',
+  examples: ['account change 2 --name "Duka la Asha"', 'account change 3 --parent 2'],
   async run(input) {
     const path = { account: numberIn(input, 'account list') }
     const [name, country, parentId] = [input.text('name'), readCountry(input), readParent(input)]
@@ -82,18 +87,22 @@ const change: Command = {
 
 const twoFactor: Command = {
   name: 'account two-factor',
-  about: 'Require a second factor of everybody who works in an account.',
-  arguments: [{ name: 'ID', about: 'The account: ngoma account list shows them.' }],
-  options: { off: { about: 'Require it no more.' } },
+  about: 'Require two-factor authentication for all members of an account.',
+  arguments: [idArgument],
+  options: { off: { about: 'Stop requiring it.' } },
   notes:
-    'Members without one can sign in and set it up, and may do nothing else in the account. Programs with API keys and tokens are not concerned.',
+    'Members without a second factor can sign in and set one up, but cannot do anything else in the account. API keys and tokens are not affected.',
+  examples: ['account two-factor 2', 'account two-factor 2 --off'],
   async run(input) {
     const path = { account: numberIn(input, 'account list') }
     const required = !input.is('off')
     const answer = await withConsole((console) =>
       console.call('PUT /accounts/:account/two-factor', { path, body: { required } }),
     )
-    input.print(answer, `Account ${path.account} ${required ? 'requires' : 'no longer requires'} a second factor.`)
+    input.print(
+      answer,
+      `Account ${path.account} ${required ? 'requires' : 'no longer requires'} two-factor authentication.`,
+    )
     return exitCodes.done
   },
 }
@@ -124,11 +133,12 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'account create',
     about: 'Create an account.',
-    arguments: [{ name: 'NAME', about: 'What people call it.' }],
+    arguments: [{ name: 'NAME', about: 'Name of the account.' }],
     options: {
-      country: { value: 'CC', about: 'Its country, such as TZ; what the settings say when left out.' },
-      parent: { value: 'ID', about: 'Create it as a sub-account of this account, in its currency.' },
+      country: { value: 'CC', about: 'Two-letter country code, such as TZ. Default: NGOMA_COUNTRY.' },
+      parent: { value: 'ID', about: 'Create a sub-account of this account, with the same currency.' },
     },
+    examples: ['account create "Duka la Asha"', 'account create "Branch Arusha" --parent 2'],
     async run(input) {
       const [name = ''] = input.arguments
       const [country, parentId] = [readCountry(input) ?? null, readParent(input) ?? null]
@@ -137,7 +147,7 @@ export const accountCommands: readonly Command[] = [
       )
       input.print(
         account,
-        `Account ${account.id} was created. Give it a key: ngoma key create --account ${account.id} NAME`,
+        `Account ${account.id} created. Next, create an API key: ngoma key create --account ${account.id} NAME`,
       )
       return exitCodes.done
     },
@@ -146,14 +156,15 @@ export const accountCommands: readonly Command[] = [
   twoFactor,
   {
     name: 'account limits',
-    about: 'Limit what an account may ask and send.',
+    about: 'Show or set the rate limit and the daily message limit of an account.',
     options: {
       ...accountOption,
-      requests: { value: 'N', about: 'Requests a second, none for no limit, or default for what the settings say.' },
-      messages: { value: 'N', about: 'Messages a day (GMT), none for no limit, or default for what the settings say.' },
+      requests: { value: 'N', about: 'API requests per second, none for no limit, or default for the server setting.' },
+      messages: { value: 'N', about: 'Messages per day (GMT), none for no limit, or default for the server setting.' },
     },
     notes:
-      'What is left out stays as it is. Without options the limits are only shown. A change holds on all processes within a second.',
+      'Options that you omit do not change. Without options, the command only shows the limits. A change takes effect on all processes within a second.',
+    examples: ['account limits --account 2', 'account limits --account 2 --requests 50 --messages 100000'],
     async run(input) {
       const [requests, messages] = [readLimit(input, 'requests'), readLimit(input, 'messages')]
       const path = accountIn(input)
@@ -169,16 +180,17 @@ export const accountCommands: readonly Command[] = [
       const show = (limit: number | null) => (limit === 0 ? 'none' : (limit ?? 'default'))
       input.print(
         limits,
-        `Requests a second: ${show(limits.requestsPerSecond)}\nMessages a day: ${show(limits.messagesPerDay)}`,
+        `Requests per second: ${show(limits.requestsPerSecond)}\nMessages per day: ${show(limits.messagesPerDay)}`,
       )
       return exitCodes.done
     },
   },
-  suspension('suspend', true, 'Refuse the credentials of an account and keep its messages waiting.', 'suspended'),
-  suspension('resume', false, 'Resume an account that was suspended.', 'active'),
+  suspension('suspend', true, 'Suspend an account: reject its API keys and stop sending its messages.', 'suspended'),
+  suspension('resume', false, 'Resume a suspended account.', 'active'),
   listCommand({
     name: 'account list',
-    about: 'List the accounts.',
+    about: 'List accounts.',
+    examples: ['account list'],
     route: 'GET /accounts',
     request: () => ({}),
     heads: ['ID', 'NAME', 'COUNTRY', 'PARENT', 'CREATED', 'STATE'],
@@ -190,6 +202,6 @@ export const accountCommands: readonly Command[] = [
       timeCell(createdAt),
       suspendedAt === null ? 'active' : `suspended since ${timeCell(suspendedAt)}`,
     ],
-    nothing: 'There are no accounts.',
+    nothing: 'No accounts.',
   }),
 ]

@@ -26,11 +26,11 @@ const ofAccount: Shown<Transfer> = {
       reason,
     ]
   },
-  nothing: 'There are no transfers.',
+  nothing: 'No airtime transfers.',
 }
 
 const overdue: Shown<Transfer> = {
-  heads: ['ID', 'ACCOUNT', 'CREATED', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'ITS REFERENCE'],
+  heads: ['ID', 'ACCOUNT', 'CREATED', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'PROVIDER REFERENCE'],
   row: ({ id, accountId, createdAt, phone, amount, currency, provider, providerReference }) => [
     id,
     accountId,
@@ -41,23 +41,24 @@ const overdue: Shown<Transfer> = {
     provider,
     providerReference,
   ],
-  nothing: 'No transfer is overdue.',
+  nothing: 'No overdue airtime transfers.',
 }
 
-/** The name that no other provider can have. */
+/** Reserved name of the simulated provider in staging. */
 const simulated = 'simulator'
 
 const list: Command = {
   name: 'airtime list',
-  about: 'List the airtime transfers of an account, or those of all that are overdue.',
+  about: 'List the airtime transfers of an account, or the overdue transfers of all accounts.',
   options: {
     ...accountOption,
-    overdue: { about: 'Those of all accounts that their provider had no last word on in a day.' },
+    overdue: { about: 'Transfers of all accounts that the provider has not completed within a day.' },
     ...pageOptions,
   },
+  examples: ['airtime list --account 2', 'airtime list --overdue'],
   async run(input) {
     if (input.is('overdue') && input.text('account') !== undefined)
-      throw badUsage('--overdue is of all accounts, and --account of one')
+      throw badUsage('use either --overdue (all accounts) or --account, not both')
     return input.is('overdue')
       ? showList(input, 'GET /airtime/overdue', {}, overdue)
       : showList(input, 'GET /accounts/:account/airtime', { path: accountIn(input) }, ofAccount)
@@ -66,46 +67,43 @@ const list: Command = {
 
 const end: Command = {
   name: 'airtime end',
-  about: 'End an airtime transfer that is overdue, as you know it ended.',
-  arguments: [{ name: 'ID', about: 'The transfer: ngoma airtime list --overdue shows them.' }],
+  about: 'Set the final state of an overdue airtime transfer.',
+  arguments: [{ name: 'ID', about: 'ID of the transfer, see "ngoma airtime list --overdue".' }],
   options: {
-    as: { value: 'STATE', about: 'successful spends what is held for it, failed gives it back.' },
-    reason: { value: 'TEXT', about: 'How you know. When it failed, the account is told.' },
+    as: { value: 'STATE', about: 'successful (charges the held amount) or failed (releases it). Required.' },
+    reason: { value: 'TEXT', about: 'The reason. The account sees it if the transfer failed. Required.' },
   },
-  notes: 'Ask the provider first: what ended can not be changed any more.',
+  notes: 'Ask the provider for the result first: a final state cannot be changed.',
+  examples: ['airtime end 42 --as failed --reason "Provider ticket 1234: number blocked"'],
   async run(input) {
     const [as, reason] = [input.text('as'), input.text('reason')]
     const id = numberIn(input, 'airtime list --overdue')
-    if (as !== 'successful' && as !== 'failed') throw badUsage('--as is one of successful, failed')
-    if (reason === undefined || reason.trim() === '') throw badUsage('--reason is missing')
+    if (as !== 'successful' && as !== 'failed') throw badUsage('--as must be successful or failed')
+    if (reason === undefined || reason.trim() === '') throw badUsage('--reason is required')
     const ended = await withConsole((console) =>
       console.call('POST /airtime/transfers/:transfer/end', { path: { transfer: id }, body: { as, reason } }),
     )
     input.print(
       ended,
-      `Transfer ${ended.id} is ${ended.state}: ${showAmount(ended.amount)} ${ended.currency} ${as === 'failed' ? 'were given back' : 'were spent'}.`,
+      `Transfer ${ended.id} is ${ended.state}: ${showAmount(ended.amount)} ${ended.currency} ${as === 'failed' ? 'released' : 'charged'}.`,
     )
     return exitCodes.done
   },
 }
 
-/**
- * Name, `active` and secrets stand in the file beside the settings, so that one file is one provider. The server checks
- * what they are.
- */
+/** The file has the name, `active` and the secrets of a provider next to its settings. The server validates them. */
 async function readFile(file: string): Promise<{ name: string; body: BodyOf<'PUT /airtime/providers/:provider'> }> {
   const written = await text(file === '-' ? process.stdin : openToRead(file))
   let provider: unknown
   try {
     provider = JSON.parse(written)
   } catch (error) {
-    throw new Failure(`${file} is no JSON: ${(error as Error).message}`)
+    throw new Failure(`${file} is not valid JSON: ${(error as Error).message}`)
   }
   if (typeof provider !== 'object' || provider === null || Array.isArray(provider))
-    throw new Failure(`${file} is no JSON object`)
+    throw new Failure(`${file} must contain a JSON object`)
   const { name, active, secrets, ...settings } = provider as Record<string, never>
-  if (typeof name !== 'string' || name === '')
-    throw new Failure(`${file} has no name: it is what the provider is called here`)
+  if (typeof name !== 'string' || name === '') throw new Failure(`${file} has no "name" for the provider`)
   const body = {
     ...(active === undefined ? {} : { active }),
     ...(secrets === undefined ? {} : { secrets }),
@@ -116,61 +114,65 @@ async function readFile(file: string): Promise<{ name: string; body: BodyOf<'PUT
 
 const set: Command = {
   name: 'airtime provider set',
-  about: 'Set up a provider of airtime, or change it.',
-  options: { file: { value: 'FILE', about: 'Its settings as JSON; - for standard input.' } },
-  notes: `docs/airtime-providers.md has an example. Secrets are kept encrypted and never shown again; those that are left out of the file stay as they were.
-One provider is active, and gets all new transfers: the last that was set, unless its file says "active": false. It holds on all processes within two seconds.`,
+  about: 'Add or change an airtime provider.',
+  options: { file: { value: 'FILE', about: 'JSON file with the settings, or - for standard input. Required.' } },
+  notes: `See docs/airtime-providers.md for an example file. Secrets are stored encrypted and never shown again; secrets that the file does not contain stay unchanged.
+
+One provider is active and receives all new transfers: the one that was set last, unless its file has "active": false. The change takes effect on all processes within two seconds.`,
+  examples: ['airtime provider set --file provider.json'],
   async run(input) {
     const file = input.text('file')
-    if (file === undefined) throw badUsage('--file is missing')
+    if (file === undefined) throw badUsage('--file is required')
     const { name, body } = await readFile(file)
     const provider = await withConsole((console) =>
       console.call('PUT /airtime/providers/:provider', { path: { provider: name }, body }),
     )
     input.print(
       provider,
-      `Provider ${provider.name} is set${provider.active ? ', and gets new transfers from now on' : ', and gets no new transfers'}.`,
+      `Provider ${provider.name} saved. It ${provider.active ? 'is active and receives new transfers' : 'is inactive and receives no new transfers'}.`,
     )
     return exitCodes.done
   },
 }
 
 const describeProvider = ({ name, active, settings, secrets, secretsUnreadable, changedAt }: AirtimeProvider) =>
-  `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secretsUnreadable ? 'unreadable: set them again with ngoma airtime provider set' : secrets.join(', ') || 'none'}\n${JSON.stringify(settings, null, 2)}`
+  `${name}${active ? ' (active)' : ''}, changed ${timeCell(changedAt)}\nsecrets: ${secretsUnreadable ? 'unreadable, set them again with "ngoma airtime provider set"' : secrets.join(', ') || 'none'}\n${JSON.stringify(settings, null, 2)}`
 
 const show: Command = {
   name: 'airtime provider show',
-  about: 'Show the providers of airtime that are set up, without their secrets.',
+  about: 'Show the airtime providers, without their secrets.',
+  examples: ['airtime provider show'],
   async run(input) {
     const providers = await withConsole((console) => console.call('GET /airtime/providers', {}))
     const { data } = providers
     input.print(
       providers,
-      data.length === 0 ? 'No provider of airtime is set up.' : data.map(describeProvider).join('\n\n'),
+      data.length === 0 ? 'No airtime provider is set up.' : data.map(describeProvider).join('\n\n'),
     )
     return exitCodes.done
   },
 }
 
 function describeCurrent(current: string | null): string {
-  if (current === null) return 'No provider is active now: new transfers are refused with No Route until one is set.'
+  if (current === null) return 'No provider is active: new transfers are rejected with "No Route" until you set one.'
   return current === simulated
-    ? 'No other is active, so that new transfers go to the simulated provider of staging.'
+    ? 'No other provider is active: new transfers go to the simulated provider (staging only).'
     : `New transfers go to ${current}.`
 }
 
 const remove: Command = {
   name: 'airtime provider remove',
-  about: 'Remove a provider of airtime that has no open transfers.',
-  arguments: [{ name: 'NAME', about: 'The provider: ngoma airtime provider show has them.' }],
-  notes: 'One that has open transfers is set with "active": false instead, and removed when they have ended.',
+  about: 'Remove an airtime provider without open transfers.',
+  arguments: [{ name: 'NAME', about: 'Name of the provider, see "ngoma airtime provider show".' }],
+  notes: 'To remove a provider with open transfers, set it with "active": false and wait until they are completed.',
+  examples: ['airtime provider remove shop'],
   async run(input) {
     const [name = ''] = input.arguments
     const current = await withConsole(async (console) => {
       await console.call('DELETE /airtime/providers/:provider', { path: { provider: name } })
       return (await console.call('GET /airtime/providers', {})).current
     })
-    input.print({ name, removed: true }, `Provider ${name} was removed. ${describeCurrent(current)}`)
+    input.print({ name, removed: true }, `Provider ${name} removed. ${describeCurrent(current)}`)
     return exitCodes.done
   },
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { AuditEntry } from '../contract/console/audit.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, timeCell } from './command.ts'
-import { writeWhole } from './files.ts'
+import { writeNewFile } from './files.ts'
 import { accountIn, pageOptions, type Shown, showList } from './lists.ts'
 
 const shown: Shown<AuditEntry> = {
@@ -20,7 +20,7 @@ const shown: Shown<AuditEntry> = {
       .map(([name, value]) => `${name}=${value}`)
       .join(' '),
   ],
-  nothing: 'No entries match.',
+  nothing: 'No matching entries.',
 }
 
 const filterOf = (input: Input) => ({
@@ -38,8 +38,8 @@ async function exportTo(input: Input, file: string): Promise<number> {
     withConsole(async (console) => pipeline(await console.stream('GET /audit.csv', { query: filterOf(input) }), target))
   if (file === '-') await write(process.stdout)
   else {
-    await writeWhole(file, write)
-    input.print({ file }, `The audit log was written to ${file}.`)
+    await writeNewFile(file, write)
+    input.print({ file }, `Audit log written to ${file}.`)
   }
   return exitCodes.done
 }
@@ -50,17 +50,17 @@ export const auditCommands: readonly Command[] = [
     about: 'Show the audit log, newest first.',
     options: {
       account: { value: 'ID', about: 'Only entries of this account.' },
-      who: { value: 'EMAIL', about: 'Only this actor: an e-mail address, "command line" or "anyone".' },
+      who: { value: 'EMAIL', about: 'Only this actor: an email address, "command line" or "anyone".' },
       action: { value: 'ACTION', about: 'Only this action, such as key.create.' },
-      result: { value: 'RESULT', about: 'Only done, refused, failed or unknown.' },
+      result: { value: 'RESULT', about: 'Only this result: done, refused, failed or unknown.' },
       address: { value: 'ADDRESS', about: 'Only from this IP address.' },
-      from: { value: 'TIME', about: 'From this day on, GMT, or this time, as ISO 8601 has them.' },
-      to: { value: 'TIME', about: 'Before this day, or this time.' },
-      csv: { value: 'FILE', about: 'Write all matching entries into a new file as CSV; - for standard output.' },
+      from: { value: 'TIME', about: 'From this date or time on, in ISO 8601. A date begins at midnight GMT.' },
+      to: { value: 'TIME', about: 'Before this date or time.' },
+      csv: { value: 'FILE', about: 'Export all matching entries as CSV to a new file, or - for standard output.' },
       ...pageOptions,
     },
-    notes:
-      'An export is itself an entry of the audit log. A result is unknown when the server stopped before it answered.',
+    notes: 'The export itself is also recorded. The result is unknown if the server stopped before it answered.',
+    examples: ['audit --who asha@example.com', 'audit --action key.create --from 2030-01-01 --csv keys.csv'],
     run(input) {
       const file = input.text('csv')
       if (file !== undefined) return exportTo(input, file)

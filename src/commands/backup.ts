@@ -5,18 +5,17 @@ import { openLog } from '../engine/log.ts'
 import { migrationsDirectory, seededTables } from '../migrations.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes } from './command.ts'
-import { openToRead, writeWhole } from './files.ts'
+import { openToRead, writeNewFile } from './files.ts'
 import { createProgress, sizeOf } from './progress.ts'
 
 export const backup: Command = {
   name: 'backup',
-  about: 'Write everything in the database into a file.',
-  arguments: [{ name: 'FILE', about: 'A new file, such as ngoma.backup.gz; - for standard output.' }],
-  notes: `Keep it like the database: unless NGOMA_SECRET is set, the root secret that the program made is in it, and whoever reads the file can
-read everything in it. With NGOMA_SECRET set, keep that too, apart from it. Also in it are numbers, texts and hashes of passwords and keys.
+  about: 'Back up the database to a file.',
+  arguments: [{ name: 'FILE', about: 'A new file, or - for standard output.' }],
+  notes: `The backup is consistent even while the server is running. It can be restored to PostgreSQL or to the embedded database, so it is also the way to move from the embedded database to PostgreSQL. Sessions are not included: after a restore, all users sign in again.
 
-The backup is of one moment, also while the server works, and restores into either database: this is also the way from the embedded
-database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs in again.`,
+Protect the file like the database. It contains phone numbers, message texts, and hashes of passwords and API keys. If NGOMA_SECRET is not set, it also contains the root secret, which decrypts everything in it. If NGOMA_SECRET is set, keep a copy of the secret in another place.`,
+  examples: ['backup ngoma.backup.gz', 'backup - | ssh backup@example.com "cat > ngoma.backup.gz"'],
   async run(input) {
     const [file = ''] = input.arguments
     let bytes = 0
@@ -30,7 +29,7 @@ database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs 
       withConsole(async (console) => pipeline(await console.stream('GET /backup', {}), count, target))
     const progress = createProgress(() => `${sizeOf(bytes)} written`)
     try {
-      await (file === '-' ? write(process.stdout) : writeWhole(file, write))
+      await (file === '-' ? write(process.stdout) : writeNewFile(file, write))
     } finally {
       progress.end()
     }
@@ -41,10 +40,12 @@ database to PostgreSQL. Sign-ins are not in it: after a restore everybody signs 
 
 export const restore: Command = {
   name: 'restore',
-  about: 'Read a backup into an empty database.',
-  arguments: [{ name: 'FILE', about: 'What ngoma backup wrote.' }],
-  notes: `The database must be empty, and no server may run on it. Either all of the backup is restored, or nothing.
-What was waiting to be sent when the backup was taken is sent when a server starts, also if it was sent after the backup.`,
+  about: 'Restore a backup into an empty database.',
+  arguments: [{ name: 'FILE', about: 'A file that "ngoma backup" wrote.' }],
+  notes: `The database must be empty, and no server may use it. If the restore fails, nothing is changed.
+
+Messages that were pending when the backup was made are sent when a server starts, even if they were sent after the backup was made.`,
+  examples: ['restore ngoma.backup.gz'],
   async run(input) {
     const [file = ''] = input.arguments
     const source = openToRead(file)
@@ -66,7 +67,7 @@ What was waiting to be sent when the backup was taken is sent when a server star
       const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
       input.print(
         { ...restored, total },
-        `${total.toLocaleString('en')} rows were restored. Look at it with ngoma doctor, and start it with ngoma serve.`,
+        `${total.toLocaleString('en')} rows restored. Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
       )
       return exitCodes.done
     } finally {

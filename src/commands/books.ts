@@ -3,17 +3,14 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
 
-/** The book that every account has, and that is meant when none is named. */
+/** Every account has this book. */
 export const defaultBook = 'Default'
 
 export const bookOption: Readonly<Record<string, Option>> = {
-  book: { value: 'BOOK', about: `The address book, by name or id; ${defaultBook} when left out.` },
+  book: { value: 'BOOK', about: `Name or ID of the address book. Default: ${defaultBook}.` },
 }
 
-/**
- * The id of a book that a person named, by its name or its id. What is the name of one and the id of another is
- * refused: a send would go to the wrong people.
- */
+/** Finds a book by name or ID. A number that is the name of one book and the ID of another is an error. */
 export async function findBookId(
   console: ConsoleClient,
   account: { readonly account: string },
@@ -29,56 +26,58 @@ export async function findBookId(
     ({ name }) => searchText(name) === searchText(wanted),
   )
   const isId = /^\d+$/.test(wanted)
-  if (book && book.id !== Number(wanted) && isId && (await isThere(console, { ...account, book: wanted }))) {
+  if (book && book.id !== Number(wanted) && isId && (await bookExists(console, { ...account, book: wanted }))) {
     throw new Failure(
-      `${wanted} is the name of one address book and the id of another: use the id of the first, ${book.id}, or the name of the second`,
+      `${wanted} is the name of one address book and the ID of another. Use ID ${book.id} for the first, or the name of the second.`,
     )
   }
   if (book) return book.id
-  if (!isId) throw new Failure(`there is no address book ${JSON.stringify(text)}: ngoma book list shows them`)
+  if (!isId) throw new Failure(`unknown address book ${JSON.stringify(text)}. Run "ngoma book list" for a list.`)
   return (await console.call('GET /accounts/:account/books/:book', { path: { ...account, book: wanted } })).id
 }
 
-const isThere = (console: ConsoleClient, path: { readonly account: string; readonly book: string }) =>
+const bookExists = (console: ConsoleClient, path: { readonly account: string; readonly book: string }) =>
   console.call('GET /accounts/:account/books/:book', { path }).then(
     () => true,
     () => false,
   )
 
-const bookArgument = { name: 'BOOK', about: 'Its name or its id.' }
+const bookArgument = { name: 'BOOK', about: 'Name or ID of the address book.' }
 
 export const bookCommands: readonly Command[] = [
   listCommand({
     name: 'book list',
     about: 'List the address books of an account.',
     options: accountOption,
+    examples: ['book list --account 2'],
     route: 'GET /accounts/:account/books',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'NAME', 'CONTACTS', 'CREATED'],
     row: ({ id, name, contactsCount, createdAt }) => [id, name, contactsCount, timeCell(createdAt)],
-    nothing: 'There are no address books.',
+    nothing: 'No address books.',
   }),
   {
     name: 'book create',
     about: 'Create an address book.',
-    arguments: [
-      { name: 'NAME', about: 'What people call it; no other of the account has the same, whatever its case.' },
-    ],
-    options: { ...accountOption, description: { value: 'TEXT', about: 'What it is for.' } },
+    arguments: [{ name: 'NAME', about: 'Name of the address book. It must be unique in the account, ignoring case.' }],
+    options: { ...accountOption, description: { value: 'TEXT', about: 'Description.' } },
+    examples: ['book create Customers --account 2'],
     async run(input) {
       const [name = ''] = input.arguments
       const body = { name, description: input.text('description') ?? '' }
       const path = accountIn(input)
       const book = await withConsole((console) => console.call('POST /accounts/:account/books', { path, body }))
-      input.print(book, `Address book ${book.id} was created.`)
+      input.print(book, `Address book ${book.id} created.`)
       return exitCodes.done
     },
   },
   {
     name: 'book remove',
-    about: 'Remove an address book; contacts that are in no other go to Default.',
+    about: 'Remove an address book and keep its contacts.',
     arguments: [bookArgument],
     options: accountOption,
+    notes: `Contacts that are in no other address book move to ${defaultBook}.`,
+    examples: ['book remove Customers --account 2'],
     async run(input) {
       const [text = ''] = input.arguments
       const account = accountIn(input)
@@ -87,7 +86,7 @@ export const bookCommands: readonly Command[] = [
         await console.call('DELETE /accounts/:account/books/:book', { path: { ...account, book: found } })
         return found
       })
-      input.print({ id, removed: true }, `Address book ${id} is gone; its contacts are still there.`)
+      input.print({ id, removed: true }, `Address book ${id} removed. Its contacts were kept.`)
       return exitCodes.done
     },
   },

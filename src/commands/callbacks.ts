@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Failure } from './command.ts'
 
-/** What arrived at the receiver, whole. */
+/** A request that the receiver got. */
 export interface Callback {
   readonly at: Date
   readonly method: string
@@ -13,25 +13,30 @@ export interface Callback {
 
 export interface CallbackReceiver {
   readonly url: string
-  /** Frees the port, whoever is still connected. */
+  /** Closes all connections and frees the port. */
   close(): Promise<void>
 }
 
 export interface ReceiverOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number
-  /** What every callback is answered with. */
+  /** Response status for every callback. */
   readonly status: number
-  readonly take: (callback: Callback) => void
-  /** Of somebody who sent more than fits. */
-  readonly refuse: (path: string) => void
+  readonly onCallback: (callback: Callback) => void
+  /** The body was larger than `bodyBytesMax`. */
+  readonly onTooLarge: (path: string) => void
 }
 
 const host = '127.0.0.1'
 export const bodyBytesMax = 1_048_576
 
-/** Takes callbacks from this machine, and from nowhere else. */
-export async function receiveCallbacks({ port, status, take, refuse }: ReceiverOptions): Promise<CallbackReceiver> {
+/** Receives callbacks on the loopback address only. */
+export async function receiveCallbacks({
+  port,
+  status,
+  onCallback,
+  onTooLarge,
+}: ReceiverOptions): Promise<CallbackReceiver> {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
@@ -40,11 +45,11 @@ export async function receiveCallbacks({ port, status, take, refuse }: ReceiverO
     const path = request.url ?? '/'
     const body = await readBody(request)
     if (body === null) {
-      refuse(path)
+      onTooLarge(path)
       response.writeHead(413, { connection: 'close' }).end()
       return
     }
-    take({ at: new Date(), method: request.method ?? '', path, headers: joinValues(request), body })
+    onCallback({ at: new Date(), method: request.method ?? '', path, headers: joinValues(request), body })
     response.writeHead(status, { 'content-type': 'text/plain' }).end('Received by ngoma webhooks listen.\n')
   }
 
@@ -61,13 +66,13 @@ export async function receiveCallbacks({ port, status, take, refuse }: ReceiverO
   }
 }
 
-/** Null when it is too long; the rest is not read. */
+/** Null when the body is too large. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    // Leaving the loop would close the connection before the answer is out.
+    // Leaving the loop closes the connection before the response is sent, so a moderate excess is read.
     if (bytes <= bodyBytesMax) chunks.push(chunk)
     else chunks.length = 0
     if (bytes > bodyBytesMax * 2) break
@@ -78,10 +83,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 const joinValues = ({ headersDistinct }: IncomingMessage) =>
   Object.fromEntries(Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')]))
 
-/** In words, with the option that chooses another port. */
+/** `option` is the option that sets the port. */
 export function cantListen(port: number, error: NodeJS.ErrnoException, option = '--port'): Error {
-  if (error.code === 'EADDRINUSE') return new Failure(`another program has port ${port}: choose one with ${option}`)
+  if (error.code === 'EADDRINUSE') return new Failure(`port ${port} is in use. Choose another port with ${option}.`)
   if (error.code === 'EACCES')
-    return new Failure(`this user may not use port ${port}: choose one from 1024 on with ${option}`)
+    return new Failure(`permission denied for port ${port}. Choose port 1024 or higher with ${option}.`)
   return error
 }

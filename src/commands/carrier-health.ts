@@ -12,12 +12,12 @@ const never = 'never'
 function readShare(given: string, option: string): number | null {
   if (given === never) return null
   if (!/^(?:0|1|0?\.\d{1,4}|1\.0+)$/.test(given))
-    throw badUsage(`--${option} is a share from 0 to 1, such as 0.7, or ${never}, or ${byDefault}`)
+    throw badUsage(`--${option} must be a share from 0 to 1, such as 0.7, or ${never}, or ${byDefault}`)
   return Number(given)
 }
 
 function readCount(given: string, option: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw badUsage(`--${option} is a number from 1 on, or ${byDefault}`)
+  if (!/^[1-9]\d{0,5}$/.test(given)) throw badUsage(`--${option} must be a number, 1 or greater, or ${byDefault}`)
   return Number(given)
 }
 
@@ -37,24 +37,27 @@ const ofCount = (setting: keyof HealthSettings, about: string): HealthOption => 
 const options: Readonly<Record<string, HealthOption>> = {
   'errors-above': ofShare(
     'errorsAbove',
-    'Take it out when more than this share of its answers are errors; 0.7 when left out.',
+    'Stop using the carrier when more than this share of its answers are errors, or never. Default: 0.7.',
   ),
   'missing-above': ofShare(
     'missingAbove',
-    'Take it out when more than this share of its messages have no receipt; 0.9 when left out.',
+    'Stop using the carrier when more than this share of its messages have no delivery receipt, or never. Default: 0.9.',
   ),
-  'receipt-minutes': ofCount('receiptMinutes', 'How old a message is before its receipt is missed; 15 when left out.'),
-  'health-minutes': ofCount('minutes', 'How far back answers and messages are looked at; 5 when left out.'),
-  'health-least': ofCount('least', 'Of fewer answers or messages nothing is said; 20 when left out.'),
-  'out-seconds': ofCount('outSeconds', 'How long it stays out at first before it is tried; 60 when left out.'),
-  'trial-messages': ofCount('trialMessages', 'How many messages try it then; 5 when left out.'),
+  'receipt-minutes': ofCount(
+    'receiptMinutes',
+    'Age at which a missing delivery receipt counts, in minutes. Default: 15.',
+  ),
+  'health-minutes': ofCount('minutes', 'Period that the two shares are computed over, in minutes. Default: 5.'),
+  'health-least': ofCount('least', 'Minimum number of answers or messages for a verdict. Default: 20.'),
+  'out-seconds': ofCount('outSeconds', 'Time before the carrier is tried again, in seconds. Default: 60.'),
+  'trial-messages': ofCount('trialMessages', 'Number of messages for the trial. Default: 5.'),
 }
 
 export const healthOptions: Readonly<Record<string, Option>> = Object.fromEntries(
   Object.entries(options).map(([name, { value = 'N', about }]) => [name, { value, about }]),
 )
 
-/** What the options put over the settings that there were; undefined when none is given. */
+/** A function that applies the given options to the current settings; undefined without options. */
 export function readHealth(input: Input): ((current: HealthSettings) => HealthSettings) | undefined {
   const given = Object.entries(options).flatMap(([option, { setting, read }]) => {
     const value = input.text(option)
@@ -63,11 +66,11 @@ export function readHealth(input: Input): ((current: HealthSettings) => HealthSe
   return given.length === 0 ? undefined : (current) => ({ ...current, ...Object.fromEntries(given) })
 }
 
-/** What is not as usual, by the names of its options. */
+/** The settings that are not at their defaults, by option name. */
 export function describeHealthSettings(settings: HealthSettings): string {
   const own = Object.entries(options).flatMap(([option, { setting }]) => {
     const value = settings[setting]
     return value === undefined ? [] : [`${option} ${value ?? never}`]
   })
-  return own.length === 0 ? 'judged as usual' : `judged with ${own.join(', ')}`
+  return own.length === 0 ? 'default thresholds' : own.join(', ')
 }

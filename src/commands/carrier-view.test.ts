@@ -23,24 +23,27 @@ const carrier: Carrier = {
   receiptUrl: null,
 }
 
-const since = 'away since 2030-01-31 08:00 GMT'
+const since = 'down since 2030-01-31 08:00 GMT'
 const reason = '80% of 50 responses were errors'
 
-describe('a carrier in words', () => {
-  const states: readonly (readonly [change: Partial<Carrier>, words: string])[] = [
+describe('describeState', () => {
+  const states: readonly (readonly [change: Partial<Carrier>, text: string])[] = [
     [{ awaySince: null }, 'up'],
     [{ awaySince: null, throttles: 12 }, 'up; throttled 12 times in 5 minutes'],
     [{}, 'connecting'],
     [{ connections: [{ ...connection, problem: 'the password is wrong' }] }, `${since}: the password is wrong`],
-    [{ connections: [{ ...connection, owner: null }] }, `${since}: no process has it; does one run that sends?`],
-    [{ connections: [] }, `${since}: it can not be reached, or does not let us in; the log says why`],
+    [
+      { connections: [{ ...connection, owner: null }] },
+      `${since}: no process has claimed it; check that a worker is running`,
+    ],
+    [{ connections: [] }, `${since}: unreachable, or it rejects the credentials; check the log`],
     [{ awaySince: null, paused: true }, 'paused; up'],
     [
       { awaySince: null, health: { ...carrier.health, state: 'out', reason, until: at } },
-      `up; taken out, because ${reason}; it is tried again at 2030-01-31 08:00 GMT`,
+      `up; out of rotation until 2030-01-31 08:00 GMT (${reason})`,
     ],
-    [{ awaySince: null, health: { ...carrier.health, state: 'trial', reason } }, `up; on trial, because ${reason}`],
+    [{ awaySince: null, health: { ...carrier.health, state: 'trial', reason } }, `up; on trial (${reason})`],
   ]
-  for (const [change, words] of states)
-    it(`is ${words}`, () => assert.equal(describeState({ ...carrier, ...change }), words))
+  for (const [change, text] of states)
+    it(`returns "${text}"`, () => assert.equal(describeState({ ...carrier, ...change }), text))
 })

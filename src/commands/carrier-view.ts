@@ -3,27 +3,25 @@ import { describeHealthSettings } from './carrier-health.ts'
 import { secondsCell, timeCell } from './command.ts'
 import { describeHealth, describeRoute } from './routes.ts'
 
-/** Carriers as the console shows them, in words for people. */
-
 const isUp = ({ downSince }: CarrierConnection) => downSince === null
 
-/** How its connections are, in words. */
-function describeReach({ name, connections, awaySince, secretsUnreadable }: Carrier): string {
+function describeConnectivity({ name, connections, awaySince, secretsUnreadable }: Carrier): string {
   if (secretsUnreadable)
-    return `secret unreadable: set the password again (ngoma carrier change ${name} --password-file FILE)`
+    return `unreadable password: set it again with "ngoma carrier change ${name} --password-file FILE"`
   if (awaySince === null) return 'up'
-  const since = `away since ${timeCell(awaySince)}`
-  // One over HTTP has none: any process may speak to it.
-  if (connections.length === 0) return `${since}: it can not be reached, or does not let us in; the log says why`
-  if (connections.every(({ owner }) => owner === null)) return `${since}: no process has it; does one run that sends?`
+  const since = `down since ${timeCell(awaySince)}`
+  // An HTTP carrier has no connections: every process can call it.
+  if (connections.length === 0) return `${since}: unreachable, or it rejects the credentials; check the log`
+  if (connections.every(({ owner }) => owner === null))
+    return `${since}: no process has claimed it; check that a worker is running`
   const problem = connections.find((one) => one.problem !== null)?.problem ?? null
   return problem === null ? 'connecting' : `${since}: ${problem}`
 }
 
 export function describeState(carrier: Carrier): string {
-  if (carrier.paused) return `paused; ${describeReach(carrier)}`
+  if (carrier.paused) return `paused; ${describeConnectivity(carrier)}`
   return [
-    describeReach(carrier),
+    describeConnectivity(carrier),
     ...(carrier.throttles > 0 ? [`throttled ${carrier.throttles} times in 5 minutes`] : []),
     ...(carrier.health.state === 'in' ? [] : [describeHealth(carrier.health)]),
   ].join('; ')
@@ -32,9 +30,9 @@ export function describeState(carrier: Carrier): string {
 export const describeBinds = ({ connections }: Carrier) =>
   connections.length === 0 ? '' : `${connections.filter(isUp).length} of ${connections.length}`
 
-/** Its process as people know it: the machine, and the number there. */
+/** The host and the process ID. */
 const describeOwner = (owner: string | null) =>
-  owner === null ? 'nobody has it' : `at ${owner.split(':').slice(0, 2).join(', process ')}`
+  owner === null ? 'unclaimed' : `host ${owner.split(':').slice(0, 2).join(', process ')}`
 
 function describeConnection(connection: CarrierConnection): string {
   const { place, owner, downSince, problem } = connection
@@ -49,7 +47,9 @@ export function describeOne(carrier: Carrier, routes: readonly Route[]): string 
     ['Kind', carrier.kind],
     [
       'Routes',
-      routes.length === 0 ? 'none' : routes.map((route) => `${describeRoute(route)}, place ${route.place}`).join('; '),
+      routes.length === 0
+        ? 'none'
+        : routes.map((route) => `${describeRoute(route)}, priority ${route.place}`).join('; '),
     ],
     ['Failover', `after ${carrier.failoverSeconds} s`],
     ['Secrets', carrier.secretsUnreadable ? 'unreadable' : carrier.secrets.join(', ') || 'none'],
@@ -62,5 +62,5 @@ export function describeOne(carrier: Carrier, routes: readonly Route[]): string 
     carrier.connections.length === 0
       ? ''
       : `\n\nBinds, ${describeBinds(carrier)} up:\n\n${carrier.connections.map(describeConnection).join('\n')}`
-  return `Carrier ${carrier.name}\n\n${head}${binds}\n\nSettings; those that are not here have their defaults:\n\n${JSON.stringify(carrier.settings, null, 2)}`
+  return `Carrier ${carrier.name}\n\n${head}${binds}\n\nSettings (others have their defaults):\n\n${JSON.stringify(carrier.settings, null, 2)}`
 }

@@ -15,8 +15,8 @@ const routesTo = (routes: readonly Route[], name: string) => routes.filter(({ ca
 const waitMs = 10_000
 const lookMs = 250
 
-/** Gives a new carrier a moment to connect, or to say why it can't. */
-async function waitForNews(console: ConsoleClient, carrier: Carrier): Promise<Carrier> {
+/** Waits until a new carrier has connected or reports a problem. */
+async function waitForConnection(console: ConsoleClient, carrier: Carrier): Promise<Carrier> {
   let current = carrier
   const end = performance.now() + waitMs
   while (
@@ -31,21 +31,23 @@ async function waitForNews(console: ConsoleClient, carrier: Carrier): Promise<Ca
   return current
 }
 
-const nameArgument = { name: 'NAME', about: 'The carrier: ngoma carrier list has them.' }
+const nameArgument = { name: 'NAME', about: 'Name of the carrier, see "ngoma carrier list".' }
 const nameIn = (input: Input) => input.arguments[0] ?? ''
 const pathIn = (input: Input) => ({ carrier: nameIn(input) })
 
 const add: Command = {
   name: 'carrier add',
-  about: 'Connect a carrier.',
-  arguments: [{ name: 'NAME', about: 'What it is called here: up to 32 small letters, digits and dashes.' }],
+  about: 'Add a carrier and connect to it.',
+  arguments: [{ name: 'NAME', about: 'A name of your choice: up to 32 lower-case letters, digits and dashes.' }],
   options: {
-    kind: { value: 'KIND', about: `How it is spoken to; ${usualKind} when left out.` },
+    kind: { value: 'KIND', about: `Protocol of the carrier, smpp or http. Default: ${usualKind}.` },
     ...settingOptions,
     ...healthOptions,
   },
-  notes: `docs/carriers.md says what each setting is for, and connects one in five minutes. The password is kept encrypted and never shown again.
-It is connected to at once, by one of the processes that send, and gets messages when a route leads to it: ngoma route add.`,
+  notes: `See docs/carriers.md for a tutorial and a description of every setting. The password is stored encrypted and never shown again.
+
+A worker connects to the carrier at once. The carrier receives messages when a route leads to it: see "ngoma route add".`,
+  examples: ['carrier add north --host smpp.example.com --system-id ngoma --password-file password.txt'],
   async run(input) {
     const name = nameIn(input)
     const kind = input.text('kind') ?? usualKind
@@ -56,7 +58,7 @@ It is connected to at once, by one of the processes that send, and gets messages
       await readPassword(input),
     ]
     if (kind === usualKind && password === undefined)
-      throw badUsage('--password-file is missing: it names a file with the password, or - for standard input')
+      throw badUsage('--password-file is required: give a file with the password, or - for standard input')
     const body = {
       kind,
       settings: settings({}),
@@ -67,34 +69,36 @@ It is connected to at once, by one of the processes that send, and gets messages
     const [carrier, routes] = await withConsole(async (console) => {
       const { data } = await console.call('GET /carriers', {})
       if (data.some((one) => one.name === name))
-        throw new Failure(`there is a carrier ${name} already: ngoma carrier change ${name} changes it`)
+        throw new Failure(`carrier ${name} already exists. To change it, use "ngoma carrier change ${name}".`)
       return [
-        await waitForNews(console, await console.call('PUT /carriers/:carrier', { path: pathIn(input), body })),
+        await waitForConnection(console, await console.call('PUT /carriers/:carrier', { path: pathIn(input), body })),
         await listRoutes(console),
       ] as const
     })
     const next =
       routesTo(routes, name).length > 0
         ? ''
-        : `\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier ${name}`
-    input.print(carrier, `Carrier ${name} was added. It is ${describeState(carrier)}.${next}`)
+        : `\n\nNo route leads to it yet. To route all numbers to it: ngoma route add --carrier ${name}`
+    input.print(carrier, `Carrier ${name} added. State: ${describeState(carrier)}.${next}`)
     return exitCodes.done
   },
 }
 
 const change: Command = {
   name: 'carrier change',
-  about: 'Change settings of a carrier.',
+  about: 'Change the settings of a carrier.',
   arguments: [nameArgument],
   options: { ...settingOptions, ...healthOptions },
-  notes: `What is not given stays as it is; the word default (for a text: nothing) gives a setting its default again. Its connections, and no others, are made
-anew with the new settings: what it has under way is answered first, and what waits goes on waiting.`,
+  notes: `Options that you omit do not change. The value "default" (for TEXT options, an empty value) resets a setting to its default.
+
+The carrier reconnects with the new settings. It first waits for the answers to submitted messages; queued messages stay queued. Other carriers are not affected.`,
+  examples: ['carrier change north --rate 100 --window 50', 'carrier change north --window default'],
   async run(input) {
     const name = nameIn(input)
     const given = Object.keys({ ...settingOptions, ...healthOptions }).some(
       (option) => input.text(option) !== undefined || input.is(option),
     )
-    if (!given) throw badUsage('nothing is to be changed: ngoma carrier change --help lists the options')
+    if (!given) throw badUsage('nothing to change. Run "ngoma carrier change --help" for the options.')
     const [settings, failoverSeconds, health, password] = [
       await readSettings(input),
       readFailover(input),
@@ -113,14 +117,15 @@ anew with the new settings: what it has under way is answered first, and what wa
       }
       return console.call('PUT /carriers/:carrier', { path, body })
     })
-    input.print(carrier, `Carrier ${name} was changed. Whether it connects: ngoma carrier show ${name}`)
+    input.print(carrier, `Carrier ${name} changed. To check the connection: ngoma carrier show ${name}`)
     return exitCodes.done
   },
 }
 
 const list: Command = {
   name: 'carrier list',
-  about: 'List the carriers, and how they are.',
+  about: 'List carriers with their state.',
+  examples: ['carrier list'],
   async run(input) {
     const [carriers, routes] = await withConsole(
       async (console) => [await console.call('GET /carriers', {}), await listRoutes(console)] as const,
@@ -128,18 +133,18 @@ const list: Command = {
     const rows = carriers.data.map((carrier) => {
       const own = routesTo(routes, carrier.name)
       const [first] = own
-      const led =
+      const summary =
         first === undefined
           ? 'none'
           : own.length === 1
             ? describeRoute(first)
-            : `${describeRoute(first)}, and ${own.length - 1} more`
-      return [carrier.name, carrier.kind, describeBinds(carrier), led, describeState(carrier)]
+            : `${describeRoute(first)}; ${own.length - 1} more`
+      return [carrier.name, carrier.kind, describeBinds(carrier), summary, describeState(carrier)]
     })
     const shown = { data: carriers.data.map((carrier) => ({ ...carrier, routes: routesTo(routes, carrier.name) })) }
     input.print(
       shown,
-      rows.length === 0 ? 'No carrier is set up.' : table(['NAME', 'KIND', 'BINDS UP', 'ROUTES', 'STATE'], rows),
+      rows.length === 0 ? 'No carriers are set up.' : table(['NAME', 'KIND', 'BINDS UP', 'ROUTES', 'STATE'], rows),
     )
     return exitCodes.done
   },
@@ -147,8 +152,9 @@ const list: Command = {
 
 const show: Command = {
   name: 'carrier show',
-  about: 'Show a carrier, its settings and its binds, without its secrets.',
+  about: 'Show the settings, routes and binds of a carrier, without its secrets.',
   arguments: [nameArgument],
+  examples: ['carrier show north'],
   async run(input) {
     const name = nameIn(input)
     const [carrier, routes] = await withConsole(
@@ -165,53 +171,55 @@ const show: Command = {
 
 const pause: Command = {
   name: 'carrier pause',
-  about: 'Give a carrier no more messages for now.',
+  about: 'Pause a carrier: send it no messages until it is resumed.',
   arguments: [nameArgument],
-  notes: `It stays connected, so that receipts still come. What waits for it takes the next route within seconds, where there is one, and otherwise waits
-until it is resumed or the message is not valid any more.`,
+  notes: `The carrier stays connected and still delivers receipts. Queued messages take the next route within seconds. Without another route, they wait until the carrier is resumed or they expire.`,
+  examples: ['carrier pause north'],
   async run(input) {
     const carrier = await withConsole((console) =>
       console.call('POST /carriers/:carrier/pause', { path: pathIn(input) }),
     )
-    input.print(carrier, `Carrier ${carrier.name} gets no more messages until ngoma carrier resume ${carrier.name}`)
+    input.print(carrier, `Carrier ${carrier.name} paused. To resume it: ngoma carrier resume ${carrier.name}`)
     return exitCodes.done
   },
 }
 
 const resume: Command = {
   name: 'carrier resume',
-  about: 'Give a carrier messages again.',
+  about: 'Resume a paused carrier.',
   arguments: [nameArgument],
+  examples: ['carrier resume north'],
   async run(input) {
     const carrier = await withConsole((console) =>
       console.call('POST /carriers/:carrier/resume', { path: pathIn(input) }),
     )
-    input.print(carrier, `Carrier ${carrier.name} gets messages again. It is ${describeState(carrier)}.`)
+    input.print(carrier, `Carrier ${carrier.name} resumed. State: ${describeState(carrier)}.`)
     return exitCodes.done
   },
 }
 
 const remove: Command = {
   name: 'carrier remove',
-  about: 'Remove a carrier that no messages wait for, with its routes.',
+  about: 'Remove a carrier without queued messages, and its routes.',
   arguments: [nameArgument],
-  notes: `Pause it first, so that what waits takes another route, and give the receipts of what it has taken the time to come: those that come after it is
-removed are lost, and their messages end as expired.`,
+  notes: `Pause the carrier first, so that queued messages take another route, and wait for the delivery receipts of submitted messages. Receipts that arrive after the removal are lost, and their messages expire.`,
+  examples: ['carrier remove north'],
   async run(input) {
     const name = nameIn(input)
     await withConsole((console) => console.call('DELETE /carriers/:carrier', { path: pathIn(input) }))
-    input.print({ name, removed: true }, `Carrier ${name} was removed.`)
+    input.print({ name, removed: true }, `Carrier ${name} removed.`)
     return exitCodes.done
   },
 }
 
 const receipts = listCommand({
   name: 'carrier receipts',
-  about: 'List the receipts that belong to no message, the newest first.',
+  about: 'List delivery receipts without a matching message, newest first.',
   route: 'GET /receipts/unknown',
-  options: { carrier: { value: 'NAME', about: 'Of this carrier; of all when left out.' } },
+  options: { carrier: { value: 'NAME', about: 'Only receipts of this carrier.' } },
+  examples: ['carrier receipts --carrier north'],
   request: (input) => ({ query: { carrier: input.text('carrier') } }),
-  heads: ['RECEIVED', 'CARRIER', 'REFERENCE', 'STATUS', 'REASON', 'TRIED AGAIN'],
+  heads: ['RECEIVED', 'CARRIER', 'REFERENCE', 'STATUS', 'REASON', 'RETRIED'],
   row: ({ receivedAt, carrier, reference, status, reason, givenUp }) => [
     secondsCell(receivedAt),
     carrier,
@@ -220,7 +228,7 @@ const receipts = listCommand({
     reason,
     givenUp ? 'no' : 'yes',
   ],
-  nothing: 'There are no receipts without a message.',
+  nothing: 'No unmatched delivery receipts.',
 })
 
 export const carrierCommands: readonly Command[] = [add, change, list, show, pause, resume, remove, receipts]

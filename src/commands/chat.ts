@@ -3,35 +3,35 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, table, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
-const conversationArgument = { name: 'ID', about: 'Its number in ngoma chat list.' }
+const conversationArgument = { name: 'ID', about: 'ID of the conversation, see "ngoma chat list".' }
 
-/** The conversation that the arguments name. */
 const conversationIn = (input: Input) => ({ conversation: numberIn(input, 'chat list'), ...accountIn(input) })
 
-/** What is not a text is told by where it is, and what it is called. */
-function wordsOf(content: ChatContent): string {
+/** A text as it is; media by URL and caption, and a location by coordinates and name. */
+function describeContent(content: ChatContent): string {
   if (content.type === 'text') return content.text
-  const words =
+  const parts =
     content.type === 'location'
       ? [`${content.latitude}, ${content.longitude}`, content.name]
       : [content.url, content.caption]
-  return `[${content.type}] ${words.filter((one) => one !== undefined).join(' ')}`
+  return `[${content.type}] ${parts.filter((one) => one !== undefined).join(' ')}`
 }
 
 const rowOf = ({ direction, state, content, reason, createdAt }: ChatMessage) => [
   timeCell(createdAt),
-  direction === 'in' ? 'they' : 'you',
+  direction === 'in' ? 'contact' : 'you',
   reason === null ? state : `${state} (${reason})`,
-  wordsOf(content),
+  describeContent(content),
 ]
 
 const list = listCommand({
   name: 'chat list',
-  about: 'List the conversations of an account; where something was written last comes first.',
+  about: 'List the chat conversations of an account, most recent first.',
   options: accountOption,
+  examples: ['chat list --account 2'],
   route: 'GET /accounts/:account/chat/conversations',
   request: (input) => ({ path: accountIn(input) }),
-  heads: ['ID', 'CHANNEL', 'FROM', 'TO', 'LAST', 'SESSION UNTIL'],
+  heads: ['ID', 'CHANNEL', 'FROM', 'TO', 'LAST MESSAGE', 'SESSION UNTIL'],
   row: ({ id, channel, from, to, changedAt, sessionUntil }) => [
     id,
     channel,
@@ -40,15 +40,16 @@ const list = listCommand({
     timeCell(changedAt),
     sessionUntil === null ? '' : timeCell(sessionUntil),
   ],
-  nothing: 'There are no conversations.',
+  nothing: 'No conversations.',
 })
 
 const show: Command = {
   name: 'chat show',
-  about: 'Show what was written in a conversation, the newest last.',
+  about: 'Show the messages of a conversation, newest last.',
   arguments: [conversationArgument],
   options: { ...accountOption, ...pageOptions },
-  notes: 'Page 1 has the newest.',
+  notes: 'Page 1 has the newest messages.',
+  examples: ['chat show 7 --account 2'],
   async run(input) {
     const [path, query] = [conversationIn(input), pageQuery(input)]
     const route = 'GET /accounts/:account/chat/conversations/:conversation'
@@ -59,11 +60,11 @@ const show: Command = {
     const { channel, from, to, sessionUntil } = conversation
     const head = `${from} and ${to} on ${channel}${sessionUntil === null ? '' : `, session until ${timeCell(sessionUntil)}`}`
     const { totalPages, currentPage, totalItems } = messages.pagination
-    const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
+    const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in total.` : ''
     const written =
       messages.data.length === 0
-        ? 'Nothing was written.'
-        : table(['TIME', 'WHO', 'STATE', 'TEXT'], messages.data.toReversed().map(rowOf))
+        ? 'No messages.'
+        : table(['TIME', 'FROM', 'STATE', 'TEXT'], messages.data.toReversed().map(rowOf))
     input.print({ ...conversation, messages }, `${head}\n\n${written}${more}`)
     return exitCodes.done
   },
@@ -71,12 +72,13 @@ const show: Command = {
 
 const reply: Command = {
   name: 'chat reply',
-  about: 'Write to the person of a conversation.',
-  arguments: [conversationArgument, { name: 'TEXT', about: 'What to write.' }],
+  about: 'Send a message in a conversation.',
+  arguments: [conversationArgument, { name: 'TEXT', about: 'Text of the message.' }],
   options: accountOption,
+  examples: ['chat reply 7 "Your order is ready." --account 2'],
   async run(input) {
     const [path, text = ''] = [conversationIn(input), input.arguments[1]]
-    if (text.trim() === '') throw badUsage('TEXT is empty')
+    if (text.trim() === '') throw badUsage('TEXT must not be empty')
     const message = await withConsole((console) =>
       console.call('POST /accounts/:account/chat/conversations/:conversation/messages', { path, body: { text } }),
     )

@@ -3,19 +3,20 @@ import { showAmount } from '../values/amount.ts'
 import { badUsage, type Command, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
-/** Listed here again because commands load no schemas; the type keeps the two lists together. */
+/** Commands load no schemas; the type keeps this list complete. */
 const statuses = Object.keys({ open: 0, paid: 0, cancelled: 0, expired: 0 } satisfies Record<CheckoutState, 0>)
 
 export const checkoutCommands: readonly Command[] = [
   listCommand({
     name: 'checkout list',
     about: 'List the checkout sessions of an account, newest first.',
-    options: { ...accountOption, status: { value: 'STATUS', about: `Only those that are ${statuses.join(', ')}.` } },
+    options: { ...accountOption, status: { value: 'STATUS', about: `Only this status: ${statuses.join(', ')}.` } },
+    examples: ['checkout list --account 2 --status paid'],
     route: 'GET /accounts/:account/checkout',
     request(input) {
       const status = input.text('status')
       if (status !== undefined && !statuses.includes(status))
-        throw badUsage(`--status is one of ${statuses.join(', ')}`)
+        throw badUsage(`--status must be one of ${statuses.join(', ')}`)
       return { path: accountIn(input), query: { status } }
     },
     heads: ['ID', 'TRANSACTION', 'REFERENCE', 'AMOUNT', 'CURRENCY', 'MOBILE', 'STATUS', 'CREATED', 'ENDED'],
@@ -30,6 +31,6 @@ export const checkoutCommands: readonly Command[] = [
       timeCell(createdAt),
       endedAt === null ? '' : timeCell(endedAt),
     ],
-    nothing: 'There are no checkout sessions like that.',
+    nothing: 'No matching checkout sessions.',
   }),
 ]

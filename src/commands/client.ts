@@ -19,32 +19,29 @@ import { addressOf, type Param, splitRoute } from '../values/address.ts'
 import { exitCodes, Failure } from './command.ts'
 import { type Ask, askSocket, type Body, hintIn, isListening, type Method, type RawAnswer, typeOf } from './socket.ts'
 
-/** The console, as the command line uses it. */
+/** Calls the console API. */
 export interface ConsoleClient {
-  /** Asks a route, which gives the types of the request and of the answer. A refusal is a Failure in its words. */
+  /** Calls a route. An error response is thrown as a Failure with its message and hint. */
   call<Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>): Promise<AnswerOf<Route>>
-  /** Asks for a page of a list. */
+  /** Reads one page of a list. */
   list<Route extends PagedRoute>(
     route: Route,
     request: RequestOf<Route>,
     page: Readonly<Record<string, Param>>,
   ): Promise<Page<ItemOf<Route>>>
-  /** The body of an answer that is a file, as it arrives. */
+  /** Streams the body of a file response. */
   stream<Route extends FileRoute>(route: Route, request: RequestOf<Route>): Promise<Readable>
-  /** Sends a CSV file as it is read. */
+  /** Streams a CSV file to the server. */
   upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, file: Readable): Promise<AnswerOf<Route>>
-  /** Where no server runs, this process does imports itself from now on. */
+  /** Without a server, starts the import worker in this process. */
   startImports(): void
-  /** The same for a rotation of the root secret. */
+  /** Without a server, starts the rotation of the root secret in this process. */
   startRotation(): void
-  /** Whether a server runs on this machine, and does the work. */
+  /** Whether a server on this machine handles the calls. */
   readonly isServed: boolean
 }
 
-/**
- * Talks to the server on this machine when one runs, and otherwise to the same program within this process, without
- * workers and without a port.
- */
+/** Uses the server on this machine. Without one, opens the app in this process, without workers and without a port. */
 export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>): Promise<T> {
   const config = readConfig()
   const app = await openUnlessServed(config)
@@ -54,9 +51,9 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
       const { welcome } = await import('../first-run.ts')
       process.stderr.write(`${describeNew(config)}\n${welcome(app.first, config, null)}`)
     } else if (config.databaseUrl === null && process.stderr.isTTY) {
-      // Whoever forgot where the data of their server is makes a key here that it does not know.
+      // With the wrong NGOMA_DATA, a new key would be unknown to the user's server.
       process.stderr.write(
-        `ngoma: no server runs with its data in ${config.dataDirectory} (NGOMA_DATA), so this is about that data alone\n`,
+        `ngoma: no server is running with NGOMA_DATA=${config.dataDirectory}; using that data directory directly\n`,
       )
     }
     await app.http.ready()
@@ -66,29 +63,29 @@ export async function withConsole<T>(run: (console: ConsoleClient) => Promise<T>
   }
 }
 
-/** The same beside a server that runs, for what makes no sense without one: then nothing is opened, let alone made. */
+/** Like `withConsole`, but fails without a running server and never opens or creates a database. */
 export async function withServer<T>(run: (console: ConsoleClient) => Promise<T>): Promise<T> {
   const { dataDirectory, databaseUrl } = readConfig()
   const path = controlPath(dataDirectory)
   if (await isListening(path)) return run(clientOver(askSocket(path, databaseUrl), null))
   throw new Failure(
-    `no server runs on this machine with its data in ${dataDirectory}: start one first`,
+    `no server is running on this machine with NGOMA_DATA=${dataDirectory}. Start one with "ngoma serve".`,
     exitCodes.unreachable,
   )
 }
 
-/** Said first: whoever mistyped where the data is would otherwise look for it in vain in what was just made. */
+/** Printed first, so that a mistyped location is noticed. */
 function describeNew({ databaseUrl, dataDirectory }: Config): string {
   const [place, setting] =
     databaseUrl === null ? [dataDirectory, 'NGOMA_DATA'] : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']
-  return `ngoma: ${place} was new and empty, and has a first account now. If you meant another, look at ${setting}.`
+  return `ngoma: ${place} was empty; a first account was created. If this is the wrong place, check ${setting}.`
 }
 
-/** Null when a server answers, now or after waiting for it. */
+/** Null when a server is running, or has started while this process waited for the data directory. */
 async function openUnlessServed(config: Config): Promise<App | null> {
   const path = controlPath(config.dataDirectory)
   if (await isListening(path)) return null
-  // Loading the whole program takes longer than asking a server that runs.
+  // Loading the whole program takes longer than a call to a running server.
   const { openAppWhenFree } = await import('./open.ts')
   const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat, process.stderr)
   try {
@@ -109,7 +106,7 @@ interface Sent {
   readonly body?: unknown
 }
 
-/** Over a socket, or over the program within this process. */
+/** `within` is the app of this process; null when `send` uses a socket. */
 function clientOver(send: Ask, within: App | null): ConsoleClient {
   const ask = async (route: ConsoleRoute, { path, query }: Sent, body: Body) => {
     const { method, pattern } = splitRoute(route)
@@ -135,8 +132,7 @@ function clientOver(send: Ask, within: App | null): ConsoleClient {
 }
 
 async function failureOf({ status, hint, body }: RawAnswer): Promise<Failure> {
-  const said = await text(body)
-  const message = messageIn(said) ?? `the server answered with ${status}`
+  const message = messageIn(await text(body)) ?? `the server answered with HTTP status ${status}`
   return new Failure(
     hint === undefined ? message : `${message} (${hint})`,
     status === 503 ? exitCodes.unreachable : exitCodes.refused,

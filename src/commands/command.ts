@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-/** What a command takes after its name. */
+/** A positional argument. */
 export interface Argument {
   readonly name: string
   readonly about: string
@@ -8,23 +8,24 @@ export interface Argument {
 }
 
 export interface Option {
-  /** What stands for its value in the help; an option without one is a switch. */
+  /** Placeholder of the value in the help. An option without one is a switch. */
   readonly value?: string
-  /** May be given several times. */
+  /** Can be repeated. */
   readonly multiple?: boolean
   readonly about: string
 }
 
-/** One thing that `ngoma` can do. */
 export interface Command {
   /** One to three words: `send`, `key create`, `airtime provider set`. */
   readonly name: string
   readonly about: string
   readonly arguments?: readonly Argument[]
   readonly options?: Readonly<Record<string, Option>>
-  /** Further lines of its help. */
+  /** More paragraphs of the help. */
   readonly notes?: string
-  /** The exit code. */
+  /** Command lines without the leading `ngoma`. */
+  readonly examples: readonly string[]
+  /** Resolves with the exit code. */
   run(input: Input): Promise<number>
 }
 
@@ -33,16 +34,16 @@ export interface Input {
   text(option: string): string | undefined
   texts(option: string): readonly string[]
   is(option: string): boolean
-  /** Output is for programs. */
+  /** Print JSON instead of text. */
   readonly json: boolean
-  /** Writes an answer: as it is for programs, and in the given words for people. */
-  print(answer: unknown, forPeople: string): void
+  /** Prints the answer as JSON with `--json`, and otherwise the text. */
+  print(answer: unknown, text: string): void
 }
 
-/** What exit codes mean; every help page says so. */
+/** Documented on every help page. */
 export const exitCodes = { done: 0, refused: 1, usage: 2, unreachable: 3 } as const
 
-/** The command can't be carried out. Its message is all that a person needs. */
+/** The command failed. The message is shown without a stack. */
 export class Failure extends Error {
   override readonly name = 'Failure'
   readonly exitCode: number
@@ -55,24 +56,24 @@ export class Failure extends Error {
 
 export const badUsage = (message: string) => new Failure(message, exitCodes.usage)
 
-const everywhere: Readonly<Record<string, Option>> = {
-  json: { about: 'Print JSON, for programs.' },
+const commonOptions: Readonly<Record<string, Option>> = {
+  json: { about: 'Print JSON.' },
   help: { about: 'Show this help.' },
 }
 
-const optionsOf = ({ options }: Command) => ({ ...options, ...everywhere })
+export const optionsOf = ({ options }: Command) => ({ ...options, ...commonOptions })
 
-/** Null when help is asked for. */
+/** Null when help is requested. */
 export function readInput(command: Command, words: readonly string[]): Input | null {
   const { positionals, values } = parse(command, words)
   if (values.help) return null
   const wanted = command.arguments ?? []
   const missing = wanted[positionals.length]
-  if (missing && !missing.optional) throw badUsage(`${missing.name} is missing: ${usageOf(command)}`)
+  if (missing && !missing.optional) throw badUsage(`${missing.name} is required. Usage: ${usageOf(command)}`)
   const empty = wanted.find((_, index) => positionals[index]?.trim() === '')
-  if (empty) throw badUsage(`${empty.name} is empty: ${usageOf(command)}`)
+  if (empty) throw badUsage(`${empty.name} must not be empty. Usage: ${usageOf(command)}`)
   if (positionals.length > wanted.length)
-    throw badUsage(`${JSON.stringify(positionals[wanted.length])} is too much: ${usageOf(command)}`)
+    throw badUsage(`unexpected argument ${JSON.stringify(positionals[wanted.length])}. Usage: ${usageOf(command)}`)
   const text = (option: string) => (typeof values[option] === 'string' ? values[option] : undefined)
   const json = values.json === true
   return {
@@ -81,8 +82,8 @@ export function readInput(command: Command, words: readonly string[]): Input | n
     texts: (option) => (Array.isArray(values[option]) ? values[option].map(String) : []),
     is: (option) => values[option] === true,
     json,
-    print(answer, forPeople) {
-      process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${forPeople.trimEnd()}\n`)
+    print(answer, shown) {
+      process.stdout.write(json ? `${JSON.stringify(answer)}\n` : `${shown.trimEnd()}\n`)
     },
   }
 }
@@ -102,84 +103,43 @@ function parse(command: Command, words: readonly string[]) {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true })
   } catch (error) {
     throw badUsage(
-      `${describeBadOption(error as Error & { code?: string })}: ngoma ${command.name} --help lists the options`,
+      `${describeBadOption(error as Error & { code?: string })}. Run "ngoma ${command.name} --help" for the options.`,
     )
   }
 }
 
-/** Node's own sentences go on about how positional arguments are written. */
+/** Node's own messages add advice about positional arguments. */
 function describeBadOption({ code, message }: Error & { code?: string }): string {
   const [option = 'it'] = /--?[\w-]+/.exec(message) ?? []
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `there is no option ${option}`
-  if (/ambiguous/.test(message)) return `a value that begins with a dash is written ${option}=-…`
-  if (/does not take an argument/.test(message)) return `${option} takes no value`
-  if (/argument missing/.test(message)) return `${option} needs a value`
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `unknown option ${option}`
+  if (/ambiguous/.test(message)) return `write a value that begins with a dash as ${option}=-…`
+  if (/does not take an argument/.test(message)) return `${option} does not take a value`
+  if (/argument missing/.test(message)) return `${option} requires a value`
   return message.split(/\. |\n/)[0] ?? ''
 }
 
-const indent = (lines: readonly (readonly [string, string])[]) => {
-  const width = Math.max(...lines.map(([left]) => left.length))
-  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
-}
-
-function usageOf({ name, arguments: taken = [] }: Command): string {
+export function usageOf({ name, arguments: taken = [] }: Command): string {
   return ['ngoma', name, ...taken.map((one) => (one.optional ? `[${one.name}]` : one.name)), '[options]'].join(' ')
 }
 
-const exitCodesLine =
-  "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 the server or the database can't be reached."
-
-export function helpOf(command: Command): string {
-  const taken = command.arguments ?? []
-  const options = Object.entries(optionsOf(command)).map(([name, { value, about, multiple }]): [string, string] => [
-    `--${name}${value === undefined ? '' : ` ${value}`}`,
-    `${about}${multiple ? ' May be repeated.' : ''}`,
-  ])
-  const parts = [
-    `${command.about}\n\nUsage: ${usageOf(command)}`,
-    taken.length > 0 ? indent(taken.map(({ name, about }) => [name, about])) : '',
-    `Options:\n${indent(options)}`,
-    command.notes ?? '',
-    exitCodesLine,
-  ]
-  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
-}
-
-export function helpOfAll(commands: readonly Command[]): string {
-  return `Ngoma, an open business messaging platform.
-
-Usage: ngoma COMMAND [options]
-
-${indent(commands.map(({ name, about }) => [name, about]))}
-
-ngoma COMMAND --help tells more about each, and ngoma --version which version this is. Settings are environment variables; docs/operating.md has them all.
-Commands talk to the server on this machine when one runs with the same NGOMA_DATA, and otherwise work on the database themselves.
-
-${exitCodesLine}
-`
-}
-
-/** A time as people read it in a table; the console's has milliseconds. */
+/** A time to the minute, for tables. */
 export const timeCell = (time: string) => `${time.slice(0, 16).replace('T', ' ')} GMT`
 
-/** The same to the second, where things follow each other closely. */
+/** A time to the second, for events that follow each other closely. */
 export const secondsCell = (time: string) => `${time.slice(0, 19).replace('T', ' ')} GMT`
 
-/**
- * The number that a command is given as its first word. `lists` is the command that shows them, and `name` what the
- * word is called in its help.
- */
-export function numberIn(input: Input, lists: string, name = 'ID'): string {
+/** The first argument, which must be an ID. `list` is the command that lists the IDs. */
+export function numberIn(input: Input, list: string, name = 'ID'): string {
   const [number = ''] = input.arguments
-  if (!/^\d+$/.test(number)) throw badUsage(`${name} is a number: ngoma ${lists} shows them`)
+  if (!/^\d+$/.test(number)) throw badUsage(`${name} must be a number. Run "ngoma ${list}" to find it.`)
   return number
 }
 
-/** Names are anybody's: nothing in them may move the cursor or begin a line. */
+/** Customers choose names: control characters in them must not move the cursor or break lines. */
 export const cellOf = (value: unknown) =>
   value === null || value === undefined ? '' : String(value).replace(/[\p{Cc}\p{Cf}]/gu, '?')
 
-/** Columns side by side, for people; and below a row what would be too long for a column, if there is anything. */
+/** A table with aligned columns. `below` has a line for each row that is too long for a column. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly unknown[])[],

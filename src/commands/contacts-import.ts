@@ -7,31 +7,32 @@ import type { Import, ImportRow } from '../contract/console/contacts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
-import { openToRead, writeWhole } from './files.ts'
+import { openToRead, writeNewFile } from './files.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 import { barOf, createProgress, sizeOf } from './progress.ts'
 
 const lookMs = 300
 const invalidShown = 10
 
-const idArgument = { name: 'ID', about: 'The import: ngoma contacts imports shows them.' }
+const idArgument = { name: 'ID', about: 'ID of the import, see "ngoma contacts imports".' }
 
 const idIn = (input: Input) => numberIn(input, 'contacts imports')
 
 const count = (rows: number) => rows.toLocaleString('en')
 
-/** An import, and its first invalid rows. */
-interface Carried {
-  readonly ended: Import
+interface ImportResult {
+  /** Completed, or still waiting with `--no-wait`. */
+  readonly imported: Import
+  /** The first invalid rows. */
   readonly invalid: readonly ImportRow[]
 }
 
 interface Source {
-  /** Counted as it passes, for those who wait. */
   readonly stream: Readable
   readonly name: string
-  /** Null for what comes through a pipe. */
+  /** Null for a pipe. */
   readonly size: number | null
+  /** Bytes read. */
   read(): number
 }
 
@@ -55,13 +56,13 @@ function openSource(file: string): Source {
   }
 }
 
-/** Sends the file, and waits until it is done when that is wanted. */
-async function carry(
+/** Uploads the file, and waits for the import unless `wait` is false. */
+async function runImport(
   console: ConsoleClient,
   input: Input,
   { stream, name, size, read }: Source,
   wait: boolean,
-): Promise<Carried> {
+): Promise<ImportResult> {
   const account = accountIn(input)
   let current: Import | null = null
   const progress = createProgress(() => {
@@ -88,35 +89,33 @@ async function carry(
             path,
             query: { outcome: 'invalid', limit: invalidShown },
           })
-    return { ended: current, invalid: rows.data }
+    return { imported: current, invalid: rows.data }
   } catch (error) {
-    throw tellWhatBecame(error, current)
+    throw addImportState(error, current)
   } finally {
     progress.end()
   }
 }
 
-/** A server that went away has the whole file, and goes on when it is back; or it has nothing. */
-function tellWhatBecame(error: unknown, begun: Import | null): unknown {
+/** After a lost connection, the server has either the whole file or nothing. */
+function addImportState(error: unknown, begun: Import | null): unknown {
   if (!(error instanceof Failure) || error.exitCode !== exitCodes.unreachable) return error
-  const became =
+  const state =
     begun === null
-      ? 'the file had not arrived, import it again'
-      : `import ${begun.id} goes on when the server is back: ngoma contacts imports`
-  return new Failure(`${error.message}; ${became}`, error.exitCode)
+      ? 'The file was not uploaded: import it again.'
+      : `Import ${begun.id} continues when the server is running again: see "ngoma contacts imports".`
+  return new Failure(`${error.message} ${state}`, error.exitCode)
 }
 
-function describe({ ended, invalid }: Carried, isServed: boolean): string {
-  const { id, status, reason, rowsTotal, rowsDone, columns } = ended
+function describe({ imported, invalid }: ImportResult, isServed: boolean): string {
+  const { id, status, reason, rowsTotal, rowsDone, columns } = imported
   const ignored = columns.filter(({ field }) => field === null).map(({ column }) => JSON.stringify(column))
-  const left = ignored.length === 0 ? '' : `\nColumns that were left out: ${ignored.join(', ')}.`
+  const left = ignored.length === 0 ? '' : `\nIgnored columns: ${ignored.join(', ')}.`
   if (status === 'waiting') {
-    const when = isServed
-      ? 'It is being done'
-      : 'It is done when a server or a worker runs on this database, here or elsewhere'
-    return `Import ${id} has ${count(rowsTotal)} rows. ${when}: ngoma contacts imports shows how far it is.${left}`
+    const when = isServed ? 'It runs in the background' : 'It starts when a server or a worker runs on this database'
+    return `Import ${id} has ${count(rowsTotal)} rows. ${when}. To see the progress: ngoma contacts imports${left}`
   }
-  const counts = `${count(ended.added)} added, ${count(ended.updated)} updated, ${count(ended.invalid)} invalid`
+  const counts = `${count(imported.added)} added, ${count(imported.updated)} updated, ${count(imported.invalid)} invalid`
   const head =
     status === 'done'
       ? `${count(rowsDone)} rows: ${counts}.`
@@ -124,49 +123,53 @@ function describe({ ended, invalid }: Carried, isServed: boolean): string {
   const why = reason === null ? '' : `\n${reason}.`
   if (invalid.length === 0) return `${head}${why}${left}`
   const rows = table(
-    ['ROW', 'NUMBER', 'WHY'],
+    ['ROW', 'NUMBER', 'PROBLEM'],
     invalid.map((one) => [one.row, one.phone, one.why]),
   )
-  const more = ended.invalid > invalid.length ? `\n… and ${count(ended.invalid - invalid.length)} more.` : ''
-  return `${head}${why}${left}\n\n${rows}${more}\n\nThe whole report: ngoma contacts report ${id} report.csv`
+  const more = imported.invalid > invalid.length ? `\n… and ${count(imported.invalid - invalid.length)} more.` : ''
+  return `${head}${why}${left}\n\n${rows}${more}\n\nFor the full report: ngoma contacts report ${id} report.csv`
 }
 
 export const importCommands: readonly Command[] = [
   {
     name: 'contacts import',
-    about: 'Put the contacts of a CSV file into an address book.',
-    arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8; - for standard input.' }],
+    about: 'Import contacts from a CSV file into an address book.',
+    arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8, or - for standard input.' }],
     options: {
       ...accountOption,
       ...bookOption,
       map: {
         value: 'COLUMN:FIELD',
         multiple: true,
-        about: 'Which field a column is, such as Simu:mob_no; without a field it is left out.',
+        about: 'Field of a column, such as Simu:mob_no. "COLUMN:" ignores the column.',
       },
-      'no-wait': { about: 'Do not wait until it is done.' },
+      'no-wait': { about: 'Do not wait for the import to finish.' },
     },
-    notes: `The first line names the columns: mob_no, first_name and so on as the API has them, or Phone, First name, Surname, Birthday. Cells are parted by
-commas, semicolons or tabs. Of a number, spaces, dashes, dots, parentheses and a leading + are taken out; it begins with the country code.
-Contacts that are there already, by their number, are updated; an empty cell leaves what is known.
+    notes: `The first line has the column names: those of the API (mob_no, first_name, …), or common ones such as Phone, First name, Surname, Birthday. Cells are separated by commas, semicolons or tabs. A number must begin with the country code; spaces, dashes, dots, parentheses and a leading + are removed.
 
-When it waits no longer, or is stopped, the import goes on: beside a server at once, and otherwise when one starts. Rows that are invalid are left out and
-named, and are no failure: the exit code is 0 when all rows were looked at, and 1 when the import failed or was cancelled.`,
+A contact whose number already exists is updated; empty cells leave its values unchanged. Invalid rows are skipped and listed.
+
+If you stop this command or use --no-wait, the import continues in the background: at once if a server is running, and otherwise when one starts. The exit code is 0 when all rows were processed, even if some were invalid, and 1 when the import failed or was cancelled.`,
+    examples: [
+      'contacts import customers.csv --book Customers --account 2',
+      'contacts import list.csv --map Simu:mob_no',
+    ],
     async run(input) {
       const [file = ''] = input.arguments
       const source = openSource(file)
       const { result, isServed } = await withConsole(async (console) => ({
-        result: await carry(console, input, source, !input.is('no-wait')),
+        result: await runImport(console, input, source, !input.is('no-wait')),
         isServed: console.isServed,
       }))
-      input.print(result.ended, describe(result, isServed))
-      return ['done', 'waiting'].includes(result.ended.status) ? exitCodes.done : exitCodes.refused
+      input.print(result.imported, describe(result, isServed))
+      return ['done', 'waiting'].includes(result.imported.status) ? exitCodes.done : exitCodes.refused
     },
   },
   listCommand({
     name: 'contacts imports',
-    about: 'List the imports of contacts, newest first.',
+    about: 'List contact imports, newest first.',
     options: accountOption,
+    examples: ['contacts imports --account 2'],
     route: 'GET /accounts/:account/imports',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'BOOK', 'FILE', 'STATUS', 'ROWS', 'DONE', 'ADDED', 'UPDATED', 'INVALID', 'CREATED'],
@@ -182,14 +185,15 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
       one.invalid,
       timeCell(one.createdAt),
     ],
-    nothing: 'There are no imports.',
+    nothing: 'No imports.',
   }),
   {
     name: 'contacts report',
-    about: 'Write what became of each row of an import as CSV.',
-    arguments: [idArgument, { name: 'FILE', about: 'A new file; standard output when left out.', optional: true }],
+    about: 'Export the result of each row of an import as CSV.',
+    arguments: [idArgument, { name: 'FILE', about: 'A new file. Default: standard output.', optional: true }],
     options: accountOption,
     notes: 'Reports are kept for 30 days.',
+    examples: ['contacts report 12 report.csv --account 2'],
     async run(input) {
       const [, file = '-'] = input.arguments
       const path = { ...accountIn(input), import: idIn(input) }
@@ -198,22 +202,23 @@ named, and are no failure: the exit code is 0 when all rows were looked at, and 
         withConsole(async (console) => pipeline(await console.stream(route, { path }), target))
       if (file === '-') await write(process.stdout)
       else {
-        await writeWhole(file, write)
-        input.print({ file }, `The report was written to ${file}.`)
+        await writeNewFile(file, write)
+        input.print({ file }, `Report written to ${file}.`)
       }
       return exitCodes.done
     },
   },
   {
     name: 'contacts cancel',
-    about: 'Stop an import; what is done of it stays.',
+    about: 'Cancel an import. Rows that are already imported stay.',
     arguments: [idArgument],
     options: accountOption,
+    examples: ['contacts cancel 12 --account 2'],
     async run(input) {
       const id = idIn(input)
       const path = { ...accountIn(input), import: id }
       await withConsole((console) => console.call('DELETE /accounts/:account/imports/:import', { path }))
-      input.print({ id: Number(id), cancelled: true }, `Import ${id} was cancelled.`)
+      input.print({ id: Number(id), cancelled: true }, `Import ${id} cancelled.`)
       return exitCodes.done
     },
   },

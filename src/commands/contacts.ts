@@ -4,26 +4,29 @@ import type { ContactBody } from '../contract/console/contacts.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
-import { writeWhole } from './files.ts'
+import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
 import { createProgress } from './progress.ts'
 
-const numberArgument = { name: 'NUMBER', about: 'The number, in international format without +, such as 255712345678.' }
+const numberArgument = {
+  name: 'NUMBER',
+  about: 'Phone number in international format without +, such as 255712345678.',
+}
 
 type Field = Exclude<keyof ContactBody, 'phone' | 'bookIds'>
 
-/** What can be said of a contact, by the name that the console has for it. */
+/** Options for the fields of a contact, by field. */
 const fields: Readonly<Record<Field, readonly [option: string, about: string]>> = {
-  phone2: ['second-number', 'Another number.'],
-  title: ['title', 'How they are addressed.'],
-  firstName: ['first-name', 'The first name.'],
-  lastName: ['last-name', 'The last name.'],
-  gender: ['gender', 'In any words.'],
-  email: ['email', 'An e-mail address, or several with commas between them.'],
-  country: ['country', 'Where they live.'],
-  city: ['city', 'Where they live.'],
-  area: ['area', 'Where they live.'],
-  birthDate: ['birth-date', 'As yyyy-mm-dd.'],
+  phone2: ['second-number', 'Second phone number.'],
+  title: ['title', 'Title, such as Dr.'],
+  firstName: ['first-name', 'First name.'],
+  lastName: ['last-name', 'Last name.'],
+  gender: ['gender', 'Gender, free text.'],
+  email: ['email', 'Email address, or several separated by commas.'],
+  country: ['country', 'Country.'],
+  city: ['city', 'City.'],
+  area: ['area', 'Area or district.'],
+  birthDate: ['birth-date', 'Date of birth, as yyyy-mm-dd.'],
 }
 
 const fieldOptions: Readonly<Record<string, Option>> = Object.fromEntries(
@@ -38,7 +41,7 @@ const countOf = (contacts: number) => `${contacts.toLocaleString('en')} contact$
 const quote = 0x22
 const lineEnd = 0x0a
 
-/** Counts the records of a CSV file as it passes: line ends, but for those inside quotes. */
+/** Counts the records of a CSV stream: line ends outside quotes. */
 function countRecords() {
   const counted = { records: 0 }
   let isQuoted = false
@@ -51,18 +54,18 @@ function countRecords() {
       done(null, chunk)
     },
   })
-  // The first names the columns.
+  // The first record is the header.
   return { stream, contacts: () => Math.max(0, counted.records - 1) }
 }
 
 export const contactCommands: readonly Command[] = [
   {
     name: 'contacts export',
-    about: 'Write the contacts of an address book into a CSV file.',
-    arguments: [{ name: 'FILE', about: 'A new file, such as contacts.csv; - for standard output.' }],
+    about: 'Export the contacts of an address book as CSV.',
+    arguments: [{ name: 'FILE', about: 'A new file, or - for standard output.' }],
     options: { ...accountOption, ...bookOption },
-    notes: `The first line names the columns, as the API does; ngoma contacts import reads all of it back. A cell that a spreadsheet would take for a
-formula has an apostrophe in front, which the import takes away again.`,
+    notes: `The first line has the column names of the API. "ngoma contacts import" can import the file again. A cell that a spreadsheet would read as a formula begins with an apostrophe, which the import removes.`,
+    examples: ['contacts export customers.csv --book Customers --account 2'],
     async run(input) {
       const [file = ''] = input.arguments
       const account = accountIn(input)
@@ -78,7 +81,7 @@ formula has an apostrophe in front, which the import takes away again.`,
         })
       const progress = createProgress(() => `${countOf(contacts())} written`)
       try {
-        await (file === '-' ? write(process.stdout) : writeWhole(file, write))
+        await (file === '-' ? write(process.stdout) : writeNewFile(file, write))
       } finally {
         progress.end()
       }
@@ -91,9 +94,10 @@ formula has an apostrophe in front, which the import takes away again.`,
     about: 'List contacts, newest first.',
     options: {
       ...accountOption,
-      book: { value: 'BOOK', about: 'Of this address book, by name or id; of all when left out.' },
-      search: { value: 'TEXT', about: 'Part of a name or a number.' },
+      book: { value: 'BOOK', about: 'Only this address book, by name or ID.' },
+      search: { value: 'TEXT', about: 'Only contacts with this text in the name or the number.' },
     },
+    examples: ['contacts list --book Customers --search Asha --account 2'],
     route: 'GET /accounts/:account/contacts',
     async request(input, console) {
       const path = accountIn(input)
@@ -110,7 +114,7 @@ formula has an apostrophe in front, which the import takes away again.`,
       bookIds.join(' '),
       timeCell(createdAt),
     ],
-    nothing: 'There are no such contacts.',
+    nothing: 'No matching contacts.',
   }),
   {
     name: 'contacts add',
@@ -118,9 +122,10 @@ formula has an apostrophe in front, which the import takes away again.`,
     arguments: [numberArgument],
     options: {
       ...accountOption,
-      book: { value: 'BOOK', multiple: true, about: `An address book, by name or id; ${defaultBook} when left out.` },
+      book: { value: 'BOOK', multiple: true, about: `Name or ID of an address book. Default: ${defaultBook}.` },
       ...fieldOptions,
     },
+    examples: ['contacts add 255712345678 --first-name Asha --book Customers --account 2'],
     async run(input) {
       const [phone = ''] = input.arguments
       const account = accountIn(input)
@@ -132,30 +137,34 @@ formula has an apostrophe in front, which the import takes away again.`,
           body: { phone, bookIds, ...readFields(input) },
         })
       })
-      input.print(contact, `Contact ${contact.id} was added: ${contact.phone}.`)
+      input.print(contact, `Contact ${contact.id} added: ${contact.phone}.`)
       return exitCodes.done
     },
   },
   {
     name: 'contacts remove',
-    about: 'Remove a contact, from an address book or from all.',
+    about: 'Remove a contact from one address book, or from all.',
     arguments: [numberArgument],
     options: {
       ...accountOption,
-      book: { value: 'BOOK', about: 'Only from this address book, by name or id. Who is in no other is removed.' },
+      book: {
+        value: 'BOOK',
+        about: 'Remove it from this address book only, by name or ID. A contact in no other address book is deleted.',
+      },
     },
+    examples: ['contacts remove 255712345678 --account 2'],
     async run(input) {
       const [phone = ''] = input.arguments
       const [account, book] = [accountIn(input), input.text('book')]
       await withConsole(async (console) => {
         const route = 'GET /accounts/:account/contacts'
         const contact = await findListed(console, route, { path: account }, phone, (one) => one.phone === phone)
-        if (contact === null) throw new Failure(`no contact has the number ${phone}`)
+        if (contact === null) throw new Failure(`no contact with the number ${phone}`)
         const bookId = book === undefined ? undefined : await findBookId(console, account, book)
         const path = { ...account, contact: contact.id }
         await console.call('DELETE /accounts/:account/contacts/:contact', { path, query: { book: bookId } })
       })
-      input.print({ phone, removed: true }, `${phone} was removed.`)
+      input.print({ phone, removed: true }, `Contact ${phone} removed.`)
       return exitCodes.done
     },
   },

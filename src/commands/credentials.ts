@@ -4,9 +4,7 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
-/**
- * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
- */
+/** Commands do not load the modules; the type keeps this list complete. */
 const products = Object.keys({
   sms: 0,
   dlr: 0,
@@ -21,13 +19,14 @@ const products = Object.keys({
 const isProduct = (text: string): text is Product => products.some((product) => product === text)
 
 const lenientOption: Option = {
-  about: 'Take what older clients send: numbers for texts, a + before phone numbers, no encoding, old names and paths.',
+  about:
+    'Accept requests of older clients: numbers instead of strings, a + before phone numbers, no encoding, old field names and paths.',
 }
 
 const limitOptions: Readonly<Record<string, Option>> = {
-  product: { value: 'PRODUCT', multiple: true, about: `Limit it to a product: ${products.join(', ')}.` },
-  address: { value: 'NETWORK', multiple: true, about: 'Limit it to an address or network such as 10.0.0.0/8.' },
-  expires: { value: 'TIME', about: 'When it ends, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
+  product: { value: 'PRODUCT', multiple: true, about: `Restrict it to a product: ${products.join(', ')}.` },
+  address: { value: 'NETWORK', multiple: true, about: 'Restrict it to an IP address or network, such as 10.0.0.0/8.' },
+  expires: { value: 'TIME', about: 'Expiry time, such as 2030-01-31 or 2030-01-31T08:00:00Z. Default: never.' },
   lenient: lenientOption,
   operator: { about: 'Give it operator rights.' },
 }
@@ -35,15 +34,15 @@ const limitOptions: Readonly<Record<string, Option>> = {
 function readLimits(input: Input): Omit<CredentialBody, 'name'> {
   const expires = input.text('expires')
   const time = expires === undefined ? null : new Date(expires)
-  // JavaScript reads a time in anything, also in 5.
+  // Date parses almost anything, even "5".
   if (time && (!/^\d{4}-\d\d-\d\d/.test(expires ?? '') || Number.isNaN(time.getTime()))) {
-    throw badUsage('--expires is a time such as 2030-01-31 or 2030-01-31T08:00:00Z')
+    throw badUsage('--expires must be a time such as 2030-01-31 or 2030-01-31T08:00:00Z')
   }
-  if (time && time <= new Date()) throw badUsage(`--expires ${expires} has passed already: it is a time to come`)
+  if (time && time <= new Date()) throw badUsage(`--expires ${expires} is in the past`)
   const [named, addresses] = [input.texts('product'), input.texts('address')]
   const unknown = named.find((product) => !isProduct(product))
   if (unknown !== undefined)
-    throw badUsage(`--product is one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
+    throw badUsage(`--product must be one of ${products.join(', ')}, not ${JSON.stringify(unknown)}`)
   return {
     ...(named.length > 0 ? { products: named.filter(isProduct) } : {}),
     ...(addresses.length > 0 ? { addresses: [...addresses] } : {}),
@@ -59,11 +58,15 @@ function stateOf({ revokedAt, expiresAt }: Credential): string {
   return new Date(expiresAt) > new Date() ? `until ${timeCell(expiresAt)}` : `expired ${timeCell(expiresAt)}`
 }
 
-/** What sets it apart from one that may do everything in its account, from everywhere. */
 const limitsOf = ({ products, addresses, lenient, operator }: Credential) =>
   [...(products ?? []), ...(addresses ?? []), ...(lenient ? ['lenient'] : []), ...(operator ? ['operator'] : [])].join(
     ' ',
   )
+
+const idArgument = (word: 'key' | 'token') => ({
+  name: 'ID',
+  about: `ID of the key or token, see "ngoma ${word} list".`,
+})
 
 type Create<T> = (
   console: ConsoleClient,
@@ -73,55 +76,60 @@ type Create<T> = (
 const create = <T>(name: string, about: string, issue: Create<T>, describe: (issued: T) => string): Command => ({
   name,
   about,
-  arguments: [{ name: 'NAME', about: 'What it is for.' }],
+  arguments: [{ name: 'NAME', about: 'A name that tells you what it is used for.' }],
   options: { ...accountOption, ...limitOptions },
+  examples: [`${name} "Online shop" --account 2`, `${name} Reports --product dlr --expires 2030-01-31`],
   async run(input) {
-    const [called = ''] = input.arguments
-    const request = { body: { name: called, ...readLimits(input) }, path: accountIn(input) }
+    const [label = ''] = input.arguments
+    const request = { body: { name: label, ...readLimits(input) }, path: accountIn(input) }
     const issued = await withConsole((console) => issue(console, request))
     input.print(
       issued,
-      `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it takes what older clients send.' : ''}`,
+      `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it accepts requests of older clients.' : ''}`,
     )
     return exitCodes.done
   },
 })
 
-/** Keys and tokens are in one list, and are found by either name. */
+/** Keys and tokens share one list of IDs, so `key revoke` also revokes a token. */
 const revoke = (word: 'key' | 'token'): Command => ({
   name: `${word} revoke`,
-  about: 'Revoke a key or a token, on all processes within a second.',
-  arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
+  about: 'Revoke an API key or an access token.',
+  arguments: [idArgument(word)],
   options: accountOption,
+  notes: 'All processes reject it within a second.',
+  examples: [`${word} revoke 5 --account 2`],
   async run(input) {
     const id = numberIn(input, `${word} list`)
     const path = { ...accountIn(input), credential: id }
     await withConsole((console) => console.call('DELETE /accounts/:account/credentials/:credential', { path }))
-    input.print({ id: Number(id), revoked: true }, `Credential ${id} was revoked.`)
+    input.print({ id: Number(id), revoked: true }, `Credential ${id} revoked.`)
     return exitCodes.done
   },
 })
 
 const change = (word: 'key' | 'token'): Command => ({
   name: `${word} change`,
-  about: 'Make a key or a token lenient or strict, on all processes within a second.',
-  arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
+  about: 'Make an API key or an access token lenient or strict.',
+  arguments: [idArgument(word)],
   options: {
     ...accountOption,
     lenient: lenientOption,
-    strict: { about: 'Take what the API says alone.' },
+    strict: { about: 'Accept only requests that follow the API reference.' },
   },
+  notes: 'The change takes effect on all processes within a second. See docs/clients.md for the lenient mode.',
+  examples: [`${word} change 5 --lenient --account 2`],
   async run(input) {
     const id = numberIn(input, `${word} list`)
     const lenient = input.is('lenient')
-    if (lenient === input.is('strict')) throw badUsage('say what it is to be: --lenient or --strict')
+    if (lenient === input.is('strict')) throw badUsage('use either --lenient or --strict')
     const path = { ...accountIn(input), credential: id }
     const changed = await withConsole((console) =>
       console.call('PUT /accounts/:account/credentials/:credential', { path, body: { lenient } }),
     )
     input.print(
       changed,
-      `Credential ${id} is ${changed.lenient ? 'lenient: it takes what older clients send' : 'strict: it takes what the API says'}.`,
+      `Credential ${id} is now ${changed.lenient ? 'lenient: it accepts requests of older clients' : 'strict: it accepts only requests that follow the API reference'}.`,
     )
     return exitCodes.done
   },
@@ -129,19 +137,22 @@ const change = (word: 'key' | 'token'): Command => ({
 
 const rotate = (word: 'key' | 'token'): Command => ({
   name: `${word} rotate`,
-  about: 'Replace a key or a token by a new one with the same name and limits; the old one ends later.',
-  arguments: [{ name: 'ID', about: `Its number in ngoma ${word} list.` }],
+  about: 'Replace an API key or an access token with a new one that has the same name and restrictions.',
+  arguments: [idArgument(word)],
   options: {
     ...accountOption,
-    'overlap-hours': { value: 'N', about: 'How long the old one is still taken; 24 when left out, 0 ends it now.' },
+    'overlap-hours': {
+      value: 'N',
+      about: `Hours that the old one stays valid, 0 to ${overlapHoursMax}. 0 ends it at once. Default: 24.`,
+    },
   },
-  notes: `Both are taken until the overlap is over, then the old one ends by itself; ngoma ${word} revoke ends it before. One that has a replacement is
-not rotated again: rotate the replacement.`,
+  notes: `Both are valid during the overlap. To end the old one earlier, use "ngoma ${word} revoke". A credential can be rotated once; after that, rotate its replacement.`,
+  examples: [`${word} rotate 5 --overlap-hours 48 --account 2`],
   async run(input) {
     const id = numberIn(input, `${word} list`)
     const hours = input.text('overlap-hours') ?? '24'
     if (!/^\d{1,3}$/.test(hours) || Number(hours) > overlapHoursMax)
-      throw badUsage(`--overlap-hours is a whole number from 0 to ${overlapHoursMax}`)
+      throw badUsage(`--overlap-hours must be a whole number from 0 to ${overlapHoursMax}`)
     const path = { ...accountIn(input), credential: id }
     const body = { overlapHours: Number(hours) }
     const rotated = await withConsole((console) =>
@@ -151,7 +162,7 @@ not rotated again: rotate the replacement.`,
     const shown = 'token' in rotated ? describeToken(rotated) : describeKey(rotated)
     input.print(
       rotated,
-      `${shown}\n\n${Number(hours) === 0 ? `The old one, ${replaces.id}, has ended.` : `The old one, ${replaces.id}, is taken until ${timeCell(replaces.expiresAt ?? '')}, and ends then by itself.`}`,
+      `${shown}\n\n${Number(hours) === 0 ? `The old credential, ${replaces.id}, is no longer valid.` : `The old credential, ${replaces.id}, is valid until ${timeCell(replaces.expiresAt ?? '')}.`}`,
     )
     return exitCodes.done
   },
@@ -160,11 +171,12 @@ not rotated again: rotate the replacement.`,
 const list = (word: 'key' | 'token'): Command =>
   listCommand({
     name: `${word} list`,
-    about: 'List the keys and tokens of an account.',
+    about: 'List the API keys and access tokens of an account.',
     options: accountOption,
+    examples: [`${word} list --account 2`],
     route: 'GET /accounts/:account/credentials',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'LIMITS'],
+    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'RESTRICTIONS'],
     row: (one) => [
       one.id,
       one.kind,
@@ -174,19 +186,19 @@ const list = (word: 'key' | 'token'): Command =>
       one.lastUsedAt === null ? 'never' : timeCell(one.lastUsedAt),
       limitsOf(one),
     ],
-    nothing: 'The account has no keys and no tokens.',
+    nothing: 'No API keys or access tokens.',
   })
 
 const describeKey = ({ id, apiKey, secret }: IssuedKey) =>
-  `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nThe secret is not shown again.`
+  `Key ${id}\n\n  API key     ${apiKey}\n  API secret  ${secret}\n\nSave the secret now: it is not shown again.`
 
 const describeToken = ({ id, token }: IssuedToken) =>
-  `Token ${id}\n\n  Access token  ${token}\n\nIt is not shown again.`
+  `Token ${id}\n\n  Access token  ${token}\n\nSave the token now: it is not shown again.`
 
 export const credentialCommands: readonly Command[] = [
   create(
     'key create',
-    'Create an API key. Its secret is shown once.',
+    'Create an API key. The secret is shown once.',
     (console, request) => console.call('POST /accounts/:account/keys', request),
     describeKey,
   ),
@@ -196,7 +208,7 @@ export const credentialCommands: readonly Command[] = [
   list('key'),
   create(
     'token create',
-    'Create an access token. It is shown once.',
+    'Create an access token. The token is shown once.',
     (console, request) => console.call('POST /accounts/:account/tokens', request),
     describeToken,
   ),

@@ -16,11 +16,11 @@ interface BalancePath extends AccountPath {
 async function findBalance(console: ConsoleClient, path: BalancePath): Promise<Balance> {
   const { data } = await console.call('GET /accounts/:account/balances', { path })
   const found = data.find(({ product }) => product === path.product)
-  if (found === undefined) throw new Failure(`the account has no balance for ${path.product}`)
+  if (found === undefined) throw new Failure(`account ${path.account} has no ${path.product} balance`)
   return found
 }
 
-/** Changes a balance, or only reads it when there is no change, and prints it. */
+/** Prints a balance, after an optional change. */
 async function runOnBalance(
   input: Input,
   change: ((console: ConsoleClient, path: BalancePath) => Promise<Balance>) | null,
@@ -32,33 +32,35 @@ async function runOnBalance(
   return exitCodes.done
 }
 
-/** Undefined when the option is left out. */
+/** Undefined when the option is missing. */
 function readAmount(input: Input, option: string): string | undefined {
   const text = input.text(option)
   if (text !== undefined && !/^\d{1,14}(\.\d{1,4})?$/.test(text))
-    throw badUsage(`--${option} is an amount with at most four decimals, such as 5000`)
+    throw badUsage(`--${option} must be an amount with at most four decimals, such as 5000`)
   return text
 }
 
 function rejectWithOff(input: Input, options: readonly string[]): void {
   const other = options.find((option) => input.text(option) !== undefined || input.is(option))
-  if (input.is('off') && other !== undefined) throw badUsage(`--${other} and --off are opposites: leave one out`)
+  if (input.is('off') && other !== undefined) throw badUsage(`use either --${other} or --off, not both`)
 }
 
 const describePostpaid = ({ product, currency, allowPostpaid, postpaidLimit }: Balance) =>
   allowPostpaid
-    ? `${product}: the balance may go down to ${showAmount(postpaidLimit)} ${currency} below zero.`
-    : `${product}: the balance may not go below zero.`
+    ? `${product}: postpaid limit ${showAmount(postpaidLimit)} ${currency}.`
+    : `${product}: prepaid, the balance cannot go below zero.`
 
 const postpaid: Command = {
   name: 'credit postpaid',
-  about: 'Let the balance of an account go below zero, down to a limit.',
+  about: 'Show or set the postpaid limit of a balance, which allows it to go below zero.',
   options: {
     ...productOptions,
-    limit: { value: 'AMOUNT', about: 'How far below zero the balance may go.' },
-    off: { about: 'The balance may not go below zero.' },
+    limit: { value: 'AMOUNT', about: 'How far below zero the balance can go.' },
+    off: { about: 'The balance cannot go below zero.' },
   },
-  notes: 'Without --limit and --off the setting is only shown. A lower limit takes nothing back that is owed already.',
+  notes:
+    'Without --limit and --off, the command only shows the setting. A lower limit does not change the amount that is already owed.',
+  examples: ['credit postpaid --account 2 --limit 50000', 'credit postpaid --account 2 --off'],
   run(input) {
     rejectWithOff(input, ['limit'])
     const postpaidLimit = readAmount(input, 'limit')
@@ -86,27 +88,29 @@ function readReminder(input: Input) {
   rejectWithOff(input, ['below', 'sms', 'email'])
   if (input.is('off')) return { creditLevel: '0', smsReminder: false, emailReminder: false }
   const [creditLevel, phone, emailReminder] = [readAmount(input, 'below'), input.text('sms'), input.is('email')]
-  if (phone !== undefined && parsePhone(phone) === null) throw badUsage(`--sms is a number ${phoneFormat}`)
+  if (phone !== undefined && parsePhone(phone) === null) throw badUsage(`--sms must be a phone number ${phoneFormat}`)
   if (creditLevel === undefined) {
-    if (phone !== undefined || emailReminder) throw badUsage('--below is missing')
+    if (phone !== undefined || emailReminder) throw badUsage('--below is required with --sms and --email')
     return null
   }
-  if (phone === undefined && !emailReminder) throw badUsage('--sms or --email is missing')
+  if (phone === undefined && !emailReminder) throw badUsage('--sms or --email is required with --below')
   const sms = phone === undefined ? { smsReminder: false } : { smsReminder: true, reminderPhone: phone }
   return { creditLevel, emailReminder, ...sms }
 }
 
 const reminder: Command = {
   name: 'credit reminder',
-  about: 'Send a reminder when the balance of an account falls below a level.',
+  about: 'Show or set the reminder that is sent when a balance falls below a level.',
   options: {
     ...productOptions,
-    below: { value: 'AMOUNT', about: 'The level.' },
-    sms: { value: 'PHONE', about: `Send an SMS to this number, ${phoneFormat}.` },
+    below: { value: 'AMOUNT', about: 'Level of the balance.' },
+    sms: { value: 'PHONE', about: `Send an SMS to this number ${phoneFormat}.` },
     email: { about: 'Send an email to the owners of the account.' },
     off: { about: 'Send no reminder.' },
   },
-  notes: 'Without options the reminder is only shown. It is sent once, and again after new credit raised the balance.',
+  notes:
+    'Without options, the command only shows the reminder. The reminder is sent once, and again after new credit has raised the balance above the level.',
+  examples: ['credit reminder --account 2 --below 10000 --email', 'credit reminder --account 2 --off'],
   run(input) {
     const body = readReminder(input)
     const change = (console: ConsoleClient, path: BalancePath) =>

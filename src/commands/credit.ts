@@ -4,9 +4,7 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table } from './command.ts'
 import { accountIn, accountOption } from './lists.ts'
 
-/**
- * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
- */
+/** Commands do not load the modules; the type keeps this list complete. */
 const products: readonly string[] = Object.keys({
   AIRTIME: 0,
   USSD: 0,
@@ -21,41 +19,40 @@ const products: readonly string[] = Object.keys({
 
 const isProduct = (text: string): text is CreditProduct => products.includes(text)
 
-/** Undefined when it is left out. */
+/** Undefined when the option is missing. */
 export function readProduct(input: Input): CreditProduct | undefined {
   const product = input.text('product')?.toUpperCase()
-  if (product !== undefined && !isProduct(product)) throw badUsage(`--product is one of ${products.join(', ')}`)
+  if (product !== undefined && !isProduct(product)) throw badUsage(`--product must be one of ${products.join(', ')}`)
   return product
 }
 
-const amountArgument = { name: 'AMOUNT', about: 'With at most four decimals, such as 1000 or 0.5.' }
+const amountArgument = { name: 'AMOUNT', about: 'Amount with at most four decimals, such as 1000 or 0.5.' }
 
 export const productOption: Option = {
   value: 'NAME',
-  about: `What the balance is for; SMS when left out. One of ${products.join(', ')}.`,
+  about: `Product of the balance: ${products.join(', ')}. Default: SMS.`,
 }
 
 const creditOptions: Readonly<Record<string, Option>> = {
   ...accountOption,
   product: productOption,
-  note: { value: 'TEXT', about: 'Why, for the statement.' },
+  note: { value: 'TEXT', about: 'Note for the statement.' },
 }
 
 function readAmount(input: Input): string {
   const [amount = ''] = input.arguments
   if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(amount))
-    throw badUsage('AMOUNT is a number with at most four decimals, such as 1000 or 0.5')
-  if (Number(amount) === 0) throw badUsage('AMOUNT is zero: nothing would change')
+    throw badUsage('AMOUNT must be a number with at most four decimals, such as 1000 or 0.5')
+  if (Number(amount) === 0) throw badUsage('AMOUNT must not be zero')
   return amount
 }
 
-/** Puts in, or takes out: what is written is turned round then. */
-async function order(input: Input, turn: (amount: string) => string): Promise<number> {
+async function changeCredit(input: Input, sign: (amount: string) => string): Promise<number> {
   const amount = readAmount(input)
   const [path, product, note] = [accountIn(input), readProduct(input) ?? 'SMS', input.text('note')]
-  const body = { product, amount: turn(amount), ...(note === undefined ? {} : { note }) }
+  const body = { product, amount: sign(amount), ...(note === undefined ? {} : { note }) }
   const balance = await withConsole((console) => console.call('POST /accounts/:account/credit', { path, body }))
-  input.print(balance, `There are ${showAmount(balance.available)} ${balance.currency} for ${product} now.`)
+  input.print(balance, `Available for ${product}: ${showAmount(balance.available)} ${balance.currency}.`)
   return exitCodes.done
 }
 
@@ -63,8 +60,8 @@ function readSubAccount(input: Input): { readonly direction: 'to' | 'from'; read
   const [to, from] = [input.text('to'), input.text('from')]
   const child = to ?? from
   if (child === undefined || (to !== undefined && from !== undefined))
-    throw badUsage('give the sub-account with --to, or with --from to move its credit back')
-  if (!/^\d+$/.test(child)) throw badUsage('a sub-account is a number: ngoma account list shows them')
+    throw badUsage('use either --to (move credit to a sub-account) or --from (move it back)')
+  if (!/^\d+$/.test(child)) throw badUsage('the sub-account must be a number. Run "ngoma account list" to find it.')
   return { direction: to === undefined ? 'from' : 'to', child }
 }
 
@@ -73,13 +70,15 @@ const transfer: Command = {
   about: 'Move credit between an account and one of its sub-accounts.',
   arguments: [amountArgument],
   options: {
-    account: { value: 'ID', about: 'The parent account; 1 when left out.' },
-    to: { value: 'ID', about: 'The sub-account that gets the credit.' },
-    from: { value: 'ID', about: 'The sub-account that gives the credit back.' },
+    account: { value: 'ID', about: 'ID of the parent account. Default: 1.' },
+    to: { value: 'ID', about: 'Move credit to this sub-account.' },
+    from: { value: 'ID', about: 'Move credit from this sub-account back to the parent.' },
     product: productOption,
-    note: { value: 'TEXT', about: 'Why, for the statements of both accounts.' },
+    note: { value: 'TEXT', about: 'Note for the statements of both accounts.' },
   },
-  notes: 'Only available credit can be moved: not what is held for pending messages, and no postpaid limit.',
+  notes:
+    'Only available credit can be moved. Credit that is held for pending messages and the postpaid limit cannot be moved.',
+  examples: ['credit transfer 50000 --account 2 --to 3', 'credit transfer 10000 --account 2 --from 3'],
   async run(input) {
     const amount = readAmount(input)
     const { direction, child } = readSubAccount(input)
@@ -92,7 +91,7 @@ const transfer: Command = {
     const show = ({ available, currency }: Balance) => `${showAmount(available)} ${currency}`
     input.print(
       moved,
-      `Transfer ${moved.id}: account ${path.account} has ${show(moved.balance)} for ${product} now, and account ${child} ${show(moved.subAccountBalance)}.`,
+      `Transfer ${moved.id} completed. Available for ${product}: account ${path.account} ${show(moved.balance)}, account ${child} ${show(moved.subAccountBalance)}.`,
     )
     return exitCodes.done
   },
@@ -103,26 +102,29 @@ const negated = (amount: string) => (amount.startsWith('-') ? amount.slice(1) : 
 export const creditCommands: readonly Command[] = [
   {
     name: 'credit add',
-    about: 'Put credit into an account.',
+    about: 'Add credit to an account.',
     arguments: [amountArgument],
     options: creditOptions,
     notes:
-      'An amount below zero takes credit away, and is written after two dashes: ngoma credit add -- -500. So does ngoma credit take 500.',
-    run: (input) => order(input, (amount) => amount),
+      'A negative amount removes credit. Write it after two dashes ("ngoma credit add -- -500"), or use "ngoma credit take 500".',
+    examples: ['credit add 100000 --account 2 --note "Invoice 7"', 'credit add 5000 --account 2 --product AIRTIME'],
+    run: (input) => changeCredit(input, (amount) => amount),
   },
   {
     name: 'credit take',
-    about: 'Take credit away from an account.',
+    about: 'Remove credit from an account.',
     arguments: [amountArgument],
     options: creditOptions,
-    notes: 'More than there is can not be taken away.',
-    run: (input) => order(input, negated),
+    notes: 'You can remove at most the available credit.',
+    examples: ['credit take 5000 --account 2 --note "Refund of invoice 7"'],
+    run: (input) => changeCredit(input, negated),
   },
   transfer,
   {
     name: 'credit show',
-    about: 'Show what an account has for each product.',
+    about: 'Show the balances of an account by product.',
     options: accountOption,
+    examples: ['credit show --account 2'],
     async run(input) {
       const path = accountIn(input)
       const balances = await withConsole((console) => console.call('GET /accounts/:account/balances', { path }))
@@ -131,12 +133,12 @@ export const creditCommands: readonly Command[] = [
         showAmount(available),
         showAmount(held),
         currency,
-        allowPostpaid ? showAmount(postpaidLimit) : 'no',
+        allowPostpaid ? showAmount(postpaidLimit) : 'none',
         showAmount(creditLevel),
       ]
       input.print(
         balances,
-        table(['PRODUCT', 'AVAILABLE', 'HELD', 'CURRENCY', 'POSTPAID', 'LEVEL'], balances.data.map(row)),
+        table(['PRODUCT', 'AVAILABLE', 'HELD', 'CURRENCY', 'POSTPAID LIMIT', 'REMINDER BELOW'], balances.data.map(row)),
       )
       return exitCodes.done
     },

@@ -12,39 +12,39 @@ const daysMax = 30
 
 export const demo: Command = {
   name: 'demo',
-  about: 'Start a server with a sample account and a month of messages, to look around in.',
+  about: 'Start a demo server with sample accounts and a month of messages.',
   options: {
-    'fill-only': { about: 'Make the sample account, and do not serve it.' },
-    anywhere: { about: 'Serve it to other machines too, where HOST says so: everybody can look up its passwords.' },
-    days: { value: 'DAYS', about: `How many days of messages are made, 1 to ${daysMax} (default ${daysMax}).` },
+    'fill-only': { about: 'Create the sample data without starting a server.' },
+    anywhere: { about: 'Allow connections from other machines (see HOST). The passwords of the demo are public.' },
+    days: { value: 'DAYS', about: `Days of sample messages, 1 to ${daysMax}. Default: ${daysMax}.` },
   },
-  notes: [
-    'Its data is in ./sample-data unless NGOMA_DATA names another directory, or DATABASE_URL an empty database in staging. It is made once, which takes about',
-    'a minute; after that it is only served. Nothing leaves this machine. To begin anew, remove the directory.',
-  ].join('\n'),
+  notes: `The sample data is stored in ./sample-data, or in NGOMA_DATA or DATABASE_URL if you set one of them. The first start creates it, which takes about a minute. To start over, delete the directory.
+
+The demo sends nothing to real phones, and everything stays on this machine.`,
+  examples: ['demo', 'demo --days 3'],
   async run(input) {
     const days = readDays(input)
-    // Not where a server would have its data: the demo must not get into it.
+    // Not the default directory of `serve`: the demo must not mix with its data.
     const config = readConfig(undefined, './sample-data')
-    if (!config.staging) throw badUsage('the demo runs in staging only: set NGOMA_STAGING=true')
+    if (!config.staging) throw badUsage('the demo runs in staging only. Set NGOMA_STAGING=true.')
     if (await isListening(controlPath(config.dataDirectory)))
       throw new Failure(
-        `a server runs with its data in ${config.dataDirectory}: stop it first, or set NGOMA_DATA to another directory`,
+        `a server is running with NGOMA_DATA=${config.dataDirectory}. Stop it first, or set NGOMA_DATA to another directory.`,
       )
     const servesAfter = !input.is('fill-only')
     if (servesAfter && !isLoopback(config.host) && !input.is('anywhere'))
       throw badUsage(
-        `the demo has an operator whose password everybody can look up, and HOST is ${config.host}: set it to 127.0.0.1, or say --anywhere`,
+        `the passwords of the demo are public, and HOST=${config.host} allows connections from other machines. Set HOST=127.0.0.1, or use --anywhere.`,
       )
-    // Who waited for a minute should not hear then that the port is taken.
+    // Before the data is created: a port in use should not show up after a minute of waiting.
     if (servesAfter) await (await import('./server.ts')).tryPort(config)
-    const { isNew, receiverPort } = await fillUnlessThere(config, days)
+    const { isNew, receiverPort } = await fillUnlessFilled(config, days)
     if (!isNew && input.text('days') !== undefined)
-      throw new Failure(`the demo in ${placeOf(config)} exists already: remove it to make one with --days ${days}`)
+      throw new Failure(`the demo in ${placeOf(config)} already exists. Delete it to create one with --days ${days}.`)
     if (servesAfter) return serve(config, receiverPort)
     input.print(
       { filled: isNew, place: placeOf(config) },
-      `The demo is in ${placeOf(config)}${isNew ? '' : ' already'}.`,
+      isNew ? `Demo created in ${placeOf(config)}.` : `The demo in ${placeOf(config)} already exists.`,
     )
     return exitCodes.done
   },
@@ -54,7 +54,7 @@ function readDays(input: Input): number {
   const text = input.text('days') ?? String(daysMax)
   const days = Number(text)
   if (!/^\d{1,2}$/.test(text) || days < 1 || days > daysMax)
-    throw badUsage(`--days is a whole number from 1 to ${daysMax}`)
+    throw badUsage(`--days must be a whole number from 1 to ${daysMax}`)
   return days
 }
 
@@ -67,29 +67,29 @@ interface Filled {
   readonly receiverPort: number
 }
 
-/** A database with anything else in it is left alone. */
-async function fillUnlessThere(config: Config, days: number): Promise<Filled> {
+/** Throws when the database contains other data. */
+async function fillUnlessFilled(config: Config, days: number): Promise<Filled> {
   const [{ openConfigured }, { findReceiverPort, readDemoState }] = await Promise.all([
     import('./open.ts'),
     import('../demo/state.ts'),
   ])
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db')))
-    say('making the embedded database: this takes a few seconds, once')
+    say('creating the embedded database: this takes a few seconds, once')
   const db = await openConfigured(config, openLog('error', config.logFormat, process.stderr))
   try {
     const state = await readDemoState(db)
     const [place, setting] = [placeOf(config), settingOf(config)]
     if (state === 'foreign')
-      throw new Failure(`${place} has other data in it, which the demo must not touch: set ${setting} to an empty one`)
+      throw new Failure(`${place} contains other data. Set ${setting} to an empty one for the demo.`)
     if (state === 'unfinished')
       throw new Failure(
-        `the demo in ${place} was stopped before it was whole: remove it and begin again, or set ${setting} to an empty one`,
+        `the demo in ${place} is incomplete, because its creation was interrupted. Delete it and try again, or set ${setting} to an empty one.`,
       )
     return state === 'filled'
       ? { isNew: false, receiverPort: await findReceiverPort(db) }
       : { isNew: true, receiverPort: await fill(config, db, days) }
   } finally {
-    // Whoever filled it has closed it.
+    // Already closed after filling.
     await db.close().catch(() => {})
   }
 }
@@ -97,8 +97,10 @@ async function fillUnlessThere(config: Config, days: number): Promise<Filled> {
 async function fill(config: Config, db: Database, days: number): Promise<number> {
   const { fillDemo } = await import('../demo/fill.ts')
   let [done, total] = [0, 1]
-  const progress = createProgress(() => `${barOf(done, total)} making ${days} days of messages`)
-  // Much in there fails on purpose, and is no news.
+  const progress = createProgress(
+    () => `${barOf(done, total)} creating ${days} ${days === 1 ? 'day' : 'days'} of sample messages`,
+  )
+  // The sample data contains failures on purpose.
   const log = openLog('error', config.logFormat, process.stderr)
   try {
     const onProgress = (made: number, all: number) => {
@@ -116,7 +118,7 @@ async function serve(config: Config, receiverPort: number): Promise<number> {
     import('../demo/receiver.ts'),
     import('../demo/welcome.ts'),
   ])
-  // Where somebody else has its port by now, callbacks fail: that is to be seen, too.
+  // If another program uses the port now, callbacks fail, and the dashboard shows it.
   const receiver = receiverPort === 0 ? null : await openReceiver(receiverPort).catch(() => null)
   try {
     return await runServer(config, 'all', (address) => process.stdout.write(welcome(address)))

@@ -10,9 +10,10 @@ const marks: Readonly<Record<State, { readonly text: string; readonly style: Par
 
 export const doctor: Command = {
   name: 'doctor',
-  about: 'Look for what is likeliest to be wrong, and say what to do.',
+  about: 'Check the installation for common problems, and show how to fix them.',
   notes:
-    'It changes nothing, and can be run beside a server. Exit code 0 without problems (warnings are none), 1 with.',
+    'The check changes nothing, and works while a server is running. The exit code is 0 without problems (warnings do not count), and 1 with problems.',
+  examples: ['doctor'],
   async run(input) {
     const { examine } = await import('./doctor/examine.ts')
     const findings = await examine()
@@ -21,7 +22,7 @@ export const doctor: Command = {
   },
 }
 
-/** A line for each, what to do below it, and a last line that sums up. */
+/** A line for each finding with its advice below, and a summary. */
 export function describeFindings(findings: readonly Finding[], paint = paintForStdout): string {
   const markWidth = Math.max(...Object.values(marks).map(({ text }) => text.length))
   const checkWidth = Math.max(...findings.map(({ check }) => check.length))
@@ -32,18 +33,18 @@ export function describeFindings(findings: readonly Finding[], paint = paintForS
       ? [line]
       : [line, `${' '.repeat(markWidth + checkWidth + 4)}${paint('bold', '->')} ${advice}`]
   })
-  return [...lines, '', sumUp(findings)].join('\n')
+  return [...lines, '', summarize(findings)].join('\n')
 }
 
-function sumUp(findings: readonly Finding[]): string {
+function summarize(findings: readonly Finding[]): string {
   const count = (wanted: State) => findings.filter(({ state }) => state === wanted).length
   const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const [problems, warnings] = [count('problem'), count('warning')]
-  if (problems + warnings === 0) return `All is well: ${plural(findings.length, 'check')}.`
+  if (problems + warnings === 0) return `No problems found in ${plural(findings.length, 'check')}.`
   return `${plural(problems, 'problem')}, ${plural(warnings, 'warning')} in ${plural(findings.length, 'check')}.`
 }
 
-/** Node looks at NO_COLOR by itself. */
+/** `styleText` honours NO_COLOR. */
 function paintForStdout(style: Parameters<typeof styleText>[0], text: string): string {
   return process.stdout.isTTY ? styleText(style, text) : text
 }

@@ -2,43 +2,40 @@ import { createReadStream, createWriteStream, existsSync, fstatSync, openSync, r
 import type { Readable, Writable } from 'node:stream'
 import { Failure } from './command.ts'
 
-/** In the words of people; what is not here the system says well enough itself. */
+/** Plain messages for common system errors. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such directory',
-  ENOTDIR: 'there is no such directory',
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
+  ENOENT: 'the directory does not exist',
+  ENOTDIR: 'the directory does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EISDIR: 'it is a directory',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  EDQUOT: "this user's share of the disk is used up",
+  EDQUOT: 'the disk quota of this user is exceeded',
   EEXIST:
-    'its .part file already exists: another command is writing it, or one was interrupted; remove the file and try again',
+    'its .part file already exists, because another command is writing it or was interrupted. Remove the .part file and try again.',
 }
 
-/**
- * What the system is asked for while a file is written: an error of these is the file's, and any other the source's.
- */
-const writing = ['write', 'writev', 'fsync', 'close']
+/** Errors of these system calls come from the written file; all others from the source of the data. */
+const writeCalls = ['write', 'writev', 'fsync', 'close']
 
-const cant = (verb: 'read' | 'write', file: string, error: NodeJS.ErrnoException) =>
-  new Failure(`can't ${verb} ${file}: ${reasons[error.code ?? ''] ?? error.message}`)
+const fileFailure = (verb: 'read' | 'write', file: string, error: NodeJS.ErrnoException) =>
+  new Failure(`cannot ${verb} ${file}: ${reasons[error.code ?? ''] ?? error.message}`)
 
 function open(file: string, flags: 'r' | 'wx', verb: 'read' | 'write', name = file): number {
   try {
     return openSync(file, flags, 0o600)
   } catch (error) {
-    throw cant(verb, name, error as NodeJS.ErrnoException)
+    throw fileFailure(verb, name, error as NodeJS.ErrnoException)
   }
 }
 
 /**
- * Opens the file before anything else is done, and hands over where to write. A file that is there is whole: until then
- * it has another name, and it is gone when something went wrong. The draft is always a new file that only this user can
- * read: one that somebody else put there, or a link, is never written to.
+ * Writes a new file atomically: the data goes into a `.part` file, which is renamed at the end and removed after an
+ * error. The `.part` file is always new and readable by this user only, so an existing file or link is never written to.
  */
-export async function writeWhole(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
-  if (existsSync(file)) throw new Failure(`${file} is there already: name a new file`)
+export async function writeNewFile(file: string, write: (target: Writable) => Promise<void>): Promise<void> {
+  if (existsSync(file)) throw new Failure(`${file} already exists. Choose another file name.`)
   const draft = `${file}.part`
   const target = createWriteStream('', { fd: open(draft, 'wx', 'write', file), flush: true })
   try {
@@ -47,16 +44,15 @@ export async function writeWhole(file: string, write: (target: Writable) => Prom
   } catch (error) {
     target.destroy()
     rmSync(draft, { force: true })
-    throw writing.includes((error as NodeJS.ErrnoException).syscall ?? '')
-      ? cant('write', file, error as NodeJS.ErrnoException)
+    throw writeCalls.includes((error as NodeJS.ErrnoException).syscall ?? '')
+      ? fileFailure('write', file, error as NodeJS.ErrnoException)
       : error
   }
 }
 
-/** Looked at as far as that can be done without reading it. */
 export function openToRead(file: string): Readable {
-  if (!existsSync(file)) throw new Failure(`${file} is not there`)
+  if (!existsSync(file)) throw new Failure(`cannot read ${file}: the file does not exist`)
   const fd = open(file, 'r', 'read')
-  if (fstatSync(fd).isDirectory()) throw new Failure(`can't read ${file}: ${reasons.EISDIR}`)
+  if (fstatSync(fd).isDirectory()) throw new Failure(`cannot read ${file}: ${reasons.EISDIR}`)
   return createReadStream('', { fd })
 }

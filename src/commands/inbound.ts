@@ -1,12 +1,12 @@
 import type { InboundMessage } from '../contract/console/inbound.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
-import { accountIn, accountOption, listCommand, pageOptions, type Shown, showList } from './lists.ts'
+import { accountIn, accountOption, badAccount, listCommand, pageOptions, type Shown, showList } from './lists.ts'
 
 const ofAccount: Shown<InboundMessage> = {
   heads: ['ID', 'RECEIVED', 'FROM', 'TO', 'KIND', 'TEXT'],
   row: ({ id, receivedAt, phone, number, kind, text }) => [id, secondsCell(receivedAt), phone, number, kind, text],
-  nothing: 'Nobody wrote.',
+  nothing: 'No incoming messages.',
 }
 
 const unowned: Shown<InboundMessage> = {
@@ -19,20 +19,21 @@ const unowned: Shown<InboundMessage> = {
     number,
     text,
   ],
-  nothing: 'There are no messages that belong to nobody.',
+  nothing: 'No unassigned messages.',
 }
 
 const list: Command = {
   name: 'inbound list',
-  about: 'List what people wrote to an account, the newest first, or what belongs to nobody.',
+  about: 'List incoming messages of an account, or unassigned messages, newest first.',
   options: {
     ...accountOption,
-    unowned: { about: 'What came to numbers that nobody has, or that nobody can be meant by.' },
+    unowned: { about: 'Unassigned messages: no account could be found for them.' },
     ...pageOptions,
   },
+  examples: ['inbound list --account 2', 'inbound list --unowned'],
   async run(input) {
     if (input.is('unowned') && input.text('account') !== undefined)
-      throw badUsage('--unowned is what belongs to no account, and --account is one')
+      throw badUsage('use either --unowned or --account, not both')
     return input.is('unowned')
       ? showList(input, 'GET /inbound/unowned', {}, unowned)
       : showList(input, 'GET /accounts/:account/inbound', { path: accountIn(input) }, ofAccount)
@@ -41,7 +42,8 @@ const list: Command = {
 
 const numbers = listCommand({
   name: 'inbound numbers',
-  about: 'List the numbers that people write to, and whose they are.',
+  about: 'List the numbers that receive messages, with their accounts and keywords.',
+  examples: ['inbound numbers'],
   route: 'GET /inbound/numbers',
   request: () => ({}),
   heads: ['NUMBER', 'ACCOUNT', 'KEYWORDS', 'CREATED'],
@@ -51,98 +53,104 @@ const numbers = listCommand({
     keywords.map(({ keyword, accountId: owner }) => `${keyword} (${owner})`).join(', '),
     timeCell(createdAt),
   ],
-  nothing: 'There are no numbers that people write to.',
+  nothing: 'No numbers for incoming messages.',
 })
 
-const numberArgument = { name: 'NUMBER', about: 'The number or short code that people write to: digits, without +.' }
-const wordArgument = { name: 'WORD', about: 'The keyword: letters and digits, in whichever case.' }
-const ownerOption = { account: { value: 'ID', about: 'The account that gets what is written.' } }
+const numberArgument = {
+  name: 'NUMBER',
+  about: 'Phone number or short code that receives messages: digits, without +.',
+}
+const wordArgument = { name: 'WORD', about: 'Keyword of letters and digits. Case does not matter.' }
+const ownerOption = { account: { value: 'ID', about: 'ID of the account that receives the messages.' } }
 
 const numberPath = ({ arguments: [number = ''] }: Input) => ({ number })
 const keywordPath = ({ arguments: [number = '', keyword = ''] }: Input) => ({ number, keyword })
 
-/** Null when it is left out. */
+/** Null when the option is missing. */
 function readOwner(input: Input): number | null {
   const account = input.text('account')
   if (account === undefined) return null
-  if (!/^[1-9]\d{0,14}$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
+  if (!/^[1-9]\d{0,14}$/.test(account)) throw badUsage(badAccount)
   return Number(account)
 }
 
 const addNumber: Command = {
   name: 'inbound number add',
-  about: 'Give an account a number that people write to, or let accounts share it.',
+  about: 'Assign a number for incoming messages to an account, or share it between accounts.',
   arguments: [numberArgument],
   options: {
     ...ownerOption,
     shared: {
-      about: 'It belongs to no account: what is written goes to the one that last wrote to that person from it.',
+      about: 'Share the number: a message goes to the account that last wrote to that person from this number.',
     },
   },
-  notes: `Messages to it come over the carriers that you have: docs/carriers.md. One that is there already is given to another. Keywords, which go before
-the account of the number, are added with ngoma inbound keyword add.`,
+  notes: `Messages arrive through your carriers, see docs/carriers.md. If the number exists, it is reassigned. A keyword takes precedence over the account of the number: see "ngoma inbound keyword add".`,
+  examples: ['inbound number add 15001 --account 2', 'inbound number add 15002 --shared'],
   async run(input) {
     const [accountId, isShared] = [readOwner(input), input.is('shared')]
-    if (accountId === null && !isShared) throw badUsage('--account or --shared is missing')
-    if (accountId !== null && isShared) throw badUsage('--account and --shared are opposites')
+    if (accountId === null && !isShared) throw badUsage('--account or --shared is required')
+    if (accountId !== null && isShared) throw badUsage('use either --account or --shared, not both')
     const set = await withConsole((console) =>
       console.call('PUT /inbound/numbers/:number', { path: numberPath(input), body: { accountId } }),
     )
-    const whose =
+    const target =
       set.accountId === null
-        ? 'is shared: it goes to the account that last wrote to the person from it'
-        : `goes to account ${set.accountId}`
-    input.print(set, `What people write to ${set.number} ${whose}.`)
+        ? 'go to the account that last wrote to the sender from this number'
+        : `go to account ${set.accountId}`
+    input.print(set, `Messages to ${set.number} ${target}.`)
     return exitCodes.done
   },
 }
 
 const removeNumber: Command = {
   name: 'inbound number remove',
-  about: 'Take a number that people write to away, with its keywords.',
+  about: 'Remove a number for incoming messages, and its keywords.',
   arguments: [numberArgument],
   notes:
-    'What was written stays where it is. What is written from now on belongs to nobody: ngoma inbound list --unowned',
+    'Messages that were already received are kept. New messages to the number are unassigned: see "ngoma inbound list --unowned".',
+  examples: ['inbound number remove 15001'],
   async run(input) {
     const [number = ''] = input.arguments
     await withConsole((console) => console.call('DELETE /inbound/numbers/:number', { path: numberPath(input) }))
-    input.print({ number, removed: true }, `Number ${number} was removed.`)
+    input.print({ number, removed: true }, `Number ${number} removed.`)
     return exitCodes.done
   },
 }
 
 const addKeyword: Command = {
   name: 'inbound keyword add',
-  about: 'Give what begins with a word, written to a number, to an account.',
+  about: 'Assign messages that begin with a keyword to an account.',
   arguments: [numberArgument, wordArgument],
   options: ownerOption,
   notes:
-    'People write it first, or behind a command: STOP and the word. One that is there already is given to another account.',
+    'The keyword is the first word of a message, or follows a command such as STOP. If the keyword exists, it is reassigned.',
+  examples: ['inbound keyword add 15002 DUKA --account 2'],
   async run(input) {
     const accountId = readOwner(input)
-    if (accountId === null) throw badUsage('--account is missing')
+    if (accountId === null) throw badUsage('--account is required')
     const path = keywordPath(input)
     const set = await withConsole((console) =>
       console.call('PUT /inbound/numbers/:number/keywords/:keyword', { path, body: { accountId } }),
     )
-    input.print(set, `What begins with ${set.keyword}, written to ${set.number}, goes to account ${set.accountId}.`)
+    input.print(set, `Messages to ${set.number} that begin with ${set.keyword} go to account ${set.accountId}.`)
     return exitCodes.done
   },
 }
 
 const removeKeyword: Command = {
   name: 'inbound keyword remove',
-  about: 'Take a keyword of a number away.',
+  about: 'Remove a keyword of a number.',
   arguments: [numberArgument, wordArgument],
+  examples: ['inbound keyword remove 15002 DUKA'],
   async run(input) {
     const path = keywordPath(input)
     await withConsole((console) => console.call('DELETE /inbound/numbers/:number/keywords/:keyword', { path }))
-    input.print({ ...path, removed: true }, `Keyword ${path.keyword} of ${path.number} was removed.`)
+    input.print({ ...path, removed: true }, `Keyword ${path.keyword} of ${path.number} removed.`)
     return exitCodes.done
   },
 }
 
-/** Undefined stays as it is; nothing between the commas, and nothing at all, is no word. */
+/** Undefined when the option is missing; empty parts are dropped. */
 const readWords = (input: Input, option: string) =>
   input
     .text(option)
@@ -152,16 +160,17 @@ const readWords = (input: Input, option: string) =>
 
 const changeWords: Command = {
   name: 'inbound words',
-  about: 'Show the words by which people tell an account to stop, to go on or to help, or change them.',
+  about: 'Show or change the words for opting out, opting in and asking for help.',
   options: {
     ...accountOption,
-    stop: { value: 'WORDS', about: 'What ends messages, with commas between: STOP,ACHA.' },
-    start: { value: 'WORDS', about: 'What begins them again.' },
-    'help-words': { value: 'WORDS', about: 'What asks for help.' },
-    reply: { value: 'TEXT', about: 'What is answered to who asks for help; nothing when it is empty.' },
+    stop: { value: 'WORDS', about: 'Words that opt out, separated by commas, such as STOP,ACHA.' },
+    start: { value: 'WORDS', about: 'Words that opt in again.' },
+    'help-words': { value: 'WORDS', about: 'Words that ask for help.' },
+    reply: { value: 'TEXT', about: 'Reply to a request for help. An empty text sends no reply.' },
   },
   notes:
-    'What is left out stays as it is; a list that is given replaces the one before. Case, accents and marks around a word make no difference.',
+    'Options that you omit do not change. A list replaces the previous list. Case, accents and punctuation around a word are ignored.',
+  examples: ['inbound words --account 2', 'inbound words --account 2 --stop STOP,ACHA,ONDOA'],
   async run(input) {
     const path = accountIn(input)
     const [stop, start, help] = [readWords(input, 'stop'), readWords(input, 'start'), readWords(input, 'help-words')]
@@ -177,10 +186,10 @@ const changeWords: Command = {
         ? console.call('GET /accounts/:account/inbound/words', { path })
         : console.call('PUT /accounts/:account/inbound/words', { path, body }),
     )
-    const show = (list: readonly string[]) => list.join(', ') || 'no word'
+    const show = (list: readonly string[]) => list.join(', ') || 'none'
     input.print(
       words,
-      `Stop:   ${show(words.stop)}\nStart:  ${show(words.start)}\nHelp:   ${show(words.help)}\nReply:  ${words.helpReply || 'nothing'}`,
+      `Stop:   ${show(words.stop)}\nStart:  ${show(words.start)}\nHelp:   ${show(words.help)}\nReply:  ${words.helpReply || 'none'}`,
     )
     return exitCodes.done
   },
@@ -188,18 +197,19 @@ const changeWords: Command = {
 
 const simulate: Command = {
   name: 'inbound simulate',
-  about: 'Write to a number as somebody in the simulated network, in staging.',
-  arguments: [{ name: 'TEXT', about: 'What they write.' }],
+  about: 'Simulate an incoming message (staging only).',
+  arguments: [{ name: 'TEXT', about: 'Text of the message.' }],
   options: {
-    from: { value: 'PHONE', about: 'Who writes: a number in international format without +.' },
-    to: { value: 'NUMBER', about: 'The number that they write to.' },
+    from: { value: 'PHONE', about: 'Phone number of the sender, in international format without +. Required.' },
+    to: { value: 'NUMBER', about: 'Number that receives the message. Required.' },
   },
+  examples: ['inbound simulate "STOP" --from 255712345678 --to 15001'],
   async run(input) {
     const [[text = ''], from, to] = [input.arguments, input.text('from'), input.text('to')]
-    if (from === undefined) throw badUsage('--from is missing')
-    if (to === undefined) throw badUsage('--to is missing')
+    if (from === undefined) throw badUsage('--from is required')
+    if (to === undefined) throw badUsage('--to is required')
     const written = await withConsole((console) => console.call('POST /inbound/simulate', { body: { from, to, text } }))
-    input.print(written, `${written.from} wrote to ${written.to}.`)
+    input.print(written, `Message from ${written.from} to ${written.to} received.`)
     return exitCodes.done
   },
 }

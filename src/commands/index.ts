@@ -14,6 +14,7 @@ import { creditCommands } from './credit.ts'
 import { creditSettingCommands } from './credit-settings.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
+import type { CommandGroup } from './help.ts'
 import { inboundCommands } from './inbound.ts'
 import { ledgerCommands } from './ledger.ts'
 import { messageCommands } from './messages.ts'
@@ -36,43 +37,26 @@ import { webhookCommands } from './webhooks.ts'
 import { webhookHistoryCommands } from './webhooks-history.ts'
 import { webhookListen } from './webhooks-listen.ts'
 
-/** Everything that `ngoma` can do. */
-export const commands: readonly Command[] = [
-  serve,
-  demo,
-  doctor,
-  migrate,
-  ...secretCommands,
-  backup,
-  restore,
-  ...accountCommands,
-  ...credentialCommands,
-  refused,
-  ...userCommands,
-  ...auditCommands,
-  ...senderCommands,
-  ...smsCommands,
-  ...messageCommands,
-  queue,
-  ...carrierCommands,
-  ...routeCommands,
-  ...inboundCommands,
-  ...schedulingCommands,
-  ...priceCommands,
-  ...templateCommands,
-  ...bookCommands,
-  ...contactCommands,
-  ...importCommands,
-  ...webhookCommands,
-  ...webhookHistoryCommands,
-  webhookListen,
-  ...chatCommands,
-  ...checkoutCommands,
-  ...creditCommands,
-  ...creditSettingCommands,
-  ...ledgerCommands,
-  ...airtimeCommands,
-  ...otpCommands,
-  ...sandboxCommands,
-  smsc,
+export const commandGroups: readonly CommandGroup[] = [
+  { title: 'Server', commands: [serve, demo, doctor, queue, migrate, ...secretCommands, backup, restore] },
+  {
+    title: 'Accounts and access',
+    commands: [...accountCommands, ...credentialCommands, refused, ...userCommands, ...auditCommands],
+  },
+  {
+    title: 'Messages',
+    commands: [...smsCommands, ...messageCommands, ...schedulingCommands, ...templateCommands, ...senderCommands],
+  },
+  { title: 'Incoming messages and chat', commands: [...inboundCommands, ...chatCommands] },
+  { title: 'Contacts', commands: [...bookCommands, ...contactCommands, ...importCommands] },
+  { title: 'Carriers and routes', commands: [...carrierCommands, ...routeCommands] },
+  { title: 'Webhooks', commands: [...webhookCommands, ...webhookHistoryCommands, webhookListen] },
+  {
+    title: 'Credit and prices',
+    commands: [...creditCommands, ...creditSettingCommands, ...ledgerCommands, ...priceCommands],
+  },
+  { title: 'Airtime, checkout and PINs', commands: [...airtimeCommands, ...checkoutCommands, ...otpCommands] },
+  { title: 'Staging and tests', commands: [...sandboxCommands, smsc] },
 ]
+
+export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands)

@@ -5,7 +5,7 @@ import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, table, timeCell } from './command.ts'
 import { readProduct } from './credit.ts'
-import { writeWhole } from './files.ts'
+import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
 
 const shown: Shown<Entry> = {
@@ -21,7 +21,7 @@ const shown: Shown<Entry> = {
     note,
     actor,
   ],
-  nothing: 'There are no entries like that.',
+  nothing: 'No matching entries.',
 }
 
 const filterOf = (input: Input) => ({
@@ -39,19 +39,19 @@ async function exportTo(input: Input, file: string): Promise<number> {
     )
   if (file === '-') await write(process.stdout)
   else {
-    await writeWhole(file, write)
-    input.print({ file }, `The statement was written to ${file}.`)
+    await writeNewFile(file, write)
+    input.print({ file }, `Statement written to ${file}.`)
   }
   return exitCodes.done
 }
 
 function describe({ clean, balances, entries, skipped, wrong }: LedgerState): string {
-  const looked = `${balances.toLocaleString('en')} balances and ${entries.toLocaleString('en')} entries`
+  const checked = `${balances.toLocaleString('en')} balances and ${entries.toLocaleString('en')} entries`
   const left =
     skipped === 0
       ? ''
-      : `\n${skipped.toLocaleString('en')} holds were for requests that are not kept any more, and were not compared with them.`
-  if (clean) return `All is well: ${looked}.${left}`
+      : `\n${skipped.toLocaleString('en')} holds were skipped, because their requests have been deleted.`
+  if (clean) return `No errors found in ${checked}.${left}`
   const rows = wrong.map(({ accountId, product, currency, what, expected, found }) => [
     accountId,
     product,
@@ -60,24 +60,24 @@ function describe({ clean, balances, entries, skipped, wrong }: LedgerState): st
     showAmount(expected),
     showAmount(found),
   ])
-  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'WHAT', 'EXPECTED', 'FOUND'], rows)}\n\n${wrong.length} wrong in ${looked}.${left}`
+  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'CHECK', 'EXPECTED', 'FOUND'], rows)}\n\n${wrong.length} errors found in ${checked}.${left}`
 }
 
 export const ledgerCommands: readonly Command[] = [
   {
     name: 'statement',
-    about: 'Show what was done with the credit of an account, newest first.',
+    about: 'Show the ledger entries of an account, newest first.',
     options: {
       ...accountOption,
-      product: { value: 'NAME', about: 'Only of this product, such as SMS.' },
-      kind: { value: 'KIND', about: 'Only credit, debit, hold, spend or release.' },
-      from: { value: 'TIME', about: 'From this day on, GMT, or this time, as ISO 8601 has them.' },
-      to: { value: 'TIME', about: 'Before this day, or this time.' },
-      csv: { value: 'FILE', about: 'Write all of it into a new file as CSV; - for standard output.' },
+      product: { value: 'NAME', about: 'Only this product, such as SMS.' },
+      kind: { value: 'KIND', about: 'Only this kind: credit, debit, hold, spend or release.' },
+      from: { value: 'TIME', about: 'From this date or time on, in ISO 8601. A date begins at midnight GMT.' },
+      to: { value: 'TIME', about: 'Before this date or time.' },
+      csv: { value: 'FILE', about: 'Export all matching entries as CSV to a new file, or - for standard output.' },
       ...pageOptions,
     },
-    notes: `credit and debit are what operators put in and took out. hold sets money aside for what was accepted; spend is what of that was paid, and
-release what came back. What is available is credit - debit - hold + release.`,
+    notes: `Kinds of entries: an operator adds credit (credit) or removes it (debit); an accepted message reserves money (hold), which is then charged (spend) or returned (release). The available balance is credit - debit - hold + release.`,
+    examples: ['statement --account 2 --product SMS', 'statement --account 2 --from 2030-01-01 --csv january.csv'],
     run(input) {
       const file = input.text('csv')
       if (file !== undefined) return exportTo(input, file)
@@ -87,9 +87,10 @@ release what came back. What is available is credit - debit - hold + release.`,
   },
   {
     name: 'ledger check',
-    about: 'Prove every balance from its entries, and every hold from its messages.',
+    about: 'Check every balance against its ledger entries, and every hold against its messages.',
     notes:
-      'Exit code 0 when all is well, 1 with a list of what is wrong. On PostgreSQL nobody waits for it; on the embedded database everybody does.',
+      'The exit code is 0 without errors, and 1 with a list of errors. The check does not block other work on PostgreSQL, but it does on the embedded database.',
+    examples: ['ledger check'],
     async run(input) {
       const state = await withConsole((console) => console.call('GET /ledger/check', {}))
       input.print(state, describe(state))

@@ -4,52 +4,52 @@ import { badUsage, type Command, exitCodes, type Input, type Option, table } fro
 
 const pageLimitMax = 1_000
 
+export const badAccount = '--account must be a number. Run "ngoma account list" to find it.'
+
 /** The account in the path of a route. */
 export interface AccountPath {
   readonly account: string
 }
 
-/** The first account, when no other is named. */
 export const accountOption: Readonly<Record<string, Option>> = {
-  account: { value: 'ID', about: 'The account; 1 when left out.' },
+  account: { value: 'ID', about: 'ID of the account. Default: 1.' },
 }
 
-/** The account that a command is about: the one that `--account` names, or the first. */
+/** The account of `--account`; by default the first. */
 export function accountIn(input: Input): AccountPath {
   const account = input.text('account') ?? '1'
-  if (!/^\d+$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
+  if (!/^\d+$/.test(account)) throw badUsage(badAccount)
   return { account }
 }
 
 export const pageOptions: Readonly<Record<string, Option>> = {
-  page: { value: 'N', about: 'Which page; 1 when left out.' },
-  limit: { value: 'N', about: 'How many on a page; 100 when left out, at most 1,000.' },
+  page: { value: 'N', about: 'Page number. Default: 1.' },
+  limit: { value: 'N', about: 'Rows per page, at most 1,000. Default: 100.' },
 }
 
-/** Which page, as the console wants to hear it. */
 export function pageQuery(input: Input): Record<'page' | 'limit', string> {
   const [page, limit] = [input.text('page') ?? '1', input.text('limit') ?? '100']
-  if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page is a number from 1 on')
+  if (!/^[1-9]\d{0,14}$/.test(page)) throw badUsage('--page must be a number, 1 or greater')
   if (!/^[1-9]\d{0,14}$/.test(limit) || Number(limit) > pageLimitMax)
-    throw badUsage(`--limit is a number from 1 to ${pageLimitMax}`)
+    throw badUsage(`--limit must be a number from 1 to ${pageLimitMax}`)
   return { page, limit }
 }
 
-/** The item that is meant, of all that a search finds; null when it is not among them. */
+/** The first search result that matches; null without one. */
 export async function findListed<Route extends PagedRoute>(
   console: ConsoleClient,
   route: Route,
   request: RequestOf<Route>,
   q: string,
-  isMeant: (item: ItemOf<Route>) => boolean,
+  isMatch: (item: ItemOf<Route>) => boolean,
 ): Promise<ItemOf<Route> | null> {
   for await (const item of walk(console, route, request, { q, sortBy: 'id' })) {
-    if (isMeant(item)) return item
+    if (isMatch(item)) return item
   }
   return null
 }
 
-/** All items of a list that is short. */
+/** Reads all pages. Only for short lists. */
 export async function readAll<Route extends PagedRoute>(
   console: ConsoleClient,
   route: Route,
@@ -73,16 +73,17 @@ async function* walk<Route extends PagedRoute>(
   }
 }
 
-/** How a list is shown to people. */
+/** How a list is printed as a table. */
 export interface Shown<T> {
   readonly heads: readonly string[]
   readonly row: (item: T) => readonly unknown[]
-  /** A line of its own, for what is long. */
+  /** A text that is too long for a column, printed below its row. */
   readonly below?: (item: T) => string | null
+  /** Printed for an empty list. */
   readonly nothing: string
 }
 
-/** Shows a page of a list of the console. */
+/** Prints one page of a console list. */
 export async function showList<Route extends PagedRoute>(
   input: Input,
   route: Route,
@@ -95,7 +96,7 @@ export async function showList<Route extends PagedRoute>(
     return console.list(route, asked, page)
   })
   const { totalItems, totalPages, currentPage } = found.pagination
-  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in all.` : ''
+  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in total.` : ''
   input.print(
     found,
     found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more,
@@ -109,19 +110,25 @@ interface ListCommand<Route extends PagedRoute> extends Shown<ItemOf<Route>> {
   readonly route: Route
   readonly request: (input: Input, console: ConsoleClient) => RequestOf<Route> | Promise<RequestOf<Route>>
   readonly options?: Readonly<Record<string, Option>>
+  readonly notes?: string
+  readonly examples: readonly string[]
 }
 
-/** A command that shows a list of the console, a page at a time. */
+/** A command that prints one page of a console list. */
 export const listCommand = <Route extends PagedRoute>({
   name,
   about,
   route,
   request,
   options,
+  notes,
+  examples,
   ...shown
 }: ListCommand<Route>): Command => ({
   name,
   about,
   options: { ...options, ...pageOptions },
+  ...(notes === undefined ? {} : { notes }),
+  examples,
   run: (input) => showList(input, route, async (console) => request(input, console), shown),
 })

@@ -3,7 +3,7 @@ import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, cellOf, exitCodes, numberIn, secondsCell, table, timeCell } from './command.ts'
 
-/** The messages of a request that are listed at most; what the console allows. */
+/** The maximum of the console. */
 const listedMax = '200'
 
 const timeOrNone = (time: string | null) => (time === null ? '' : secondsCell(time))
@@ -31,8 +31,8 @@ function describeMessage(message: OperatorMessage): string {
     ['Price', `${showAmount(price)} ${currency}`],
     ['State', `${status}, ${stage}`],
     ['Reason', message.explanation === null ? message.reason : `${message.reason}: ${message.explanation}`],
-    ['Waits', message.waitsFor],
-    ['Next try', timeOrNone(message.nextTryAt)],
+    ['Waiting for', message.waitsFor],
+    ['Next attempt', timeOrNone(message.nextTryAt)],
     ['Attempts', message.attempts],
     ['Accepted', secondsCell(message.createdAt)],
     ['Due', secondsCell(message.dueAt)],
@@ -41,22 +41,23 @@ function describeMessage(message: OperatorMessage): string {
     ['Valid until', secondsCell(message.validUntil)],
     ['References', references.join(', ')],
   ])
-  const happened = table(
+  const history = table(
     ['TIME', 'EVENT'],
     timeline.map(({ at, text }) => [secondsCell(at), text]),
   )
-  const told = table(
+  const webhooks = table(
     ['WEBHOOK EVENT', 'ENDPOINT', 'STATE', 'ATTEMPTS', 'NEXT ATTEMPT', 'PROBLEM'],
     events.map((one) => [one.id, one.url, one.state, one.attempts, timeOrNone(one.dueAt), one.problem]),
   )
-  return [fields, happened, ...(events.length === 0 ? [] : [told])].join('\n\n')
+  return [fields, history, ...(events.length === 0 ? [] : [webhooks])].join('\n\n')
 }
 
 export const messageCommands: readonly Command[] = [
   {
     name: 'message show',
-    about: 'Show one message, and why it waits.',
-    arguments: [{ name: 'ID', about: 'The message: ngoma message list --request shows them.' }],
+    about: 'Show a message with its history, and why it is still pending.',
+    arguments: [{ name: 'ID', about: 'ID of the message, see "ngoma message list".' }],
+    examples: ['message show 815'],
     async run(input) {
       const message = numberIn(input, 'message list --request')
       const found = await withConsole((console) => console.call('GET /messages/:message', { path: { message } }))
@@ -66,13 +67,15 @@ export const messageCommands: readonly Command[] = [
   },
   {
     name: 'message list',
-    about: 'List the first messages of a request.',
-    options: { request: { value: 'ID', about: 'The request, of any account.' } },
-    notes: 'The log has a line for every accepted send, with its X-Request-Id as reqId and the request as requestId.',
+    about: `List the first ${listedMax} messages of a request.`,
+    options: { request: { value: 'ID', about: 'ID of the request, of any account. Required.' } },
+    notes:
+      'To find the request of an API call, search the log for its X-Request-Id: the line of the accepted send has it as reqId, and the request as requestId.',
+    examples: ['message list --request 4711'],
     async run(input) {
       const request = input.text('request')
-      if (request === undefined) throw badUsage('--request is missing')
-      if (!/^\d+$/.test(request)) throw badUsage('--request is a number: ngoma send shows it')
+      if (request === undefined) throw badUsage('--request is required')
+      if (!/^\d+$/.test(request)) throw badUsage('--request must be a number, as shown by "ngoma send"')
       const { data } = await withConsole((console) =>
         console.call('GET /requests/:request/messages', { path: { request }, query: { limit: listedMax } }),
       )
@@ -86,7 +89,7 @@ export const messageCommands: readonly Command[] = [
         one.explanation,
       ])
       const heads = ['MESSAGE', 'ACCOUNT', 'NUMBER', 'CARRIER', 'STATE', 'DUE', 'REASON']
-      input.print(data, rows.length === 0 ? 'The request has no messages.' : table(heads, rows))
+      input.print(data, rows.length === 0 ? 'No messages.' : table(heads, rows))
       return exitCodes.done
     },
   },

@@ -8,14 +8,15 @@ import { isListening } from './socket.ts'
 
 export const migrate: Command = {
   name: 'migrate',
-  about: 'Bring the schema of the database up to date.',
-  options: { status: { about: 'Change nothing: show the schema, and which versions may run on it.' } },
-  notes: 'A server does this by itself when it starts. Processes that do it at the same time take turns.',
+  about: 'Apply pending migrations to the database.',
+  options: { status: { about: 'Only show the schema version, and which versions of Ngoma can run on it.' } },
+  notes: 'The server applies pending migrations when it starts. Processes that migrate at the same time take turns.',
+  examples: ['migrate', 'migrate --status'],
   async run(input) {
     if (input.is('status')) return printStatus(input)
     const config = readConfig()
     if (config.databaseUrl === null && (await isListening(controlPath(config.dataDirectory)))) {
-      input.print({ applied: [] }, 'The schema is up to date: the server that runs here has seen to it.')
+      input.print({ applied: [] }, 'The schema is up to date: the running server migrated it.')
       return exitCodes.done
     }
     const [{ migrate: migrateDatabase }, { openConfigured }] = await Promise.all([
@@ -29,7 +30,7 @@ export const migrate: Command = {
       const applied = await migrateDatabase(db, migrationsDirectory, {
         onWait: (tries) => log.warn({ tries }, waitsForTable),
         onNewer({ databaseSchema, programSchema }) {
-          unchanged = `The database has schema ${databaseSchema}, newer than this program's ${programSchema}: nothing was changed.`
+          unchanged = `Nothing was changed: the database has schema ${databaseSchema}, which is newer than schema ${programSchema} of this program.`
         },
       })
       input.print({ applied }, applied.length === 0 ? unchanged : `Applied ${applied.join(', ')}.`)
@@ -40,7 +41,7 @@ export const migrate: Command = {
   },
 }
 
-/** Looks at the database as `doctor` does, so it works beside a server that has the embedded database. */
+/** Reads the state as `doctor` does, so it also works while a server has the embedded database open. */
 async function printStatus(input: Input): Promise<number> {
   const [{ findIncompatibility }, { reachDatabase }, { findPresence }, { sentence }] = await Promise.all([
     import('../engine/db/index.ts'),
@@ -53,14 +54,14 @@ async function printStatus(input: Input): Promise<number> {
   if (state === null) throw new Failure(finding.message)
   const { applied, missing, unknown, programSchema, databaseSchema, oldest } = state.schema
   const incompatibility = findIncompatibility(state.schema)
-  const newer = unknown.length > 0 ? 'The database is newer, and this program may run on it.' : null
-  const outdated = missing.length > 0 ? `Not yet applied: ${missing.join(', ')}.` : 'The schema is up to date.'
+  const newer = unknown.length > 0 ? 'The database is newer. This program can run on it.' : null
+  const outdated = missing.length > 0 ? `Pending migrations: ${missing.join(', ')}.` : 'The schema is up to date.'
   input.print(
     { databaseSchema, programSchema, oldest, applied, missing, unknown, mayRun: incompatibility === null },
     [
-      `Schema of the database  ${databaseSchema}`,
-      `Schema of this program  ${programSchema} (version ${version})`,
-      `Oldest program          ${oldest ? `version ${oldest.version} (schema ${oldest.schema})` : 'not limited'}`,
+      `Database schema  ${databaseSchema}`,
+      `Program schema   ${programSchema} (version ${version})`,
+      `Oldest program   ${oldest ? `version ${oldest.version} (schema ${oldest.schema})` : 'any'}`,
       incompatibility === null ? (newer ?? outdated) : sentence(incompatibility),
     ].join('\n'),
   )

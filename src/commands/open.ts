@@ -10,13 +10,13 @@ import { DataDirectoryLocked } from '../engine/lock.ts'
 import { createOutage } from '../engine/outage.ts'
 import { isListening } from './socket.ts'
 
-/** How long one waits for a command to end, or for a server to start or stop, before giving up. */
+/** Maximum wait for another process to release the data directory. */
 const lockedSecondsMax = 60
 const lockedRetryMs = 100
-/** From here on people want to know what they are waiting for. */
+/** A longer wait is reported to the user. */
 const lockedSecondsQuiet = 2
 
-/** The database of the settings. */
+/** Opens the database of the settings. */
 export function openConfigured(config: Config, log: Logger): Promise<Database> {
   return openDatabase({
     url: config.databaseUrl,
@@ -29,17 +29,16 @@ export function openConfigured(config: Config, log: Logger): Promise<Database> {
         back: 'the database is available again',
       }),
       notifications: createOutage(log, {
-        away: 'lost the connection of NGOMA_DATABASE_LISTEN_URL: work may start half a second later',
-        back: 'connected to NGOMA_DATABASE_LISTEN_URL again',
+        away: 'lost the connection to NGOMA_DATABASE_LISTEN_URL: background work may start up to half a second later',
+        back: 'reconnected to NGOMA_DATABASE_LISTEN_URL',
       }),
     },
   })
 }
 
 /**
- * The whole program on the database of the settings, not yet started. The embedded database is for one process at a
- * time: whoever has it without answering as a server is a command, or a server that starts or stops, and worth waiting
- * for.
+ * Opens the app without starting it. Only one process at a time can open the embedded database. If another process holds
+ * it and does not answer as a server, it is a command or a server that is starting or stopping, so this waits for it.
  */
 export async function openAppWhenFree(
   config: Config,
@@ -49,7 +48,7 @@ export async function openAppWhenFree(
 ): Promise<App> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1_000
-  let isSaid = false
+  let isReported = false
   for (;;) {
     try {
       return await openConfiguredApp(config, log, role)
@@ -60,8 +59,8 @@ export async function openAppWhenFree(
         (await isListening(controlPath(config.dataDirectory)))
       )
         throw error
-      if (!isSaid && seconds() > lockedSecondsQuiet) {
-        isSaid = true
+      if (!isReported && seconds() > lockedSecondsQuiet) {
+        isReported = true
         onWait(error.message)
       }
       await sleep(lockedRetryMs)

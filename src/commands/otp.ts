@@ -4,52 +4,49 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
-/** The settings of an application. One that is left out keeps its value. */
 type Settings = BodyOf<'PUT /accounts/:account/otp/apps/:app'>
 
-/**
- * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
- */
+/** Commands do not load the modules; the type keeps this list complete. */
 const guards: readonly string[] = Object.keys({ off: 0, alert: 0, block: 0 } satisfies Record<GuardMode, 0>)
 
 const isGuard = (text: string): text is GuardMode => guards.includes(text)
 
-/** Options that are numbers, and what the console calls them. */
+/** Numeric options, with their fields in the console. */
 const numbers: Readonly<Record<string, readonly [field: keyof Settings, about: string]>> = {
-  length: ['pinLength', 'Digits of a PIN, 4 to 10.'],
-  life: ['lifeSeconds', 'How long a PIN can be verified, in seconds.'],
-  attempts: ['attemptsMax', 'How often a PIN can be guessed at.'],
-  'per-number': ['numberHourMax', 'Most requests in an hour to one number.'],
-  'per-app': ['appHourMax', 'Most requests in an hour of the application.'],
-  'per-country': ['countryHourMax', 'Most in an hour to one country, for the guard.'],
+  length: ['pinLength', 'Length of a PIN in digits, 4 to 10.'],
+  life: ['lifeSeconds', 'Lifetime of a PIN, in seconds.'],
+  attempts: ['attemptsMax', 'Maximum attempts to verify a PIN.'],
+  'per-number': ['numberHourMax', 'Maximum PINs per hour to one number.'],
+  'per-app': ['appHourMax', 'Maximum PINs per hour of the application.'],
+  'per-country': ['countryHourMax', 'Fraud guard: maximum PINs per hour to one country.'],
   'per-prefix': [
     'prefixHourMax',
-    'Most in an hour to numbers that differ in their last four digits only, for the guard.',
+    'Fraud guard: maximum PINs per hour to one prefix (numbers that differ only in the last four digits).',
   ],
-  sample: ['guardSample', 'After how many requests to a prefix the guard judges how many were verified.'],
-  verified: ['verifiedPercentMin', 'Of a hundred, how many have to be verified.'],
-  'block-minutes': ['blockMinutes', 'How long a prefix is blocked.'],
+  sample: ['guardSample', 'Fraud guard: number of PINs to a prefix before the share of verified PINs is checked.'],
+  verified: ['verifiedPercentMin', 'Fraud guard: minimum percentage of verified PINs.'],
+  'block-minutes': ['blockMinutes', 'Fraud guard: how long a prefix is blocked, in minutes.'],
 }
 
 const options: Readonly<Record<string, Option>> = {
   ...accountOption,
-  sender: { value: 'NAME', about: 'Whom its messages are from.' },
-  text: { value: 'TEXT', about: 'What they say, with {pin} where the PIN goes.' },
+  sender: { value: 'NAME', about: 'Sender ID of the messages.' },
+  text: { value: 'TEXT', about: 'Text of the messages, with {pin} for the PIN.' },
   ...Object.fromEntries(Object.entries(numbers).map(([name, [, about]]) => [name, { value: 'N', about }])),
-  guard: { value: 'MODE', about: `What the fraud guard does: ${guards.join(', ')}.` },
-  country: { value: 'ISO', multiple: true, about: 'Send to this country, and to no other that is not named.' },
-  'all-countries': { about: 'Send to all countries.' },
+  guard: { value: 'MODE', about: `Fraud guard: ${guards.join(', ')}.` },
+  country: { value: 'ISO', multiple: true, about: 'Send PINs to this country only, such as TZ.' },
+  'all-countries': { about: 'Send PINs to all countries.' },
 }
 
 function readSettings(input: Input): Settings {
   const [name, sender, text] = [input.text('name'), input.text('sender'), input.text('text')]
   const [guard, countries] = [input.text('guard'), input.texts('country')]
-  if (guard !== undefined && !isGuard(guard)) throw badUsage(`--guard is one of ${guards.join(', ')}`)
+  if (guard !== undefined && !isGuard(guard)) throw badUsage(`--guard must be one of ${guards.join(', ')}`)
   if (countries.length > 0 && input.is('all-countries'))
-    throw badUsage('--country and --all-countries are opposites: leave one out')
+    throw badUsage('use either --country or --all-countries, not both')
   const counts = Object.entries(numbers).flatMap(([option, [field]]) => {
     const count = input.text(option)
-    if (count !== undefined && !/^\d{1,10}$/.test(count)) throw badUsage(`--${option} is a number`)
+    if (count !== undefined && !/^\d{1,10}$/.test(count)) throw badUsage(`--${option} must be a number`)
     return count === undefined ? [] : [[field, Number(count)] as const]
   })
   return {
@@ -67,13 +64,14 @@ function readSettings(input: Input): Settings {
 }
 
 const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: PinApp) =>
-  `Application ${number} (${name}) ${active ? `sends PINs of ${pinLength} digits as ${sender}` : 'is inactive'}: ${lifeSeconds} seconds, ${attemptsMax} attempts, guard ${guard}, ${countries === null ? 'all countries' : countries.join(' ')}.`
+  `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${lifeSeconds} seconds, ${attemptsMax} attempts, sender ID ${sender}, fraud guard ${guard}, ${countries === null ? 'all countries' : `countries ${countries.join(' ')}`}.`
 
 export const otpCommands: readonly Command[] = [
   listCommand({
     name: 'otp apps',
-    about: 'List the applications that an account sends PINs for.',
+    about: 'List the PIN applications of an account.',
     options: accountOption,
+    examples: ['otp apps --account 2'],
     route: 'GET /accounts/:account/otp/apps',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['APP', 'NAME', 'STATE', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
@@ -88,13 +86,14 @@ export const otpCommands: readonly Command[] = [
       one.guard,
       one.text,
     ],
-    nothing: 'The account has no applications.',
+    nothing: 'No PIN applications.',
   }),
   {
     name: 'otp add',
-    about: 'Add an application to send PINs for.',
-    arguments: [{ name: 'NAME', about: 'What it is for.' }],
+    about: 'Add a PIN application.',
+    arguments: [{ name: 'NAME', about: 'Name of the application.' }],
     options,
+    examples: ['otp add "Mobile app" --account 2 --text "Your code is {pin}" --length 4'],
     async run(input) {
       const [name = ''] = input.arguments
       const [path, body] = [accountIn(input), { ...readSettings(input), name }]
@@ -105,22 +104,24 @@ export const otpCommands: readonly Command[] = [
   },
   {
     name: 'otp change',
-    about: 'Change an application.',
-    arguments: [{ name: 'APP', about: 'Its number in ngoma otp apps.' }],
+    about: 'Change a PIN application.',
+    arguments: [{ name: 'APP', about: 'Number of the application, see "ngoma otp apps".' }],
     options: {
       ...options,
-      name: { value: 'NAME', about: 'What it is for.' },
-      active: { about: 'Let it send PINs.' },
-      inactive: { about: 'Do not let it send PINs for now.' },
+      name: { value: 'NAME', about: 'New name.' },
+      active: { about: 'Activate the application.' },
+      inactive: { about: 'Deactivate the application: it sends no PINs.' },
     },
-    notes: 'What is not named stays as it is. PINs that are out keep their life and attempts.',
+    notes:
+      'Options that you omit do not change. PINs that were already sent keep their lifetime and number of attempts.',
+    examples: ['otp change 1 --account 2 --guard block', 'otp change 1 --account 2 --inactive'],
     async run(input) {
       const number = numberIn(input, 'otp apps', 'APP')
       const [active, inactive] = [input.is('active'), input.is('inactive')]
-      if (active && inactive) throw badUsage('--active and --inactive are opposites: leave one out')
+      if (active && inactive) throw badUsage('use either --active or --inactive, not both')
       const body = { ...readSettings(input), ...(active || inactive ? { active } : {}) }
       if (Object.keys(body).length === 0)
-        throw badUsage('nothing is to be changed: ngoma otp change --help lists what can be')
+        throw badUsage('nothing to change. Run "ngoma otp change --help" for the options.')
       const path = { ...accountIn(input), app: number }
       const app = await withConsole((console) => console.call('PUT /accounts/:account/otp/apps/:app', { path, body }))
       input.print(app, describe(app))
@@ -129,23 +130,24 @@ export const otpCommands: readonly Command[] = [
   },
   {
     name: 'otp allow',
-    about: 'Show or set where the PINs of an account may go beside its own country.',
+    about: 'Show or set the other countries and prefixes that an account can send PINs to.',
     options: {
       ...accountOption,
       country: { value: 'ISO', multiple: true, about: 'Allow this country.' },
       range: {
         value: 'DIGITS',
         multiple: true,
-        about: 'Allow numbers that begin with these digits; the fraud guard does not judge them.',
+        about: 'Allow numbers with this prefix; the fraud guard does not check them.',
       },
-      none: { about: 'Allow nothing beside the own country.' },
+      none: { about: "Allow only the account's own country." },
     },
     notes:
-      'The countries and ranges that are named replace those that were allowed before. Without options they are only shown. In staging PINs go everywhere.',
+      'The given countries and ranges replace the previous ones. Without options, the command only shows them. In staging, PINs can go to all countries.',
+    examples: ['otp allow --account 2', 'otp allow --account 2 --country KE --country UG'],
     async run(input) {
       const [countries, ranges] = [input.texts('country').map((one) => one.toUpperCase()), input.texts('range')]
       const isNamed = countries.length > 0 || ranges.length > 0
-      if (isNamed && input.is('none')) throw badUsage('--none and the others are opposites: leave one out')
+      if (isNamed && input.is('none')) throw badUsage('--none cannot be combined with --country or --range')
       const path = accountIn(input)
       const allowed = await withConsole((console): Promise<PinAllowance> => {
         if (!isNamed && !input.is('none')) return console.call('GET /accounts/:account/otp/allowance', { path })
@@ -154,19 +156,20 @@ export const otpCommands: readonly Command[] = [
       const list = (texts: readonly string[]) => (texts.length === 0 ? 'none' : texts.join(' '))
       input.print(
         allowed,
-        `PINs go to ${allowed.country}. Other countries: ${list(allowed.countries)}. Ranges: ${list(allowed.ranges)}.`,
+        `Own country: ${allowed.country}. Other countries: ${list(allowed.countries)}. Ranges: ${list(allowed.ranges)}.`,
       )
       return exitCodes.done
     },
   },
   listCommand({
     name: 'otp requests',
-    about: 'List the PINs that were asked for, newest first, and what became of them. No PIN is shown.',
+    about: 'List requested PINs with their state, newest first. The PINs themselves are not shown.',
     options: accountOption,
+    examples: ['otp requests --account 2'],
     route: 'GET /accounts/:account/otp/requests',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['CREATED', 'APP', 'NUMBER', 'STATE', 'ATTEMPTS', 'PIN ID'],
     row: (one) => [timeCell(one.createdAt), one.app, one.phone, one.state, one.attempts, one.pinId],
-    nothing: 'No PIN was asked for.',
+    nothing: 'No PINs were requested.',
   }),
 ]

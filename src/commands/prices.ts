@@ -3,35 +3,37 @@ import { showAmount } from '../values/amount.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
-import { listCommand, readAll } from './lists.ts'
+import { badAccount, listCommand, readAll } from './lists.ts'
 
-const productOption: Option = { value: 'PRODUCT', about: 'SMS, OTP, CHAT and so on.' }
-const whoseOf = ({ accountId }: Price) => (accountId === null ? 'all' : accountId)
+const productOption: Option = { value: 'PRODUCT', about: 'Product, such as SMS, OTP or CHAT.' }
+const accountOf = ({ accountId }: Price) => (accountId === null ? 'all' : accountId)
 const numbersOf = ({ prefix }: Price) => (prefix === '' ? 'all' : prefix)
 
 function describePrice({ id, product, accountId, prefix, amount, currency, validFrom }: Price): string {
-  const whose = accountId === null ? 'all accounts' : `account ${accountId}`
-  const numbers = prefix === '' ? 'all numbers' : `numbers that begin with ${prefix}`
-  const from = timeCell(validFrom)
-  return `Price ${id}: ${product} to ${numbers} costs ${whose} ${showAmount(amount)} ${currency}, from ${from} on.`
+  const account = accountId === null ? 'all accounts' : `account ${accountId}`
+  const numbers = prefix === '' ? 'all numbers' : `prefix ${prefix}`
+  return `Price ${id}: ${showAmount(amount)} ${currency} for ${product}, ${numbers}, ${account}, from ${timeCell(validFrom)}.`
 }
 
 function readAccountId(input: Input): number | null {
   const account = input.text('account')
   if (account === undefined) return null
-  if (!/^[1-9]\d{0,14}$/.test(account)) throw badUsage('--account is a number: ngoma account list shows them')
+  if (!/^[1-9]\d{0,14}$/.test(account)) throw badUsage(badAccount)
   return Number(account)
 }
+
+const idArgument = { name: 'ID', about: 'ID of the price, see "ngoma price list".' }
 
 export const priceCommands: readonly Command[] = [
   listCommand({
     name: 'price list',
-    about: 'List the prices.',
+    about: 'List prices.',
     options: {
-      product: { ...productOption, about: 'Only those of this product: SMS, OTP, CHAT and so on.' },
-      account: { value: 'ID', about: 'Only those of this account; default for those that hold for all.' },
-      prefix: { value: 'DIGITS', about: 'Only those whose prefix begins like this.' },
+      product: { ...productOption, about: 'Only this product, such as SMS, OTP or CHAT.' },
+      account: { value: 'ID', about: 'Only prices of this account, or default for prices of all accounts.' },
+      prefix: { value: 'DIGITS', about: 'Only prefixes that begin with these digits.' },
     },
+    examples: ['price list', 'price list --product SMS --prefix 255'],
     route: 'GET /prices',
     request: (input) => ({
       query: { product: input.text('product'), account: input.text('account'), prefix: input.text('prefix') },
@@ -40,33 +42,34 @@ export const priceCommands: readonly Command[] = [
     row: (price) => [
       price.id,
       price.product,
-      whoseOf(price),
+      accountOf(price),
       numbersOf(price),
       showAmount(price.amount),
       price.currency,
       timeCell(price.validFrom),
     ],
     nothing:
-      'There are no prices like that. Where none is set, chat sessions and paid checkouts are free, and one of anything else costs 1.',
+      'No matching prices. Without a price, chat sessions and paid checkouts are free, and each unit of any other product costs 1.',
   }),
   {
     name: 'price set',
-    about: 'Set what something costs.',
-    arguments: [
-      { name: 'PRICE', about: 'Of one segment, or of one of anything else: 0 to 1000000, with at most 4 decimals.' },
-    ],
+    about: 'Set a price.',
+    arguments: [{ name: 'PRICE', about: 'Price of one segment or other unit: 0 to 1000000, with at most 4 decimals.' }],
     options: {
-      product: { ...productOption, about: 'The product; SMS when left out.' },
-      prefix: { value: 'DIGITS', about: 'For numbers that begin with this; all when left out.' },
-      account: { value: 'ID', about: 'For this account only.' },
-      currency: { value: 'CURRENCY', about: "Such as TZS; the account's own, or that of the settings, when left out." },
+      product: { ...productOption, about: 'Product, such as SMS, OTP or CHAT. Default: SMS.' },
+      prefix: { value: 'DIGITS', about: 'Only for numbers with this prefix. Default: all numbers.' },
+      account: { value: 'ID', about: 'Only for this account. Default: all accounts.' },
+      currency: {
+        value: 'CURRENCY',
+        about: 'Currency, such as TZS. Default: the currency of the account or of the settings.',
+      },
       from: {
         value: 'TIME',
-        about: 'When it begins, such as 2030-01-31, or 2030-01-31 08:00, GMT+0; now when left out.',
+        about: 'Start time, such as 2030-01-31 or "2030-01-31 08:00" (GMT). Default: now.',
       },
     },
-    notes: `The longest prefix wins, and a price of an account's own comes before one for all. What was accepted before is paid for as it was.
-Every process knows a change within two seconds.`,
+    notes: `The longest matching prefix wins, and a price for an account takes precedence over a price for all accounts. Messages that are already accepted keep their price. A change takes effect on all processes within two seconds.`,
+    examples: ['price set 18 --prefix 255', 'price set 15 --prefix 255 --account 2 --from 2030-01-31'],
     async run(input) {
       const [amount = ''] = input.arguments
       const [currency, validFrom] = [input.text('currency'), input.text('from')]
@@ -85,22 +88,24 @@ Every process knows a change within two seconds.`,
   },
   {
     name: 'price change',
-    about: 'Change what something costs.',
-    arguments: [
-      { name: 'ID', about: 'The price: ngoma price list shows them.' },
-      { name: 'PRICE', about: 'The new price: 0 to 1000000, with at most 4 decimals.' },
-    ],
+    about: 'Change a price.',
+    arguments: [idArgument, { name: 'PRICE', about: 'New price: 0 to 1000000, with at most 4 decimals.' }],
     options: {
-      from: { value: 'TIME', about: 'When the new price begins; when the price begins, or now, if left out.' },
+      from: {
+        value: 'TIME',
+        about:
+          'Start time of the new price. Default: the start of the old price if it is in the future, otherwise now.',
+      },
     },
-    notes: 'The price before stays in the list, and holds until the new one begins.',
+    notes: 'The old price stays in the list and applies until the new one starts.',
+    examples: ['price change 4 20', 'price change 4 20 --from 2030-01-31'],
     async run(input) {
       const id = Number(numberIn(input, 'price list'))
       const [, amount = ''] = input.arguments
       const changed = await withConsole(async (console) => {
         const prices = await readAll(console, 'GET /prices', {})
         const price = prices.find((one) => one.id === id)
-        if (price === undefined) throw new Failure(`there is no price ${id}: ngoma price list shows them`)
+        if (price === undefined) throw new Failure(`unknown price ${id}. Run "ngoma price list" for a list.`)
         const { product, prefix, accountId, currency, validFrom } = price
         const isFuture = Date.parse(validFrom) > Date.now()
         const from = input.text('from') ?? (isFuture ? validFrom : undefined)
@@ -120,30 +125,31 @@ Every process knows a change within two seconds.`,
   },
   {
     name: 'price remove',
-    about: 'Take away a price.',
-    arguments: [{ name: 'ID', about: 'The price: ngoma price list shows them.' }],
-    notes: 'From then on the price before it holds again, or that of a shorter prefix.',
+    about: 'Remove a price.',
+    arguments: [idArgument],
+    notes: 'The previous price applies again, or the price of a shorter prefix.',
+    examples: ['price remove 4'],
     async run(input) {
       const id = numberIn(input, 'price list')
       await withConsole((console) => console.call('DELETE /prices/:price', { path: { price: id } }))
-      input.print({ id: Number(id), removed: true }, `Price ${id} was taken away.`)
+      input.print({ id: Number(id), removed: true }, `Price ${id} removed.`)
       return exitCodes.done
     },
   },
   {
     name: 'price load',
-    about: 'Set the prices of a CSV file, all or none.',
-    arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8; - for standard input.' }],
-    options: { replace: { about: 'Take away what there is for the products and accounts of the file.' } },
-    notes: `The first line names the columns: product, prefix and price, and if you like account, currency and valid_from. Without an account a price is for
-all, and without a time it begins now. A file has at most 200,000 rows and 16 MiB. When a row is wrong nothing is changed.`,
+    about: 'Set prices from a CSV file.',
+    arguments: [{ name: 'FILE', about: 'A CSV file in UTF-8, or - for standard input.' }],
+    options: { replace: { about: 'First remove all prices of the products and accounts in the file.' } },
+    notes: `The first line has the column names: product, prefix and price, and optionally account, currency and valid_from. A price without an account applies to all accounts; a price without a time starts now. A file can have up to 200,000 rows and 16 MiB. If a row is invalid, nothing is changed.`,
+    examples: ['price load prices.csv', 'price load prices.csv --replace'],
     async run(input) {
       const [file = ''] = input.arguments
       const source = file === '-' ? process.stdin : openToRead(file)
       const query = input.is('replace') ? { replace: true } : {}
       const loaded = await withConsole((console) => console.upload('POST /prices/import', { query }, source))
-      const removed = input.is('replace') ? `, and ${loaded.removed} were taken away` : ''
-      input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price was' : 'prices were'} set${removed}.`)
+      const removed = input.is('replace') ? `, ${loaded.removed} removed` : ''
+      input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price' : 'prices'} set${removed}.`)
       return exitCodes.done
     },
   },

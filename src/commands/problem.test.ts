@@ -11,58 +11,53 @@ import { describeProblem } from './problem.ts'
 const coded = (code: string, message: string) => Object.assign(new Error(message), { code })
 
 const problems: readonly (readonly [title: string, error: unknown, exitCode: number, text: RegExp])[] = [
-  ['a setting', new BadSetting('PORT is bad'), 1, /^PORT is bad$/],
-  ['a lock', new DataDirectoryLocked('in use'), 1, /^in use$/],
+  ['an invalid setting', new BadSetting('PORT is bad'), 1, /^PORT is bad$/],
+  ['a locked data directory', new DataDirectoryLocked('in use'), 1, /^in use$/],
   ['a newer schema', new SchemaTooNew('too new'), 1, /^too new$/],
   ['a wrong secret', new SecretProblem('wrong secret'), 1, /^wrong secret$/],
-  ['a refusal', new Failure('No Route'), 1, /^No Route$/],
+  ['a failed command', new Failure('No Route'), 1, /^No Route$/],
   [
-    'a port that is taken',
+    'a port in use',
     coded('EADDRINUSE', 'listen EADDRINUSE'),
     1,
-    /^listen EADDRINUSE \(another program has the port: .*PORT/,
+    /^listen EADDRINUSE \(another program uses this port: .*PORT/,
   ],
-  [
-    'a database that refuses',
-    markConnectionError(coded('ECONNREFUSED', 'connect ECONNREFUSED')),
-    3,
-    /\(nobody listens/,
-  ],
-  ['a host that does not answer', new Error('Connection terminated due to connection timeout'), 3, /firewall/],
-  ['a pool that waits in vain', new Error('timeout exceeded when trying to connect'), 3, /firewall/],
+  ['a refused connection', markConnectionError(coded('ECONNREFUSED', 'connect ECONNREFUSED')), 3, /\(nothing listens/],
+  ['a host that does not respond', new Error('Connection terminated due to connection timeout'), 3, /firewall/],
+  ['a connection pool timeout', new Error('timeout exceeded when trying to connect'), 3, /firewall/],
   [
     'a wrong password',
     coded('28P01', 'password authentication failed'),
     1,
-    /the user or the password in DATABASE_URL is wrong/,
+    /the user name or the password in DATABASE_URL is wrong/,
   ],
   [
     'a missing password',
     new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'),
     1,
-    /DATABASE_URL has none/,
+    /requires a password: add it to DATABASE_URL/,
   ],
-  ['a password with signs', coded('ERR_INVALID_URL', 'Invalid URL'), 1, /%40/],
+  ['a password with special characters', coded('ERR_INVALID_URL', 'Invalid URL'), 1, /%40/],
   [
-    'a database that starts',
+    'a database that is starting',
     coded('57P03', 'the database system is starting up\nmore'),
     3,
-    /^the database can't do this now: the database system is starting up$/,
+    /^the database is unavailable: the database system is starting up$/,
   ],
-  ['a full disk', coded('53100', 'could not extend file "base/1/2"'), 3, /the disk of the database is full/],
+  ['a full disk', coded('53100', 'could not extend file "base/1/2"'), 3, /the disk of the database server is full/],
   [
-    'several addresses',
+    'a host with several addresses that all refuse',
     markConnectionError(new AggregateError([coded('ECONNREFUSED', 'one'), coded('ECONNREFUSED', 'two')])),
     3,
     /one; .*two/,
   ],
-  ['what is no error', 'a text', 1, /^a text$/],
-  ['a fault of ours', new TypeError('undefined is no function'), 1, /^TypeError: undefined is no function\n +at /],
+  ['a thrown string', 'a text', 1, /^a text$/],
+  ['a bug', new TypeError('x is not a function'), 1, /^TypeError: x is not a function\n +at /],
 ]
 
-describe('what went wrong', () => {
+describe('describeProblem', () => {
   for (const [title, error, exitCode, text] of problems) {
-    it(`is told of ${title}`, () => {
+    it(`describes ${title}`, () => {
       const described = describeProblem(error)
       assert.equal(described.exitCode, exitCode)
       assert.match(described.text, text)

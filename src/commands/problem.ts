@@ -2,42 +2,40 @@ import { isOutage } from '../engine/db/errors.ts'
 import { exitCodes, Failure } from './command.ts'
 
 const silentHost =
-  'the host in DATABASE_URL does not answer: is it the right one, and does a firewall let this machine through?'
+  'the host in DATABASE_URL does not respond: check the host name, and that no firewall blocks this machine'
+const untrustedCertificate =
+  "the certificate of PostgreSQL is not trusted: set NODE_EXTRA_CA_CERTS to its certificate authority's file"
 
-/** Errors of the system and of PostgreSQL that a person can put right, and how. */
+/** System and PostgreSQL errors that an operator can fix, by code. */
 const advice: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program has the port: stop it, or set PORT to another one',
-  EADDRNOTAVAIL: 'this machine does not have that address: set HOST to one that it has',
-  EACCES: 'the user of this program may not do that',
+  EADDRINUSE: 'another program uses this port: stop it, or set PORT to a free port',
+  EADDRNOTAVAIL: 'this machine does not have that address: set HOST to one of its addresses',
+  EACCES: 'the user that runs Ngoma lacks permission',
   EEXIST: 'NGOMA_DATA must be a directory',
   ENOTDIR: 'NGOMA_DATA must be a directory',
-  EROFS: 'the file system is read-only: set NGOMA_DATA to a directory that can be written',
+  EROFS: 'the file system is read-only: set NGOMA_DATA to a writable directory',
   ENOSPC: 'the disk is full',
-  ECONNREFUSED: 'nobody listens at the address in DATABASE_URL: is PostgreSQL running there?',
-  ENOTFOUND: 'there is no such host: look at DATABASE_URL',
-  EAI_AGAIN: 'the name of the host in DATABASE_URL can not be looked up now',
+  ECONNREFUSED: 'nothing listens at the address in DATABASE_URL: check that PostgreSQL is running there',
+  ENOTFOUND: 'unknown host: check DATABASE_URL',
+  EAI_AGAIN: 'the host name in DATABASE_URL cannot be resolved at the moment: check the DNS of this machine',
   ETIMEDOUT: silentHost,
   EHOSTUNREACH: silentHost,
   ENETUNREACH: silentHost,
-  ERR_INVALID_URL: 'DATABASE_URL is no URL: in a password write @ as %40, : as %3A, / as %2F and # as %23',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'PostgreSQL shows a certificate that nobody vouches for: give NODE_EXTRA_CA_CERTS its authority',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'PostgreSQL shows a certificate that nobody vouches for: give NODE_EXTRA_CA_CERTS its authority',
-  '28000': 'PostgreSQL does not let this user in: look at DATABASE_URL and at pg_hba.conf',
-  '28P01': 'the user or the password in DATABASE_URL is wrong',
-  '3D000': 'that database does not exist yet: create it, or name another one in DATABASE_URL',
-  '25006': 'this database takes no writes: DATABASE_URL must lead to the primary, not to a standby',
-  '53100': 'the disk of the database is full: free some space',
+  ERR_INVALID_URL: 'DATABASE_URL is not a valid URL: in a password write @ as %40, : as %3A, / as %2F and # as %23',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrustedCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedCertificate,
+  '28000': 'PostgreSQL rejected this user: check DATABASE_URL and pg_hba.conf',
+  '28P01': 'the user name or the password in DATABASE_URL is wrong',
+  '3D000': 'that database does not exist: create it, or name another one in DATABASE_URL',
+  '25006': 'this database is read-only: DATABASE_URL must point to the primary, not to a standby',
+  '53100': 'the disk of the database server is full: free some space',
   '53200': 'the database server is out of memory',
-  '53300': 'the database has no connection left: raise its max_connections, or lower NGOMA_DATABASE_CONNECTIONS',
-  '42501': 'the user in DATABASE_URL may not do that: it must own the database',
+  '53300':
+    'all database connections are in use: raise max_connections of PostgreSQL, or lower NGOMA_DATABASE_CONNECTIONS',
+  '42501': 'the user in DATABASE_URL lacks permission: it must own the database',
 }
 
-/**
- * Errors whose message is all that a person needs. By name: importing them would load half the program to show a help
- * page.
- */
+/** Errors that are shown without a stack. By name, because importing them would load half the program for a help page. */
 const readable = [
   'BadSetting',
   'BadBackup',
@@ -48,35 +46,35 @@ const readable = [
   'SecretProblem',
 ]
 
-/** Mistakes that a person can put right are said in a line; anything else with its stack. */
+/** One line for a mistake that a user can fix; the stack for any other error. */
 export function describeProblem(error: unknown): { readonly text: string; readonly exitCode: number } {
   if (!(error instanceof Error)) return { text: String(error), exitCode: exitCodes.refused }
   if (error instanceof Failure) return { text: error.message, exitCode: error.exitCode }
   if (readable.includes(error.name)) return { text: error.message, exitCode: exitCodes.refused }
-  const way = findAdvice(error)
-  if (way !== null)
+  const fix = findAdvice(error)
+  if (fix !== null)
     return {
-      text: `${firstLine(error)} (${way})`,
+      text: `${firstLine(error)} (${fix})`,
       exitCode: isOutage(error) ? exitCodes.unreachable : exitCodes.refused,
     }
   if (isOutage(error))
-    return { text: `the database can't do this now: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
+    return { text: `the database is unavailable: ${firstLine(error)}`, exitCode: exitCodes.unreachable }
   return { text: error.stack ?? error.message, exitCode: exitCodes.refused }
 }
 
-/** What a person can do about an error; null when only its own words help. */
+/** How to fix an error; null when there is no advice for it. */
 export function findAdvice(error: unknown): string | null {
   if (!(error instanceof Error)) return null
-  // `pg` gives these no code.
+  // `pg` sets no code on these.
   if (/client password must be a string/.test(error.message))
-    return 'PostgreSQL wants a password, and DATABASE_URL has none'
+    return 'PostgreSQL requires a password: add it to DATABASE_URL'
   if (/timeout exceeded when trying to connect|connection timeout/i.test(error.message)) return silentHost
   return advice['code' in error ? String(error.code) : ''] ?? null
 }
 
-/** Several addresses of one host that all refuse make an error without a message of its own. */
+/** A host with several addresses that all refuse causes an AggregateError without a message. */
 function firstLine(error: Error): string {
-  const said =
+  const message =
     error instanceof AggregateError && error.message === '' ? error.errors.map(String).join('; ') : error.message
-  return said.split('\n')[0] ?? ''
+  return message.split('\n')[0] ?? ''
 }

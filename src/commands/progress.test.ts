@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { createProgress } from './progress.ts'
 
-/** What is written within so many seconds. */
+/** The output of the given number of seconds. */
 function watch(test: TestContext, isTTY: boolean, seconds: number): string[] {
   test.mock.timers.enable({ apis: ['setInterval'] })
   const written: string[] = []
@@ -17,16 +17,16 @@ function watch(test: TestContext, isTTY: boolean, seconds: number): string[] {
   return written
 }
 
-describe('progress', () => {
-  it('is one line on a terminal, and gone at the end', (test) => {
+describe('createProgress', () => {
+  it('overwrites one line on a terminal and clears it at the end', (test) => {
     assert.deepEqual(watch(test, true, 1), ['\r\x1b[K1 rows', '\r\x1b[K1 rows', '\r\x1b[K'])
   })
 
-  it('is a line every ten seconds elsewhere', (test) => {
+  it('writes a line every ten seconds without a terminal', (test) => {
     assert.deepEqual(watch(test, false, 25), ['ngoma: 10 rows\n', 'ngoma: 20 rows\n'])
   })
 
-  it('is nothing elsewhere when it does not take long', (test) => {
+  it('writes nothing without a terminal for a short task', (test) => {
     assert.deepEqual(watch(test, false, 9), [])
   })
 })

@@ -1,5 +1,5 @@
 const everyMs = 500
-/** Where lines stay, in a log or a mail, one now and then says enough. */
+/** In a log file every line stays. */
 const loggedEveryMs = 10_000
 
 export interface ProgressTarget {
@@ -7,7 +7,7 @@ export interface ProgressTarget {
   write(text: string): unknown
 }
 
-/** For people who wait: on a terminal a line that is written over again and again, elsewhere one every ten seconds. */
+/** On a terminal, one line that is overwritten; elsewhere, a new line every ten seconds. */
 export function createProgress(describe: () => string, target: ProgressTarget = process.stderr) {
   const isTerminal = target.isTTY === true
   const show = () => void target.write(isTerminal ? `\r\x1b[K${describe()}` : `ngoma: ${describe()}\n`)
@@ -22,7 +22,7 @@ export function createProgress(describe: () => string, target: ProgressTarget = 
 
 const barWidth = 24
 
-/** How much of a whole there is, as a bar and in percent. */
+/** Progress as a bar and a percentage. */
 export function barOf(done: number, total: number): string {
   const part = total === 0 ? 1 : Math.min(1, done / total)
   const full = Math.floor(part * barWidth)

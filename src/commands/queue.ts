@@ -11,9 +11,9 @@ function showAge(since: string | null, now: number): string {
 }
 
 function describeQueues(queues: readonly Queue[], now: number): string {
-  if (queues.length === 0) return 'No messages wait.'
+  if (queues.length === 0) return 'No pending messages.'
   return table(
-    ['CARRIER', 'LANE', 'WAITING', 'OLDEST', 'IN HAND', 'SCHEDULED', 'PER SECOND'],
+    ['CARRIER', 'LANE', 'WAITING', 'OLDEST', 'CLAIMED', 'SCHEDULED', 'PER SECOND'],
     queues.map((one) => [
       one.carrier,
       one.lane,
@@ -29,9 +29,9 @@ function describeQueues(queues: readonly Queue[], now: number): string {
 
 function describeWork(work: readonly WaitingWork[], now: number): string {
   const due = work.filter((one) => one.due > 0)
-  if (due.length === 0) return 'No other work is due.'
+  if (due.length === 0) return 'No background work is due.'
   return table(
-    ['WORK', 'DUE', 'IN HAND', 'OLDEST'],
+    ['WORK', 'DUE', 'CLAIMED', 'OLDEST'],
     due.map((one) => [one.work, one.due, one.inHand, showAge(one.oldestDueAt, now)]),
   )
 }
@@ -39,7 +39,9 @@ function describeWork(work: readonly WaitingWork[], now: number): string {
 export const queue: Command = {
   name: 'queue',
   about: 'Show pending messages by carrier and lane, and due background work.',
-  notes: 'PER SECOND is what the carrier accepted in the last minute, in all lanes. Work is counted up to 10,000 rows.',
+  notes:
+    'PER SECOND is the rate that the carrier accepted in the last minute, over all lanes. CLAIMED messages are being sent by a worker. Background work is counted up to 10,000 rows.',
+  examples: ['queue'],
   async run(input) {
     const [{ data: queues }, { data: work }] = await withConsole(
       async (console) => [await console.call('GET /queues', {}), await console.call('GET /work', {})] as const,

@@ -4,24 +4,25 @@ import { accountIn, accountOption, listCommand } from './lists.ts'
 
 export const refused: Command = listCommand({
   name: 'refused',
-  about: 'List what the API refused, the latest first, and what to do about it.',
+  about: 'List API requests that were rejected, latest first, with hints on how to fix them.',
   options: {
     ...accountOption,
-    credential: { value: 'ID', about: 'Only with this key or token: its number in ngoma key list.' },
-    search: { value: 'TEXT', about: 'Only with this text in the path, the message or the hint.' },
+    credential: { value: 'ID', about: 'Only this key or token, by its ID in "ngoma key list".' },
+    search: { value: 'TEXT', about: 'Only requests with this text in the path, the message or the hint.' },
   },
+  examples: ['refused', 'refused --search /v1/send'],
   route: 'GET /accounts/:account/refused',
   request(input) {
     const path = accountIn(input)
     const [credential, search] = [input.text('credential'), input.text('search')]
     if (credential !== undefined && !/^\d+$/.test(credential))
-      throw badUsage('--credential is a number: ngoma key list shows them')
+      throw badUsage('--credential must be a number. Run "ngoma key list" to find it.')
     return { path, query: { credential, q: search } }
   },
-  heads: ['LAST', 'TIMES', 'KEY OR TOKEN', 'REQUEST', 'STATUS', 'CODE', 'MESSAGE'],
+  heads: ['LAST', 'COUNT', 'KEY OR TOKEN', 'REQUEST', 'STATUS', 'CODE', 'MESSAGE'],
   row: (one) =>
     one.credentialId === null
-      ? [secondsCell(one.lastAt), one.count, '', '', '', '', 'others, of too many kinds to tell apart']
+      ? [secondsCell(one.lastAt), one.count, '', '', '', '', 'other requests (too many kinds to list)']
       : [
           secondsCell(one.lastAt),
           one.count,
@@ -32,7 +33,7 @@ export const refused: Command = listCommand({
           one.message,
         ],
   below: ({ hint }) => hint,
-  nothing: 'Nothing like that was refused in the last 30 days.',
+  nothing: 'No rejected requests in the last 30 days.',
 })
 
 const nameOf = ({ credentialId, credentialName }: RefusedRequests) => `${credentialId} ${credentialName ?? ''}`

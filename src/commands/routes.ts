@@ -7,7 +7,7 @@ import { listCommand } from './lists.ts'
 const prefixText = (prefix: string) => (prefix === '' ? 'all numbers' : `${prefix}…`)
 const accountText = (accountId: number | null) => (accountId === null ? 'all accounts' : `account ${accountId}`)
 
-/** What a route is for, in words. */
+/** The messages that a route applies to. */
 export function describeRoute({
   prefix,
   accountId,
@@ -15,57 +15,59 @@ export function describeRoute({
   lane,
 }: Pick<Route, 'prefix' | 'accountId' | 'sender' | 'lane'>): string {
   const kind = lane === null ? '' : `, ${lane} messages only`
-  return `${prefixText(prefix)} of ${accountText(accountId)}${sender === null ? '' : `, sender ${sender}`}${kind}`
+  return `${prefixText(prefix)}, ${accountText(accountId)}${sender === null ? '' : `, sender ID ${sender}`}${kind}`
 }
 
 const describeWhole = (route: Route) =>
-  `Route ${route.id} leads ${describeRoute(route)} to ${route.carrier}, in place ${route.place}${route.stop ? ', and no route after it is taken' : ''}.`
+  `Route ${route.id} to ${route.carrier}: ${describeRoute(route)}, priority ${route.place}${route.stop ? ', no fallback' : ''}.`
 
 function readNumber(input: Input, option: string): number | undefined {
   const given = input.text(option)
   if (given === undefined) return undefined
-  if (!/^[1-9]\d{0,14}$/.test(given)) throw badUsage(`--${option} is a number from 1 on`)
+  if (!/^[1-9]\d{0,14}$/.test(given)) throw badUsage(`--${option} must be a number, 1 or greater`)
   return Number(given)
 }
 
-/** A lane, as people call it. */
 const kinds: readonly Lane[] = ['pin', 'single', 'bulk']
 
 function readKind(input: Input): Lane | undefined {
   const given = input.text('kind')
   const kind = kinds.find((one) => one === given)
-  if (given !== undefined && kind === undefined) throw badUsage(`--kind is one of ${kinds.join(', ')}`)
+  if (given !== undefined && kind === undefined) throw badUsage(`--kind must be one of ${kinds.join(', ')}`)
   return kind
 }
 
-/** Why a carrier is not chosen as usual. */
+/** Why the health check excludes or limits a carrier. */
 export function describeHealth({ state, reason, until }: CarrierHealth): string {
-  if (state === 'trial') return `on trial, because ${reason}`
-  return `taken out, because ${reason}; it is tried again at ${timeCell(until ?? '')}`
+  if (state === 'trial') return `on trial (${reason})`
+  return `out of rotation until ${timeCell(until ?? '')} (${reason})`
 }
 
 function readPrefix(input: Input): string {
   const prefix = input.text('prefix') ?? ''
   if (!/^\d{0,15}$/.test(prefix))
-    throw badUsage('--prefix is what numbers begin with, in international format without +, such as 255')
+    throw badUsage('--prefix must be the first digits of phone numbers in international format without +, such as 255')
   return prefix
 }
 
+const idArgument = { name: 'ID', about: 'ID of the route, see "ngoma route list".' }
+
 const add: Command = {
   name: 'route add',
-  about: 'Lead numbers to a carrier.',
+  about: 'Add a route: send messages to a carrier by prefix, account, sender ID or kind.',
   options: {
-    carrier: { value: 'NAME', about: 'The carrier: ngoma carrier list has them.' },
-    prefix: { value: 'DIGITS', about: 'What the numbers begin with, such as 255; all numbers when left out.' },
-    account: { value: 'ID', about: 'Only for this account; for all when left out.' },
-    sender: { value: 'SENDER', about: 'Only for this sender; for all when left out.' },
-    kind: { value: 'KIND', about: `Only for this kind of message, one of ${kinds.join(', ')}; for all when left out.` },
-    place: { value: 'N', about: 'Among routes for the same the lower goes first; 1 when left out.' },
-    stop: { about: 'Take no route after this one, such as a catch-all, also while the carrier is not available.' },
+    carrier: { value: 'NAME', about: 'Name of the carrier, see "ngoma carrier list". Required.' },
+    prefix: { value: 'DIGITS', about: 'First digits of the phone numbers, such as 255. Default: all numbers.' },
+    account: { value: 'ID', about: 'Only messages of this account. Default: all accounts.' },
+    sender: { value: 'SENDER', about: 'Only messages with this sender ID. Default: all sender IDs.' },
+    kind: { value: 'KIND', about: `Only this kind of message: ${kinds.join(', ')}. Default: all kinds.` },
+    place: { value: 'N', about: 'Priority among routes with the same criteria; lower comes first. Default: 1.' },
+    stop: { about: 'No fallback: messages wait for this carrier and never take a later route.' },
   },
-  notes: `The routes of the account itself come before those of all accounts, then the longer prefix before the shorter, then those for the sender, then
-those for the kind of message, then the lower place. A message takes the first whose carrier is not paused, not taken out for its errors, and not away
-for longer than its failover seconds. It holds on all processes within a second.`,
+  notes: `Routes are tried in this order: routes of the account before routes of all accounts, then longer prefixes, then routes for the sender ID, then routes for the kind of message, then the lower priority number. A message takes the first route whose carrier is not paused, not out of rotation, and not down for longer than its failover seconds.
+
+A change takes effect on all processes within a second.`,
+  examples: ['route add --carrier north --prefix 255', 'route add --carrier south --prefix 255 --place 2'],
   async run(input) {
     const [carrier, prefix, accountId, place] = [
       input.text('carrier'),
@@ -73,7 +75,7 @@ for longer than its failover seconds. It holds on all processes within a second.
       readNumber(input, 'account'),
       readNumber(input, 'place'),
     ]
-    if (carrier === undefined) throw badUsage('--carrier is missing')
+    if (carrier === undefined) throw badUsage('--carrier is required')
     const [sender, lane] = [input.text('sender'), readKind(input)]
     const own = { ...(sender === undefined ? {} : { sender }), ...(lane === undefined ? {} : { lane }) }
     const body = {
@@ -90,28 +92,30 @@ for longer than its failover seconds. It holds on all processes within a second.
   },
 }
 
-/** An option that may be taken back: `all` is null. */
+/** Null for `all`, which removes the criterion. */
 const orAll = <T>(input: Input, option: string, read: () => T | undefined): T | null | undefined =>
   input.text(option) === 'all' ? null : read()
 
 const change: Command = {
   name: 'route change',
-  about: 'Change a route. Options that are left out keep their values.',
-  arguments: [{ name: 'ID', about: 'Its number in ngoma route list.' }],
+  about: 'Change a route.',
+  arguments: [idArgument],
   options: {
-    carrier: { value: 'NAME', about: 'Lead the numbers to this carrier.' },
-    prefix: { value: 'DIGITS', about: 'What the numbers begin with; all for all numbers.' },
-    account: { value: 'ID', about: 'Only for this account; all for all accounts.' },
-    sender: { value: 'SENDER', about: 'Only for this sender; all for all senders.' },
-    kind: { value: 'KIND', about: `Only for this kind of message, one of ${kinds.join(', ')}; all for all kinds.` },
-    place: { value: 'N', about: 'Among routes for the same the lower goes first.' },
-    stop: { about: 'Take no route after this one, also while the carrier is not available.' },
-    'no-stop': { about: 'Take the routes after this one while the carrier is not available.' },
+    carrier: { value: 'NAME', about: 'Send messages to this carrier.' },
+    prefix: { value: 'DIGITS', about: 'First digits of the phone numbers, or all.' },
+    account: { value: 'ID', about: 'Only messages of this account, or all.' },
+    sender: { value: 'SENDER', about: 'Only messages with this sender ID, or all.' },
+    kind: { value: 'KIND', about: `Only this kind of message: ${kinds.join(', ')}, or all.` },
+    place: { value: 'N', about: 'Priority among routes with the same criteria; lower comes first.' },
+    stop: { about: 'No fallback: messages wait for this carrier and never take a later route.' },
+    'no-stop': { about: 'Messages take a later route while the carrier is unavailable.' },
   },
-  notes: 'The change applies to new messages. Messages already queued for a carrier stay queued there.',
+  notes:
+    'Options that you omit do not change. The change applies to new messages; queued messages stay with their carrier.',
+  examples: ['route change 3 --carrier south', 'route change 3 --prefix all'],
   async run(input) {
     const id = numberIn(input, 'route list')
-    if (input.is('stop') && input.is('no-stop')) throw badUsage('give either --stop or --no-stop')
+    if (input.is('stop') && input.is('no-stop')) throw badUsage('use either --stop or --no-stop, not both')
     const given = {
       carrier: input.text('carrier'),
       prefix: input.text('prefix') === undefined ? undefined : input.text('prefix') === 'all' ? '' : readPrefix(input),
@@ -122,7 +126,8 @@ const change: Command = {
       stop: input.is('stop') ? true : input.is('no-stop') ? false : undefined,
     }
     const body: RouteChange = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-    if (Object.keys(body).length === 0) throw badUsage('say what to change, such as --carrier or --place')
+    if (Object.keys(body).length === 0)
+      throw badUsage('nothing to change. Run "ngoma route change --help" for the options.')
     const route = await withConsole((console) => console.call('PUT /routes/:route', { path: { route: id }, body }))
     input.print(route, describeWhole(route))
     return exitCodes.done
@@ -131,10 +136,11 @@ const change: Command = {
 
 const list = listCommand({
   name: 'route list',
-  about: 'List the routes, in the order in which they are tried.',
+  about: 'List routes in the order in which they are tried.',
+  examples: ['route list'],
   route: 'GET /routes',
   request: () => ({}),
-  heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PLACE', 'CARRIER', 'STOPS', 'CREATED'],
+  heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PRIORITY', 'CARRIER', 'FALLBACK', 'CREATED'],
   row: ({ id, accountId, prefix, sender, lane, place, carrier, stop, createdAt }) => [
     id,
     accountId ?? 'all',
@@ -143,21 +149,22 @@ const list = listCommand({
     lane ?? 'all',
     place,
     carrier,
-    stop ? 'yes' : 'no',
+    stop ? 'no' : 'yes',
     timeCell(createdAt),
   ],
-  nothing: 'There are no routes.',
+  nothing: 'No routes.',
 })
 
 const remove: Command = {
   name: 'route remove',
   about: 'Remove a route.',
-  arguments: [{ name: 'ID', about: 'Its number in ngoma route list.' }],
-  notes: 'What waits for its carrier already goes on waiting there.',
+  arguments: [idArgument],
+  notes: 'Messages that are already queued for the carrier stay there.',
+  examples: ['route remove 3'],
   async run(input) {
     const id = numberIn(input, 'route list')
     await withConsole((console) => console.call('DELETE /routes/:route', { path: { route: id } }))
-    input.print({ id: Number(id), removed: true }, `Route ${id} was removed.`)
+    input.print({ id: Number(id), removed: true }, `Route ${id} removed.`)
     return exitCodes.done
   },
 }
@@ -166,41 +173,43 @@ function stateOf({ carrier, paused, awaySince, failoverSeconds, health, isAvaila
   if (paused) return `${carrier} is paused`
   if (health !== null && health.state !== 'in') return `${carrier} is ${describeHealth(health)}`
   if (awaySince === null) return `${carrier} is up`
-  const since = `${carrier} is away since ${timeCell(awaySince)}`
+  const since = `${carrier} is down since ${timeCell(awaySince)}`
   return isAvailable
-    ? `${since}, and is waited for up to ${failoverSeconds} s`
-    : `${since}, longer than its ${failoverSeconds} s`
+    ? `${since}, failover after ${failoverSeconds} s`
+    : `${since}, longer than its failover time of ${failoverSeconds} s`
 }
 
-/** Why a route is taken, or is not. `isPast`: it stands behind the one that is. */
-function verdictOf({ isChosen, isAvailable }: TriedRoute, isPast: boolean): string {
-  if (isChosen) return isAvailable ? 'chosen' : 'chosen, because no other is better: the message waits for it'
-  return isPast ? 'not needed' : 'passed over'
+/** `isLater`: the route comes after the chosen one. */
+function verdictOf({ isChosen, isAvailable }: TriedRoute, isLater: boolean): string {
+  if (isChosen) return isAvailable ? 'chosen' : 'chosen, because no carrier is available; the message waits'
+  return isLater ? 'not needed' : 'skipped'
 }
 
 function describeTried({ number, accountId, carrier, routes }: RouteTrial): string {
-  const whose = `${number} of account ${accountId}`
-  if (carrier === null) return `No route leads to ${whose}: in a send it counts as invalid. ngoma route add makes one.`
-  if (routes.length === 0) return `No route leads to ${whose}, so that the simulated network of staging takes it.`
+  const target = `${number} for account ${accountId}`
+  if (carrier === null)
+    return `No route to ${target}: messages to it count as invalid. Add a route with "ngoma route add".`
+  if (routes.length === 0) return `No route to ${target}: messages use the simulated network (staging only).`
   const chosenAt = routes.findIndex(({ isChosen }) => isChosen)
   const steps = routes.map((step, index) => {
-    const what = `${index + 1}. Route ${step.id}, ${describeRoute(step)}, place ${step.place}`
-    const end = step.stop ? ' No route after it is taken.' : ''
-    return `  ${what}: ${stateOf(step)}: ${verdictOf(step, index > chosenAt)}.${end}`
+    const name = `${index + 1}. Route ${step.id} (${describeRoute(step)}, priority ${step.place})`
+    const end = step.stop ? ' No fallback to later routes.' : ''
+    return `  ${name}: ${stateOf(step)}: ${verdictOf(step, index > chosenAt)}.${end}`
   })
-  return `${whose} goes to ${carrier}.\n\n${steps.join('\n')}`
+  return `A message to ${target} goes to ${carrier}.\n\n${steps.join('\n')}`
 }
 
 const tryNumber: Command = {
   name: 'route try',
-  about: 'Tell where a message would go now, and why.',
-  arguments: [{ name: 'NUMBER', about: 'A number in international format without +, such as 255712345678.' }],
+  about: 'Show which carrier a message would use, and why. Nothing is sent.',
+  arguments: [{ name: 'NUMBER', about: 'Phone number in international format without +, such as 255712345678.' }],
   options: {
-    account: { value: 'ID', about: 'The account that sends; 1 when left out.' },
-    sender: { value: 'SENDER', about: 'The sender; one that no route is for when left out.' },
-    kind: { value: 'KIND', about: `The kind of message, one of ${kinds.join(', ')}; single when left out.` },
+    account: { value: 'ID', about: 'ID of the sending account. Default: 1.' },
+    sender: { value: 'SENDER', about: 'Sender ID. Default: one without a route of its own.' },
+    kind: { value: 'KIND', about: `Kind of message: ${kinds.join(', ')}. Default: single.` },
   },
-  notes: 'Nothing is sent. While no process runs that sends, carriers are away.',
+  notes: 'While no worker is running, all carriers are down.',
+  examples: ['route try 255712345678 --account 2'],
   async run(input) {
     const [number = ''] = input.arguments
     const account = readNumber(input, 'account')

@@ -5,7 +5,7 @@ import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } f
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
 const units = Object.entries(unitSeconds).toReversed()
 
-/** `1d 2h`, as it is also written. */
+/** Such as `1d 2h`. */
 function showSeconds(seconds: number): string {
   let rest = seconds
   const parts = units.flatMap(([unit, size]) => {
@@ -19,26 +19,26 @@ function showSeconds(seconds: number): string {
 function readSeconds(text: string): number {
   const [, count, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const seconds = Number(count) * (unitSeconds[unit] ?? 0)
-  if (!(seconds > 0)) throw badUsage('TIME is a number with s, m, h or d: 30s, 15m, 2h, 3d')
+  if (!(seconds > 0)) throw badUsage('TIME must be a number with a unit: 30s, 15m, 2h or 3d')
   return seconds
 }
 
-const share = (rate: number) => `${Number((rate * 100).toPrecision(12))} %`
+const share = (rate: number) => `${Number((rate * 100).toPrecision(12))}%`
 
 function describe({ now, movedSeconds, chaos }: Simulator): string {
   const { latencyMs, refusalRate, disconnectRate, ratePerSecond } = chaos
-  return `Clock:        ${secondsCell(now)}, ${movedSeconds === 0 ? 'the real time' : `${showSeconds(movedSeconds)} ahead of the real time`}
-Refusals:     ${share(refusalRate)} of the messages
-Disconnects:  with ${share(disconnectRate)} of the messages
+  return `Clock:        ${secondsCell(now)}, ${movedSeconds === 0 ? 'real time' : `${showSeconds(movedSeconds)} ahead of real time`}
+Rejections:   ${share(refusalRate)} of messages
+Disconnects:  ${share(disconnectRate)} of messages
 Latency:      ${latencyMs} ms
-Rate:         ${ratePerSecond === 0 ? 'no limit' : `${ratePerSecond} messages a second`}`
+Rate:         ${ratePerSecond === 0 ? 'no limit' : `${ratePerSecond} messages per second`}`
 }
 
-/** Outside staging these paths are not there. */
-async function turn(input: Input, ask: (console: ConsoleClient) => Promise<Simulator>): Promise<number> {
-  const state = await withConsole(ask).catch((error: unknown) => {
+/** Outside staging the routes do not exist. */
+async function printSimulator(input: Input, call: (console: ConsoleClient) => Promise<Simulator>): Promise<number> {
+  const state = await withConsole(call).catch((error: unknown) => {
     if (error instanceof Failure && error.message.startsWith('Not Found'))
-      throw new Failure('there is a sandbox in staging only: NGOMA_STAGING=true')
+      throw new Failure('the sandbox is available in staging only. Set NGOMA_STAGING=true on the server.')
     throw error
   })
   input.print(state, describe(state))
@@ -47,28 +47,30 @@ async function turn(input: Input, ask: (console: ConsoleClient) => Promise<Simul
 
 const show: Command = {
   name: 'sandbox',
-  about: 'Show the clock and the chaos of the simulated network, in staging.',
+  about: 'Show the clock and the simulated failures of staging.',
   notes:
-    'ngoma sandbox forward moves the clock, and ngoma sandbox chaos turns the chaos. Both stay over a restart, and hold for every process.',
-  run: (input) => turn(input, (console) => console.call('GET /simulator', {})),
+    'Change them with "ngoma sandbox forward" and "ngoma sandbox chaos". Both settings apply to all processes and survive a restart.',
+  examples: ['sandbox'],
+  run: (input) => printSimulator(input, (console) => console.call('GET /simulator', {})),
 }
 
 const forward: Command = {
   name: 'sandbox forward',
-  about: 'Move the clock of staging forward, so that what waits for a time comes to it.',
-  arguments: [{ name: 'TIME', about: 'How far: 30s, 15m, 2h or 3d, at most 366d at once.' }],
-  notes: 'It can not be moved back. What should have gone out in the meantime goes out now, or has expired by now.',
+  about: 'Move the clock of staging forward, for example to send scheduled messages now.',
+  arguments: [{ name: 'TIME', about: 'A number with a unit, such as 30s, 15m, 2h or 3d; at most 366d.' }],
+  notes: 'The clock cannot be moved back. Messages that become due are sent, or expire if they are no longer valid.',
+  examples: ['sandbox forward 2h'],
   run(input) {
     const seconds = readSeconds(input.arguments[0] ?? '')
-    return turn(input, (console) => console.call('POST /simulator/clock', { body: { seconds } }))
+    return printSimulator(input, (console) => console.call('POST /simulator/clock', { body: { seconds } }))
   },
 }
 
-/** Undefined stays as it is. */
-function readNumber(input: Input, option: string, shape: RegExp, what: string): number | undefined {
+/** Undefined when the option is missing. */
+function readNumber(input: Input, option: string, shape: RegExp, expected: string): number | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
-  if (!shape.test(text)) throw badUsage(`--${option} is ${what}`)
+  if (!shape.test(text)) throw badUsage(`--${option} must be ${expected}`)
   return Number(text)
 }
 
@@ -76,15 +78,16 @@ const rate = [/^(0(\.\d{1,6})?|1(\.0+)?)$/, 'a share from 0 to 1, such as 0.1'] 
 
 const chaos: Command = {
   name: 'sandbox chaos',
-  about: 'Let the simulated network refuse messages, lose its connection, or be slow.',
+  about: 'Make the simulated network reject messages, disconnect, or respond slowly (staging only).',
   options: {
-    refusals: { value: 'SHARE', about: 'How many of the messages it refuses, from 0 to 1.' },
-    disconnects: { value: 'SHARE', about: 'With how many of the messages the connection is lost, from 0 to 1.' },
-    latency: { value: 'MS', about: 'How long it takes to answer, in milliseconds.' },
-    rate: { value: 'COUNT', about: 'How many messages it takes in a second; 0 is no limit.' },
-    off: { about: 'No refusals, no disconnects and no latency any more.' },
+    refusals: { value: 'SHARE', about: 'Share of messages that are rejected, from 0 to 1.' },
+    disconnects: { value: 'SHARE', about: 'Share of messages that cause a disconnect, from 0 to 1.' },
+    latency: { value: 'MS', about: 'Response time, in milliseconds.' },
+    rate: { value: 'COUNT', about: 'Maximum messages per second; 0 for no limit.' },
+    off: { about: 'Reset rejections, disconnects and latency to 0.' },
   },
-  notes: 'What is left out stays as it is.',
+  notes: 'Options that you omit do not change.',
+  examples: ['sandbox chaos --refusals 0.1 --latency 500', 'sandbox chaos --off'],
   run(input) {
     const given = {
       refusalRate: readNumber(input, 'refusals', ...rate),
@@ -98,8 +101,8 @@ const chaos: Command = {
       ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     }
     if (Object.keys(body).length === 0)
-      throw badUsage('nothing is to be changed: ngoma sandbox chaos --help lists the options')
-    return turn(input, (console) => console.call('PUT /simulator/chaos', { body }))
+      throw badUsage('nothing to change. Run "ngoma sandbox chaos --help" for the options.')
+    return printSimulator(input, (console) => console.call('PUT /simulator/chaos', { body }))
   },
 }
 

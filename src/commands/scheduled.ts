@@ -2,15 +2,14 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
-const requestArgument = { name: 'REQUEST', about: 'The request: ngoma scheduled list shows them.' }
+const requestArgument = { name: 'REQUEST', about: 'ID of the request, see "ngoma scheduled list".' }
 
-/** The request that the arguments name. */
 const requestIn = (input: Input) => ({ request: numberIn(input, 'scheduled list', 'REQUEST'), ...accountIn(input) })
 
 const messages = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`
-const late = (count: number) => (count === 0 ? '' : ` For ${messages(count)} it was too late.`)
+const late = (count: number) => (count === 0 ? '' : ` Too late for ${messages(count)}.`)
 /** Cancelled messages count neither as changed nor as too late. */
-const reasonForNone = ' All messages of this request are cancelled already.'
+const reasonForNone = ' All messages of this request are already cancelled.'
 const describe = (count: number, change: string, tooLate: number) =>
   `${messages(count)} ${change}.${count + tooLate === 0 ? reasonForNone : late(tooLate)}`
 const textMax = 40
@@ -18,10 +17,12 @@ const shorten = (text: string) => (text.length > textMax ? `${text.slice(0, text
 
 const cancel: Command = {
   name: 'scheduled cancel',
-  about: 'Cancel what of a request was not sent yet, and give its credit back.',
+  about: 'Cancel the unsent messages of a request, and release their credit.',
   arguments: [requestArgument],
   options: accountOption,
-  notes: 'What a carrier has, or is being given, goes out. The exit code is 1 when nothing was left to cancel.',
+  notes:
+    'Messages that a worker is already submitting to a carrier cannot be cancelled. The exit code is 1 when no message was cancelled.',
+  examples: ['scheduled cancel 4711 --account 2'],
   async run(input) {
     const path = requestIn(input)
     const answer = await withConsole((console) =>
@@ -34,20 +35,24 @@ const cancel: Command = {
 
 const move: Command = {
   name: 'scheduled move',
-  about: 'Send what of a request was not sent yet at another time.',
+  about: 'Reschedule the unsent messages of a request.',
   arguments: [requestArgument],
-  options: { ...accountOption, at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; or now.' } },
+  options: {
+    ...accountOption,
+    at: { value: 'TIME', about: 'New time as "yyyy-mm-dd hh:mm" (GMT), or now. Required.' },
+  },
   notes:
-    'It stays valid for as long after that time as it was to be. The exit code is 1 when nothing was left to move.',
+    'The validity period of the messages starts at the new time. The exit code is 1 when no message was rescheduled.',
+  examples: ['scheduled move 4711 --at "2030-01-31 08:00" --account 2', 'scheduled move 4711 --at now --account 2'],
   async run(input) {
     const at = input.text('at')
-    if (at === undefined) throw badUsage('--at is missing')
+    if (at === undefined) throw badUsage('--at is required')
     const path = requestIn(input)
     const body = { schedule_time: at === 'now' ? '' : at }
     const answer = await withConsole((console) =>
       console.call('POST /accounts/:account/scheduled/:request/move', { path, body }),
     )
-    input.print(answer, describe(answer.moved, `moved to ${timeCell(answer.dueAt)}`, answer.tooLate))
+    input.print(answer, describe(answer.moved, `rescheduled to ${timeCell(answer.dueAt)}`, answer.tooLate))
     return answer.moved > 0 ? exitCodes.done : exitCodes.refused
   },
 }
@@ -56,22 +61,23 @@ const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d$/
 
 const window: Command = {
   name: 'account window',
-  about: 'Send bulk only between two hours of the day, in the time of the recipient.',
+  about: 'Show or set the hours in which bulk messages are sent.',
   options: {
     ...accountOption,
-    from: { value: 'TIME', about: 'When it opens, such as 08:00.' },
-    to: { value: 'TIME', about: 'When it closes, such as 20:00.' },
-    off: { about: 'At any time.' },
+    from: { value: 'TIME', about: 'Start time in the local time of the recipient, such as 08:00.' },
+    to: { value: 'TIME', about: 'End time in the local time of the recipient, such as 20:00.' },
+    off: { about: 'Send bulk messages at any time.' },
   },
   notes:
-    'Without options it is only shown. Messages to one recipient and PINs go out at any time. A change holds on all processes within a second.',
+    'Without options, the command only shows the window. PINs and messages to a single recipient are sent at any time. A change takes effect on all processes within a second.',
+  examples: ['account window --account 2 --from 08:00 --to 20:00', 'account window --account 2 --off'],
   async run(input) {
     const [from, to, isOff] = [input.text('from'), input.text('to'), input.is('off')]
     if ((from === undefined) !== (to === undefined))
-      throw badUsage(`--${from === undefined ? 'from' : 'to'} is missing`)
-    if (isOff && from !== undefined) throw badUsage('--off and --from are opposites: leave one out')
+      throw badUsage(`--${from === undefined ? 'from' : 'to'} is required`)
+    if (isOff && from !== undefined) throw badUsage('use either --off or --from and --to, not both')
     for (const [name, time] of Object.entries({ from, to })) {
-      if (time !== undefined && !timeOfDay.test(time)) throw badUsage(`--${name} is a time of the day, such as 08:00`)
+      if (time !== undefined && !timeOfDay.test(time)) throw badUsage(`--${name} must be a time of day, such as 08:00`)
     }
     const path = accountIn(input)
     const body = from === undefined || to === undefined ? null : { from, to }
@@ -83,8 +89,8 @@ const window: Command = {
     input.print(
       shown,
       shown === null
-        ? 'Bulk goes out at any time.'
-        : `Bulk goes out from ${shown.from} to ${shown.to} of the recipient's day.`,
+        ? 'Bulk messages are sent at any time.'
+        : `Bulk messages are sent from ${shown.from} to ${shown.to}, local time of the recipient.`,
     )
     return exitCodes.done
   },
@@ -93,8 +99,9 @@ const window: Command = {
 export const schedulingCommands: readonly Command[] = [
   listCommand({
     name: 'scheduled list',
-    about: 'List the requests that wait to be sent.',
+    about: 'List requests with unsent messages.',
     options: accountOption,
+    examples: ['scheduled list --account 2'],
     route: 'GET /accounts/:account/scheduled',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['REQUEST', 'DUE', 'STATE', 'MESSAGES', 'SENDER', 'TEXT'],
@@ -106,7 +113,7 @@ export const schedulingCommands: readonly Command[] = [
       sender,
       shorten(text),
     ],
-    nothing: 'Nothing waits to be sent.',
+    nothing: 'No scheduled messages.',
   }),
   cancel,
   move,

@@ -3,13 +3,11 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, findListed, pageOptions, type Shown, showList } from './lists.ts'
 
-/**
- * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
- */
+/** Commands do not load the modules; the type keeps this list complete. */
 const statuses = Object.keys({ pending: 0, active: 0, rejected: 0, inactive: 0 } satisfies Record<SenderStatus, 0>)
 
 const ofAccount: Shown<Sender> = {
-  heads: ['ID', 'SENDER', 'STATUS', 'CREATED', 'SAMPLE', 'REASON'],
+  heads: ['ID', 'SENDER ID', 'STATUS', 'CREATED', 'SAMPLE', 'REASON'],
   row: ({ id, sender, status, createdAt, sampleContent, reason }) => [
     id,
     sender,
@@ -18,7 +16,7 @@ const ofAccount: Shown<Sender> = {
     sampleContent,
     reason,
   ],
-  nothing: 'There are no senders like that.',
+  nothing: 'No matching sender IDs.',
 }
 
 const ofAll: Shown<SenderOfAccount> = {
@@ -27,7 +25,7 @@ const ofAll: Shown<SenderOfAccount> = {
   nothing: ofAccount.nothing,
 }
 
-/** By its name, which may be a number too, or else by its id. */
+/** Finds a sender ID by name, which can be a number, or else by its numeric ID. */
 async function findId(
   console: ConsoleClient,
   account: { readonly account: string },
@@ -38,65 +36,68 @@ async function findId(
   const found = await findListed(console, route, { path: account }, name, ({ sender }) => sender === name)
   if (found) return String(found.id)
   if (/^\d+$/.test(name)) return name
-  throw new Failure(`the account has no sender ${JSON.stringify(name)}: ngoma sender list shows those it has`)
+  throw new Failure(
+    `unknown sender ID ${JSON.stringify(name)}. Run "ngoma sender list" for the sender IDs of the account.`,
+  )
 }
 
 const described: Readonly<Record<SenderStatus, string>> = {
-  pending: 'waits for an operator',
-  active: 'can be used now',
+  pending: 'is waiting for approval',
+  active: 'is active',
   rejected: 'is rejected',
-  inactive: 'can not be used any more',
+  inactive: 'is inactive',
 }
 
-/** `POST …/senders/:sender/approve` and its siblings. */
 type Decide = (console: ConsoleClient, path: { readonly account: string; readonly sender: string }) => Promise<Sender>
 
 const decision = (
   name: string,
   about: string,
   options: Readonly<Record<string, Option>>,
+  example: string,
   decide: (input: Input) => Decide,
 ): Command => ({
   name: `sender ${name}`,
   about,
-  arguments: [{ name: 'SENDER', about: 'Its name, or its ID.' }],
+  arguments: [{ name: 'SENDER', about: 'Sender ID, or its number in "ngoma sender list".' }],
   options: { ...accountOption, ...options },
+  examples: [example],
   async run(input) {
     const [nameOrId = ''] = input.arguments
-    if (nameOrId.trim() === '') throw badUsage('SENDER is empty')
+    if (nameOrId.trim() === '') throw badUsage('SENDER must not be empty')
     const send = decide(input)
     const account = accountIn(input)
     const decided = await withConsole(async (console) =>
       send(console, { ...account, sender: await findId(console, account, nameOrId) }),
     )
-    input.print(decided, `Sender ${decided.sender} ${described[decided.status]}.`)
+    input.print(decided, `Sender ID ${decided.sender} ${described[decided.status]}.`)
     return exitCodes.done
   },
 })
 
 const reasonOf = (input: Input) => {
   const reason = input.text('reason')
-  if (reason?.trim() === '') throw badUsage('--reason is empty')
+  if (reason?.trim() === '') throw badUsage('--reason must not be empty')
   return reason
 }
 
 export const senderCommands: readonly Command[] = [
   {
     name: 'sender list',
-    about: 'List the senders of an account, or of all, newest first.',
+    about: 'List the sender IDs of an account, or of all accounts, newest first.',
     options: {
       ...accountOption,
-      all: { about: 'Those of all accounts.' },
-      status: { value: 'STATUS', about: `Only those that are ${statuses.join(', ')}.` },
+      all: { about: 'List the sender IDs of all accounts.' },
+      status: { value: 'STATUS', about: `Only this status: ${statuses.join(', ')}.` },
       ...pageOptions,
     },
-    notes: 'ngoma sender list --all --status pending shows what waits for an operator.',
+    examples: ['sender list --account 2', 'sender list --all --status pending'],
     async run(input) {
       const status = input.text('status')
       if (status !== undefined && !statuses.includes(status))
-        throw badUsage(`--status is one of ${statuses.join(', ')}`)
+        throw badUsage(`--status must be one of ${statuses.join(', ')}`)
       if (input.is('all') && input.text('account') !== undefined)
-        throw badUsage('--all is of all accounts, and --account of one')
+        throw badUsage('use either --all or --account, not both')
       return input.is('all')
         ? showList(input, 'GET /senders', { query: { status } }, ofAll)
         : showList(input, 'GET /accounts/:account/senders', { path: accountIn(input), query: { status } }, ofAccount)
@@ -104,39 +105,45 @@ export const senderCommands: readonly Command[] = [
   },
   {
     name: 'sender request',
-    about: 'Ask for a sender.',
-    arguments: [{ name: 'NAME', about: 'Up to 11 letters, digits, spaces and signs, or a number of up to 20 digits.' }],
-    options: { ...accountOption, sample: { value: 'TEXT', about: 'What will be sent with it.' } },
+    about: 'Request a sender ID for an account.',
+    arguments: [
+      { name: 'NAME', about: 'Up to 11 letters, digits, spaces and punctuation, or a number of up to 20 digits.' },
+    ],
+    options: { ...accountOption, sample: { value: 'TEXT', about: 'Sample message, for the operator who decides.' } },
+    examples: ['sender request DUKA --sample "Your order has arrived." --account 2'],
     async run(input) {
       const path = accountIn(input)
       const [name = ''] = input.arguments
       const body = { sender: name, sampleContent: input.text('sample') ?? '' }
       const sender = await withConsole((console) => console.call('POST /accounts/:account/senders', { path, body }))
-      input.print(sender, `Sender ${sender.sender} ${described[sender.status]}.`)
+      input.print(sender, `Sender ID ${sender.sender} ${described[sender.status]}.`)
       return exitCodes.done
     },
   },
   decision(
     'approve',
-    'Let an account use a sender.',
+    'Approve a sender ID, so that the account can use it.',
     {},
+    'sender approve DUKA --account 2',
     () => (console, path) => console.call('POST /accounts/:account/senders/:sender/approve', { path }),
   ),
   decision(
     'reject',
-    'Turn down a sender that was asked for.',
-    { reason: { value: 'TEXT', about: 'Why; the account is told.' } },
+    'Reject the request for a sender ID.',
+    { reason: { value: 'TEXT', about: 'Reason, shown to the account. Required.' } },
+    'sender reject BANK --reason "Not your brand" --account 2',
     (input) => {
       const reason = reasonOf(input)
-      if (reason === undefined) throw badUsage('--reason is missing')
+      if (reason === undefined) throw badUsage('--reason is required')
       return (console, path) =>
         console.call('POST /accounts/:account/senders/:sender/reject', { path, body: { reason } })
     },
   ),
   decision(
     'deactivate',
-    'Take a sender out of use.',
-    { reason: { value: 'TEXT', about: 'Why; the account is told.' } },
+    'Deactivate a sender ID, so that the account can no longer use it.',
+    { reason: { value: 'TEXT', about: 'Reason, shown to the account.' } },
+    'sender deactivate DUKA --reason Spam --account 2',
     (input) => {
       const reason = reasonOf(input)
       const body = reason === undefined ? {} : { reason }

@@ -10,16 +10,19 @@ export const serve: Command = {
   options: {
     role: {
       value: 'ROLE',
-      about: 'all (default), api (answers requests) or worker (sends); any number of each on one PostgreSQL.',
+      about:
+        'all, api (serves requests) or worker (sends messages). Default: all. On PostgreSQL, any number of processes can run in each role.',
     },
   },
-  notes: 'It runs until it is told to stop (Ctrl-C, SIGTERM). ngoma doctor says what is wrong when it does not start.',
+  notes:
+    'The server runs until it receives Ctrl-C or SIGTERM. If it does not start, run "ngoma doctor" to find out why.',
+  examples: ['serve', 'serve --role worker'],
   async run(input) {
     const role = roles.find((one) => one === (input.text('role') ?? 'all'))
-    if (role === undefined) throw badUsage(`--role is one of ${roles.join(', ')}`)
+    if (role === undefined) throw badUsage(`--role must be one of ${roles.join(', ')}`)
     const config = readConfig()
     if (role !== 'all' && config.databaseUrl === null)
-      throw badUsage(`--role ${role} needs PostgreSQL: set DATABASE_URL`)
+      throw badUsage(`--role ${role} requires PostgreSQL. Set DATABASE_URL.`)
     const { runServer } = await import('./server.ts')
     return runServer(config, role)
   },

@@ -7,19 +7,20 @@ import { badUsage, type Command, exitCodes, type Input, type Option, table, time
 import { accountIn, accountOption, listCommand, pageOptions, pageQuery } from './lists.ts'
 
 export const phoneFormat = 'in international format without +, such as 255712345678'
-const phoneArgument = { name: 'NUMBER', about: `The number, ${phoneFormat}.` }
+const phoneArgument = { name: 'NUMBER', about: `Phone number ${phoneFormat}.` }
 
-/** A book with many contacts becomes several requests. */
+/** A send to a large address book is split into several requests. */
 function describeSend(reply: SendReply | BookSendReply, isServed: boolean): string {
   const { successful, message, valid, invalid, duplicates, opted_out } = reply
   const isToBook = 'request_ids' in reply
   const requests = isToBook ? reply.request_ids : [reply.request_id]
   const named = requests.length === 0 ? '' : `request ${requests.join(', ')}, `
   const counts = `${message}: ${named}${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
-  if (!successful && valid > 0) return `${counts}\nIt ended there: the other contacts of the book were not written to.`
-  if (!isToBook && valid === 0 && invalid > 0) return `${counts}\nNumbers are ${phoneFormat}.`
+  if (!successful && valid > 0)
+    return `${counts}\nThe send stopped early: the remaining contacts of the address book got no message.`
+  if (!isToBook && valid === 0 && invalid > 0) return `${counts}\nPhone numbers must be ${phoneFormat}.`
   return successful && !isServed
-    ? `${counts}\nIt goes out when a server or a worker runs on this database, here or elsewhere.`
+    ? `${counts}\nNo server is running here: the message is sent when a server or a worker runs on this database.`
     : counts
 }
 
@@ -29,16 +30,15 @@ type Sending = { readonly book: string; readonly body: BookSendBody } | { readon
 function readSending(input: Input): Sending {
   const [message, template, to] = [input.text('text'), input.text('template'), input.texts('to')]
   const book = input.text('book')
-  if (message === undefined && template === undefined) throw badUsage('--text is missing')
-  if (message !== undefined && template !== undefined)
-    throw badUsage('--text and --template are both the message: leave one out')
+  if (message === undefined && template === undefined) throw badUsage('--text is required')
+  if (message !== undefined && template !== undefined) throw badUsage('use either --text or --template, not both')
   const content = {
     source_addr: input.text('from') ?? 'INFO',
     encoding: input.is('unicode') ? 8 : 0,
     schedule_time: input.text('at') ?? '',
   } as const
   if (book !== undefined) {
-    if (to.length > 0) throw badUsage('--to and --book are both recipients: leave one out')
+    if (to.length > 0) throw badUsage('use either --to or --book, not both')
     return {
       book,
       body: {
@@ -48,21 +48,21 @@ function readSending(input: Input): Sending {
       },
     }
   }
-  if (message === undefined) throw badUsage('--template needs --book: its placeholders are filled from contacts')
-  if (to.length === 0) throw badUsage('--to is missing')
+  if (message === undefined) throw badUsage('--template requires --book: its placeholders are filled from contacts')
+  if (to.length === 0) throw badUsage('--to or --book is required')
   const recipients = to.map((number, index) => ({ recipient_id: index + 1, dest_addr: number }))
   return { book: null, body: { ...content, message, recipients } }
 }
 
 const sendOptions: Readonly<Record<string, Option>> = {
   ...accountOption,
-  from: { value: 'SENDER', about: 'The sender, active on the account; INFO when left out.' },
-  to: { value: 'NUMBER', multiple: true, about: `A recipient, ${phoneFormat}.` },
-  book: { value: 'BOOK', about: 'Everybody in this address book, by its name or id, in place of --to.' },
-  text: { value: 'TEXT', about: 'The message.' },
-  template: { value: 'ID', about: 'A template for the message, in place of --text; with --book.' },
-  at: { value: 'TIME', about: 'When, as yyyy-mm-dd hh:mm, GMT+0; now when left out.' },
-  unicode: { about: 'Send as UCS-2 also when GSM 03.38 would do.' },
+  from: { value: 'SENDER', about: 'An active sender ID of the account. Default: INFO.' },
+  to: { value: 'NUMBER', multiple: true, about: `Phone number of a recipient ${phoneFormat}.` },
+  book: { value: 'BOOK', about: 'Send to all contacts of this address book, by name or ID, instead of --to.' },
+  text: { value: 'TEXT', about: 'Text of the message.' },
+  template: { value: 'ID', about: 'ID of a template, instead of --text. Requires --book.' },
+  at: { value: 'TIME', about: 'When to send, as "yyyy-mm-dd hh:mm" (GMT). Default: now.' },
+  unicode: { about: 'Send as UCS-2 even if the text fits GSM 03.38.' },
 }
 
 function describeQuote({
@@ -87,17 +87,21 @@ function describeQuote({
   return [
     ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
     `${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${optedOut} opted out.`,
-    `${segments} ${segments === 1 ? 'segment' : 'segments'} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} at the most, ${segmentsTotal} in all.`,
-    `It would cost ${showAmount(price)} ${currency}; ${showAmount(available)} can be spent${enough ? '' : ', which is not enough'}.`,
+    `${segments} ${segments === 1 ? 'segment' : 'segments'} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message at most, ${segmentsTotal} in total.`,
+    `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}${enough ? '' : ', which is not enough'}.`,
   ].join('\n')
 }
 
 export const smsCommands: readonly Command[] = [
   {
     name: 'send',
-    about: 'Send an SMS.',
+    about: 'Send an SMS to phone numbers or to an address book.',
     options: sendOptions,
-    notes: `To a book, {first_name} and other fields of a contact are filled in: ngoma send --book Customers --text 'Hello {first_name}'.`,
+    notes: 'With --book, placeholders such as {first_name} are filled in for each contact.',
+    examples: [
+      'send --to 255712345678 --text "Hello"',
+      "send --account 2 --from DUKA --book Customers --text 'Hello {first_name}'",
+    ],
     async run(input) {
       const sending = readSending(input)
       const path = accountIn(input)
@@ -117,9 +121,10 @@ export const smsCommands: readonly Command[] = [
   },
   {
     name: 'quote',
-    about: 'Show what a send would cost, and send nothing.',
+    about: 'Estimate the cost of a send. Nothing is sent.',
     options: sendOptions,
-    notes: 'It takes the same as ngoma send. The exit code is 1 when there is not enough credit for it.',
+    notes: 'The options are the same as for "ngoma send". The exit code is 1 when the credit is not enough.',
+    examples: ['quote --book Customers --text "Hello" --account 2'],
     async run(input) {
       const { book, body } = readSending(input)
       const path = accountIn(input)
@@ -136,16 +141,19 @@ export const smsCommands: readonly Command[] = [
     about: 'Show delivery reports, newest first.',
     options: {
       ...accountOption,
-      request: { value: 'ID', about: 'Of this request.' },
-      to: { value: 'NUMBER', about: 'Of messages to this number.' },
+      request: { value: 'ID', about: 'Only messages of this request.' },
+      to: { value: 'NUMBER', about: 'Only messages to this phone number.' },
       ...pageOptions,
     },
+    notes: '--request or --to is required.',
+    examples: ['reports --request 4711', 'reports --to 255712345678 --account 2'],
     async run(input) {
       const [request, to] = [input.text('request'), input.text('to')]
-      if (request === undefined && to === undefined) throw badUsage('--request or --to is missing')
-      if (request !== undefined && !/^\d+$/.test(request)) throw badUsage('--request is a number: ngoma send shows it')
+      if (request === undefined && to === undefined) throw badUsage('--request or --to is required')
+      if (request !== undefined && !/^\d+$/.test(request))
+        throw badUsage('--request must be a number, as shown by "ngoma send"')
       // No calling code begins with 0.
-      if (to !== undefined && !/^[1-9]\d*$/.test(to)) throw badUsage(`--to is a number ${phoneFormat}`)
+      if (to !== undefined && !/^[1-9]\d*$/.test(to)) throw badUsage(`--to must be a phone number ${phoneFormat}`)
       const query = { ...pageQuery(input), request_id: request, dest_addr: to }
       const path = accountIn(input)
       const { data } = await withConsole((console) =>
@@ -154,47 +162,50 @@ export const smsCommands: readonly Command[] = [
       const rows = data.map((one) => [one.request_id, one.dest_addr, one.status, one.explanation])
       input.print(
         data,
-        rows.length === 0 ? 'There are no reports of that.' : table(['REQUEST', 'NUMBER', 'STATUS', 'REASON'], rows),
+        rows.length === 0 ? 'No matching delivery reports.' : table(['REQUEST', 'NUMBER', 'STATUS', 'REASON'], rows),
       )
       return exitCodes.done
     },
   },
   {
     name: 'optouts add',
-    about: 'Send nothing but PINs to a number any more.',
+    about: 'Opt a phone number out: it receives no more messages except PINs.',
     arguments: [phoneArgument],
     options: accountOption,
+    examples: ['optouts add 255712345678 --account 2'],
     async run(input) {
       const [phone = ''] = input.arguments
       const path = accountIn(input)
       const added = await withConsole((console) =>
         console.call('POST /accounts/:account/optouts', { path, body: { phone } }),
       )
-      input.print(added, `${added.phone} has opted out.`)
+      input.print(added, `${added.phone} opted out.`)
       return exitCodes.done
     },
   },
   {
     name: 'optouts remove',
-    about: 'Let a number receive messages again.',
+    about: 'Remove an opt-out: the phone number receives messages again.',
     arguments: [phoneArgument],
     options: accountOption,
+    examples: ['optouts remove 255712345678 --account 2'],
     async run(input) {
       const [phone = ''] = input.arguments
       const path = { ...accountIn(input), phone }
       await withConsole((console) => console.call('DELETE /accounts/:account/optouts/:phone', { path }))
-      input.print({ phone, removed: true }, `${phone} receives messages again.`)
+      input.print({ phone, removed: true }, `Opt-out of ${phone} removed.`)
       return exitCodes.done
     },
   },
   listCommand({
     name: 'optouts list',
-    about: 'List the numbers that opted out.',
+    about: 'List the phone numbers that opted out.',
     options: accountOption,
+    examples: ['optouts list --account 2'],
     route: 'GET /accounts/:account/optouts',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['NUMBER', 'SINCE'],
     row: ({ phone, createdAt }) => [phone, timeCell(createdAt)],
-    nothing: 'Nobody has opted out.',
+    nothing: 'No opt-outs.',
   }),
 ]

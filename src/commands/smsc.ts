@@ -9,47 +9,51 @@ import { untilStopped } from './until-stopped.ts'
 const defaultPort = 2775
 const printSeconds = 5
 
-/** The figures of a profile that have an option of their own. */
+/** Options that override one figure of the profile. */
 const figures = {
-  latency: { figure: 'latencyMs', value: 'MS', about: 'How long an answer to a submit takes.' },
-  rate: { figure: 'ratePerSecond', value: 'N', about: 'Take so many messages a second and no more; 0 is no limit.' },
+  latency: { figure: 'latencyMs', value: 'MS', about: 'Response time of submit_sm, in milliseconds.' },
+  rate: { figure: 'ratePerSecond', value: 'N', about: 'Maximum messages per second; 0 for no limit.' },
   throttled: {
     figure: 'throttleRate',
     value: 'SHARE',
-    about: 'Of the messages, from 0 to 1: answered with ESME_RTHROTTLED.',
+    about: 'Share of messages, from 0 to 1, answered with ESME_RTHROTTLED.',
   },
-  errors: { figure: 'errorRate', value: 'SHARE', about: 'Answered with ESME_RSYSERR.' },
+  errors: { figure: 'errorRate', value: 'SHARE', about: 'Share of messages answered with ESME_RSYSERR.' },
   disconnects: {
     figure: 'disconnectRate',
     value: 'SHARE',
-    about: 'The connection is dropped instead of an answer; half of these were taken.',
+    about: 'Share of messages that get a disconnect instead of an answer; half of them are accepted.',
   },
-  'lost-answers': { figure: 'lostAnswerRate', value: 'SHARE', about: 'Taken, and never answered.' },
-  early: { figure: 'earlyRate', value: 'SHARE', about: 'The receipt comes before the answer.' },
-  doubled: { figure: 'doubleRate', value: 'SHARE', about: 'The receipt comes twice.' },
+  'lost-answers': {
+    figure: 'lostAnswerRate',
+    value: 'SHARE',
+    about: 'Share of messages that are accepted and never answered.',
+  },
+  early: { figure: 'earlyRate', value: 'SHARE', about: 'Share of delivery receipts sent before the answer.' },
+  doubled: { figure: 'doubleRate', value: 'SHARE', about: 'Share of delivery receipts sent twice.' },
   reordered: {
     figure: 'reorderRate',
     value: 'SHARE',
-    about: 'The receipt comes later than others, by up to two seconds.',
+    about: 'Share of delivery receipts delayed by up to two seconds, so that others overtake them.',
   },
 } as const satisfies Record<string, { figure: keyof Profile; value: string; about: string }>
 
-interface Wishes {
+interface StartOptions {
   readonly options: SmscOptions & { readonly port: number }
   readonly httpPort: number | null
 }
 
-function readNumber(input: Input, option: string, most: number): number | undefined {
+function readNumber(input: Input, option: string, max: number): number | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
-  if (!/^\d{1,10}$/.test(text) || Number(text) > most) throw badUsage(`--${option} is a number from 0 to ${most}`)
+  if (!/^\d{1,10}$/.test(text) || Number(text) > max) throw badUsage(`--${option} must be a number from 0 to ${max}`)
   return Number(text)
 }
 
 function readOne<Choice extends string>(input: Input, option: string, choices: readonly Choice[]): Choice | undefined {
   const text = input.text(option)
   const choice = choices.find((one) => one === text)
-  if (text !== undefined && choice === undefined) throw badUsage(`--${option} is one of ${choices.join(', ')}`)
+  if (text !== undefined && choice === undefined) throw badUsage(`--${option} must be one of ${choices.join(', ')}`)
   return choice
 }
 
@@ -58,11 +62,11 @@ function readFigure(input: Input, option: keyof typeof figures): number | undefi
   if (text === undefined) return undefined
   const isShare = figures[option].value === 'SHARE'
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || (isShare && Number(text) > 1))
-    throw badUsage(`--${option} is a number ${isShare ? 'from 0 to 1' : 'from 0 on'}`)
+    throw badUsage(`--${option} must be a number ${isShare ? 'from 0 to 1' : 'that is not negative'}`)
   return Number(text)
 }
 
-function readWishedProfile(input: Input): Profile {
+function readProfileOptions(input: Input): Profile {
   const given: Record<string, unknown> = {
     profile: readOne(input, 'profile', profileNames),
     overRate: readOne(input, 'over', overRates),
@@ -74,7 +78,7 @@ function readWishedProfile(input: Input): Profile {
   return profile
 }
 
-function readWishes(input: Input): Wishes {
+function readOptions(input: Input): StartOptions {
   const options = withoutGaps({
     host: input.text('host'),
     port: readNumber(input, 'port', 65_535) ?? defaultPort,
@@ -85,18 +89,18 @@ function readWishes(input: Input): Wishes {
     receiptIds: readOne(input, 'receipt-ids', idForms),
     delayMs: readNumber(input, 'delay', 86_400_000),
     seed: readNumber(input, 'seed', 2 ** 31 - 1),
-    profile: readWishedProfile(input),
+    profile: readProfileOptions(input),
   })
   return { options, httpPort: readNumber(input, 'http', 65_535) ?? null }
 }
 
 type WithoutGaps<Given> = { [Name in keyof Given]: Exclude<Given[Name], undefined> }
 
-/** What was left out is not there, so that defaults stand. */
+/** Removes undefined values, so that the defaults apply. */
 const withoutGaps = <Given extends object>(given: Given) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as WithoutGaps<Given>
 
-/** The names as words; what is 0 says nothing, except for the first. */
+/** The counts that are not 0, and always the first. */
 function describe(counts: Readonly<Counts>): string {
   const words = Object.entries(counts).flatMap(([name, count]) =>
     count === 0 && name !== 'submitted'
@@ -112,42 +116,41 @@ function optionsOfFigures(): Record<string, Option> {
 
 export const smsc: Command = {
   name: 'smsc',
-  about: 'Be a message centre that speaks SMPP 3.4, for tests: any client can bind and submit.',
+  about: 'Run an SMPP 3.4 message centre (SMSC) for tests.',
   options: {
-    host: { value: 'ADDRESS', about: 'The address to listen at; 127.0.0.1 when left out.' },
-    port: { value: 'N', about: `The port; ${defaultPort} when left out, 0 for any.` },
-    'system-id': { value: 'NAME', about: 'Let in this name only; any when left out.' },
-    password: { value: 'PASSWORD', about: 'Want this password; any when left out.' },
-    delay: { value: 'MS', about: 'How long after the answer the receipt comes; 1000 when left out.' },
+    host: { value: 'ADDRESS', about: 'Address to listen on. Default: 127.0.0.1.' },
+    port: { value: 'N', about: `Port; 0 for any free port. Default: ${defaultPort}.` },
+    'system-id': { value: 'NAME', about: 'Accept only this system_id. Default: any.' },
+    password: { value: 'PASSWORD', about: 'Accept only this password. Default: any.' },
+    delay: { value: 'MS', about: 'Delay of delivery receipts after the answer, in milliseconds. Default: 1000.' },
     receipts: {
       value: 'FORM',
-      about: `Where receipts say what they say: ${receiptForms.join(', ')}; both when left out.`,
+      about: `Where delivery receipts have the state and the message ID: ${receiptForms.join(', ')}. Default: both.`,
     },
-    ids: { value: 'FORM', about: `How message ids are written: ${idForms.join(', ')}; decimal when left out.` },
-    'receipt-ids': { value: 'FORM', about: 'How they are written in receipts; as in answers when left out.' },
+    ids: { value: 'FORM', about: `Format of message IDs: ${idForms.join(', ')}. Default: decimal.` },
+    'receipt-ids': { value: 'FORM', about: 'Format of message IDs in delivery receipts. Default: as in answers.' },
     profile: {
       value: 'NAME',
-      about: `What goes wrong: ${profileNames.join(', ')}; healthy when left out. Each of the following changes one figure of it.`,
+      about: `Simulated failures: ${profileNames.join(', ')}. Default: healthy. The options from --latency to --over override single values of the profile.`,
     },
     ...optionsOfFigures(),
-    over: { value: 'FORM', about: `What is above the rate is answered with: ${overRates.join(', ')}.` },
+    over: { value: 'FORM', about: `Response to messages above the rate: ${overRates.join(', ')}.` },
     seed: {
       value: 'N',
-      about:
-        'Which messages something happens to; 1 when left out. The same messages in the same order have the same fate.',
+      about: 'Seed of the random failures. Default: 1. With the same seed, the same messages in the same order fail.',
     },
     http: {
       value: 'PORT',
-      about: 'Serve the counts at this port of 127.0.0.1, 0 for any: GET /counts, POST /reset, POST /profile.',
+      about: 'Serve GET /counts, POST /reset and POST /profile on this port of 127.0.0.1; 0 for any free port.',
     },
-    quiet: { about: 'Print the counts at the end only.' },
+    quiet: { about: 'Print the counts only at the end.' },
   },
-  notes: `The end of a number decides: 0000 is refused, 0001 busy twice, 0002 gets no receipt, 0003 is not delivered, 0004 is delivered after 30 seconds,
-0005 gets two receipts, 0006 gets it before the answer, and all others are delivered.
-Counts are printed every ${printSeconds} seconds while something changes. Duplicates are recognised by source, destination and text among the last million
-messages, or at least the last half a million.`,
+  notes: `The last four digits of a number decide the result: 0000 is rejected, 0001 is accepted at the third attempt, 0002 gets no receipt, 0003 is undelivered, 0004 is delivered after 30 seconds, 0005 gets two receipts, 0006 gets its receipt before the answer. All other numbers are delivered.
+
+Counts are printed every ${printSeconds} seconds while they change. Duplicates are detected by source, destination and text among at least the last 500,000 messages.`,
+  examples: ['smsc', 'smsc --port 2776 --profile throttling --http 8091'],
   async run(input) {
-    const { options, httpPort } = readWishes(input)
+    const { options, httpPort } = readOptions(input)
     const [{ startSmsc }, { serveCounts }] = [
       await import('../../tools/smsc/smsc.ts'),
       await import('../../tools/smsc/http.ts'),
@@ -158,10 +161,10 @@ messages, or at least the last half a million.`,
       httpPort === null
         ? null
         : await serveCounts(running, httpPort).catch((error) => Promise.reject(cantListen(httpPort, error, '--http')))
-    const shown = http === null ? '' : ` Counts are at http://127.0.0.1:${http.port}/counts.`
+    const shown = http === null ? '' : ` Counts: http://127.0.0.1:${http.port}/counts`
     input.print(
       { port: running.port, http: http?.port ?? null },
-      `A message centre listens at ${running.address} (Ctrl-C ends it).${shown}`,
+      `SMSC listening on ${running.address}. Press Ctrl-C to stop.${shown}`,
     )
 
     let last = JSON.stringify(running.counts())

@@ -11,15 +11,14 @@ export interface RawAnswer {
   readonly body: Readable
 }
 
-/** JSON, or a CSV file as it is read. */
+/** JSON, or a CSV file as a stream. */
 export type Body = string | Readable | undefined
 
 export type Ask = (method: Method, url: string, body: Body) => Promise<RawAnswer>
 
 /**
- * The embedded database blocks a server while it works, and seldom this long: only when a very large address book is
- * deleted. Then the command says that the server does not answer, and can be given again; waiting longer would keep
- * everybody longer in front of a server that hangs.
+ * The embedded database blocks its server while it works. Only the deletion of a very large address book takes this
+ * long; the command then fails and can be repeated.
  */
 const silenceMsMax = 10_000
 
@@ -31,17 +30,17 @@ export function hintIn(headers: Readonly<Record<string, unknown>>): string | und
   return typeof hint === 'string' ? hint : undefined
 }
 
-/** Asks the server behind a control socket. */
+/** Calls the server over its control socket. */
 export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
   const agent = new Agent({ keepAlive: false })
-  // Without one in the settings whatever the server has is meant.
+  // Without DATABASE_URL, the database of the server is used.
   const meant = databaseUrl === null ? {} : { [databaseHeader]: labelOf(databaseUrl) }
   return (method, path, body) =>
     new Promise((resolve, reject) => {
       const asked = request(
         { socketPath, agent, method, path, headers: { ...typeOf(body), ...meant } },
         (response: IncomingMessage) => {
-          // An answer that comes before the file is sent is a refusal: the rest of it is not wanted.
+          // An early response is an error: the server does not read the rest of the file.
           if (body instanceof Readable && !asked.writableEnded) {
             body.unpipe(asked)
             asked.end()
@@ -50,7 +49,12 @@ export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
         },
       )
       asked.on('error', (error) =>
-        reject(new Failure(`the server went away before it answered (${error.message})`, exitCodes.unreachable)),
+        reject(
+          new Failure(
+            `the server closed the connection before it answered (${error.message}). Check its log, and try again.`,
+            exitCodes.unreachable,
+          ),
+        ),
       )
       if (!(body instanceof Readable)) return void asked.end(body)
       body.pipe(asked)
@@ -61,10 +65,7 @@ export function askSocket(socketPath: string, databaseUrl: string | null): Ask {
     })
 }
 
-/**
- * Whether somebody answers there. A socket that a killed server left behind does not; one that takes the question and
- * is silent is a server that hangs.
- */
+/** False for the socket of a killed server. Rejects when the server accepts the connection and does not answer. */
 export function isListening(socketPath: string, timeoutMs = silenceMsMax): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath, path: '/health', agent: false, timeout: timeoutMs }, (response) => {
@@ -73,7 +74,10 @@ export function isListening(socketPath: string, timeoutMs = silenceMsMax): Promi
     })
     asked.on('timeout', () => {
       reject(
-        new Failure(`the server at ${socketPath} does not answer: ngoma doctor may know more`, exitCodes.unreachable),
+        new Failure(
+          `the server at ${socketPath} does not respond. Run "ngoma doctor" to find out why.`,
+          exitCodes.unreachable,
+        ),
       )
       asked.destroy()
     })
@@ -81,7 +85,7 @@ export function isListening(socketPath: string, timeoutMs = silenceMsMax): Promi
       if (error.code === 'EACCES')
         reject(
           new Failure(
-            `${socketPath} belongs to another user: run the command as the user of the server`,
+            `${socketPath} belongs to another user. Run this command as the user that runs the server.`,
             exitCodes.unreachable,
           ),
         )

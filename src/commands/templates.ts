@@ -3,33 +3,34 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
-const idArgument = { name: 'ID', about: 'Its number in ngoma template list.' }
-const textAbout = 'The text; {first_name} stands for the first name of a contact.'
+const idArgument = { name: 'ID', about: 'ID of the template, see "ngoma template list".' }
+const textAbout = 'Text, with placeholders such as {first_name}.'
 
 const pathIn = (input: Input) => ({ template: numberIn(input, 'template list'), ...accountIn(input) })
 
 function describeTemplate({ placeholders, segments, encoding }: Template): string {
-  const length = `${segments} ${segments === 1 ? 'segment' : 'segments'} (${encoding}) as it stands`
+  const size = `${segments} ${segments === 1 ? 'segment' : 'segments'} (${encoding})`
   return placeholders.length === 0
-    ? `${length}, no placeholders.`
-    : `${length}, placeholders: ${placeholders.join(', ')}.`
+    ? `${size}.`
+    : `${size} before the placeholders are filled in (${placeholders.join(', ')}).`
 }
 
 export const templateCommands: readonly Command[] = [
   {
     name: 'template create',
     about: 'Create an SMS template.',
-    arguments: [{ name: 'TITLE', about: 'What people call it.' }],
-    options: { ...accountOption, text: { value: 'TEXT', about: textAbout } },
+    arguments: [{ name: 'TITLE', about: 'Title of the template.' }],
+    options: { ...accountOption, text: { value: 'TEXT', about: `${textAbout} Required.` } },
+    examples: ["template create Reminder --text 'Dear {first_name}, see you tomorrow.' --account 2"],
     async run(input) {
       const text = input.text('text')
-      if (text === undefined) throw badUsage('--text is missing')
+      if (text === undefined) throw badUsage('--text is required')
       const [title = ''] = input.arguments
       const path = accountIn(input)
       const template = await withConsole((console) =>
         console.call('POST /accounts/:account/templates', { path, body: { title, text } }),
       )
-      input.print(template, `Template ${template.id} was created: ${describeTemplate(template)}`)
+      input.print(template, `Template ${template.id} created: ${describeTemplate(template)}`)
       return exitCodes.done
     },
   },
@@ -39,19 +40,20 @@ export const templateCommands: readonly Command[] = [
     arguments: [idArgument],
     options: {
       ...accountOption,
-      title: { value: 'TITLE', about: 'What people call it.' },
+      title: { value: 'TITLE', about: 'New title.' },
       text: { value: 'TEXT', about: textAbout },
     },
-    notes: 'What is left out stays as it is.',
+    notes: 'Options that you omit do not change.',
+    examples: ['template update 3 --title "Reminder (new)" --account 2'],
     async run(input) {
       const path = pathIn(input)
       const [title, text] = [input.text('title'), input.text('text')]
-      if (title === undefined && text === undefined) throw badUsage('--title or --text is missing')
+      if (title === undefined && text === undefined) throw badUsage('--title or --text is required')
       const body = { ...(title === undefined ? {} : { title }), ...(text === undefined ? {} : { text }) }
       const template = await withConsole((console) =>
         console.call('PUT /accounts/:account/templates/:template', { path, body }),
       )
-      input.print(template, `Template ${template.id} was changed: ${describeTemplate(template)}`)
+      input.print(template, `Template ${template.id} changed: ${describeTemplate(template)}`)
       return exitCodes.done
     },
   },
@@ -60,11 +62,12 @@ export const templateCommands: readonly Command[] = [
     about: 'Remove an SMS template.',
     arguments: [idArgument],
     options: accountOption,
+    examples: ['template remove 3 --account 2'],
     async run(input) {
       const [id = ''] = input.arguments
       const path = pathIn(input)
       await withConsole((console) => console.call('DELETE /accounts/:account/templates/:template', { path }))
-      input.print({ id: Number(id), removed: true }, `Template ${id} was removed.`)
+      input.print({ id: Number(id), removed: true }, `Template ${id} removed.`)
       return exitCodes.done
     },
   },
@@ -72,10 +75,11 @@ export const templateCommands: readonly Command[] = [
     name: 'template list',
     about: 'List the SMS templates of an account, newest first.',
     options: accountOption,
+    examples: ['template list --account 2'],
     route: 'GET /accounts/:account/templates',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'TITLE', 'SEGMENTS', 'CREATED', 'TEXT'],
     row: ({ id, title, segments, createdAt, text }) => [id, title, segments, timeCell(createdAt), text],
-    nothing: 'The account has no templates.',
+    nothing: 'No templates.',
   }),
 ]

@@ -3,25 +3,24 @@ import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
 
-/** Whether they have it by mail already. */
-const mailedText = (mailed: boolean) => (mailed ? ' It was mailed to them.' : '')
+const mailedText = (mailed: boolean) => (mailed ? ' It was also sent by email.' : '')
 
 const roles: readonly Role[] = ['owner', 'member', 'viewer']
 
-/** Too short for a password, so that nobody gets it who forgets to write their own. */
+/** Too short for a valid password, so the line fails until the user replaces it. */
 const placeholder = 'CHOOSE'
 
 const describeInvitation = ({ token, expiresAt }: Invitation, mailed: boolean, curl: string) =>
-  `With this token a password is chosen once, until ${timeCell(expiresAt)}.${mailedText(mailed)}
+  `This token sets a password once. It expires at ${timeCell(expiresAt)}.${mailedText(mailed)}
 
   ${token}
 
-Write the password, of 8 to 128 characters, in the place of ${placeholder}:
+To set the password, replace ${placeholder} with 8 to 128 characters:
 
   ${curl}/console/v1/auth/reset-password \\
     -H 'Content-Type: application/json' -d '{"token":"${token}","newPassword":"${placeholder}"}'`
 
-/** A command line as far as the address of the server that runs, or of the one that these settings would start. */
+/** The beginning of a curl command with the address of the server, or of the one that these settings would start. */
 async function beginCurl(console: ConsoleClient): Promise<string> {
   const { host, port, consoleHost } = await console.call('GET /system', {})
   const reachable = ['0.0.0.0', '::'].includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
@@ -31,10 +30,11 @@ async function beginCurl(console: ConsoleClient): Promise<string> {
 export const userCommands: readonly Command[] = [
   listCommand({
     name: 'user list',
-    about: 'List who can sign in.',
+    about: 'List users of the dashboard.',
+    examples: ['user list'],
     route: 'GET /users',
     request: () => ({}),
-    heads: ['E-MAIL', 'NAME', 'OPERATOR', 'TWO-FACTOR', 'PASSWORD'],
+    heads: ['EMAIL', 'NAME', 'OPERATOR', 'TWO-FACTOR', 'PASSWORD'],
     row: ({ email, name, operator, twoFactor, hasPassword }) => [
       email,
       name,
@@ -42,22 +42,23 @@ export const userCommands: readonly Command[] = [
       twoFactor ? 'yes' : 'no',
       hasPassword ? 'yes' : 'invited',
     ],
-    nothing: 'There are no users.',
+    nothing: 'No users.',
   }),
   {
     name: 'user invite',
-    about: 'Take somebody into an account.',
-    arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
+    about: 'Add a user to an account. A new user gets a token to set a password.',
+    arguments: [{ name: 'EMAIL', about: 'Email address of the user.' }],
     options: {
       ...accountOption,
-      role: { value: 'ROLE', about: 'owner, member (default) or viewer.' },
-      name: { value: 'NAME', about: 'Their name.' },
+      role: { value: 'ROLE', about: 'Role in the account: owner, member or viewer. Default: member.' },
+      name: { value: 'NAME', about: 'Name of the user.' },
     },
+    examples: ['user invite asha@example.com --account 2 --role owner --name "Asha Mwakyusa"'],
     async run(input) {
       const name = input.text('name')
       const wanted = input.text('role') ?? 'member'
       const role = roles.find((one) => one === wanted)
-      if (role === undefined) throw badUsage(`--role is one of ${roles.join(', ')}`)
+      if (role === undefined) throw badUsage(`--role must be one of ${roles.join(', ')}`)
       const [email = ''] = input.arguments
       const body = { email, role, ...(name === undefined ? {} : { name }) }
       const path = accountIn(input)
@@ -68,18 +69,19 @@ export const userCommands: readonly Command[] = [
       const { invitation, mailed } = invited
       input.print(
         invited,
-        `${invited.email} is ${role} now.${invitation ? ` ${describeInvitation(invitation, mailed, curl)}` : ' They sign in as before.'}`,
+        `${invited.email} added as ${role}. ${invitation ? describeInvitation(invitation, mailed, curl) : 'The user signs in with the existing password.'}`,
       )
       return exitCodes.done
     },
   },
   {
     name: 'user reset',
-    about: 'Make a token with which somebody chooses a new password.',
-    arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
+    about: 'Create a token for a user to set a new password.',
+    arguments: [{ name: 'EMAIL', about: 'Email address of the user.' }],
     options: {
-      'two-factor': { about: 'Remove their second factor too, when the device is lost; all their sessions end.' },
+      'two-factor': { about: 'Also remove the second factor, for a lost device. This ends all sessions of the user.' },
     },
+    examples: ['user reset asha@example.com', 'user reset asha@example.com --two-factor'],
     async run(input) {
       const twoFactor = input.is('two-factor')
       const { invitation, curl } = await withConsole(async (console) => {
@@ -93,16 +95,17 @@ export const userCommands: readonly Command[] = [
       })
       input.print(
         invitation,
-        `${twoFactor ? 'They sign in without a code now. ' : ''}${describeInvitation(invitation, invitation.mailed, curl)}`,
+        `${twoFactor ? 'Second factor removed. ' : ''}${describeInvitation(invitation, invitation.mailed, curl)}`,
       )
       return exitCodes.done
     },
   },
   {
     name: 'user operator',
-    about: 'Make somebody an operator, who may do everything.',
-    arguments: [{ name: 'EMAIL', about: 'Their e-mail address.' }],
-    options: { off: { about: 'Make them one no more.' } },
+    about: 'Make a user an operator, with full access to all accounts and settings.',
+    arguments: [{ name: 'EMAIL', about: 'Email address of the user.' }],
+    options: { off: { about: 'Remove the operator rights.' } },
+    examples: ['user operator asha@example.com', 'user operator asha@example.com --off'],
     async run(input) {
       const operator = !input.is('off')
       const email = await withConsole(async (console) => {
@@ -110,7 +113,7 @@ export const userCommands: readonly Command[] = [
         await console.call('PUT /users/:user/operator', { path: { user: user.id }, body: { operator } })
         return user.email
       })
-      input.print({ email, operator }, `${email} is ${operator ? 'an operator now' : 'no operator any more'}.`)
+      input.print({ email, operator }, `${email} is ${operator ? 'now an operator' : 'no longer an operator'}.`)
       return exitCodes.done
     },
   },
@@ -119,6 +122,6 @@ export const userCommands: readonly Command[] = [
 async function getUser(console: ConsoleClient, email = ''): Promise<User> {
   const { data } = await console.call('GET /users', { query: { email } })
   const [user] = data
-  if (!user) throw new Failure(`nobody here has the e-mail address ${email}; ngoma user list shows all`)
+  if (!user) throw new Failure(`no user has the email address ${email}. Run "ngoma user list" for a list.`)
   return user
 }

@@ -6,7 +6,7 @@ import { openToRead } from './files.ts'
 export const headersOption: Readonly<Record<string, Option>> = {
   headers: {
     value: 'FILE',
-    about: 'Request headers for every call, one "Name: value" per line; - for standard input.',
+    about: 'File with request headers for every call, one "Name: value" per line, or - for standard input.',
   },
 }
 
@@ -15,13 +15,15 @@ export const removeHeaderOptions: Readonly<Record<string, Option>> = {
   'no-headers': { about: 'Remove all request headers.' },
 }
 
-/** From a file, because everybody who may list processes sees the words of a command. */
+/** From a file, because other users can see command lines in the process list. */
 export async function readHeaders(input: Input): Promise<Record<string, string | null> | undefined> {
   const file = input.text('headers')
   if (file === undefined) return undefined
   const headers = parseHeaderLines(await text(file === '-' ? process.stdin : openToRead(file)))
   if (headers === null)
-    throw new Failure(`${file === '-' ? 'standard input' : file} must have one "Name: value" per line, each name once`)
+    throw new Failure(
+      `${file === '-' ? 'standard input' : file} must contain one "Name: value" per line, each name once`,
+    )
   return headers
 }
 
@@ -31,7 +33,7 @@ export async function readHeaderChange(input: Input): Promise<Record<string, str
   const given = await readHeaders(input)
   if (input.is('no-headers')) {
     if (given !== undefined || removed.length > 0)
-      throw badUsage('--no-headers removes all: leave --headers and --remove-header out')
+      throw badUsage('--no-headers cannot be combined with --headers or --remove-header')
     return null
   }
   return given === undefined && removed.length === 0 ? undefined : { ...given, ...Object.fromEntries(removed) }

@@ -6,56 +6,57 @@ import { badUsage, type Command, exitCodes, type Input, secondsCell } from './co
 import { accountOption, pageOptions, type Shown, showList } from './lists.ts'
 import { endpointArgument, endpointIn } from './webhooks.ts'
 
-/** Listed here again because commands load no schemas; the type keeps the two lists together. */
+/** Commands load no schemas; the type keeps this list complete. */
 const states = Object.keys({ waiting: 0, delivered: 0, failed: 0, kept: 0 } satisfies Record<EventState, 0>)
-/** An attempt takes up to 15 seconds. */
+/** An attempt times out after 15 seconds. */
 const testSecondsMax = 20
 const pollMs = 200
-/** Of a body or an answer in a table. */
+/** Maximum length of a body or an answer in a table. */
 const cellMax = 80
 
-function beginningOf(text: string): string {
+function shorten(text: string): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length > cellMax ? `${line.slice(0, cellMax)}…` : line
 }
 
 const events: Shown<WebhookEvent> = {
-  heads: ['ID', 'STATE', 'ATTEMPTS', 'CREATED', 'NEXT', 'BODY'],
+  heads: ['ID', 'STATE', 'ATTEMPTS', 'CREATED', 'NEXT ATTEMPT', 'BODY'],
   row: ({ id, state, attempts, isTest, createdAt, dueAt, body }) => [
     id,
     isTest ? `${state} (test)` : state,
     attempts,
     secondsCell(createdAt),
     dueAt === null ? '' : secondsCell(dueAt),
-    beginningOf(body),
+    shorten(body),
   ],
-  nothing: 'There are no events like that.',
+  nothing: 'No matching events.',
 }
 
 const attempts: Shown<DeliveryAttempt> = {
-  heads: ['TIME', 'EVENT', 'STATUS', 'TOOK', 'PROBLEM', 'ANSWER'],
+  heads: ['TIME', 'EVENT', 'STATUS', 'DURATION', 'PROBLEM', 'ANSWER'],
   row: ({ eventId, at, status, tookMs, problem, answer }) => [
     secondsCell(at),
     eventId,
     status,
     `${tookMs} ms`,
     problem,
-    beginningOf(answer),
+    shorten(answer),
   ],
-  nothing: 'There were no attempts.',
+  nothing: 'No delivery attempts.',
 }
 
-/** Also as a receiver knows it, by its webhook-id. */
+/** Accepts an ID or a webhook-id header (`evt_42`). */
 function readEventId(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const [, digits] = /^(?:evt_)?([1-9]\d{0,14})$/.exec(text) ?? []
-  if (digits === undefined) throw badUsage('--event is a number: ngoma webhooks events ID shows them')
+  if (digits === undefined)
+    throw badUsage('--event must be an event ID. Run "ngoma webhooks events ENDPOINT" to find it.')
   return Number(digits)
 }
 
 const route = '/accounts/:account/webhooks/:endpoint'
 
-/** The first attempt at an event; null when none is made in time. */
+/** The first attempt at an event; null after a timeout. */
 async function waitForAttempt(
   console: ConsoleClient,
   path: ReturnType<typeof endpointIn>,
@@ -72,30 +73,30 @@ async function waitForAttempt(
 }
 
 function describeAttempt({ status, tookMs, problem, answer }: DeliveryAttempt): string {
-  const said = answer.trim() === '' ? '' : `\n\n${answer.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?').trimEnd()}`
+  const body = answer.trim() === '' ? '' : `\n\n${answer.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?').trimEnd()}`
   return problem === null
-    ? `It was taken: the endpoint answered ${status} after ${tookMs} ms.${said}`
-    : `It failed after ${tookMs} ms: ${problem}.${said}`
+    ? `Delivered: the endpoint answered ${status} after ${tookMs} ms.${body}`
+    : `Failed after ${tookMs} ms: ${problem}.${body}`
 }
 
-/** One event, or all since a time. */
 function readRepetition(input: Input): BodyOf<`POST ${typeof route}/repeat`> {
   const [event, since] = [readEventId(input.text('event')), input.text('since')]
-  if (event !== undefined && since !== undefined) throw badUsage('--event is one, and --since many: leave one out')
-  if (input.is('failed') && event !== undefined) throw badUsage('--failed needs --since')
+  if (event !== undefined && since !== undefined) throw badUsage('use either --event or --since, not both')
+  if (input.is('failed') && event !== undefined) throw badUsage('--failed requires --since')
   if (event !== undefined) return { event }
-  if (since === undefined) throw badUsage('--event or --since is missing')
+  if (since === undefined) throw badUsage('--event or --since is required')
   return { since, failedOnly: input.is('failed') }
 }
 
 export const webhookHistoryCommands: readonly Command[] = [
   {
     name: 'webhooks test',
-    about: 'Send an endpoint an example, and show what it answers.',
+    about: 'Send a test event to an endpoint, and show its answer.',
     arguments: [endpointArgument],
     options: accountOption,
     notes:
-      'The example has the header ngoma-test: true. Exit code 1 when the endpoint did not take it; it is tried again like everything else.',
+      'The request has the header "ngoma-test: true". The exit code is 1 when the delivery fails; it is then retried like any other event.',
+    examples: ['webhooks test 4 --account 2'],
     async run(input) {
       const path = endpointIn(input)
       return withConsole(async (console) => {
@@ -103,14 +104,14 @@ export const webhookHistoryCommands: readonly Command[] = [
         if (!console.isServed) {
           input.print(
             { eventId, attempt: null },
-            `The test ${eventId} waits for a server or a worker to run on this database.`,
+            `No server is running here: test event ${eventId} is delivered when a server or a worker runs on this database.`,
           )
           return exitCodes.done
         }
         const attempt = await waitForAttempt(console, path, eventId)
         const words =
           attempt === null
-            ? `There was no attempt within ${testSecondsMax} seconds: the test ${eventId} waits for others, or for a worker.`
+            ? `No delivery attempt within ${testSecondsMax} seconds: test event ${eventId} waits behind other events, or no worker is running.`
             : describeAttempt(attempt)
         input.print({ eventId, attempt }, words)
         return attempt?.problem === null ? exitCodes.done : exitCodes.refused
@@ -119,33 +120,35 @@ export const webhookHistoryCommands: readonly Command[] = [
   },
   {
     name: 'webhooks events',
-    about: 'List what an endpoint was or is to be told, newest first.',
+    about: 'List the events of an endpoint, newest first.',
     arguments: [endpointArgument],
     notes:
-      'An event is kept when it was never tried because its endpoint was disabled: ngoma webhooks repeat delivers it, also with --failed.',
+      'State "kept": the endpoint was disabled, so no delivery was attempted. "ngoma webhooks repeat" delivers these events too, also with --failed.',
+    examples: ['webhooks events 4 --account 2 --state failed'],
     options: {
       ...accountOption,
-      state: { value: 'STATE', about: `Only those that are ${states.join(', ')}.` },
+      state: { value: 'STATE', about: `Only this state: ${states.join(', ')}.` },
       ...pageOptions,
     },
     async run(input) {
       const state = input.text('state')
-      if (state !== undefined && !states.includes(state)) throw badUsage(`--state is one of ${states.join(', ')}`)
+      if (state !== undefined && !states.includes(state)) throw badUsage(`--state must be one of ${states.join(', ')}`)
       return showList(input, `GET ${route}/events`, { path: endpointIn(input), query: { state } }, events)
     },
   },
   {
     name: 'webhooks attempts',
-    about: 'List the attempts to call an endpoint, newest first, with what it answered.',
+    about: 'List the delivery attempts to an endpoint with its answers, newest first.',
     arguments: [endpointArgument],
     options: {
       ...accountOption,
       event: {
         value: 'EVENT',
-        about: 'Only those at this event, by its number in ngoma webhooks events or its webhook-id.',
+        about: 'Only this event, by its ID in "ngoma webhooks events" or its webhook-id.',
       },
       ...pageOptions,
     },
+    examples: ['webhooks attempts 4 --account 2', 'webhooks attempts 4 --account 2 --event evt_815'],
     async run(input) {
       const event = readEventId(input.text('event'))
       return showList(input, `GET ${route}/attempts`, { path: endpointIn(input), query: { event } }, attempts)
@@ -153,16 +156,17 @@ export const webhookHistoryCommands: readonly Command[] = [
   },
   {
     name: 'webhooks repeat',
-    about: 'Deliver events to an endpoint again: one, or all since a time.',
+    about: 'Replay events: deliver one event again, or all since a time.',
     arguments: [endpointArgument],
     options: {
       ...accountOption,
-      event: { value: 'EVENT', about: 'This one, by its number in ngoma webhooks events or its webhook-id.' },
-      since: { value: 'TIME', about: 'All since then, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
-      failed: { about: 'With --since: only those that were never delivered.' },
+      event: { value: 'EVENT', about: 'One event, by its ID in "ngoma webhooks events" or its webhook-id.' },
+      since: { value: 'TIME', about: 'All events since this time, such as 2030-01-31 or 2030-01-31T08:00:00Z.' },
+      failed: { about: 'With --since: only events that were never delivered.' },
     },
     notes:
-      'They come with the webhook-id that they had, so that a receiver knows them. What waits for a later attempt is tried now.',
+      'The events keep their webhook-id, so that the receiver can detect duplicates. Events that wait for a retry are attempted now.',
+    examples: ['webhooks repeat 4 --event evt_815 --account 2', 'webhooks repeat 4 --since 2030-01-31 --failed'],
     async run(input) {
       const body = readRepetition(input)
       const path = endpointIn(input)
@@ -170,7 +174,7 @@ export const webhookHistoryCommands: readonly Command[] = [
       const { repeated } = answer
       const words =
         repeated === 0
-          ? 'There was nothing to repeat.'
+          ? 'No events to deliver again.'
           : `${repeated.toLocaleString('en')} event${repeated === 1 ? '' : 's'} will be delivered again.`
       input.print(answer, words)
       return exitCodes.done

@@ -10,7 +10,7 @@ import { kindsText, readKind } from './webhooks.ts'
 
 const defaultPort = '8090'
 
-interface Wishes {
+interface ListenOptions {
   readonly port: number
   readonly status: number
   readonly keys: readonly Buffer[]
@@ -18,13 +18,13 @@ interface Wishes {
   readonly path: AccountPath
 }
 
-function readWishes(input: Input): Wishes {
+function readOptions(input: Input): ListenOptions {
   const [port, answer] = [input.text('port') ?? defaultPort, input.text('answer') ?? '200']
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw badUsage('--port is a number from 0 to 65535')
-  if (!/^[2-5]\d\d$/.test(answer)) throw badUsage('--answer is a status from 200 to 599')
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw badUsage('--port must be a number from 0 to 65535')
+  if (!/^[2-5]\d\d$/.test(answer)) throw badUsage('--answer must be an HTTP status from 200 to 599')
   const keys = input.texts('secret').map((text) => {
     const key = parseSecret(text)
-    if (key === null) throw badUsage('--secret is what ngoma webhooks add shows, whsec_…')
+    if (key === null) throw badUsage('--secret must be a secret that "ngoma webhooks add" has shown, whsec_…')
     return key
   })
   return {
@@ -36,22 +36,23 @@ function readWishes(input: Input): Wishes {
   }
 }
 
-/** Endpoints of the running server that last as long as this command. */
+/** Adds an endpoint to the running server until this command ends. */
 async function addEndpoint(path: AccountPath, event: EventKind, url: string): Promise<EndpointWithSecret> {
   try {
     return await withServer((console) =>
       console.call('POST /accounts/:account/webhooks', { path, body: { event, url } }),
     )
   } catch (error) {
-    // The URL is ours, so that there is only one thing that can be wrong with it.
-    if (error instanceof Failure && error.message.startsWith('Invalid URL')) throw notCalledHere()
+    // The URL is a loopback address, so it can only be invalid because loopback is not allowed.
+    if (error instanceof Failure && error.message.startsWith('Invalid URL')) throw loopbackNotAllowed()
     throw error
   }
 }
 
-const notCalledHere = () => new Failure('the server does not call this machine: NGOMA_CALLBACK_LOOPBACK=true allows it')
+const loopbackNotAllowed = () =>
+  new Failure('the server does not call addresses on this machine. Set NGOMA_CALLBACK_LOOPBACK=true on the server.')
 
-/** Gives the numbers of those that are gone. */
+/** Returns the IDs of the removed endpoints. */
 async function removeEndpoints(path: AccountPath, endpoints: readonly EndpointWithSecret[]): Promise<number[]> {
   const removed: number[] = []
   for (const { id } of endpoints) {
@@ -62,7 +63,7 @@ async function removeEndpoints(path: AccountPath, endpoints: readonly EndpointWi
       removed.push(id)
     } catch (error) {
       process.stderr.write(
-        `ngoma: endpoint ${id} is still there, remove it with ngoma webhooks remove ${id} (${(error as Error).message})\n`,
+        `ngoma: failed to remove endpoint ${id} (${(error as Error).message}). Remove it with "ngoma webhooks remove ${id}".\n`,
       )
     }
   }
@@ -70,10 +71,10 @@ async function removeEndpoints(path: AccountPath, endpoints: readonly EndpointWi
 }
 
 const describeEnd = (removed: readonly number[]) =>
-  removed.length === 1 ? `Endpoint ${removed[0]} was removed.` : `The endpoints ${removed.join(', ')} were removed.`
+  removed.length === 1 ? `Endpoint ${removed[0]} removed.` : `Endpoints ${removed.join(', ')} removed.`
 
-/** Of every request, and no news. */
-const ordinary = [
+/** Headers that are not printed. */
+const hiddenHeaders = [
   'host',
   'connection',
   'content-length',
@@ -83,7 +84,7 @@ const ordinary = [
   'accept-encoding',
   'transfer-encoding',
 ]
-const ofSignature = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
+const signatureHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
 
 const verdictOf = ({ at, headers, body }: Callback, keys: readonly Buffer[]): Verdict | null =>
   keys.length === 0
@@ -99,7 +100,7 @@ const verdictOf = ({ at, headers, body }: Callback, keys: readonly Buffer[]): Ve
         at,
       )
 
-/** What comes is anybody's: nothing in it may move the cursor. */
+/** Replaces control characters: a request must not move the cursor. */
 const plain = (text: string) => text.replace(/[^\P{Cc}\n]|\p{Cf}/gu, '?')
 
 function indent(text: string): string {
@@ -112,8 +113,10 @@ function indent(text: string): string {
 
 function describe(callback: Callback, verdict: Verdict | null, status: number): string {
   const { at, method, path, headers, body } = callback
-  const signature = verdict === null ? 'not checked' : verdict.isGood ? 'good' : `BAD: ${verdict.why}`
-  const further = Object.keys(headers).filter((name) => !ordinary.includes(name) && !ofSignature.includes(name))
+  const signature = verdict === null ? 'not checked' : verdict.isGood ? 'valid' : `INVALID: ${verdict.why}`
+  const further = Object.keys(headers).filter(
+    (name) => !hiddenHeaders.includes(name) && !signatureHeaders.includes(name),
+  )
   return [
     `${secondsCell(at.toISOString())}  ${method} ${path}`,
     ...['webhook-id', ...further].flatMap((name) =>
@@ -146,44 +149,48 @@ function asJson({ at, method, path, headers, body }: Callback, verdict: Verdict 
 }
 
 function describeStart(url: string, endpoints: readonly EndpointWithSecret[], isChecked: boolean): string {
-  const ours = endpoints.map(({ id, event }) => `Endpoint ${id} sends ${event} here until you end this.`)
-  const signatures = isChecked ? [] : ['Signatures are not checked: give --secret whsec_…, or --event KIND.']
-  return [`Listening at ${url} (Ctrl-C ends it).`, ...ours, ...signatures, ''].join('\n')
+  const ours = endpoints.map(
+    ({ id, event }) => `Endpoint ${id} sends ${event} events here until you stop this command.`,
+  )
+  const signatures = isChecked
+    ? []
+    : ['Signatures are not checked. To check them, use --secret whsec_… or --event KIND.']
+  return [`Listening on ${url}. Press Ctrl-C to stop.`, ...ours, ...signatures, ''].join('\n')
 }
 
 export const webhookListen: Command = {
   name: 'webhooks listen',
-  about: 'Be an endpoint on this machine: print what arrives, and check its signature.',
+  about: 'Receive webhooks on this machine, print them, and check their signatures.',
   options: {
     ...accountOption,
     event: {
       value: 'KIND',
       multiple: true,
-      about: `Add an endpoint for this to the running server, and remove it at the end: ${kindsText}.`,
+      about: `Add an endpoint for this event to the running server until you stop this command: ${kindsText}.`,
     },
-    port: { value: 'N', about: `The port on 127.0.0.1; ${defaultPort} when left out, 0 for any.` },
-    secret: { value: 'SECRET', multiple: true, about: 'A secret to check signatures with, whsec_….' },
-    answer: { value: 'STATUS', about: 'What to answer with; 200 when left out.' },
+    port: { value: 'N', about: `Port on 127.0.0.1; 0 for any free port. Default: ${defaultPort}.` },
+    secret: { value: 'SECRET', multiple: true, about: 'Secret to check signatures with, whsec_….' },
+    answer: { value: 'STATUS', about: 'HTTP status to answer with. Default: 200.' },
   },
-  notes: `ngoma webhooks listen --event delivery-report shows what comes of every message that is sent from now on.
-The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK allows it.`,
+  notes: `The server calls addresses on this machine only if NGOMA_CALLBACK_LOOPBACK=true, which is the default in staging if HOST is a loopback address.`,
+  examples: ['webhooks listen --event delivery-report', 'webhooks listen --secret whsec_… --answer 500'],
   async run(input) {
-    const { port, status, kinds, path, ...given } = readWishes(input)
+    const { port, status, kinds, path, ...given } = readOptions(input)
     const stopped = untilStopped()
     const keys = [...given.keys]
     const endpoints: EndpointWithSecret[] = []
-    const say = (answer: unknown, words: string) =>
-      void process.stdout.write(input.json ? `${JSON.stringify(answer)}\n` : `${words}\n`)
+    const print = (answer: unknown, text: string) =>
+      void process.stdout.write(input.json ? `${JSON.stringify(answer)}\n` : `${text}\n`)
     const receiver = await receiveCallbacks({
       port,
       status,
-      take(callback) {
+      onCallback(callback) {
         const verdict = verdictOf(callback, keys)
-        say(asJson(callback, verdict, status), describe(callback, verdict, status))
+        print(asJson(callback, verdict, status), describe(callback, verdict, status))
       },
-      refuse: (refused) =>
+      onTooLarge: (requested) =>
         void process.stderr.write(
-          `ngoma: refused a body of over ${bodyBytesMax / 1_048_576} MiB to ${JSON.stringify(refused)}\n`,
+          `ngoma: rejected a request to ${JSON.stringify(requested)}: its body is larger than ${bodyBytesMax / 1_048_576} MiB\n`,
         ),
     })
     let removed: readonly number[] = []
@@ -195,17 +202,17 @@ The server calls this machine only where the setting NGOMA_CALLBACK_LOOPBACK all
         if (key !== null) keys.push(key)
       }
       const shown = endpoints.map(({ id, event }) => ({ id, event }))
-      say(
+      print(
         { listening: receiver.url, endpoints: shown, checked: keys.length > 0 },
         describeStart(receiver.url, endpoints, keys.length > 0),
       )
       await stopped
     } finally {
-      // In this order: nothing may be sent to a port that is free again.
+      // Endpoints first: the server must not call a port that another program may take.
       removed = await removeEndpoints(path, endpoints)
       await receiver.close()
     }
-    if (removed.length > 0) say({ removed }, describeEnd(removed))
+    if (removed.length > 0) print({ removed }, describeEnd(removed))
     return removed.length === endpoints.length ? exitCodes.done : exitCodes.refused
   },
 }

@@ -6,9 +6,7 @@ import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, t
 import { accountIn, accountOption, listCommand } from './lists.ts'
 import { headersOption, readHeaderChange, readHeaders, removeHeaderOptions } from './webhook-headers.ts'
 
-/**
- * Named here as well, because a command that asks a server does not load the modules; the type keeps the two together.
- */
+/** Commands do not load the modules; the type keeps this list complete. */
 const kinds: readonly string[] = Object.keys({
   airtime: 0,
   checkout: 0,
@@ -21,21 +19,21 @@ export const kindsText = kinds.join(', ')
 const isKind = (text: string): text is EventKind => kinds.includes(text)
 
 export function readKind(kind: string): EventKind {
-  if (!isKind(kind)) throw badUsage(`--event is one of ${kindsText}, not ${JSON.stringify(kind)}`)
+  if (!isKind(kind)) throw badUsage(`--event must be one of ${kindsText}, not ${JSON.stringify(kind)}`)
   return kind
 }
 
-const because: Readonly<Record<DisabledReason, string>> = {
+const disabledReasons: Readonly<Record<DisabledReason, string>> = {
   gone: 'it answered 410 Gone',
   failing: 'it failed for five days',
-  'by hand': 'by hand',
+  'by hand': 'manually',
 }
 
 function stateOf(endpoint: Endpoint): string {
   const { failingSince, disabledAt, disabledReason, secretUnreadable, headersUnreadable } = endpoint
-  if (disabledAt !== null) return `disabled ${timeCell(disabledAt)} (${because[disabledReason ?? 'by hand']})`
-  if (secretUnreadable) return 'secret unreadable: rotate it, events wait until then'
-  if (headersUnreadable) return 'headers unreadable: set them again, events wait until then'
+  if (disabledAt !== null) return `disabled ${timeCell(disabledAt)} (${disabledReasons[disabledReason ?? 'by hand']})`
+  if (secretUnreadable) return 'unreadable secret: rotate it to deliver waiting events'
+  if (headersUnreadable) return 'unreadable headers: set them again to deliver waiting events'
   return failingSince === null ? 'working' : `failing since ${timeCell(failingSince)}`
 }
 
@@ -46,30 +44,30 @@ const linesOf = (endpoint: Endpoint, more: readonly (readonly [string, string])[
       ['URL', endpoint.url],
       ...more,
       ['State', stateOf(endpoint)],
-      ...(endpoint.adHoc ? [['Made', 'for the callback_url of messages']] : []),
+      ...(endpoint.adHoc ? [['Created', 'for the callback_url of messages']] : []),
       ...(endpoint.headers.length > 0 ? [['Headers', endpoint.headers.join(', ')]] : []),
-      ...(endpoint.flatArgs ? [['Body', 'also with the fields of args at its top level']] : []),
+      ...(endpoint.flatArgs ? [['Body', 'fields of args also at the top level']] : []),
       ...(endpoint.previousUntil === null
         ? []
-        : [['Secrets', `the one of before signs too until ${timeCell(endpoint.previousUntil)}`]]),
+        : [['Secrets', `the old secret also signs until ${timeCell(endpoint.previousUntil)}`]]),
     ] as const
   )
     .map(([name, value]) => `  ${name?.padEnd(9)}${value}`)
     .join('\n')
 
-const warningOf = ({ warning }: { readonly warning?: string }) => (warning === undefined ? '' : `\n\nBut: ${warning}.`)
+const warningOf = ({ warning }: { readonly warning?: string }) =>
+  warning === undefined ? '' : `\n\nWarning: ${warning}.`
 
 const describeSecret = (endpoint: EndpointWithSecret) =>
-  `Endpoint ${endpoint.id}\n\n${linesOf(endpoint, [['Secret', endpoint.secret]])}\n\nThe secret is not shown again.${warningOf(endpoint)}`
+  `Endpoint ${endpoint.id}\n\n${linesOf(endpoint, [['Secret', endpoint.secret]])}\n\nSave the secret now: it is not shown again.${warningOf(endpoint)}`
 
-export const endpointArgument = { name: 'ID', about: 'Its number in ngoma webhooks list.' }
+export const endpointArgument = { name: 'ID', about: 'ID of the endpoint, see "ngoma webhooks list".' }
 
 interface EndpointPath {
   readonly account: string
   readonly endpoint: string
 }
 
-/** The endpoint that the arguments name. */
 export const endpointIn = (input: Input): EndpointPath => ({
   endpoint: numberIn(input, 'webhooks list'),
   ...accountIn(input),
@@ -77,23 +75,32 @@ export const endpointIn = (input: Input): EndpointPath => ({
 
 type Call<T> = (console: ConsoleClient, path: EndpointPath) => Promise<T>
 
-interface OneCommand<T> {
+interface EndpointCommand<T> {
   readonly name: string
   readonly about: string
   readonly options?: Readonly<Record<string, Option>>
   readonly notes?: string
-  /** Reads the options before anything is asked. */
+  readonly examples: readonly string[]
+  /** Reads the options before the server is called. */
   readonly prepare: (input: Input) => Call<T> | Promise<Call<T>>
   readonly describe: (answer: T, input: Input) => string
 }
 
-/** A command about one endpoint. */
-const about = <T>({ name, about, options = {}, notes, prepare, describe }: OneCommand<T>): Command => ({
+const endpointCommand = <T>({
+  name,
+  about,
+  options = {},
+  notes,
+  examples,
+  prepare,
+  describe,
+}: EndpointCommand<T>): Command => ({
   name: `webhooks ${name}`,
   about,
   arguments: [endpointArgument],
   options: { ...accountOption, ...options },
   ...(notes === undefined ? {} : { notes }),
+  examples,
   async run(input) {
     const path = endpointIn(input)
     const call = await prepare(input)
@@ -106,21 +113,21 @@ const about = <T>({ name, about, options = {}, notes, prepare, describe }: OneCo
 const route = '/accounts/:account/webhooks/:endpoint'
 
 interface Enabled extends Endpoint {
-  /** Null when it was not disabled. */
+  /** Null when the endpoint was not disabled. */
   readonly missedSince: string | null
 }
 
-/** What was under way when an endpoint began to fail happened a moment before. */
-const underWayMs = 60_000
-const missedSince = (time: string) => new Date(Date.parse(time) - underWayMs).toISOString().replace(/\.\d+Z$/, 'Z')
+/** Deliveries in progress at the first failure belong to events from a moment before. */
+const marginMs = 60_000
+const missedSince = (time: string) => new Date(Date.parse(time) - marginMs).toISOString().replace(/\.\d+Z$/, 'Z')
 
 async function readChange(input: Input): Promise<BodyOf<`PUT ${typeof route}`>> {
   const url = input.text('url')
   const headers = await readHeaderChange(input)
   const [flat, notFlat] = [input.is('flat-args'), input.is('no-flat-args')]
-  if (flat && notFlat) throw badUsage('--flat-args and --no-flat-args are opposites: leave one out')
+  if (flat && notFlat) throw badUsage('use either --flat-args or --no-flat-args, not both')
   if (url === undefined && !flat && !notFlat && headers === undefined)
-    throw badUsage('--url, --headers, --remove-header, --no-headers, --flat-args or --no-flat-args is missing')
+    throw badUsage('nothing to change. Run "ngoma webhooks change --help" for the options.')
   return {
     ...(url === undefined ? {} : { url }),
     ...(flat || notFlat ? { flatArgs: flat } : {}),
@@ -128,25 +135,26 @@ async function readChange(input: Input): Promise<BodyOf<`PUT ${typeof route}`>> 
   }
 }
 
-const urlAbout = 'Where to call: https://…, and http:// on this machine where the settings allow it.'
-const flatAbout = 'Also give what is inside args at the top level of the body.'
+const urlAbout = 'URL to call, with https. http is allowed on this machine if NGOMA_CALLBACK_LOOPBACK=true.'
+const flatAbout = 'Also put the fields of args at the top level of the body.'
 
 export const webhookCommands: readonly Command[] = [
   {
     name: 'webhooks add',
-    about: 'Add an endpoint to be called when something happens. Its secret is shown once.',
+    about: 'Add a webhook endpoint for an event. Its secret is shown once.',
     options: {
       ...accountOption,
-      event: { value: 'KIND', about: `What to be told of: ${kindsText}.` },
-      url: { value: 'URL', about: urlAbout },
+      event: { value: 'KIND', about: `Event: ${kindsText}. Required.` },
+      url: { value: 'URL', about: `${urlAbout} Required.` },
       'flat-args': { about: flatAbout },
       ...headersOption,
     },
-    notes: 'ngoma webhooks listen is an endpoint to try it with.',
+    notes: 'To receive events on this machine for a test, use "ngoma webhooks listen".',
+    examples: ['webhooks add --event delivery-report --url https://example.com/hooks --account 2'],
     async run(input) {
       const [event, url] = [input.text('event'), input.text('url')]
-      if (event === undefined) throw badUsage(`--event is missing: it is one of ${kindsText}`)
-      if (url === undefined) throw badUsage('--url is missing')
+      if (event === undefined) throw badUsage(`--event is required: one of ${kindsText}`)
+      if (url === undefined) throw badUsage('--url is required')
       const headers = await readHeaders(input)
       const body = {
         event: readKind(event),
@@ -162,42 +170,51 @@ export const webhookCommands: readonly Command[] = [
   },
   listCommand({
     name: 'webhooks list',
-    about: 'List the endpoints of an account, and how they are.',
+    about: 'List the webhook endpoints of an account with their state.',
     options: accountOption,
+    examples: ['webhooks list --account 2'],
     route: 'GET /accounts/:account/webhooks',
     request: (input) => ({ path: accountIn(input) }),
     heads: ['ID', 'EVENT', 'STATE', 'CREATED', 'URL'],
     row: (one) => [one.id, one.event, stateOf(one), timeCell(one.createdAt), one.url],
-    nothing: 'The account has no endpoints.',
+    nothing: 'No webhook endpoints.',
   }),
-  about({
+  endpointCommand({
     name: 'show',
-    about: 'Show an endpoint.',
+    about: 'Show a webhook endpoint.',
+    examples: ['webhooks show 4 --account 2'],
     prepare: () => (console, path) => console.call(`GET ${route}`, { path }),
     describe: (endpoint) => `Endpoint ${endpoint.id}\n\n${linesOf(endpoint)}`,
   }),
-  about({
+  endpointCommand({
     name: 'change',
-    about: 'Change the address of an endpoint, its request headers, or the form of its bodies.',
+    about: 'Change the URL, the request headers or the body format of an endpoint.',
     options: {
       url: { value: 'URL', about: urlAbout },
       'flat-args': { about: flatAbout },
-      'no-flat-args': { about: 'Leave args where it is.' },
+      'no-flat-args': { about: 'Keep the fields of args only in args.' },
       ...headersOption,
       ...removeHeaderOptions,
     },
-    notes: `Its secret stays. What still waits goes to the new URL.
-Values of headers are kept encrypted and never shown again; headers that are not named stay as they are. With a URL of another server all of them have to be given again, or removed.`,
+    notes: `The secret does not change. Waiting events go to the new URL.
+
+Header values are stored encrypted and never shown again. Headers that you omit do not change. If the new URL is on another server, you must give all headers again or remove them.`,
+    examples: [
+      'webhooks change 4 --url https://example.com/new --account 2',
+      'webhooks change 4 --headers headers.txt',
+    ],
     async prepare(input) {
       const body = await readChange(input)
       return (console, path) => console.call(`PUT ${route}`, { path, body })
     },
-    describe: (endpoint) => `Endpoint ${endpoint.id} was changed.\n\n${linesOf(endpoint)}${warningOf(endpoint)}`,
+    describe: (endpoint) => `Endpoint ${endpoint.id} changed.\n\n${linesOf(endpoint)}${warningOf(endpoint)}`,
   }),
-  about<Enabled>({
+  endpointCommand<Enabled>({
     name: 'enable',
-    about: 'Call an endpoint again that was disabled.',
-    notes: 'What happened in the meantime was kept: ngoma webhooks repeat ID --since TIME --failed delivers it.',
+    about: 'Enable a disabled endpoint.',
+    notes:
+      'Events since the endpoint was disabled were kept. "ngoma webhooks repeat ID --since TIME --failed" delivers them.',
+    examples: ['webhooks enable 4 --account 2'],
     prepare: () => async (console, path) => {
       const { disabledAt, failingSince } = await console.call(`GET ${route}`, { path })
       const endpoint = await console.call(`PUT ${route}`, { path, body: { enabled: true } })
@@ -206,32 +223,35 @@ Values of headers are kept encrypted and never shown again; headers that are not
     describe({ id, missedSince: since }, input) {
       if (since === null) return `Endpoint ${id} was not disabled.`
       const account = input.text('account')
-      const whose = account === undefined ? '' : ` --account ${account}`
-      return `Endpoint ${id} is called from now on. What it missed: ngoma webhooks repeat ${id} --since ${since} --failed${whose}`
+      const option = account === undefined ? '' : ` --account ${account}`
+      return `Endpoint ${id} enabled. To deliver missed events: ngoma webhooks repeat ${id} --since ${since} --failed${option}`
     },
   }),
-  about({
+  endpointCommand({
     name: 'disable',
-    about: 'Do not call an endpoint for now.',
-    notes: 'What happens in the meantime is kept, and can be delivered when it is enabled.',
+    about: 'Disable an endpoint: do not call it until it is enabled again.',
+    notes: 'New events are kept and can be delivered after the endpoint is enabled.',
+    examples: ['webhooks disable 4 --account 2'],
     prepare: () => (console, path) => console.call(`PUT ${route}`, { path, body: { enabled: false } }),
-    describe: ({ id }) => `Endpoint ${id} is not called any more. What happens is kept for it.`,
+    describe: ({ id }) => `Endpoint ${id} disabled. New events are kept.`,
   }),
-  about({
+  endpointCommand({
     name: 'rotate',
-    about: 'Give an endpoint another secret. It is shown once; the old one signs too for 24 hours.',
+    about: 'Create a new secret for an endpoint. It is shown once.',
     notes:
-      'Each secret that is rotated out signs for 24 hours from then on, also when the endpoint is rotated again meanwhile.',
+      'For 24 hours, requests are also signed with the old secret. This applies to every old secret, even if you rotate again within that time.',
+    examples: ['webhooks rotate 4 --account 2'],
     prepare: () => (console, path) => console.call(`POST ${route}/rotate`, { path }),
     describe: describeSecret,
   }),
-  about({
+  endpointCommand({
     name: 'remove',
-    about: 'Remove an endpoint. What still waits for it is not delivered.',
+    about: 'Remove an endpoint. Its waiting events are not delivered.',
+    examples: ['webhooks remove 4 --account 2'],
     prepare: () => async (console, path) => {
       await console.call(`DELETE ${route}`, { path })
       return { id: Number(path.endpoint), removed: true }
     },
-    describe: ({ id }) => `Endpoint ${id} was removed.`,
+    describe: ({ id }) => `Endpoint ${id} removed.`,
   }),
 ]

@@ -5,22 +5,22 @@ const dayMs = 24 * hourMs
 /** East Africa Time is three hours ahead of GMT, all year. */
 const zoneMs = 3 * hourMs
 
-/** An hour in which something happens. */
+/** An hour with traffic. */
 export interface Moment {
   readonly at: Date
   /** In Dar es Salaam. */
   readonly hour: number
-  /** From Sunday on. */
+  /** 0 is Sunday. */
   readonly weekday: number
   /** 0 on the last day. */
   readonly daysLeft: number
   readonly isFirstOfDay: boolean
-  /** How many messages the shop writes about orders. */
+  /** Number of messages about orders. */
   readonly orders: number
 }
 
 const opensAt = 7
-/** The hours of an ordinary day in which something is sent, and how many messages. */
+/** Messages by hour of an average day. */
 const rhythm: readonly (readonly [hour: number, messages: number])[] = [
   [8, 8],
   [10, 20],
@@ -29,16 +29,16 @@ const rhythm: readonly (readonly [hour: number, messages: number])[] = [
   [16, 22],
   [19, 19],
 ]
-/** From Sunday on. */
+/** Traffic by weekday, from Sunday, relative to an average day. */
 const week = [0.2, 0.95, 0.9, 1, 1.05, 1.25, 1.4]
-/** How much more there is to do at the end than at the beginning. */
+/** Growth of the traffic from the first day to the last. */
 const growth = 0.35
 
-/** When the first day began, in GMT: a shop that is open by then. */
+/** The opening hour of the first day. */
 export const startOf = (end: Date, days: number) =>
   new Date(Math.floor(end.getTime() / dayMs) * dayMs - days * dayMs + opensAt * hourMs - zoneMs)
 
-/** All hours from then on until a little before the end. */
+/** The hours with traffic, until three minutes before the end. */
 export function listMoments(start: Date, end: Date, chance: Chance): Moment[] {
   const moments: Moment[] = []
   const lastDay = localDay(end)
@@ -59,7 +59,7 @@ export function listMoments(start: Date, end: Date, chance: Chance): Moment[] {
 
 const localDay = (time: Date) => Math.floor((time.getTime() + zoneMs) / dayMs)
 
-/** As schedules have it: `yyyy-mm-dd hh:mm`, GMT, so many days from a time, at an hour of Dar es Salaam. */
+/** A schedule_time (GMT) some days after a time, at an hour in Dar es Salaam. */
 export function scheduleAt(from: Date, days: number, hour: number): string {
   const time = new Date((localDay(from) + days) * dayMs - zoneMs + hour * hourMs)
   return time.toISOString().slice(0, 16).replace('T', ' ')

@@ -1,13 +1,13 @@
 import { createRandom } from '../carriers/simulator/random.ts'
 
-/** Whatever happens by chance in the demo, and the same in every one. */
+/** Random choices with a fixed seed: every demo has the same data. */
 export interface Chance {
-  /** From the one to the other, both among them. */
+  /** From `min` to `max`, both included. */
   whole(min: number, max: number): number
   pick<T>(some: readonly T[]): T
-  /** So many of them, none twice. */
+  /** Picks `count` different items. */
   several<T>(some: readonly T[], count: number): T[]
-  /** True so many times of a hundred. */
+  /** True with this probability in percent. */
   percent(share: number): boolean
 }
 

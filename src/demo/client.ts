@@ -6,22 +6,19 @@ import { owner, password, shopKey } from './credentials.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/**
- * Asks the program within this process, and takes no refusal: a demo that is not what it should be is a mistake of
- * ours.
- */
+/** Calls the console in this process. An error response is thrown, because the demo data must be complete. */
 export type Ask = <Route extends ConsoleRoute>(route: Route, request: RequestOf<Route>) => Promise<AnswerOf<Route>>
 
 export interface Clients {
-  /** The console, as the command line has it: it may do everything. */
+  /** The console with operator rights, as for the command line. */
   readonly operator: Ask
-  /** The console, as the owner of the shop has it who signed in. */
+  /** The console as the signed-in owner of the shop. */
   readonly owner: Ask
-  /** The public API, with the key of the shop. */
+  /** The public API with the key of the shop. */
   shop<Route extends PublicRoute>(route: Route, request: PublicRequest<Route>): Promise<PublicAnswer<Route>>
-  /** A CSV file for the console. */
+  /** Uploads a CSV file to the console. */
   upload<Route extends UploadRoute>(route: Route, request: RequestOf<Route>, csv: string): Promise<AnswerOf<Route>>
-  /** The page of a checkout, as a browser opens it, and one of its forms. */
+  /** Opens the page of a checkout session and submits one of its forms. */
   answerCheckout(src: string, action: 'pay' | 'cancel'): Promise<void>
 }
 

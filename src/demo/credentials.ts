@@ -1,8 +1,8 @@
-/** What the demo's owner signs in with. It is the same in every demo, and known to everybody. */
+/** Credentials and names, the same in every demo. They are public. */
 
 export const shopName = 'Duka la Asha'
 export const schoolName = 'Shule ya Upendo'
-/** It has just arrived, when all the rest is there. */
+/** Created last. */
 export const clinicName = 'Kliniki ya Amani'
 export const clinicSender = 'AMANI'
 

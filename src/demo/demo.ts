@@ -4,27 +4,27 @@ import type { App } from '../app.ts'
 import type { MovableClock } from '../engine/clock.ts'
 import type { Chance } from './chance.ts'
 import type { Clients } from './client.ts'
-import type { Meet, Person } from './people.ts'
+import type { MakePeople, Person } from './people.ts'
 
 export interface Book {
   readonly id: number
   readonly people: readonly Person[]
 }
 
-/** What everything in the demo is done with. */
+/** Shared by all steps that create the demo. */
 export interface Demo {
   readonly app: App
   readonly clock: MovableClock
   readonly clients: Clients
   readonly chance: Chance
-  readonly meet: Meet
-  /** What the carrier was given for a number last, as its owner reads it. */
+  readonly makePeople: MakePeople
+  /** The last text that was sent to a phone number. */
   readText(phone: string): string
-  /** Where callbacks are taken, without a slash at its end. */
+  /** Base URL for callbacks, without a trailing slash. */
   readonly receiver: string
 }
 
-/** What workers take things from that are due. */
+/** Tables with due work. */
 const workTables = [
   'sms_batches',
   'contact_imports',
@@ -36,12 +36,10 @@ const workTables = [
 ]
 const settleSecondsMax = 300
 const lookEveryMs = 5
-/** Who has not been woken for what there is to do by then. */
+/** After this time, all workers are woken. */
 const wakeAfterMs = 5_000
 
-/**
- * Lets time pass. All carriers know by themselves; of the workers only those are woken that may have something to do.
- */
+/** Moves the clock, and wakes the workers of the given topics. Carriers follow the clock on their own. */
 export function passTime(
   { app, clock }: Pick<Demo, 'app' | 'clock'>,
   milliseconds: number,
@@ -51,7 +49,7 @@ export function passTime(
   for (const topic of topics) app.sms.work.wake(topic)
 }
 
-/** Waits until everything is done that is due: time must not go on over it. */
+/** Waits until all due work is done, before the clock moves on. */
 export async function settle({ app, clock }: Pick<Demo, 'app' | 'clock'>): Promise<void> {
   const due = sql.join(
     workTables.map((table) => sql`exists (select from ${sql.table(table)} where due_at <= ${clock.now()})`),
@@ -64,7 +62,7 @@ export async function settle({ app, clock }: Pick<Demo, 'app' | 'clock'>): Promi
     const { rows } = await sql<{ busy: boolean }>`select ${due} as busy`.execute(app.sms.db)
     if (rows[0]?.busy !== true) return
     if (performance.now() > end)
-      throw new Error(`the demo waited ${settleSecondsMax} s in vain for its messages to be sent`)
+      throw new Error(`the messages of the demo were not sent within ${settleSecondsMax} seconds`)
     if (performance.now() > wakeAt) {
       app.sms.work.wake()
       wakeAt = performance.now() + wakeAfterMs
@@ -73,11 +71,11 @@ export async function settle({ app, clock }: Pick<Demo, 'app' | 'clock'>): Promi
   }
 }
 
-/** Keeps what the simulated network was given last for every number: that is how PINs come to be typed in. */
-export function listenIn({ sms: { routing } }: App): Demo['readText'] {
+/** Records the last text to every phone number in the simulated network, so that the demo can verify PINs. */
+export function recordTexts({ sms: { routing } }: App): Demo['readText'] {
   const texts = new Map<string, string>()
   const carrier = routing.find('simulator')
-  if (!carrier) throw new Error('the demo needs the simulated network')
+  if (!carrier) throw new Error('the demo requires the simulated network')
   const submit = carrier.submit.bind(carrier)
   carrier.submit = (submission) => {
     texts.set(submission.phone, submission.parts.join(''))

@@ -6,18 +6,18 @@ import type { Database } from '../engine/db/index.ts'
 import { listMoments, startOf } from './calendar.ts'
 import { createChance } from './chance.ts'
 import { openClients } from './client.ts'
-import { leaveOpen } from './closing.ts'
-import { type Demo, listenIn, settle } from './demo.ts'
-import { makeShop, openShop } from './opening.ts'
-import { createMeet } from './people.ts'
+import { type Demo, recordTexts, settle } from './demo.ts'
+import { addPendingWork } from './pending.ts'
+import { createPeople } from './people.ts'
 import { openReceiver } from './receiver.ts'
+import { createShop, setUpShop } from './setup.ts'
 import { passHour, type Trade } from './traffic.ts'
 
 const seed = 2_554
 
 export interface FillOptions {
   readonly config: Config
-  /** Empty. It is closed at the end. */
+  /** An empty database. It is closed at the end. */
   readonly db: Database
   readonly log: Logger
   readonly days: number
@@ -25,12 +25,11 @@ export interface FillOptions {
 }
 
 /**
- * Fills a database with a month of business, by doing it: the whole program runs on a clock that begins days ago, and
- * everything goes in through its routes. So whatever it keeps fits together, as it does after a real month. Resolves
- * with the port where the shop took callbacks.
+ * Fills a database with sample traffic. The whole program runs on a clock that starts days ago, and all data goes in
+ * through its API, so the data is as consistent as after real use. Resolves with the port that received the callbacks.
  */
 export async function fillDemo({ config: settings, db, log, days, onProgress }: FillOptions): Promise<number> {
-  // Time is not what it seems, so nothing may be refused for having waited; and the receiver is on this machine.
+  // The clock jumps, so the limits on queue age and rates are off. The callback receiver is on this machine.
   const config: Config = {
     ...settings,
     queueAgeSeconds: 0,
@@ -44,7 +43,7 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
   const clock = createClock(start)
   const receiver = await openReceiver(0)
   try {
-    await makeShop(db, config, clock.now())
+    await createShop(db, config, clock.now())
     const app = await openApp({ config, db, clock, log, eagerWork: false })
     try {
       await app.start()
@@ -54,8 +53,8 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
         clock,
         clients: await openClients(app),
         chance,
-        meet: createMeet(chance),
-        readText: listenIn(app),
+        makePeople: createPeople(chance),
+        readText: recordTexts(app),
         receiver: receiver.url,
       }
       await fill(demo, start, onProgress)
@@ -70,7 +69,7 @@ export async function fillDemo({ config: settings, db, log, days, onProgress }: 
 
 async function fill(demo: Demo, start: Date, onProgress: FillOptions['onProgress']): Promise<void> {
   const { clock, chance } = demo
-  const opened = await openShop(demo)
+  const opened = await setUpShop(demo)
   const customers = [
     ...new Map(opened.books.flatMap(({ people }) => people).map((person) => [person.phone, person])).values(),
   ]
@@ -80,10 +79,10 @@ async function fill(demo: Demo, start: Date, onProgress: FillOptions['onProgress
     onProgress(index, moments.length)
     await passHour(trade, moment)
   }
-  // From here on it is as late as everywhere.
+  // From here on, the clock shows the real time.
   clock.moveForward(Math.max(0, Date.now() - clock.now().getTime()))
   demo.app.sms.work.wake()
   await settle(demo)
-  await leaveOpen(demo, opened.books)
+  await addPendingWork(demo, opened.books)
   await settle(demo)
 }

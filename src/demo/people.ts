@@ -13,7 +13,7 @@ interface Country {
   readonly men: readonly string[]
   readonly families: readonly string[]
   readonly cities: readonly string[]
-  /** What numbers begin with; twelve digits they have all. */
+  /** Prefixes of the phone numbers, which have twelve digits. */
   readonly prefixes: readonly string[]
 }
 
@@ -96,14 +96,14 @@ export const uganda: Country = {
   prefixes: ['25670', '25675', '25677', '25678'],
 }
 
-/** The simulated network decides by the end of a number: these are refused, out of reach, or busy at first. */
+/** Number endings that the simulated network rejects, does not deliver, or throttles at first. */
 const troubledEnds = ['0000', '0003', '0003', '0001']
 const troubledPercent = 4
 
-export type Meet = (country: Country, count: number) => Person[]
+export type MakePeople = (country: Country, count: number) => Person[]
 
-/** People nobody met before. */
-export function createMeet(chance: Chance): Meet {
+/** Every person has a different phone number. */
+export function createPeople(chance: Chance): MakePeople {
   const known = new Set<string>()
   const newPhone = (country: Country): string => {
     const end = chance.percent(troubledPercent) ? chance.pick(troubledEnds) : String(chance.whole(1_000, 9_998))

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The shop's own server, which takes callbacks on this machine and says thank you. */
+/** The server of the shop: accepts every callback. */
 export async function openReceiver(port: number): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     request

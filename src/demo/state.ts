@@ -3,10 +3,10 @@ import { type Database, type Row, readSchemaState } from '../engine/db/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
 import { clinicName, clinicSender, shopKey, shopName } from './credentials.ts'
 
-/** What a database is to the demo: nothing yet, the whole of it, a part of it, or somebody else's. */
+/** `foreign`: the database has other data. */
 export type DemoState = 'empty' | 'filled' | 'unfinished' | 'foreign'
 
-/** Changes nothing. The shop is made first and the clinic last, so the two say how far it came. */
+/** The shop is created first and the clinic last, so the two show whether the demo is complete. */
 export async function readDemoState(db: Database): Promise<DemoState> {
   const { applied } = await readSchemaState(db, migrationsDirectory)
   if (applied.length === 0) return (await hasTables(db)) ? 'foreign' : 'empty'
@@ -27,7 +27,7 @@ async function hasTables(db: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Where the shop takes callbacks; 0 when it does so nowhere any more. */
+/** The port that receives the callbacks of the shop; 0 without one. */
 export async function findReceiverPort(db: Database): Promise<number> {
   const { rows } = await sql<Row<'webhook_endpoints', 'url'>>`
     select url from webhook_endpoints where account_id = 1 and event = 'inbound-sms' and removed_at is null order by id limit 1

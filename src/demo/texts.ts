@@ -1,4 +1,4 @@
-/** What is written in the demo. The shop writes as shops in Dar es Salaam do. */
+/** Message texts of the demo, in Swahili and English as in Dar es Salaam. */
 
 export const templates: readonly { readonly title: string; readonly text: string }[] = [
   {
@@ -22,7 +22,7 @@ export const templates: readonly { readonly title: string; readonly text: string
 
 export interface Campaign {
   readonly title: string
-  /** The place of its book among those of the shop. */
+  /** Index of its address book in the list of the shop. */
   readonly book: number
   readonly text: string
 }
@@ -88,7 +88,7 @@ export const schoolNotices: readonly string[] = [
   'Shule ya Upendo: matokeo ya mitihani yako tayari ofisini.',
 ]
 
-/** What the shop writes to two people who chat with it. */
+/** Messages of the shop in two chat conversations. */
 export const chats: readonly (readonly string[])[] = [
   [
     'Habari Neema! Viatu vyako saizi 38 vimefika.',

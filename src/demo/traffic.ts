@@ -1,8 +1,8 @@
 import type { Moment } from './calendar.ts'
 import type { Clients } from './client.ts'
 import { type Book, type Demo, passTime, settle } from './demo.ts'
-import { type AccountPath, shop, shortNumber } from './opening.ts'
 import type { Person } from './people.ts'
+import { type AccountPath, shop, shortNumber } from './setup.ts'
 import {
   type Campaign,
   campaigns,
@@ -14,16 +14,16 @@ import {
   stopWords,
 } from './texts.ts'
 
-/** What comes of something a little later: who got a PIN types it in. */
+/** A later reaction of a person, such as entering a PIN. */
 type FollowUp = () => Promise<void>
 type Act = Promise<FollowUp | null>
 
-/** Who does business with whom, and what has been so far. */
+/** The state of the simulation. */
 export interface Trade {
   readonly demo: Demo
   readonly books: readonly Book[]
   readonly school: { readonly path: AccountPath; readonly book: Book }
-  /** Those who are written to: they did not ask for an end of it. */
+  /** Customers who have not opted out. */
   readonly customers: Person[]
   order: number
   campaign: number
@@ -31,7 +31,7 @@ export interface Trade {
 
 const none = async (): Act => null
 
-/** Lets an hour of business happen. What follows from it happens a few seconds later, by the clock of the demo. */
+/** Simulates an hour of traffic. Reactions follow a few seconds later on the demo clock. */
 export async function passHour(trade: Trade, moment: Moment): Promise<void> {
   const { demo } = trade
   const { clock, chance } = demo
@@ -66,7 +66,7 @@ function actsOf(trade: Trade, { hour, weekday, daysLeft, orders }: Moment): Act[
   ]
 }
 
-/** Who runs the shop looks at the credit in the morning. */
+/** Tops up low credit in the morning. */
 async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { daysLeft }: Moment): Promise<void> {
   app.sms.work.wake()
   const { data } = await clients.owner('GET /accounts/:account/balances', { path: shop })
@@ -82,7 +82,7 @@ async function openDay({ demo: { app, clients, receiver, chance } }: Trade, { da
   if (daysLeft !== 1) return
   const endpoints = [
     { event: 'delivery-report', url: `${receiver}/delivery-report` },
-    // Nobody listens there.
+    // Nothing listens on this port, so this endpoint fails.
     { event: 'chat', url: 'http://127.0.0.1:9/chat' },
   ] as const
   for (const body of endpoints) await clients.owner('POST /accounts/:account/webhooks', { path: shop, body })
@@ -98,7 +98,7 @@ const send = ({ shop }: Clients, sender: string, message: string, people: readon
     },
   })
 
-/** Two are written to by name; a driver's round is told at once. */
+/** Two customers get a personal message each; the others share one request. */
 function confirmOrders(trade: Trade, count: number): Act[] {
   const { clients, chance } = trade.demo
   const people = chance.several(trade.customers, count)
@@ -157,7 +157,7 @@ async function askQuestion(trade: Trade): Act {
   return null
 }
 
-/** Of ten eight type it in, one mistypes it until it is too late, and one does not even try. */
+/** Of 100 people, 84 enter the PIN, 9 use up their attempts with wrong PINs, and 7 enter nothing. */
 async function askPin({ demo, customers }: Trade, appId: number): Act {
   const { clients, chance, readText } = demo
   const { phone } = chance.pick(customers)
@@ -172,7 +172,7 @@ async function askPin({ demo, customers }: Trade, appId: number): Act {
   }
 }
 
-/** Somebody has PINs sent to numbers that they rent, until the guard notices. */
+/** A fraudster requests PINs for a range of rented numbers until the fraud guard blocks the prefix. */
 async function pumpPins({ demo: { clients, chance } }: Trade): Act {
   const range = `25561${chance.whole(100, 999)}`
   for (let end = 4_120; ; end += 7) {
@@ -202,7 +202,7 @@ async function openCheckout(trade: Trade): Act {
   }
 }
 
-/** Every tenth goes to a number that can't be topped up. */
+/** Every seventh transfer goes to a number that fails. */
 async function reward(trade: Trade): Act {
   const { clients, chance } = trade.demo
   trade.order += 1

@@ -18,7 +18,7 @@ const item = (accountId: number, kind: string, second = 0, note = ''): Item => (
   lastAt: at(second),
 })
 
-/** One that writes only when it is asked to, into a list. */
+/** A buffer that writes to a list, and only on request. */
 function gather(options: Partial<CountBufferOptions<Item>> = {}) {
   const written: (readonly Item[])[] = []
   const gathering = startCountBuffer<Item>({
@@ -32,8 +32,8 @@ function gather(options: Partial<CountBufferOptions<Item>> = {}) {
   return { ...gathering, written }
 }
 
-describe('What is buffered', () => {
-  it('is written once, counted, with the first and the last time and what the last one said', async () => {
+describe('startCountBuffer', () => {
+  it('merges equal items with their count, first and last time, and the latest fields', async () => {
     const { add, write, stop, written } = gather()
     add(item(1, 'a', 5, 'middle'))
     add(item(1, 'a', 9, 'last'))
@@ -48,7 +48,7 @@ describe('What is buffered', () => {
     ])
   })
 
-  it('is there when a write resolves, also what another was writing already', async () => {
+  it('resolves a write only when all earlier items are stored', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     let isSaved = false
     const save = async () => {
@@ -63,7 +63,7 @@ describe('What is buffered', () => {
     await stop()
   })
 
-  it('is bounded for each account and in all, and the rest is counted as one of its account', async () => {
+  it('limits items per account and in total, and counts the rest per account', async () => {
     const { add, stop, written } = gather({ rest: (one) => ({ ...one, kind: 'rest' }) })
     for (let number = 0; number < 5_000; number += 1) add(item(1, `k${number}`))
     for (let account = 2; account <= 20; account += 1)

@@ -35,7 +35,7 @@ const write = (directory: string, owner: unknown) =>
   writeFileSync(lockOf(directory), typeof owner === 'string' ? owner : JSON.stringify(owner))
 const read = (directory: string) => JSON.parse(readFileSync(lockOf(directory), 'utf8'))
 
-/** Another process. It locks each directory that it is told, keeps what it gets, and says "got" or why not. */
+/** Another process that locks the directories it is given, and prints "got" or the error. */
 const otherSource = `
 import { createInterface } from 'node:readline'
 const { lockDirectory } = await import(${JSON.stringify(new URL('./lock.ts', import.meta.url).href)})
@@ -75,14 +75,14 @@ async function startOther(context: TestContext): Promise<Other> {
   }
 }
 
-/** A pid that nobody has: of a process that has ended. */
+/** The pid of a process that has ended. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(child, 'exit')
   return Number(child.pid)
 }
 
-it('refuses a directory that another process holds, names that process, and takes it when that one was killed', async (context) => {
+it('names the process that holds a directory, and takes the lock when it was killed', async (context) => {
   const directory = newDirectory()
   const other = await startOther(context)
   assert.equal(await other.lock(directory), 'got')
@@ -105,7 +105,7 @@ it('refuses a directory that another process holds, names that process, and take
   assert.deepEqual(readdirSync(directory), [])
 })
 
-it('refuses a second time in the same process, and allows it after the release', async () => {
+it('rejects a second lock in the same process until the first is released', async () => {
   const directory = newDirectory()
   const lock = await lockDirectory(directory)
   await assert.rejects(lockDirectory(directory), DataDirectoryLocked)
@@ -114,14 +114,14 @@ it('refuses a second time in the same process, and allows it after the release',
   again.release()
 })
 
-it('makes a directory that is not there', async () => {
+it('creates a missing directory', async () => {
   const directory = join(newDirectory(), 'deeper', 'still')
   const lock = await lockDirectory(directory)
   assert.ok(existsSync(lockOf(directory)))
   lock.release()
 })
 
-it('takes over what is stale', async (context) => {
+it('takes over a stale lock', async (context) => {
   const living = await startOther(context)
   const sample = newDirectory()
   assert.equal(await living.lock(sample), 'got')
@@ -145,7 +145,7 @@ it('takes over what is stale', async (context) => {
   }
 })
 
-it('judges a lock of another host by its last sign of life', async () => {
+it('checks a lock of another host by its heartbeat', async () => {
   const directory = newDirectory()
   const owner = { pid: process.pid, started: 'whenever', host: `not-${hostname()}` }
   write(directory, owner)
@@ -160,7 +160,7 @@ it('judges a lock of another host by its last sign of life', async () => {
   lock.release()
 })
 
-it('shows signs of life while it is held', async (context) => {
+it('updates its heartbeat while it is held', async (context) => {
   context.mock.timers.enable({ apis: ['setInterval'] })
   const directory = newDirectory()
   const lock = await lockDirectory(directory)
@@ -172,7 +172,7 @@ it('shows signs of life while it is held', async (context) => {
   lock.release()
 })
 
-it('removes only its own lock when it lets go', async () => {
+it('removes only its own lock on release', async () => {
   const directory = newDirectory()
   const lock = await lockDirectory(directory)
   const another = { ...read(directory), pid: 1 }
@@ -181,7 +181,7 @@ it('removes only its own lock when it lets go', async () => {
   assert.deepEqual(read(directory), another)
 })
 
-it('is let go when the database behind it does not open', async () => {
+it('releases the lock when the database fails to open', async () => {
   const directory = newDirectory()
   writeFileSync(join(directory, 'db'), 'a file where the directory should be')
   await assert.rejects(openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory }), {
@@ -190,7 +190,7 @@ it('is let go when the database behind it does not open', async () => {
   assert.deepEqual(readdirSync(directory), ['db'])
 })
 
-it('is given to exactly one of many processes that find the same stale lock at once', async (context) => {
+it('gives a stale lock to exactly one of many concurrent processes', async (context) => {
   const others = await Promise.all(Array.from({ length: 5 }, () => startOther(context)))
   const sample = newDirectory()
   assert.equal(await others[0]?.lock(sample), 'got')
@@ -198,7 +198,7 @@ it('is given to exactly one of many processes that find the same stale lock at o
   for (let round = 1; round <= 40; round += 1) {
     const directory = newDirectory()
     write(directory, stale)
-    // Every other time somebody died while removing a lock.
+    // In every second case a process died while it removed a lock.
     if (round % 2 === 0) writeFileSync(`${lockOf(directory)}.removing`, JSON.stringify(stale))
     const answers = await Promise.all(others.map((other) => other.lock(directory)))
     const winner = others[answers.indexOf('got')]

@@ -9,7 +9,7 @@ function written(isTTY: boolean, say: (log: ReturnType<typeof createLog>) => voi
   return text.replace(/\d\d:\d\d:\d\d/g, 'hh:mm:ss')
 }
 
-describe('a log line for people', () => {
+describe('textLines', () => {
   const lines: readonly (readonly [title: string, say: (log: ReturnType<typeof createLog>) => void, text: string])[] = [
     [
       'has the time, the level, the words and the fields',
@@ -35,14 +35,14 @@ describe('a log line for people', () => {
   ]
   for (const [title, say, text] of lines) it(title, () => assert.equal(written(false, say), text))
 
-  it('has the stack of a fault', () => {
+  it('prints the stack of an error', () => {
     assert.match(
       written(false, (log) => log.error({ err: new TypeError('no such thing') }, 'fault')),
       /^hh:mm:ss ERROR fault\n {4}TypeError: no such thing\n {4}at .+\n/,
     )
   })
 
-  it('is one line on a terminal as well', () => {
+  it('prints one line on a terminal', () => {
     const text = written(true, (log) => log.info({ count: 3 }, 'serving'))
     assert.match(text, /serving.*count=3/)
     assert.equal(text.split('\n').length, 2)

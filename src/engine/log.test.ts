@@ -12,16 +12,16 @@ function logged(fields: Record<string, unknown>, level = 'debug'): Record<string
   return JSON.parse(lines[0] ?? '{}')
 }
 
-describe('a log line', () => {
-  it('is JSON with a level, a time that people can read, and the words', () => {
+describe('createLog', () => {
+  it('writes JSON with level, ISO time and message', () => {
     const { level, time, msg, ...rest } = logged({ count: 3 })
     assert.deepEqual({ level, msg, rest }, { level: 50, msg: 'said', rest: { count: 3 } })
     assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 
-  it('is not written below the level', () => assert.deepEqual(logged({}, 'silent'), {}))
+  it('writes nothing below its level', () => assert.deepEqual(logged({}, 'silent'), {}))
 
-  it('has of an error what names the fault, and of its causes too', () => {
+  it('logs name, message and code of an error and its causes', () => {
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED', address: '10.0.0.1' })
     const { err } = logged({ err: new TypeError('no connection', { cause }) }) as { err: Record<string, unknown> }
     const { stack, cause: because, ...named } = err
@@ -31,7 +31,7 @@ describe('a log line', () => {
     assert.deepEqual(causeNamed, { name: 'Error', message: 'refused', code: 'ECONNREFUSED' })
   })
 
-  it('has nothing of the values that a database error carries', () => {
+  it('leaves out the values of a database error', () => {
     const error = Object.assign(new Error('new row violates check constraint "short"'), {
       code: '23514',
       table: 'sms_requests',
@@ -47,18 +47,18 @@ describe('a log line', () => {
     assert.deepEqual({ code, table, constraint }, { code: '23514', table: 'sms_requests', constraint: 'short' })
   })
 
-  it('has not even the message when the value stands in it', () => {
+  it('leaves out a database message that contains the value', () => {
     const error = Object.assign(new Error('invalid input syntax for type integer: "hunter2"'), { code: '22P02' })
     const line = logged({ err: new Error('the send failed', { cause: error }) })
     assert.doesNotMatch(JSON.stringify(line), /hunter2/)
     assert.match(JSON.stringify(line), /22P02/)
   })
 
-  it('takes what is thrown and is no error', () =>
+  it('logs thrown values that are not Error objects', () =>
     assert.deepEqual(logged({ err: 'a text' }).err, { message: 'a text' }))
 })
 
-describe('the log of a process', () => {
+describe('openLog', () => {
   const formats = [
     ['auto', true, 'text'],
     ['auto', false, 'json'],
@@ -66,7 +66,7 @@ describe('the log of a process', () => {
     ['text', false, 'text'],
   ] as const
   for (const [format, isTTY, expected] of formats) {
-    it(`is ${expected} when it is ${format} and ${isTTY ? 'somebody watches' : 'nobody watches'}`, () => {
+    it(`writes ${expected} with format ${format} ${isTTY ? 'on a terminal' : 'without a terminal'}`, () => {
       let written = ''
       const stream = { isTTY, write: (text: string) => (written += text) } as unknown as NodeJS.WriteStream
       openLog('info', format, stream).info('said')
@@ -90,7 +90,7 @@ onOneEngine('the log of a server', (engine) => {
   const send = (text: string) =>
     world.send({ message: text, recipients: [{ recipient_id: 1, dest_addr: '255700000077' }] })
 
-  /** Sends a text that must fail for a reason of ours, and says what was logged of it. */
+  /** Sends a text that causes an internal error, and returns the log lines. */
   async function failingSend(text: string): Promise<Record<string, unknown>> {
     const known = faults().length
     const { status, body, headers } = await send(text)
@@ -104,7 +104,7 @@ onOneEngine('the log of a server', (engine) => {
     return line.err as Record<string, unknown>
   }
 
-  it('has the request id in every line of a request', async () => {
+  it('contains the request id in every line of a request', async () => {
     const known = world.logs.length
     await world.request('GET', '/public/v1/delivery-reports?dest_addr=255700000077', {
       headers: { 'x-request-id': 'mine-1' },
@@ -122,7 +122,7 @@ onOneEngine('the log of a server', (engine) => {
     )
   })
 
-  it('says whole what went wrong when a table is missing, and the caller sees a bare fault', async () => {
+  it('contains the full error of a missing table, while the response is bare', async () => {
     await sql`alter table senders rename to senders_elsewhere`.execute(world.db)
     const { code, message } = await failingSend('hunter2').finally(() =>
       sql`alter table senders_elsewhere rename to senders`.execute(world.db),
@@ -131,13 +131,13 @@ onOneEngine('the log of a server', (engine) => {
     assert.equal((await send('hunter2')).status, 200)
   })
 
-  it('has no text of a message whose row the database refused', async () => {
+  it('contains no message text of a rejected row', async () => {
     await sql`alter table sms_requests add constraint no_poison check (text not like '%poison%')`.execute(world.db)
     const { code, constraint } = await failingSend('hunter2 poison')
     assert.deepEqual({ code, constraint }, { code: '23514', constraint: 'no_poison' })
   })
 
-  it('has no text of a message that the database repeats in its complaint', async () => {
+  it('contains no message text that the database repeats in its error', async () => {
     await sql`alter table sms_requests add constraint number_only check (text not like '%number%' or text::int > 0)`.execute(
       world.db,
     )
@@ -145,7 +145,7 @@ onOneEngine('the log of a server', (engine) => {
     assert.equal(code, '22P02')
   })
 
-  it('has nothing of a message, a number, a secret or a token, whatever was answered', async () => {
+  it('contains no message text, phone number, secret or token for any response', async () => {
     const { body } = await send('hunter2')
     await until(
       'it is delivered',

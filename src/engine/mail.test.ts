@@ -17,7 +17,7 @@ async function open(test: TestContext, login: Parameters<typeof openSmtp>[0] = n
   return smtp
 }
 
-/** How it fails, without a word about whom it was for. */
+/** Checks the error, which must not contain the recipients. */
 async function failure(mail: Mail | null): Promise<{ readonly message: string; readonly permanent: boolean }> {
   const error = await mail?.send(letter).catch((thrown: unknown) => thrown)
   assert.ok(error instanceof MailError)
@@ -28,10 +28,10 @@ async function failure(mail: Mail | null): Promise<{ readonly message: string; r
   return { message: error.message, permanent: error.permanent }
 }
 
-describe('mail', () => {
-  it('is none without a server', () => assert.equal(openMail({ url: null, from }), null))
+describe('openMail', () => {
+  it('returns null without a server', () => assert.equal(openMail({ url: null, from }), null))
 
-  it('goes out once to all it is for, and a subject stays one line', async (test) => {
+  it('sends one email to all recipients with a single-line subject', async (test) => {
     const smtp = await open(test)
     await openMail({ url: smtp.url, from })?.send(letter)
     assert.equal(smtp.mails.length, 1)
@@ -43,7 +43,7 @@ describe('mail', () => {
     assert.doesNotMatch(mail?.source ?? '', /^Bcc:/m)
   })
 
-  it('signs in with what the URL says', async (test) => {
+  it('signs in with the credentials of the URL', async (test) => {
     const smtp = await open(test, { user: 'ngoma@example.com', password: 'hunter2/:@' })
     await openMail({ url: smtp.url, from })?.send(letter)
     assert.equal(smtp.mails[0]?.user, 'ngoma@example.com')
@@ -51,7 +51,7 @@ describe('mail', () => {
     assert.deepEqual(wrong, { message: 'the mail server answered 535 to AUTH PLAIN', permanent: false })
   })
 
-  it('does not go out unencrypted where the URL says so', async (test) => {
+  it('does not send unencrypted with requireTLS', async (test) => {
     const smtp = await open(test)
     assert.equal((await failure(openMail({ url: `${smtp.url}?requireTLS=true`, from }))).permanent, false)
     assert.equal((await failure(openMail({ url: smtp.url.replace('smtp:', 'smtps:'), from }))).permanent, false)
@@ -67,7 +67,7 @@ describe('mail', () => {
     ['text', '554 <asha@example.com> does not want this', true],
     ['text', '451 later', false],
   ] as const) {
-    it(`${permanent ? 'fails for good' : 'may be tried again'} when the server says ${said} (${step})`, async (test) => {
+    it(`reports a ${permanent ? 'permanent' : 'temporary'} error when the server responds ${said} (${step})`, async (test) => {
       const smtp = await open(test)
       smtp.answerWith({ [step]: said })
       const failed = await failure(openMail({ url: smtp.url, from }))
@@ -80,7 +80,7 @@ describe('mail', () => {
   }
 
   for (const step of ['greeting', 'MAIL', 'text'] as const) {
-    it(`does not wait for ever for a server that falls silent (${step})`, async (test) => {
+    it(`times out when the server stops responding (${step})`, async (test) => {
       const smtp = await open(test)
       smtp.answerWith({ [step]: '' })
       assert.deepEqual(await failure(openMail({ url: smtp.url, from, timeoutMs: 100 })), {
@@ -90,7 +90,7 @@ describe('mail', () => {
     })
   }
 
-  it('can be checked without sending any', async (test) => {
+  it('checks the server without sending', async (test) => {
     const smtp = await open(test, { user: 'ngoma', password: 'hunter2' })
     await openMail({ url: smtp.url, from })?.check()
     await assert.rejects(
@@ -100,7 +100,7 @@ describe('mail', () => {
     assert.deepEqual([smtp.mails, smtp.connections()], [[], 2])
   })
 
-  it('may be tried again when nobody is there', async () => {
+  it('reports a temporary error when the server is unreachable', async () => {
     const server = createServer()
     const { promise, resolve } = Promise.withResolvers<number>()
     server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
@@ -110,7 +110,7 @@ describe('mail', () => {
   })
 })
 
-describe('the URL of a mail server', () => {
+describe('parseSmtpUrl', () => {
   const plain = { host: 'mail.example', secure: false, requireTLS: false, ignoreTLS: false }
   for (const [url, server] of [
     ['smtp://mail.example', plain],
@@ -126,6 +126,6 @@ describe('the URL of a mail server', () => {
     ['http://mail.example', null],
     ['mail.example:25', null],
   ] as const) {
-    it(`${server === null ? 'is not' : 'may be'} ${url}`, () => assert.deepEqual(parseSmtpUrl(url), server))
+    it(`${server === null ? 'rejects' : 'accepts'} ${url}`, () => assert.deepEqual(parseSmtpUrl(url), server))
   }
 })

@@ -17,7 +17,7 @@ import { again, done, failed, type Outcome } from './work/work.ts'
 const scrape = async (metrics: Metrics) => parseScrape(await metrics.text())
 
 describe('metrics', () => {
-  it('leave nothing that would keep the process alive', async () => {
+  it('do not keep the process alive', async () => {
     const script = `
       const { createMetrics } = await import(${JSON.stringify(new URL('./metrics.ts', import.meta.url).href)})
       console.log((await createMetrics().text()).includes('nodejs_eventloop_lag_p99_seconds'))
@@ -28,7 +28,7 @@ describe('metrics', () => {
     assert.equal(stdout, 'true\n')
   })
 
-  it('are of one app alone, and never in the registry that everybody shares', async () => {
+  it('of one app are separate from other apps and from the global registry', async () => {
     const [one, other] = [createMetrics(), createMetrics()]
     one.counter('test_total', 'A test.').inc(2)
     other.counter('test_total', 'A test.')
@@ -37,7 +37,7 @@ describe('metrics', () => {
     assert.deepEqual(register.getMetricsAsArray(), [])
   })
 
-  it('have the figures of the process beside them', async () => {
+  it('include those of the process', async () => {
     const { names, value } = await scrape(createMetrics())
     for (const name of [
       'process_cpu_seconds_total',
@@ -48,7 +48,7 @@ describe('metrics', () => {
     assert.ok(Number(value('process_resident_memory_bytes')) > 1_000_000)
   })
 
-  it('write labels so that they can be read back, whatever is in them', async () => {
+  it('escape any label value', async () => {
     const metrics = createMetrics()
     const text = 'a "quoted"\\ line,\nand={another}'
     metrics.counter('test_total', 'A test\nof two lines.', ['text']).inc({ text })
@@ -62,7 +62,7 @@ describe('metrics', () => {
     assert.match(await metrics.text(), /^quick 1$/m)
   })
 
-  it('ask for gauges when they are asked for, and leave out what was not found out', async () => {
+  it('collect gauges on every scrape and leave out missing values', async () => {
     const metrics = createMetrics()
     let level: number | null = 1
     metrics.gauge('test_level', 'A test.', ['kind'], async (gauge) => {
@@ -77,8 +77,8 @@ describe('metrics', () => {
   })
 })
 
-describe('metrics of batches', () => {
-  it('count what was written: of a failed batch its items, one by one', async () => {
+describe('batch metrics', () => {
+  it('count written items, and those of a failed batch one by one', async () => {
     const metrics = createMetrics()
     const batcher = createBatcher<string, string>({
       flush: measureFlush(metrics, 'test', async (items) => {
@@ -99,8 +99,8 @@ describe('metrics of batches', () => {
   })
 })
 
-describe('metrics of requests', () => {
-  it('are by method, route pattern and class of status; paths that no route has are one', async (context) => {
+describe('request metrics', () => {
+  it('are labelled by method, route pattern and status class, with one label for unknown paths', async (context) => {
     const metrics = createMetrics()
     const app = createHttp({
       log: createLog('silent'),
@@ -134,7 +134,7 @@ describe('metrics of requests', () => {
   })
 })
 
-onOneEngine('metrics of work', (engine) => {
+onOneEngine('work metrics', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)
@@ -151,7 +151,7 @@ onOneEngine('metrics of work', (engine) => {
     }
   }
 
-  it('are there from the start, and count outcomes that were written', async (context) => {
+  it('exist from the start and count written outcomes', async (context) => {
     const jobs = await openJobs(context, test.db)
     let times = 0
     const outcomes: Readonly<Record<string, () => Outcome>> = {
@@ -189,7 +189,7 @@ onOneEngine('metrics of work', (engine) => {
     assert.deepEqual(await figuresOf(jobs.metrics), { runs: [3, 1, 2, 2], lost: 0, takenOver: 0 })
   })
 
-  it('count a lease that was lost, and not the outcome of its run', async (context) => {
+  it('count a lost lease but not the outcome of its run', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     const loop = jobs.loop({ leaseSeconds: 3, run: (_, { signal }) => job.run(signal) })
@@ -206,7 +206,7 @@ onOneEngine('metrics of work', (engine) => {
     assert.equal((await jobs.find(id))?.owner, 'thief')
   })
 
-  it('count what an owner left behind, and tell its next run; what was given back is not among it', async (context) => {
+  it('count rows taken over from a dead owner, but not released ones', async (context) => {
     const jobs = await openJobs(context, test.db)
     const seen: string[] = []
     const loop = jobs.loop({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { isNetwork, neighbourhoodOf } from './network.ts'
 
-it('takes addresses and networks of both families', () => {
+it('isNetwork accepts addresses and networks of both families', () => {
   for (const text of [
     '10.0.0.1',
     '10.0.0.0/8',
@@ -19,7 +19,7 @@ it('takes addresses and networks of both families', () => {
   }
 })
 
-it('takes nothing else, above all nothing that others would read in another way', () => {
+it('isNetwork rejects everything else, including ambiguous notations', () => {
   const texts = [
     '',
     'localhost',
@@ -40,7 +40,7 @@ it('takes nothing else, above all nothing that others would read in another way'
   for (const text of texts) assert.equal(isNetwork(text), false, text)
 })
 
-it('counts as one who shares the first half of an IPv6 address, and every IPv4 address by itself', () => {
+it('neighbourhoodOf groups IPv6 addresses by /64 and keeps IPv4 addresses apart', () => {
   const table: readonly [address: string, neighbourhood: string][] = [
     ['10.0.0.1', '10.0.0.1'],
     ['::ffff:10.0.0.1', '10.0.0.1'],

@@ -12,8 +12,8 @@ function open(options?: Parameters<typeof createOutage>[2]) {
   return { lines, said: () => lines.map(({ msg }) => msg), outage: createOutage(log, words, options) }
 }
 
-describe('an outage', () => {
-  it('is logged when it begins and when it ends, with its length and its failures', () => {
+describe('createOutage', () => {
+  it('logs the start and the end of an outage with duration and number of failures', () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const { lines, said, outage } = open()
@@ -32,7 +32,7 @@ describe('an outage', () => {
     }
   })
 
-  it('goes on while failures follow successes', () => {
+  it('continues an outage while failures follow successes', () => {
     mock.timers.enable({ apis: ['setTimeout'] })
     try {
       const { said, outage } = open()
@@ -47,7 +47,7 @@ describe('an outage', () => {
     }
   })
 
-  it('is logged again from time to time', () => {
+  it('logs a reminder from time to time', () => {
     const { lines, outage } = open({ remindMs: 0 })
     outage.failed(refused)
     outage.failed(refused)
@@ -55,7 +55,7 @@ describe('an outage', () => {
     assert.equal(lines[1]?.failures, 2)
   })
 
-  it('is logged with its stack when its cause is not known', () => {
+  it('logs the stack of an unknown error', () => {
     const { lines, outage } = open()
     outage.failed(new Error('relation "x" does not exist'))
     assert.match(JSON.stringify(lines[0]?.err), /outage\.test\.ts/)

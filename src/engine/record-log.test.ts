@@ -7,7 +7,7 @@ import { until } from '../../test/world.ts'
 import { createLog } from './log.ts'
 import { openRecordLog, type RecordLog } from './record-log.ts'
 
-describe('a record log', () => {
+describe('openRecordLog', () => {
   let directory: string
   let records: RecordLog | null = null
   const logs: string[] = []
@@ -24,7 +24,7 @@ describe('a record log', () => {
     rmSync(directory, { recursive: true })
   })
 
-  it('appends texts in order, and opens a new file after SIGHUP', async () => {
+  it('appends text in order and opens a new file after SIGHUP', async () => {
     const path = join(directory, 'calls')
     const log = openAt(path)
     await log.append('one\n')
@@ -38,7 +38,7 @@ describe('a record log', () => {
     assert.equal(readFileSync(path, 'utf8'), 'four\n')
   })
 
-  it('waits for a missing directory, and logs once when it begins and once when it ends', async () => {
+  it('waits for a missing directory and logs the start and end of the problem', async () => {
     const log = openAt(join(directory, 'missing', 'calls'))
     const appended = log.append('one\n')
     await until('it has failed', () => log.problem() !== null)
@@ -54,7 +54,7 @@ describe('a record log', () => {
     await log.stop()
   })
 
-  it('stops while nothing can be written', async () => {
+  it('can be stopped while the file cannot be written', async () => {
     const log = openAt(join(directory, 'nowhere', 'calls'))
     const appended = assert.rejects(log.append('one\n'), /stopped before the text was written/)
     await until('it has failed', () => log.problem() !== null)

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { keyOf, parseSecret, type SignedHeaders, signatureOf, verifySignature } from './signatures.ts'
 
-/** The example of the specification, as its libraries test it. */
+/** The example of the specification. */
 const known = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -14,7 +14,7 @@ const known = {
 }
 
 describe('signatures', () => {
-  it('are those of Standard Webhooks', () => {
+  it('match the example of Standard Webhooks', () => {
     const { secret, id, timestamp, body, signature } = known
     assert.equal(signatureOf(keyOf(secret), id, timestamp, body), signature)
     assert.equal(signatureOf(keyOf(secret), id, timestamp, Buffer.from(body)), signature)
@@ -29,7 +29,7 @@ describe('signatures', () => {
     }
   })
 
-  it('are checked as its package checks them', () => {
+  it('are verified like in the standardwebhooks package', () => {
     const secret = `whsec_${randomBytes(32).toString('base64')}`
     const now = new Date()
     const timestamp = String(Math.floor(now.getTime() / 1_000))
@@ -41,7 +41,7 @@ describe('signatures', () => {
       return { id: 'evt_1', timestamp: moved, signatures: signatureOf(keyOf(secret), 'evt_1', moved, body) }
     }
     const cases: readonly (readonly [title: string, headers: SignedHeaders, body: string, why: RegExp | null])[] = [
-      ['as it was made', good, body, null],
+      ['a valid signature', good, body, null],
       ['one of several', { ...good, signatures: `v1,AAAA v1a,BBBB ${signature}` }, body, null],
       ['just in time', at(-295), body, null],
       ['a little ahead', at(295), body, null],
@@ -74,7 +74,7 @@ describe('signatures', () => {
     assert.equal(verifySignature(good, Buffer.from(body), [other, keyOf(secret)], now).isGood, true)
   })
 
-  it('need a secret that is one', () => {
+  it('need a valid secret', () => {
     assert.deepEqual(parseSecret(known.secret), Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64'))
     for (const text of [
       '',

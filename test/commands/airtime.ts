@@ -1,4 +1,4 @@
-/** Airtime from a shell. What it sees is the same beside a server and without one. */
+/** Airtime from a shell, with and without a server. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,11 +22,11 @@ const provider = {
 export async function tryAirtime(shell: Shell): Promise<void> {
   const file = join(shell.settings.NGOMA_DATA ?? '', 'provider.json')
   const write = (change: Record<string, unknown>) => writeFileSync(file, JSON.stringify({ ...provider, ...change }))
-  assert.equal(await shell.text('airtime', 'provider', 'show'), 'No provider of airtime is set up.\n')
+  assert.equal(await shell.text('airtime', 'provider', 'show'), 'No airtime provider is set up.\n')
   write({})
   assert.equal(
     await shell.text('airtime', 'provider', 'set', '--file', file),
-    'Provider shop is set, and gets no new transfers.\n',
+    'Provider shop saved. It is inactive and receives no new transfers.\n',
   )
   write({ secrets: undefined, products: [1] })
   const changed = await shell.json('airtime', 'provider', 'set', '--file', file)
@@ -43,7 +43,7 @@ export async function tryAirtime(shell: Shell): Promise<void> {
   write({ create: { url: 'https://192.0.2.1/' } })
   assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /must point to this machine \(/)
   writeFileSync(file, '{')
-  assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /provider\.json is no JSON/)
+  assert.match(await shell.refused('airtime', 'provider', 'set', '--file', file), /provider\.json is not valid JSON/)
   assert.deepEqual(await shell.json('airtime', 'provider', 'remove', 'shop'), { name: 'shop', removed: true })
   assert.match(await shell.refused('airtime', 'provider', 'remove', 'shop'), /^Provider Not Found \(/)
   write({ name: 'spare' })
@@ -52,19 +52,19 @@ export async function tryAirtime(shell: Shell): Promise<void> {
   await shell.text('airtime', 'provider', 'set', '--file', file)
   assert.equal(
     await shell.text('airtime', 'provider', 'remove', 'spare'),
-    'Provider spare was removed. New transfers go to shop.\n',
+    'Provider spare removed. New transfers go to shop.\n',
   )
   const last = await shell.text('airtime', 'provider', 'remove', 'shop')
   assert.equal(
     last,
-    'Provider shop was removed. No other is active, so that new transfers go to the simulated provider of staging.\n',
+    'Provider shop removed. No other provider is active: new transfers go to the simulated provider (staging only).\n',
   )
 
   assert.deepEqual((await shell.json('airtime', 'list')).data, [])
-  assert.equal(await shell.text('airtime', 'list'), 'There are no transfers.\n')
-  assert.equal(await shell.text('airtime', 'list', '--overdue'), 'No transfer is overdue.\n')
+  assert.equal(await shell.text('airtime', 'list'), 'No airtime transfers.\n')
+  assert.equal(await shell.text('airtime', 'list', '--overdue'), 'No overdue airtime transfers.\n')
   assert.match(await shell.refused('airtime', 'end', '1', '--as', 'failed', '--reason', 'no'), /^Transfer Not Found \(/)
-  // One that can be ended takes a day to become so: http.test.ts of the module and the test of the console have it.
+  // A transfer is overdue only after a day: the tests of the module and of the console cover `airtime end`.
   shell.tried.add('airtime end')
   for (const words of [
     ['end', 'x'],

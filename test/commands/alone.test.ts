@@ -5,7 +5,7 @@ import { startServer } from '../e2e/server.ts'
 import { basic, onOneEngine, until } from '../world.ts'
 import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
 
-/** What a process runs before the program, so that it fails when it loads better-auth. */
+/** Makes a process fail when it loads better-auth. */
 const refuseBetterAuth = `
   import { registerHooks } from 'node:module'
   registerHooks({
@@ -17,7 +17,7 @@ const refuseBetterAuth = `
 `
 
 onOneEngine('commands without a server', (engine) => {
-  it('work on the database themselves, and a server goes on with what they left', {
+  it('use the database directly, and a server continues with their messages', {
     timeout: 240_000,
   }, async (test) => {
     const settings = await emptyPlace(engine, test)
@@ -33,7 +33,7 @@ onOneEngine('commands without a server', (engine) => {
       /Oldest program +version 0\.2\.0 \(schema 33\)\nThe schema is up/,
     )
 
-    // The first command that needs an account makes it, and shows its credentials where they are in nobody's way.
+    // The first command that needs an account creates it, and prints its credentials on standard error.
     const first = await run(['key', 'list', '--json'], settings)
     assert.equal(first.code, 0)
     assert.deepEqual(
@@ -46,12 +46,12 @@ onOneEngine('commands without a server', (engine) => {
     assert.match(
       first.err,
       engine === 'embedded'
-        ? /^ngoma: \/\S+ was new and empty.* NGOMA_DATA\.\n/
-        : /^ngoma: the database \S+\/ngoma_commands_\w+ was new and empty.* DATABASE_URL\.\n/,
+        ? /^ngoma: \/\S+ was empty; a first account was created.* NGOMA_DATA\.\n/
+        : /^ngoma: the database \S+\/ngoma_commands_\w+ was empty; a first account was created.* DATABASE_URL\.\n/,
     )
     assert.match(first.err, /Email +owner@ngoma\.local\n +Password +\S+/)
 
-    // From here on standard error is empty: `json` and `text` look at it.
+    // From here on `json` and `text` check that standard error is empty.
     const created = await Promise.all(['One', 'Two', 'Three'].map((name) => shell.json('account', 'create', name)))
     assert.equal(new Set(created.map(({ id }) => id)).size, 3)
     const resident = openShell(settings, openResident(test))
@@ -59,7 +59,7 @@ onOneEngine('commands without a server', (engine) => {
     const sent = await run(['send', '--to', '255712345678', '--text', 'Hello'], settings)
     assert.match(
       sent.out,
-      /^Message Submitted Successfully: request \d+, 1 valid.*\nIt goes out when a server or a worker runs on this database, here or elsewhere\.\n$/,
+      /^Message Submitted Successfully: request \d+, 1 valid.*\nNo server is running here: the message is sent when a server or a worker runs on this database\.\n$/,
     )
     const requestId = /request (\d+)/.exec(sent.out)?.[1] ?? ''
     assert.deepEqual(await resident.json('reports', '--request', requestId), [
@@ -69,7 +69,7 @@ onOneEngine('commands without a server', (engine) => {
     const endpoint = await resident.json('webhooks', 'add', '--event', 'chat', '--url', 'http://127.0.0.1:9/')
     assert.match(
       await resident.text('webhooks', 'test', String(endpoint.id)),
-      /^The test \d+ waits for a server or a worker to run on this database\.\n$/,
+      /^No server is running here: test event \d+ is delivered when a server or a worker runs on this database\.\n$/,
     )
 
     const server = await startServer(settings)
@@ -85,8 +85,8 @@ onOneEngine('commands without a server', (engine) => {
   })
 })
 
-onOneEngine('commands and what they load', (engine) => {
-  it('do not load what signs people in, unless somebody is given a password', { timeout: 120_000 }, async (test) => {
+onOneEngine('commands without a server: startup', (engine) => {
+  it('load better-auth only to set a password', { timeout: 120_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const without = {
       ...settings,
@@ -100,7 +100,7 @@ onOneEngine('commands and what they load', (engine) => {
     assert.deepEqual({ code, err }, { code: 0, err: '' })
   })
 
-  it('say in a line when the settings do not fit the database', { timeout: 120_000 }, async (test) => {
+  it('print one line for an invalid setting or a wrong secret', { timeout: 120_000 }, async (test) => {
     const settings = { ...(await emptyPlace(engine, test)), NGOMA_SECRET: 's'.repeat(32) }
     assert.equal((await run(['account', 'list'], settings)).code, 0)
     const other = await run(['account', 'list'], { ...settings, NGOMA_SECRET: 'n'.repeat(32) })

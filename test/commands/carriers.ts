@@ -1,4 +1,4 @@
-/** Carriers and routes from a shell, beside a server that connects to them. */
+/** Carriers and routes from a shell, with a server that connects to them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,21 +21,21 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const password = ['--password-file', write('password', 'hush\n')]
   const there = ['--host', '127.0.0.1', '--system-id', 'ngoma']
 
-  assert.equal(await shell.text('carrier', 'list'), 'No carrier is set up.\n')
-  assert.equal(await shell.text('route', 'list'), 'There are no routes.\n')
+  assert.equal(await shell.text('carrier', 'list'), 'No carriers are set up.\n')
+  assert.equal(await shell.text('route', 'list'), 'No routes.\n')
   assert.match(
     await shell.text('route', 'try', number),
-    /^No route leads to 255712345678 of account 1, so that the simulated network of staging takes it\.\n$/,
+    /^No route to 255712345678 for account 1: messages use the simulated network \(staging only\)\.\n$/,
   )
 
   const added = await shell.text('carrier', 'add', 'north', ...there, '--port', String(smsc.port), ...password)
   assert.equal(
     added,
-    'Carrier north was added. It is up.\n\nNo route leads to it yet. For all numbers: ngoma route add --carrier north\n',
+    'Carrier north added. State: up.\n\nNo route leads to it yet. To route all numbers to it: ngoma route add --carrier north\n',
   )
   assert.equal(
     await shell.refused('carrier', 'add', 'north', ...there, ...password),
-    'there is a carrier north already: ngoma carrier change north changes it',
+    'carrier north already exists. To change it, use "ngoma carrier change north".',
   )
   smsc.onBind = () => status.invalidPassword
   const file = write(
@@ -68,7 +68,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const listed = await shell.text('carrier', 'list')
   assert.match(
     listed,
-    /^NAME +KIND +BINDS UP +ROUTES +STATE\nnorth +smpp +1 of 1 +none +up\nsouth +smpp +0 of 1 +none +away since .* GMT: the password is wrong \(status 0x0E\)\n$/,
+    /^NAME +KIND +BINDS UP +ROUTES +STATE\nnorth +smpp +1 of 1 +none +up\nsouth +smpp +0 of 1 +none +down since .* GMT: the password is wrong \(status 0x0E\)\n$/,
   )
 
   for (const [carrier, place] of [
@@ -76,7 +76,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     ['north', '2'],
   ] as const) {
     const route = await shell.text('route', 'add', '--carrier', carrier, '--prefix', '255', '--place', place)
-    assert.match(route, new RegExp(`^Route \\d+ leads 255… of all accounts to ${carrier}, in place ${place}\\.\\n$`))
+    assert.match(route, new RegExp(`^Route \\d+ to ${carrier}: 255…, all accounts, priority ${place}\\.\\n$`))
   }
   assert.equal(
     await shell.refused('route', 'add', '--carrier', 'south', '--prefix', '255'),
@@ -86,7 +86,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.deepEqual([own.accountId, own.prefix, own.place], [1, '', 1])
   assert.match(
     await shell.text('route', 'list'),
-    /^ID +ACCOUNT +PREFIX +SENDER +KIND +PLACE +CARRIER +STOPS +CREATED\n\d+ +1 +all +all +all +1 +north .*\n\d+ +all +255 +all +all +1 +south .*\n\d+ +all +255 +all +all +2 +north .*\n$/,
+    /^ID +ACCOUNT +PREFIX +SENDER +KIND +PRIORITY +CARRIER +FALLBACK +CREATED\n\d+ +1 +all +all +all +1 +north .*\n\d+ +all +255 +all +all +1 +south .*\n\d+ +all +255 +all +all +2 +north .*\n$/,
   )
   assert.deepEqual(
     (await shell.json('carrier', 'list')).data.map(({ routes }: { routes: unknown[] }) => routes.length),
@@ -94,7 +94,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   )
   assert.match(
     await shell.text('route', 'try', number),
-    /^255712345678 of account 1 goes to north\.\n\n {2}1\. Route \d+, all numbers of account 1, place 1: north is up: chosen\.\n {2}2\. /,
+    /^A message to 255712345678 for account 1 goes to north\.\n\n {2}1\. Route \d+ \(all numbers, account 1, priority 1\): north is up: chosen\.\n {2}2\. /,
   )
   const stopping = await shell.json('route', 'change', String(own.id), '--stop')
   assert.deepEqual([stopping.id, stopping.accountId, stopping.carrier], [own.id, 1, 'north'])
@@ -103,26 +103,26 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const failedOver = await shell.text('route', 'try', number, '--account', '1')
   assert.match(
     failedOver,
-    /goes to north\.\n\n {2}1\. .*: south is away since .*, longer than its 0 s: passed over\.\n {2}2\. .*: north is up: chosen\.\n$/,
+    /goes to north\.\n\n {2}1\. .*: south is down since .*, longer than its failover time of 0 s: skipped\.\n {2}2\. .*: north is up: chosen\.\n$/,
   )
   assert.equal((await shell.json('route', 'try', number)).carrier, 'north')
   assert.match(
     await shell.text('carrier', 'pause', 'north'),
-    /^Carrier north gets no more messages until ngoma carrier resume north\n$/,
+    /^Carrier north paused\. To resume it: ngoma carrier resume north\n$/,
   )
   assert.match(
     await shell.text('route', 'try', number),
-    /goes to south\.\n\n.*: chosen, because no other is better: the message waits for it\.\n.*: north is paused: not needed\.\n$/,
+    /goes to south\.\n\n.*: chosen, because no carrier is available; the message waits\.\n.*: north is paused: not needed\.\n$/,
   )
   assert.match(await shell.text('carrier', 'list'), /^north .* paused; up$/m)
   assert.equal((await shell.json('carrier', 'pause', 'south')).paused, true)
-  assert.equal(await shell.text('carrier', 'resume', 'north'), 'Carrier north gets messages again. It is up.\n')
+  assert.equal(await shell.text('carrier', 'resume', 'north'), 'Carrier north resumed. State: up.\n')
   assert.equal((await shell.json('carrier', 'resume', 'south')).paused, false)
 
   smsc.onBind = () => status.ok
   assert.equal(
     await shell.text('carrier', 'change', 'south', '--window', 'default', '--binds', '2', '--number', '1,1'),
-    'Carrier south was changed. Whether it connects: ngoma carrier show south\n',
+    'Carrier south changed. To check the connection: ngoma carrier show south\n',
   )
   await until('it has connected', async () => (await shell.json('carrier', 'show', 'south')).awaySince === null)
   const judged = await shell.json(
@@ -139,7 +139,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.deepEqual(judged.healthSettings, { errorsAbove: 0.5, missingAbove: null, outSeconds: 120 })
   assert.match(
     await shell.text('carrier', 'show', 'south'),
-    /\n {2}Health +judged with errors-above 0\.5, missing-above never, out-seconds 120\n/,
+    /\n {2}Health +errors-above 0\.5, missing-above never, out-seconds 120\n/,
   )
   assert.deepEqual((await shell.json('carrier', 'change', 'south', '--out-seconds', 'default')).healthSettings, {
     errorsAbove: 0.5,
@@ -155,7 +155,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     'yes',
     ...password,
   )
-  assert.deepEqual(changed.healthSettings, { errorsAbove: 0.5, missingAbove: null }, 'what is not given stays')
+  assert.deepEqual(changed.healthSettings, { errorsAbove: 0.5, missingAbove: null }, 'other settings do not change')
   assert.deepEqual(
     [
       changed.settings.window,
@@ -169,9 +169,9 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const shown = await shell.text('carrier', 'show', 'north')
   assert.match(
     shown,
-    /^Carrier north\n\n {2}State +up\n {2}Kind +smpp\n {2}Routes +255… of all accounts, place 2\n {2}Failover +after 30 s\n {2}Secrets +password\n {2}Health +judged as usual\n/,
+    /^Carrier north\n\n {2}State +up\n {2}Kind +smpp\n {2}Routes +255…, all accounts, priority 2\n {2}Failover +after 30 s\n {2}Secrets +password\n {2}Health +default thresholds\n/,
   )
-  assert.match(shown, /\n\nBinds, 1 of 1 up:\n\n {2}1\. at .+, process \d+: up\n/)
+  assert.match(shown, /\n\nBinds, 1 of 1 up:\n\n {2}1\. host .+, process \d+: up\n/)
   assert.ok(!shown.includes('hush') && !listed.includes('hush'))
 
   const provider = write('provider.json', JSON.stringify(exampleSettings('json', { address: 'http://127.0.0.1:1' })))
@@ -191,9 +191,9 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
       ['add', 'West', ...there, ...password],
       /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator \(/,
     ],
-    [['add', 'west', ...there, '--password-file', '-'], /^standard input must have the password on its only line$/],
-    [['add', 'west', ...there, '--password-file', join(directory, 'none')], /none is not there$/],
-    [['add', 'west', ...password, '--settings', write('list.json', '[]')], /list\.json is no JSON object$/],
+    [['add', 'west', ...there, '--password-file', '-'], /^standard input must contain the password on a single line$/],
+    [['add', 'west', ...there, '--password-file', join(directory, 'none')], /none: the file does not exist$/],
+    [['add', 'west', ...password, '--settings', write('list.json', '[]')], /list\.json must contain a JSON object$/],
     [['show', 'nobody'], /^Carrier Not Found \(/],
   ]
   await Promise.all(
@@ -203,7 +203,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     shell.text('carrier', 'receipts'),
     shell.json('carrier', 'receipts', '--carrier', 'north'),
   ])
-  assert.deepEqual([none, ofNorth.data], ['There are no receipts without a message.\n', []])
+  assert.deepEqual([none, ofNorth.data], ['No unmatched delivery receipts.\n', []])
   const removed = await Promise.all(['north', 'south'].map((name) => shell.json('carrier', 'remove', name)))
   assert.deepEqual(removed, [
     { name: 'north', removed: true },

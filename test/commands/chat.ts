@@ -1,4 +1,4 @@
-/** Chats from a shell: a client begins one, and a person answers in it. */
+/** Chat from a shell: a client starts a conversation, and the contact answers. */
 import assert from 'node:assert/strict'
 import { chatBody } from '../chat.ts'
 import type { Server } from '../e2e/server.ts'
@@ -6,7 +6,7 @@ import { until } from '../world.ts'
 import type { Shell } from './program.ts'
 
 export async function tryChat(shell: Shell, server: Server): Promise<void> {
-  assert.equal(await shell.text('chat', 'list'), 'There are no conversations.\n')
+  assert.equal(await shell.text('chat', 'list'), 'No conversations.\n')
   const { token } = await shell.json('token', 'create', 'chats', '--product', 'chat')
   const headers = { authorization: token, 'content-type': 'application/json' }
   const sent = await fetch(`${server.address}/v1/chatapi`, {
@@ -18,22 +18,22 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
   const [conversation] = (await shell.json('chat', 'list')).data
   assert.deepEqual([conversation.channel, conversation.from, conversation.to], ['whatsapp', 'SHOP', '255712345678'])
   const id = String(conversation.id)
-  await until('it was sent, and the person answered', async () => {
+  await until('the message was sent and answered', async () => {
     const { data } = (await shell.json('chat', 'show', id)).messages
     return data.length === 2 && data.every(({ state }: { state: string }) => state !== 'queued')
   })
   assert.match(
     await shell.text('chat', 'show', id),
-    /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +WHO +STATE +TEXT\n.* you +sent +Habari\n.* they +received +You said: Habari\n$/,
+    /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +FROM +STATE +TEXT\n.* you +sent +Habari\n.* contact +received +You said: Habari\n$/,
   )
   assert.match(
     await shell.text('chat', 'list'),
-    /^ID +CHANNEL +FROM +TO +LAST +SESSION UNTIL\n\d+ +whatsapp +SHOP +255712345678 /,
+    /^ID +CHANNEL +FROM +TO +LAST MESSAGE +SESSION UNTIL\n\d+ +whatsapp +SHOP +255712345678 /,
   )
   const reply = await shell.json('chat', 'reply', id, 'Asante')
   assert.deepEqual([reply.direction, reply.state, reply.content], ['out', 'queued', { type: 'text', text: 'Asante' }])
   assert.match(await shell.text('chat', 'reply', id, 'Bye'), /^Message \d+ is queued\.\n$/)
-  assert.match(await shell.text('chat', 'show', id, '--limit', '1'), /\n\nPage 1 of \d+, \d+ in all\.\n$/)
+  assert.match(await shell.text('chat', 'show', id, '--limit', '1'), /\n\nPage 1 of \d+, \d+ in total\.\n$/)
   assert.match(await shell.refused('chat', 'show', '999999'), /^Conversation Not Found \(/)
   assert.match(await shell.refused('chat', 'reply', '999999', 'Hello'), /^Conversation Not Found \(/)
   for (const words of [

@@ -1,4 +1,4 @@
-/** Checkout sessions from a shell, beside a server that runs. */
+/** Checkout sessions from a shell, with a running server. */
 import assert from 'node:assert/strict'
 import { checkoutPath, freshTransaction } from '../checkout.ts'
 import type { Server } from '../e2e/server.ts'
@@ -7,7 +7,7 @@ import type { Shell } from './program.ts'
 
 export async function tryCheckout(shell: Shell, server: Server): Promise<void> {
   const account = ['--account', String((await shell.json('account', 'create', 'Paid')).id)]
-  assert.equal(await shell.text('checkout', 'list', ...account), 'There are no checkout sessions like that.\n')
+  assert.equal(await shell.text('checkout', 'list', ...account), 'No matching checkout sessions.\n')
   const { apiKey, secret } = await shell.json('key', 'create', 'shop', ...account)
   const transactionId = freshTransaction()
   const headers = { authorization: basic(apiKey, secret), 'service-secure-token': 'not shown' }

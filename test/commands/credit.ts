@@ -1,4 +1,4 @@
-/** Credit from a shell. What it sees is the same beside a server and without one. */
+/** Credit from a shell, with and without a server. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   const account = ['--account', String(id)]
   const added = await shell.json('credit', 'add', '0.5', ...account, '--product', 'airtime', '--note', 'invoice 7')
   assert.deepEqual([added.product, added.available, added.held], ['AIRTIME', '1000000.5000', '0.0000'])
-  assert.equal(await shell.text('credit', 'add', ...account, '--', '-999000'), 'There are 1,000 TZS for SMS now.\n')
+  assert.equal(await shell.text('credit', 'add', ...account, '--', '-999000'), 'Available for SMS: 1,000 TZS.\n')
   assert.equal((await shell.json('credit', 'take', '1000', ...account)).available, '0.0000')
   assert.match(
     await shell.refused('credit', 'take', '0.0001', ...account),
@@ -21,7 +21,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.equal(data.length, 9)
   assert.match(
     await shell.text('credit', 'show', ...account),
-    /^PRODUCT +AVAILABLE +HELD +CURRENCY +POSTPAID +LEVEL\nAIRTIME +1,000,000\.50 +0 +TZS +no +0\n/,
+    /^PRODUCT +AVAILABLE +HELD +CURRENCY +POSTPAID LIMIT +REMINDER BELOW\nAIRTIME +1,000,000\.50 +0 +TZS +none +0\n/,
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 
@@ -30,7 +30,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.deepEqual(await shell.json('account', 'two-factor', String(id)), { required: true })
   assert.equal(
     await shell.text('account', 'two-factor', String(id), '--off'),
-    `Account ${id} no longer requires a second factor.\n`,
+    `Account ${id} no longer requires two-factor authentication.\n`,
   )
   assert.notEqual((await shell.json('account', 'suspend', String(id))).suspendedAt, null)
   assert.equal(await shell.text('account', 'suspend', String(id)), `Account ${id} is suspended.\n`)
@@ -52,7 +52,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.deepEqual([moved.balance.available, moved.subAccountBalance.available], ['750000.0000', '1250000.0000'])
   assert.match(
     await shell.text('credit', 'transfer', '0.5', ...family, '--from', String(child.id)),
-    /^Transfer \d+: account \d+ has 750,000\.50 TZS for SMS now, and account \d+ 1,249,999\.50 TZS\.\n$/,
+    /^Transfer \d+ completed\. Available for SMS: account \d+ 750,000\.50 TZS, account \d+ 1,249,999\.50 TZS\.\n$/,
   )
   assert.match(await shell.refused('credit', 'transfer', '1', '--to', String(child.id)), /^Sub-Account Not Found \(/)
   for (const words of [['1'], ['1', '--to', '2', '--from', '2'], ['1', '--to', 'x'], ['0', '--to', '2']])
@@ -74,10 +74,13 @@ export async function tryCredit(shell: Shell): Promise<void> {
     assert.equal((await shell.run('account', 'change', parent, ...words)).code, 2)
 
   const settings = ['--product', 'chat', ...account]
-  assert.equal(await shell.text('credit', 'postpaid', ...settings), 'CHAT: the balance may not go below zero.\n')
+  assert.equal(
+    await shell.text('credit', 'postpaid', ...settings),
+    'CHAT: prepaid, the balance cannot go below zero.\n',
+  )
   assert.match(
     await shell.text('credit', 'postpaid', '--limit', '5000', ...settings),
-    /^CHAT: the balance may go down to 5[,.0]*000(\.0000)? TZS below zero\.\n$/,
+    /^CHAT: postpaid limit 5[,.0]*000(\.0000)? TZS\.\n$/,
   )
   assert.equal((await shell.json('credit', 'postpaid', '--off', ...settings)).allowPostpaid, false)
   assert.equal(await shell.text('credit', 'reminder', ...settings), 'CHAT: no reminder.\n')
@@ -98,17 +101,17 @@ export async function tryCredit(shell: Shell): Promise<void> {
     await shell.text('statement', ...account, '--product', 'AIRTIME', '--kind', 'credit'),
     /^ID +TIME.*\n\d+ .* AIRTIME +credit +0\.50 +TZS +top-up +invoice 7 +command line\n/,
   )
-  assert.equal(await shell.text('statement', ...account, '--from', '2999-01-01'), 'There are no entries like that.\n')
+  assert.equal(await shell.text('statement', ...account, '--from', '2999-01-01'), 'No matching entries.\n')
   assert.match(await shell.refused('statement', ...account, '--to', 'tomorrow'), /^Invalid Parameter: to \(/)
   const file = join(shell.settings.NGOMA_DATA ?? '', 'statement.csv')
   assert.deepEqual(await shell.json('statement', ...account, '--csv', file, '--product', 'SMS'), { file })
   const lines = readFileSync(file, 'utf8').split('\r\n')
   assert.deepEqual([lines.length, lines[0]], [5, 'id,at,product,currency,kind,amount,subject,note,actor'])
-  assert.match(await shell.refused('statement', ...account, '--csv', file), /is there already/)
+  assert.match(await shell.refused('statement', ...account, '--csv', file), /already exists\./)
   const printed = await shell.run('statement', ...account, '--csv', '-', '--product', 'SMS')
   assert.deepEqual([printed.code, printed.out], [0, lines.join('\r\n')])
 
   const state = await shell.json('ledger', 'check')
   assert.deepEqual([state.clean, state.wrong], [true, []])
-  assert.match(await shell.text('ledger', 'check'), /^All is well: [\d,]+ balances and [\d,]+ entries\.\n$/)
+  assert.match(await shell.text('ledger', 'check'), /^No errors found in [\d,]+ balances and [\d,]+ entries\.\n$/)
 }

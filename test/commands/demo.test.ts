@@ -8,16 +8,16 @@ import { basic, postgresUrl } from '../world.ts'
 import { emptyPlace, oneLine, openResident, openShell, run } from './program.ts'
 
 describe('ngoma demo', { timeout: 400_000 }, () => {
-  it('fills an empty database once, with books that are clean, and serves it', async (test) => {
+  it('fills an empty database once with a clean ledger, and serves it', async (test) => {
     const settings = await emptyPlace('embedded', test)
     const shell = openShell(settings)
     const first = await run(['demo', '--fill-only', '--days', '1'], settings, 300)
     assert.equal(first.code, 0, first.err)
-    assert.equal(first.out, `The demo is in ${settings.NGOMA_DATA}.\n`)
-    assert.equal(await shell.text('demo', '--fill-only'), `The demo is in ${settings.NGOMA_DATA} already.\n`)
+    assert.equal(first.out, `Demo created in ${settings.NGOMA_DATA}.\n`)
+    assert.equal(await shell.text('demo', '--fill-only'), `The demo in ${settings.NGOMA_DATA} already exists.\n`)
     assert.match(
       await shell.refused('demo', '--fill-only', '--days', '2'),
-      /exists already: remove it to make one with --days 2$/,
+      /already exists\. Delete it to create one with --days 2\.$/,
     )
 
     const { clean, wrong, entries } = await shell.json('ledger', 'check')
@@ -37,24 +37,24 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
     assert.equal((await fetch(`${server.address}/public/v1/vendors/balance`, { headers })).status, 200)
     assert.match(
       server.output(),
-      new RegExp(`Open +${server.address}\\n +E-mail +${owner.email}\\n +Password +${password}`),
+      new RegExp(`Dashboard +${server.address}\\n +Email +${owner.email}\\n +Password +${password}`),
     )
     const beside = await shell.refused('demo', '--fill-only')
-    assert.match(beside, /^a server runs with its data in /)
+    assert.match(beside, /^a server is running with NGOMA_DATA=/)
     assert.equal(await server.kill(), 0)
   })
 
-  it('leaves alone what is not its own', async (test) => {
+  it('does not touch a database with other data', async (test) => {
     const settings = {
       ...(await emptyPlace(postgresUrl === null ? 'embedded' : 'postgres', test)),
       NGOMA_STAGING: 'true',
     }
     const shell = openShell(settings, openResident(test))
-    // The first command makes the first account too, and says so.
+    // The first command also creates the first account.
     assert.equal((await run(['account', 'create', 'A business'], settings)).code, 0)
     assert.match(
       await shell.refused('demo', '--fill-only'),
-      /has other data in it, which the demo must not touch: set (NGOMA_DATA|DATABASE_URL)/,
+      /contains other data\. Set (NGOMA_DATA|DATABASE_URL) to an empty one/,
     )
     const { data } = await shell.json('account', 'list')
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
     )
   })
 
-  it('is for staging, and for as many days as it says', async (test) => {
+  it('rejects production, a public HOST and an invalid number of days', async (test) => {
     const { NGOMA_DATA = '' } = await emptyPlace('embedded', test)
     const settings = { NGOMA_DATA: join(NGOMA_DATA, 'other') }
     const outside = await run(['demo'], { ...settings, NGOMA_STAGING: 'false' })
@@ -71,10 +71,10 @@ describe('ngoma demo', { timeout: 400_000 }, () => {
     assert.match(oneLine(outside.err), /in staging only/)
     const open = await run(['demo'], { ...settings, HOST: '0.0.0.0' })
     assert.equal(open.code, 2)
-    assert.match(oneLine(open.err), /an operator whose password everybody can look up, and HOST is 0\.0\.0\.0/)
+    assert.match(oneLine(open.err), /^the passwords of the demo are public, and HOST=0\.0\.0\.0 allows connections/)
     const long = await run(['demo', '--days', '31'], settings)
     assert.equal(long.code, 2)
-    assert.match(oneLine(long.err), /--days is a whole number from 1 to 30/)
+    assert.match(oneLine(long.err), /--days must be a whole number from 1 to 30/)
     assert.equal(existsSync(settings.NGOMA_DATA), false)
   })
 })

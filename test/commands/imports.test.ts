@@ -5,8 +5,8 @@ import { onOneEngine, until } from '../world.ts'
 import { tryImports } from './imports.ts'
 import { emptyPlace, openResident, openShell, run } from './program.ts'
 
-onOneEngine('files of contacts without a server', (engine) => {
-  it('are done by the command itself, and one that does not wait by the next server', {
+onOneEngine('contact imports without a server', (engine) => {
+  it('run in the command, or with --no-wait in the next server', {
     timeout: 240_000,
   }, async (test) => {
     const settings = await emptyPlace(engine, test)

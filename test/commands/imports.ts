@@ -1,4 +1,4 @@
-/** Files of contacts from a shell. What it sees is the same beside a server and without one. */
+/** Contact imports from a shell, with and without a server. */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,24 +21,24 @@ export async function tryImports(shell: Shell): Promise<void> {
     await shell.refused('contacts', 'import', file),
     /^No Phone Number Column Among "Simu", "Name", "Notes" \(/,
   )
-  assert.match(await shell.refused('contacts', 'import', join(directory, 'none.csv')), /none\.csv is not there$/)
   assert.match(
-    await shell.refused('contacts', 'import', file, '--book', 'nothing'),
-    /^there is no address book "nothing"/,
+    await shell.refused('contacts', 'import', join(directory, 'none.csv')),
+    /none\.csv: the file does not exist$/,
   )
+  assert.match(await shell.refused('contacts', 'import', file, '--book', 'nothing'), /^unknown address book "nothing"/)
 
   const done = await shell.json('contacts', 'import', file, '--map', 'Simu:mob_no')
   assert.deepEqual(
     [done.status, done.fileName, done.rowsDone, done.added, done.updated, done.invalid],
     ['done', 'people.csv', 14, 2, 0, 12],
   )
-  const told = await shell.text('contacts', 'import', file, '--map', 'Simu:mob_no')
+  const shown = await shell.text('contacts', 'import', file, '--map', 'Simu:mob_no')
   assert.match(
-    told,
-    /^14 rows: 0 added, 2 updated, 12 invalid\.\nColumns that were left out: "Notes"\.\n\nROW +NUMBER +WHY\n3 +070 +Simu must begin with the country code/,
+    shown,
+    /^14 rows: 0 added, 2 updated, 12 invalid\.\nIgnored columns: "Notes"\.\n\nROW +NUMBER +PROBLEM\n3 +070 +Simu must begin with the country code/,
   )
-  assert.equal(told.match(/^\d+ +07/gm)?.length, 10)
-  assert.match(told, /\n… and 2 more\.\n\nThe whole report: ngoma contacts report \d+ report\.csv\n$/)
+  assert.equal(shown.match(/^\d+ +07/gm)?.length, 10)
+  assert.match(shown, /\n… and 2 more\.\n\nFor the full report: ngoma contacts report \d+ report\.csv\n$/)
 
   const report = join(directory, 'report.csv')
   assert.deepEqual(await shell.json('contacts', 'report', String(done.id), report), { file: report })
@@ -58,6 +58,6 @@ export async function tryImports(shell: Shell): Promise<void> {
     /^ID +BOOK +FILE +STATUS(.|\n)* people\.csv +done +14 +14 +2 +0 +12 /m,
   )
   assert.match(await shell.refused('contacts', 'cancel', String(done.id)), /^The Import Has Already Ended \(/)
-  // What is said of it for people is elsewhere: a server may be done with it by now.
+  // A server may have finished the import by now, so `contacts cancel` is tested elsewhere.
   shell.tried.add('contacts cancel')
 }

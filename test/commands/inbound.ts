@@ -1,14 +1,14 @@
-/** What people write, from a shell. */
+/** Incoming messages from a shell. */
 import assert from 'node:assert/strict'
 import type { Shell } from './program.ts'
 
 const phone = '255712000700'
 
 export async function tryInbound(shell: Shell): Promise<void> {
-  assert.equal(await shell.text('inbound', 'numbers'), 'There are no numbers that people write to.\n')
+  assert.equal(await shell.text('inbound', 'numbers'), 'No numbers for incoming messages.\n')
   assert.equal(
     await shell.text('inbound', 'number', 'add', '15001', '--account', '1'),
-    'What people write to 15001 goes to account 1.\n',
+    'Messages to 15001 go to account 1.\n',
   )
   assert.deepEqual(await shell.json('inbound', 'number', 'add', '15002', '--shared'), {
     number: '15002',
@@ -16,9 +16,9 @@ export async function tryInbound(shell: Shell): Promise<void> {
   })
   assert.equal(
     await shell.text('inbound', 'keyword', 'add', '15002', 'duka', '--account', '1'),
-    'What begins with DUKA, written to 15002, goes to account 1.\n',
+    'Messages to 15002 that begin with DUKA go to account 1.\n',
   )
-  // One that is there already is given to another.
+  // An existing keyword is reassigned.
   assert.deepEqual(await shell.json('inbound', 'keyword', 'add', '15002', 'Duka', '--account', '2'), {
     number: '15002',
     keyword: 'DUKA',
@@ -36,7 +36,7 @@ export async function tryInbound(shell: Shell): Promise<void> {
   const write = (to: string, text: string) => shell.json('inbound', 'simulate', '--from', phone, '--to', to, text)
   assert.equal(
     await shell.text('inbound', 'simulate', '--from', phone, '--to', '15001', 'Hello there'),
-    `${phone} wrote to 15001.\n`,
+    `Message from ${phone} to 15001 received.\n`,
   )
   assert.deepEqual(await write('15002', 'Duka, two bags'), { from: phone, to: '15002' })
   await write('15002', 'who is there')
@@ -61,7 +61,7 @@ export async function tryInbound(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.text('inbound', 'words', '--start', 'tena'),
-    /^Stop: {3}STOP, BASI\nStart: {2}TENA\nHelp: {3}no word\nReply: {2}nothing\n$/,
+    /^Stop: {3}STOP, BASI\nStart: {2}TENA\nHelp: {3}none\nReply: {2}none\n$/,
   )
 
   assert.deepEqual(await shell.json('inbound', 'keyword', 'remove', '15002', 'duka'), {
@@ -69,7 +69,7 @@ export async function tryInbound(shell: Shell): Promise<void> {
     keyword: 'duka',
     removed: true,
   })
-  // Whatever else can be wrong is in the test of the console.
+  // The console tests have the other errors.
   const [number, who] = await Promise.all([
     shell.refused('inbound', 'number', 'add', '+15003', '--shared'),
     shell.refused('inbound', 'simulate', '--from', '0712345678', '--to', '15001', 'Hello'),
@@ -77,5 +77,5 @@ export async function tryInbound(shell: Shell): Promise<void> {
   assert.match(number, /^Invalid Number \(.* without \+\)$/)
   assert.match(who, /^Invalid Phone Number \(/)
   assert.deepEqual(await shell.json('inbound', 'number', 'remove', '15002'), { number: '15002', removed: true })
-  assert.equal(await shell.text('inbound', 'number', 'remove', '15001'), 'Number 15001 was removed.\n')
+  assert.equal(await shell.text('inbound', 'number', 'remove', '15001'), 'Number 15001 removed.\n')
 }

@@ -1,7 +1,4 @@
-/**
- * Keys that take what older clients send, and what is refused of those that do not, from a shell, beside a server that
- * runs.
- */
+/** Lenient keys and rejected requests from a shell, with a running server. */
 import assert from 'node:assert/strict'
 import type { Server } from '../e2e/server.ts'
 import { basic, sendBody, until } from '../world.ts'
@@ -9,7 +6,7 @@ import type { Shell } from './program.ts'
 
 export async function tryLenient(shell: Shell, server: Server): Promise<void> {
   const account = ['--account', String((await shell.json('account', 'create', 'Older')).id)]
-  assert.equal(await shell.text('refused', ...account), 'Nothing like that was refused in the last 30 days.\n')
+  assert.equal(await shell.text('refused', ...account), 'No rejected requests in the last 30 days.\n')
   const { id, apiKey, secret } = await shell.json('key', 'create', '--lenient', 'register', ...account)
   const send = async () => {
     const headers = { authorization: basic(apiKey, secret), 'content-type': 'application/json' }
@@ -24,11 +21,11 @@ export async function tryLenient(shell: Shell, server: Server): Promise<void> {
   assert.match(await shell.text('key', 'list', ...account), /register .* lenient$/m)
   assert.match(
     await shell.text('key', 'change', String(id), '--strict', ...account),
-    /^Credential \d+ is strict: it takes what the API says\.\n$/,
+    /^Credential \d+ is now strict: it accepts only requests that follow the API reference\.\n$/,
   )
-  await until('it is refused', async () => (await send()) === 118)
+  await until('the send is rejected', async () => (await send()) === 118)
   await until(
-    'it is seen',
+    'the rejection is listed',
     async () =>
       (await shell.json('refused', '--credential', String(id), '--search', 'encoding', ...account)).data.length === 1,
   )
@@ -40,7 +37,7 @@ export async function tryLenient(shell: Shell, server: Server): Promise<void> {
   assert.match(hint, /^ {2}encoding is 0 for plain text/)
   for (const word of ['key', 'token'])
     assert.equal((await shell.json(word, 'change', String(id), '--lenient', ...account)).lenient, true)
-  await until('it is taken again', async () => (await send()) === 100)
+  await until('the send is accepted again', async () => (await send()) === 100)
   for (const wrong of [[], ['--lenient', '--strict']])
     assert.equal((await shell.run('key', 'change', String(id), ...wrong, ...account)).code, 2)
   assert.equal((await shell.run('refused', '--credential', 'x')).code, 2)

@@ -1,4 +1,4 @@
-/** Applications and requests of one-time PINs from a shell. */
+/** PIN applications and requested PINs from a shell. */
 import assert from 'node:assert/strict'
 import type { Server } from '../e2e/server.ts'
 import type { Shell } from './program.ts'
@@ -12,7 +12,7 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   )
   assert.equal((await shell.json('otp', 'apps', ...account)).data.length, 1)
   assert.equal((await shell.json('otp', 'requests', ...account)).data.length, 0)
-  assert.equal(await shell.text('otp', 'requests', ...account), 'No PIN was asked for.\n')
+  assert.equal(await shell.text('otp', 'requests', ...account), 'No PINs were requested.\n')
   const added = await shell.json(
     'otp',
     'add',
@@ -34,12 +34,12 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   assert.equal((await shell.json('otp', 'change', '2', '--name', 'Bank', '--attempts', '3', ...account)).attemptsMax, 3)
   assert.equal(
     await shell.text('otp', 'change', '2', '--inactive', '--life', '60', '--all-countries', ...account),
-    'Application 2 (Bank) is inactive: 60 seconds, 3 attempts, guard block, all countries.\n',
+    'Application 2 (Bank, inactive): 4 digits, 60 seconds, 3 attempts, sender ID INFO, fraud guard block, all countries.\n',
   )
   assert.match(await shell.refused('otp', 'change', '2', '--text', 'no place', ...account), /^Placeholder not found \(/)
   assert.match(await shell.refused('otp', 'change', '2', '--country', 'ZZ', ...account), /^Unknown Country \(ZZ /)
   assert.match(await shell.refused('otp', 'change', '3', '--active', ...account), /^Application Not Found \(/)
-  assert.equal(await shell.text('otp', 'allow', ...account), 'PINs go to TZ. Other countries: none. Ranges: none.\n')
+  assert.equal(await shell.text('otp', 'allow', ...account), 'Own country: TZ. Other countries: none. Ranges: none.\n')
   assert.deepEqual(await shell.json('otp', 'allow', '--country', 'ke', '--range', '25671', ...account), {
     country: 'TZ',
     countries: ['KE'],

@@ -1,4 +1,4 @@
-/** The program as people call it from a shell: words in, an exit code and two streams out. */
+/** Runs the program from a shell: arguments in, an exit code and two streams out. */
 import assert from 'node:assert/strict'
 import { fork, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ import { endWithUs } from '../watchdog.ts'
 import { type EngineName, postgresUrl } from '../world.ts'
 import type { Order } from './resident.ts'
 
-/** A command that opens an embedded database for the first time takes its time on a busy machine. */
+/** The first use of an embedded database is slow on a busy machine. */
 const secondsMax = 90
 
 export interface Ran {
@@ -25,9 +25,7 @@ export interface Ran {
 
 export type Settings = Readonly<Record<string, string>>
 
-/**
- * Runs a command to its end, with these settings and no others; what was compiled before is all that it shares with us.
- */
+/** Runs a command in a process with these settings only. The compile cache is shared. */
 export function run(words: readonly string[], settings: Settings, seconds = secondsMax): Promise<Ran> {
   const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, ...settings }
@@ -36,20 +34,20 @@ export function run(words: readonly string[], settings: Settings, seconds = seco
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: seconds * 1_000,
   })
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text
+    output.out += text
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text
+    output.err += text
   })
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', (code) => resolve({ code, ...said }))
+    child.on('close', (code) => resolve({ code, ...output }))
   })
 }
 
-/** All of them, a few at a time: each is a process, unless they are given a runner. */
+/** Runs several commands, a few at a time. By default each is a process. */
 export async function runAll(
   all: readonly (readonly string[])[],
   settings: Settings,
@@ -62,15 +60,12 @@ export async function runAll(
   return ran
 }
 
-/** Runs words that need no input, as `run` does. */
+/** Runs a command without standard input. */
 export type Runner = (words: readonly string[], settings: Settings) => Promise<Ran>
 
-/**
- * The same in a process that is there for all commands of a test, one after the other. To load the program takes most
- * of the time of most commands, and that it can be loaded is seen where `run` is used.
- */
+/** Runs all commands of a test in one process, one after another, because loading the program takes most of the time. */
 export function openResident(test: Pick<TestContext, 'after'>): Runner {
-  // Without the options of our own process: with those it would take itself for a test.
+  // Without the options of this process, which would make the child a test process.
   const child = fork(fileURLToPath(new URL('./resident.ts', import.meta.url)), {
     execArgv: [hurry],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -86,7 +81,7 @@ export function openResident(test: Pick<TestContext, 'after'>): Runner {
       }
       const ended = () => {
         settle()
-        reject(new Error(`the process of the commands ended during ${words.join(' ')}`))
+        reject(new Error(`the command process ended during ${words.join(' ')}`))
       }
       const answered = (ran: unknown) => {
         settle()
@@ -105,20 +100,20 @@ export function openResident(test: Pick<TestContext, 'after'>): Runner {
 
 export interface Shell {
   readonly settings: Settings
-  /** Runs a command, whatever comes of it. */
+  /** Runs a command with any result. */
   run(...words: string[]): Promise<Ran>
-  /** The names of the commands that were asked for JSON. */
+  /** The names of the commands that ran with `--json`. */
   readonly tried: Set<string>
-  /** Runs a command that must succeed, and gives its answer as a program reads it. */
+  /** Runs a command that must succeed, and parses its JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
   json(...words: string[]): Promise<any>
-  /** Runs a command that must succeed, and gives what a person sees. */
+  /** Runs a command that must succeed, and returns its text. */
   text(...words: string[]): Promise<string>
-  /** Runs a command that must be refused, and gives the one line that says why. */
+  /** Runs a command that must fail, and returns its error line. */
   refused(...words: string[]): Promise<string>
 }
 
-/** What is read from standard input needs a process of its own. */
+/** A command that reads standard input gets its own process. */
 export function openShell(settings: Settings, runner: Runner = run): Shell {
   const tried = new Set<string>()
   const runWords = (words: readonly string[]) => (words.includes('-') ? run : runner)(words, settings)
@@ -151,7 +146,7 @@ export function oneLine(text: string): string {
   return text.slice('ngoma: '.length, -1)
 }
 
-/** An empty place of its own, in staging: a data directory, and a database without a single table. */
+/** Settings for staging with an empty data directory and a database without tables. */
 export async function emptyPlace(engine: EngineName, test: TestContext): Promise<Settings> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-commands-'))
   test.after(() => rmSync(directory, { recursive: true, force: true }))

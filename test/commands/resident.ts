@@ -1,9 +1,6 @@
-/**
- * The program's command line in a process that stays: what a command does, without what it takes to load the program
- * for each.
- */
+/** Runs command lines in one process, so that the program is loaded once and not for every command. */
 import { Writable } from 'node:stream'
-import { runWords } from '../../src/command-line.ts'
+import { runCommandLine } from '../../src/command-line.ts'
 import type { Ran, Settings } from './program.ts'
 
 export interface Order {
@@ -11,14 +8,14 @@ export interface Order {
   readonly settings: Settings
 }
 
-const told = { out: '', err: '' }
+const captured = { out: '', err: '' }
 
-function capture(name: 'stdout' | 'stderr', as: keyof typeof told): void {
-  told[as] = ''
+function capture(name: 'stdout' | 'stderr', as: keyof typeof captured): void {
+  captured[as] = ''
   const stream = new Writable({
     decodeStrings: false,
     write(chunk: Buffer | string, _encoding, done) {
-      told[as] += chunk.toString()
+      captured[as] += chunk.toString()
       done()
     },
   })
@@ -30,8 +27,8 @@ process.on('message', async ({ words, settings }: Order) => {
   Object.assign(process.env, settings)
   capture('stdout', 'out')
   capture('stderr', 'err')
-  const code = await runWords(words)
-  process.send?.({ code, ...told } satisfies Ran)
+  const code = await runCommandLine(words)
+  process.send?.({ code, ...captured } satisfies Ran)
 })
-// Whoever gave the orders is gone.
+// The test process has ended.
 process.on('disconnect', () => process.exit())

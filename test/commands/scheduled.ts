@@ -1,4 +1,4 @@
-/** What waits to be sent, and at which hours, from a shell. */
+/** Scheduled messages and sending hours from a shell. */
 import assert from 'node:assert/strict'
 import type { Shell } from './program.ts'
 
@@ -7,7 +7,7 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   const account = ['--account', String(id)]
   const send = async (at: string): Promise<string> =>
     (await shell.json('send', '--to', '255712008881', '--text', 'Later', '--at', at, ...account)).request_id
-  assert.equal(await shell.text('scheduled', 'list', ...account), 'Nothing waits to be sent.\n')
+  assert.equal(await shell.text('scheduled', 'list', ...account), 'No scheduled messages.\n')
   const [first, second] = [await send('2090-01-02 08:00'), await send('2090-01-01 08:00')]
   assert.match(
     await shell.text('scheduled', 'list', ...account),
@@ -16,13 +16,13 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   assert.equal((await shell.json('scheduled', 'list', ...account)).data.length, 2)
   assert.equal(
     await shell.text('scheduled', 'move', first, '--at', '2090-02-01 09:00', ...account),
-    '1 message moved to 2090-02-01 09:00 GMT.\n',
+    '1 message rescheduled to 2090-02-01 09:00 GMT.\n',
   )
   assert.equal(await shell.text('scheduled', 'cancel', first, ...account), '1 message cancelled.\n')
   const again = await shell.run('scheduled', 'cancel', first, '--json', ...account)
   assert.deepEqual([again.code, JSON.parse(again.out)], [1, { cancelled: 0, tooLate: 0 }])
   const moved = await shell.run('scheduled', 'move', first, '--at', 'now', ...account)
-  assert.match(moved.out, /^0 messages moved to .*\. All messages of this request are cancelled already\.\n$/)
+  assert.match(moved.out, /^0 messages rescheduled to .*\. All messages of this request are already cancelled\.\n$/)
   assert.equal((await shell.json('scheduled', 'cancel', second, ...account)).cancelled, 1)
   const third = await send('2090-01-02 08:00')
   assert.equal((await shell.json('scheduled', 'move', third, '--at', 'now', ...account)).moved, 1)
@@ -32,14 +32,14 @@ export async function tryScheduled(shell: Shell): Promise<void> {
   )
   assert.match(await shell.refused('scheduled', 'cancel', '1', ...account), /^Request Not Found \(/)
 
-  assert.equal(await shell.text('account', 'window', ...account), 'Bulk goes out at any time.\n')
+  assert.equal(await shell.text('account', 'window', ...account), 'Bulk messages are sent at any time.\n')
   assert.deepEqual(await shell.json('account', 'window', '--from', '08:00', '--to', '20:00', ...account), {
     from: '08:00',
     to: '20:00',
   })
   assert.equal(
     await shell.text('account', 'window', ...account),
-    "Bulk goes out from 08:00 to 20:00 of the recipient's day.\n",
+    'Bulk messages are sent from 08:00 to 20:00, local time of the recipient.\n',
   )
   assert.equal(await shell.json('account', 'window', '--off', ...account), null)
   for (const words of [

@@ -23,13 +23,13 @@ import { tryScheduled } from './scheduled.ts'
 import { optOuts, senders, templates } from './texts.ts'
 import { tryWebhooks } from './webhooks.ts'
 
-/** Those without an answer in JSON, or with tests of their own. */
+/** Commands without JSON output, or with their own tests. */
 const elsewhere = ['serve', 'demo', 'backup', 'restore', 'webhooks listen', 'smsc', 'secret reset']
 
 const phone = '255712345678'
 
-onOneEngine('commands beside a running server', (engine) => {
-  it('do through its socket all that there is to do', { timeout: 420_000 }, async (test) => {
+onOneEngine('commands with a running server', (engine) => {
+  it('all work over its control socket', { timeout: 420_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
@@ -58,7 +58,7 @@ onOneEngine('commands beside a running server', (engine) => {
       trySecrets,
     ]
     for (const part of [accountsAndKeys, tokens, optOuts, templates, senders, users, ...products])
-      await part(shell, server).catch(tellOf(server))
+      await part(shell, server).catch(withOutputOf(server))
 
     assert.deepEqual(await shell.json('migrate'), { applied: [] })
     const findings: { check: string; state: string; message: string }[] = await shell.json('doctor')
@@ -75,14 +75,14 @@ onOneEngine('commands beside a running server', (engine) => {
       [],
     )
 
-    // What a killed server leaves behind keeps nobody out.
+    // The lock and the socket of a killed server do not block commands.
     await server.kill('SIGKILL')
     assert.match(await openShell(settings).text('account', 'list'), /Second/)
   })
 })
 
-onOneEngine('commands beside a server that is starting', (engine) => {
-  it('wait for a server that is just starting, and it for them', { timeout: 240_000 }, async (test) => {
+onOneEngine('commands with a starting server', (engine) => {
+  it('wait for the server, and the server waits for them', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const [server, { code, out }] = await Promise.all([
       startServer(settings),
@@ -94,8 +94,8 @@ onOneEngine('commands beside a server that is starting', (engine) => {
   })
 })
 
-describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('use the database themselves, because it does not answer for the console', async (test) => {
+describe('commands with a worker', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('use the database directly, because a worker has no console', async (test) => {
     const settings = await emptyPlace('postgres', test)
     const worker = await startServer(settings, 'worker')
     test.after(() => worker.kill('SIGKILL'))
@@ -103,38 +103,44 @@ describe('commands beside a worker', { skip: postgresUrl === null && 'PostgreSQL
   })
 })
 
-describe('commands beside a process that only takes messages', {
+describe('commands with an api process', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
-  it('do not miss its carriers, find settings that mean another database, and say where it calls nobody', async (test) => {
+  it('report carriers as available, another database as a problem, and blocked loopback callbacks', async (test) => {
     const settings = { ...(await emptyPlace('postgres', test)), NGOMA_CALLBACK_LOOPBACK: 'false' }
     const api = await startServer(settings, 'api')
     test.after(() => api.kill('SIGKILL'))
     const well = await run(['doctor'], settings)
     assert.match(well.out, /^ok +route +carriers: simulator$/m)
-    assert.match(well.out, /^ok +port +the running server has port \d+ instead of 8080$/m)
+    assert.match(well.out, /^ok +port +the running server uses port \d+ instead of 8080$/m)
     assert.equal(well.code, 0)
 
     const listen = await run(['webhooks', 'listen', '--event', 'chat', '--port', '0'], settings)
     assert.deepEqual(
       [listen.code, listen.err],
-      [1, 'ngoma: the server does not call this machine: NGOMA_CALLBACK_LOOPBACK=true allows it\n'],
+      [
+        1,
+        'ngoma: the server does not call addresses on this machine. Set NGOMA_CALLBACK_LOOPBACK=true on the server.\n',
+      ],
     )
 
     const other = await run(['doctor'], { ...settings, DATABASE_URL: postgresUrl ?? '' })
     assert.match(
       other.out,
-      /^problem +server +process \d+ .* on another database \(\S+:\d+\/ngoma_commands_\w+\) than DATABASE_URL names/m,
+      /^problem +server +process \d+ .* with the database \S+:\d+\/ngoma_commands_\w+, but DATABASE_URL is /m,
     )
     assert.equal(other.code, 1)
   })
 })
 
-/** What the server says is what one wants to know first when something fails beside it. */
-const tellOf = (server: Server) => (error: unknown) => {
-  throw new Error(`while the server ${server.isRunning() ? 'ran' : 'had ended'}, and said:\n${server.output()}`, {
-    cause: error,
-  })
+/** Adds the output of the server to an error. */
+const withOutputOf = (server: Server) => (error: unknown) => {
+  throw new Error(
+    `the server ${server.isRunning() ? 'is running' : 'has ended'}, with the output:\n${server.output()}`,
+    {
+      cause: error,
+    },
+  )
 }
 
 const status = async (server: Server, authorization: string, path = '/public/v1/delivery-reports?request_id=1') => {
@@ -150,7 +156,7 @@ const post = (server: Server, path: string, authorization: string, body: unknown
     body: JSON.stringify(body),
   })
 
-/** An account, a key that really sends, its reports, and the end of the key. */
+/** Creates an account, sends with its key, reads the reports, and revokes the key. */
 async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   const { id } = await shell.json('account', 'create', 'Second')
   assert.deepEqual((await shell.json('account', 'list')).data.map(({ name }: { name: string }) => name).sort(), [
@@ -159,7 +165,7 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   ])
   assert.match(
     await shell.text('account', 'list', '--limit', '1'),
-    /^ID +NAME +COUNTRY +PARENT +CREATED +STATE\n\d[^\n]+\n\nPage 1 of 2, 2 in all\.\n$/,
+    /^ID +NAME +COUNTRY +PARENT +CREATED +STATE\n\d[^\n]+\n\nPage 1 of 2, 2 in total\.\n$/,
   )
 
   const account = ['--account', String(id)]
@@ -190,9 +196,9 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^State +DELIVERED, delivered$/m])
     assert.match(shown, line)
   assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
-  assert.match(await shell.text('queue'), /^No messages wait\.\n/)
+  assert.match(await shell.text('queue'), /^No pending messages\.\n/)
   assert.deepEqual((await shell.json('queue')).queues, [])
-  // Of another account there is nothing to see.
+  // Reports of another account are not visible.
   assert.deepEqual(await shell.json('reports', '--request', requestId), [])
 
   assert.match(await shell.text('key', 'list', ...account), new RegExp(`${key.id} +key +shop +${key.apiKey} +active`))
@@ -200,7 +206,10 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   assert.equal((await post(server, '/v1/send', basic(next.apiKey, next.secret), sendBody())).status, 200)
   assert.match(await shell.refused('key', 'rotate', String(key.id), ...account), new RegExp(`key rotate ${next.id}`))
   const replaced = await shell.text('key', 'rotate', String(next.id), ...account)
-  assert.match(replaced, new RegExp(`API secret(.|\\n)*The old one, ${next.id}, is taken until 2\\d{3}-.* GMT, and`))
+  assert.match(
+    replaced,
+    new RegExp(`API secret(.|\\n)*The old credential, ${next.id}, is valid until 2\\d{3}-.* GMT\\.`),
+  )
   assert.match(await shell.refused('key', 'revoke', String(key.id)), /Credential Not Found/)
   assert.deepEqual(await shell.json('key', 'revoke', String(key.id), ...account), { id: key.id, revoked: true })
   await until('the key is refused', async () => (await status(server, authorization)) === 401)
@@ -224,7 +233,7 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
     await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'),
     /^somewhere is no IP address and no network such as/,
   )
-  // When they were last used is written behind the scenes, perhaps between the two.
+  // Only IDs: the last use of a credential may be written between the two calls.
   const idsOf = async (...list: string[]) => (await shell.json(...list)).data.map(({ id }: { id: number }) => id)
   assert.deepEqual(await idsOf('token', 'list'), await idsOf('key', 'list'))
   const next = await shell.json('token', 'rotate', String(id), '--overlap-hours', '1')
@@ -250,7 +259,7 @@ async function users(shell: Shell, server: Server): Promise<void> {
   assert.equal((await choosePassword(reset.token)).status, 200)
   assert.notEqual((await choosePassword(reset.token)).status, 200)
   const both = await shell.text('user', 'reset', 'asha@example.com', '--two-factor')
-  assert.match(both, /^They sign in without a code now\. With this token a password is chosen once/)
+  assert.match(both, /^Second factor removed\. This token sets a password once\./)
   assert.equal((await choosePassword(/^ {2}(\S+)$/m.exec(both)?.[1] ?? '')).status, 200)
   assert.deepEqual(await shell.json('user', 'operator', 'Asha@Example.com'), {
     email: 'asha@example.com',
@@ -259,26 +268,26 @@ async function users(shell: Shell, server: Server): Promise<void> {
   assert.match(await shell.text('user', 'list'), /^asha@example\.com +Asha +yes +no +yes$/m)
   assert.equal(
     await shell.text('user', 'operator', 'asha@example.com', '--off'),
-    'asha@example.com is no operator any more.\n',
+    'asha@example.com is no longer an operator.\n',
   )
   assert.match(
     await shell.refused('user', 'operator', 'owner@ngoma.local', '--off'),
     /At Least One Operator Is Required/,
   )
-  assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /nobody here has the e-mail address/)
+  assert.match(await shell.refused('user', 'operator', 'nobody@example.com'), /^no user has the email address/)
   assert.match(await shell.refused('user', 'reset', 'nobody'), /Invalid Email Address/)
-  const told = await shell.text('user', 'reset', 'asha@example.com')
+  const shown = await shell.text('user', 'reset', 'asha@example.com')
   const [, address = '', body = ''] =
-    /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(told) ?? []
+    /^ {2}curl (\S+) \\\n +-H 'Content-Type: application\/json' -d '([^']+)'$/m.exec(shown) ?? []
   assert.equal(address, `${server.address}/console/v1/auth/reset-password`)
-  // As it stands there it is not taken: the password is still to be written.
+  // The command fails until the placeholder is replaced.
   assert.equal((await post(server, new URL(address).pathname, '', JSON.parse(body))).status, 400)
   assert.equal(
     (await post(server, new URL(address).pathname, '', JSON.parse(body.replace('CHOOSE', 'another password')))).status,
     200,
   )
   assert.match(await shell.refused('user', 'invite', 'asha@example.com'), /Already A Member/)
-  assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /nobody here has the e-mail address/)
+  assert.match(await shell.refused('user', 'reset', 'nobody@example.com'), /^no user has the email address/)
 }
 
 async function trySecrets(shell: Shell): Promise<void> {
@@ -286,7 +295,7 @@ async function trySecrets(shell: Shell): Promise<void> {
   assert.deepEqual([before.source, before.rotation], ['made', null])
   assert.match(
     await shell.text('secret', 'status'),
-    /^Root secret \S+ \(made by the server.*\)\. It was never rotated\./,
+    /^Root secret \S+ \(generated by the server.*\)\. It has never been rotated\./,
   )
   const after = await shell.json('secret', 'rotate')
   assert.deepEqual([after.rotation.state, after.rotation.unreadable], ['done', 0])

@@ -8,7 +8,7 @@ import { openEsme } from '../smsc.ts'
 import { until } from '../world.ts'
 import { oneLine, run, runAll } from './program.ts'
 
-/** What a process runs before the program, so that it fails when it loads what only the server needs. */
+/** Makes a process fail when it loads a dependency of the server. */
 const refuseServer = `
   import { registerHooks } from 'node:module'
   registerHooks({
@@ -25,7 +25,7 @@ const nowhere = {
 
 interface Running {
   readonly child: ChildProcess
-  readonly said: { out: string; err: string }
+  readonly output: { out: string; err: string }
 }
 
 async function start(test: TestContext, ...words: string[]): Promise<Running> {
@@ -37,15 +37,15 @@ async function start(test: TestContext, ...words: string[]): Promise<Running> {
     timeout: 90_000,
   })
   test.after(() => child.kill('SIGKILL'))
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
-  await until('it listens', () => said.out.includes('\n') || child.exitCode !== null, 60)
-  assert.equal(said.err, '')
-  return { child, said }
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
+  await until('it listens', () => output.out.includes('\n') || child.exitCode !== null, 60)
+  assert.equal(output.err, '')
+  return { child, output }
 }
 
-/** Its exit code. */
+/** Resolves with the exit code. */
 async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number | null> {
   const closed = once(child, 'close')
   child.kill(signal)
@@ -54,7 +54,7 @@ async function stop({ child }: Running, signal: NodeJS.Signals): Promise<number 
 }
 
 describe('ngoma smsc', { timeout: 120_000 }, () => {
-  it('takes a message, brings its receipt, serves its counts and ends when told to', async (test) => {
+  it('accepts a message, sends its receipt, serves its counts and stops on SIGTERM', async (test) => {
     const running = await start(
       test,
       '--json',
@@ -71,7 +71,7 @@ describe('ngoma smsc', { timeout: 120_000 }, () => {
       '--receipts',
       'tlv',
     )
-    const { port, http } = JSON.parse(running.said.out)
+    const { port, http } = JSON.parse(running.output.out)
     const ask = async (method: string, path: string, body?: unknown) => {
       const response = await fetch(`http://127.0.0.1:${http}${path}`, {
         method,
@@ -104,29 +104,28 @@ describe('ngoma smsc', { timeout: 120_000 }, () => {
     assert.equal((await esme.submit('255712345678')).status, status.ok)
 
     assert.equal(await stop(running, 'SIGTERM'), 0)
-    assert.equal(running.said.err, '')
-    const last = JSON.parse(running.said.out.trimEnd().split('\n').at(-1) ?? '')
+    assert.equal(running.output.err, '')
+    const last = JSON.parse(running.output.out.trimEnd().split('\n').at(-1) ?? '')
     assert.deepEqual([last.submitted, last.distinct, last.bound], [1, 1, 1])
   })
 
-  it('tells people what it does, and says in a line what is wrong', async (test) => {
+  it('prints its address and counts, and rejects invalid options', async (test) => {
     const running = await start(test, '--port', '0')
-    const port =
-      /^A message centre listens at 127\.0\.0\.1:(\d+) \(Ctrl-C ends it\)\.\n$/.exec(running.said.out)?.[1] ?? ''
+    const port = /^SMSC listening on 127\.0\.0\.1:(\d+)\. Press Ctrl-C to stop\.\n$/.exec(running.output.out)?.[1] ?? ''
     const taken = await run(['smsc', '--port', port], nowhere)
-    assert.deepEqual([taken.code, taken.err], [1, `ngoma: another program has port ${port}: choose one with --port\n`])
+    assert.deepEqual([taken.code, taken.err], [1, `ngoma: port ${port} is in use. Choose another port with --port.\n`])
     const esme = await openEsme(test, Number(port))
     await esme.bind('transmitter')
     await esme.submit('255710000000')
     assert.equal(await stop(running, 'SIGINT'), 0)
-    assert.match(running.said.out, /GMT {2}submitted 0, refused 1, binds 1, bound 1\n$/)
+    assert.match(running.output.out, /GMT {2}submitted 0, refused 1, binds 1, bound 1\n$/)
 
     const mistakes: readonly (readonly [words: string, message: RegExp])[] = [
-      ['--port 70000', /^--port is a number from 0 to 65535$/],
-      ['--profile sleepy', /^--profile is one of healthy, flaky, throttling, slow, dead, capped$/],
-      ['--ids octal', /^--ids is one of decimal, hex, upper-hex, zeros$/],
-      ['--errors 2', /^--errors is a number from 0 to 1$/],
-      ['--rate some', /^--rate is a number from 0 on$/],
+      ['--port 70000', /^--port must be a number from 0 to 65535$/],
+      ['--profile sleepy', /^--profile must be one of healthy, flaky, throttling, slow, dead, capped$/],
+      ['--ids octal', /^--ids must be one of decimal, hex, upper-hex, zeros$/],
+      ['--errors 2', /^--errors must be a number from 0 to 1$/],
+      ['--rate some', /^--rate must be a number that is not negative$/],
     ]
     const ran = await runAll(
       mistakes.map(([words]) => ['smsc', ...words.split(' ')]),

@@ -1,4 +1,4 @@
-/** What the commands of opt-outs, templates and sender names do beside a running server. */
+/** Opt-outs, templates and sender IDs from a shell, with a running server. */
 import assert from 'node:assert/strict'
 import type { Shell } from './program.ts'
 
@@ -24,7 +24,7 @@ export async function optOuts(shell: Shell): Promise<void> {
     await shell.refused('optouts', 'add', '0712'),
     /Invalid Phone Number \(numbers are digits only: country code first/,
   )
-  assert.match(await shell.text('optouts', 'list'), /Nobody has opted out/)
+  assert.match(await shell.text('optouts', 'list'), /No opt-outs/)
 
   const local = await shell.run(
     'send',
@@ -40,7 +40,7 @@ export async function optOuts(shell: Shell): Promise<void> {
   assert.equal(local.code, 1)
   assert.match(
     local.out,
-    /0 valid, 3 invalid.*\nNumbers are in international format without \+, such as 255712345678\.\n$/,
+    /0 valid, 3 invalid.*\nPhone numbers must be in international format without \+, such as 255712345678\.\n$/,
   )
   const sent = await shell.json(...send, '--to', '255712345679', '--at', '2099-01-31 08:00')
   assert.deepEqual({ successful: sent.successful, valid: sent.valid }, { successful: true, valid: 2 })
@@ -82,7 +82,7 @@ export async function templates(shell: Shell): Promise<void> {
   })
   assert.equal(
     await shell.text('template', 'update', String(id), '--title', 'Tomorrow'),
-    `Template ${id} was changed: 1 segment (ucs2) as it stands, placeholders: first_name.\n`,
+    `Template ${id} changed: 1 segment (ucs2) before the placeholders are filled in (first_name).\n`,
   )
   assert.match(
     await shell.text('template', 'list'),
@@ -114,15 +114,15 @@ export async function senders(shell: Shell): Promise<void> {
     /^Sender ID Already Exists \(sender Shop is pending: /,
   )
   assert.match(await shell.refused('sender', 'request', 'TWELVE CHARS', ...account), /^Invalid Sender ID Format \(/)
-  // A name that is a number, which is also the ID of another, and one that is a part of another.
+  // A name that equals the ID of another sender ID, and a name that contains another name.
   assert.equal(
     await shell.text('sender', 'request', String(asked.id), ...account),
-    `Sender ${asked.id} waits for an operator.\n`,
+    `Sender ID ${asked.id} is waiting for approval.\n`,
   )
   await shell.text('sender', 'request', 'Shop 2', ...account)
   assert.match(
     await shell.text('sender', 'list', ...account, '--status', 'pending'),
-    /^ID +SENDER +STATUS +CREATED +SAMPLE +REASON\n\d+ +Shop 2 +pending/,
+    /^ID +SENDER ID +STATUS +CREATED +SAMPLE +REASON\n\d+ +Shop 2 +pending/,
   )
   assert.match(
     await shell.text('sender', 'list', '--all', '--status', 'pending'),
@@ -147,18 +147,12 @@ export async function senders(shell: Shell): Promise<void> {
   )
   const rejected = await shell.json('sender', 'reject', 'Shop 2', '--reason', 'no', ...account)
   assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'no'])
-  assert.equal(
-    await shell.text('sender', 'approve', String(rejected.id), ...account),
-    'Sender Shop 2 can be used now.\n',
-  )
+  assert.equal(await shell.text('sender', 'approve', String(rejected.id), ...account), 'Sender ID Shop 2 is active.\n')
   assert.equal((await shell.json('sender', 'list', ...account)).data.length, 4)
-  assert.match(
-    await shell.text('sender', 'list', ...account, '--status', 'rejected'),
-    /^There are no senders like that\.\n$/,
-  )
+  assert.match(await shell.text('sender', 'list', ...account, '--status', 'rejected'), /^No matching sender IDs\.\n$/)
   assert.match(
     await shell.refused('sender', 'approve', 'shop', ...account),
-    /^the account has no sender "shop": ngoma sender list/,
+    /^unknown sender ID "shop"\. Run "ngoma sender list"/,
   )
   assert.match(await shell.refused('sender', 'approve', '99999', ...account), /^Sender Not Found \(/)
 }

@@ -1,7 +1,4 @@
-/**
- * Callbacks from a shell, beside a server that runs: endpoints, what became of events, and the receiver on this
- * machine.
- */
+/** Webhooks from a shell, with a running server: endpoints, events, and the receiver on this machine. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,14 +28,14 @@ export async function tryWebhooks(shell: Shell): Promise<void> {
 async function tryEndpoints(shell: Shell, url: string, answerWith: (status: number) => void): Promise<void> {
   const account = ['--account', String((await shell.json('account', 'create', 'Called')).id)]
   const on = (name: string, ...words: string[]) => ['webhooks', name, ...words, ...account]
-  assert.equal(await shell.text(...on('list')), 'The account has no endpoints.\n')
+  assert.equal(await shell.text(...on('list')), 'No webhook endpoints.\n')
   const { id, secret } = await shell.json(...on('add', '--event', 'airtime', '--url', url, '--flat-args'))
   assert.match(secret, /^whsec_/)
   const one = String(id)
   const shown = await shell.text(...on('add', '--event', 'chat', '--url', url))
   assert.match(
     shown,
-    /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}State +working\n\nThe secret is not shown again\.\n$/,
+    /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}State +working\n\nSave the secret now: it is not shown again\.\n$/,
   )
   assert.match(
     await shell.refused(...on('add', '--event', 'chat', '--url', 'https://10.0.0.1/')),
@@ -46,7 +43,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   )
   assert.match(
     await shell.text(...on('add', '--event', 'chat', '--url', 'https://nowhere.invalid/')),
-    /\n\nBut: the host name can not be resolved now/,
+    /\n\nWarning: the host name can not be resolved now/,
   )
   assert.equal((await shell.json(...on('list'))).data.length, 3)
   assert.match(
@@ -54,7 +51,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
     new RegExp(`^ID +EVENT +STATE +CREATED +URL\n(.*\n)*${one} +airtime +working +\\S+ \\S+ GMT +${url}\n$`),
   )
   assert.deepEqual((await shell.json(...on('show', one))).flatArgs, true)
-  assert.match(await shell.text(...on('show', one)), /Body +also with the fields of args at its top level\n$/)
+  assert.match(await shell.text(...on('show', one)), /Body +fields of args also at the top level\n$/)
   assert.match(await shell.refused('webhooks', 'show', one), /^Endpoint Not Found \(/)
   assert.deepEqual(
     (await shell.json(...on('change', one, '--no-flat-args', '--url', `${url}hooks`))).url,
@@ -67,44 +64,44 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.deepEqual([taken.attempt.status, taken.attempt.problem, taken.attempt.answer], [200, null, 'thank you\n'])
   assert.match(
     await shell.text(...on('test', one)),
-    /^It was taken: the endpoint answered 200 after \d+ ms\.\n\nthank you\n$/,
+    /^Delivered: the endpoint answered 200 after \d+ ms\.\n\nthank you\n$/,
   )
   answerWith(500)
   const failed = await shell.run(...on('test', one))
   assert.deepEqual([failed.code, failed.err], [1, ''])
-  assert.match(failed.out, /^It failed after \d+ ms: answered 500\.\n\nthank you\n$/)
+  assert.match(failed.out, /^Failed after \d+ ms: answered 500\.\n\nthank you\n$/)
   assert.match(await shell.text(...on('list')), /airtime +failing since \S+ \S+ GMT /)
 
   const { data } = await shell.json(...on('events', one, '--state', 'waiting'))
   assert.equal(data.length, 1)
   assert.match(
     await shell.text(...on('events', one)),
-    /^ID +STATE +ATTEMPTS +CREATED +NEXT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/,
+    /^ID +STATE +ATTEMPTS +CREATED +NEXT ATTEMPT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/,
   )
   const attempts = await shell.json(...on('attempts', one, '--event', `evt_${data[0].id}`))
   assert.match(await shell.refused(...on('attempts', one, '--event', '999999')), /^Event Not Found \(/)
   assert.ok(attempts.data.length > 0 && attempts.data.every((attempt: { status: number }) => attempt.status === 500))
   assert.match(
     await shell.text(...on('attempts', one)),
-    /^TIME +EVENT +STATUS +TOOK +PROBLEM +ANSWER\n\S+ \d\d:\d\d:\d\d GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
+    /^TIME +EVENT +STATUS +DURATION +PROBLEM +ANSWER\n\S+ \d\d:\d\d:\d\d GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
   )
   answerWith(200)
   assert.equal((await shell.json(...on('repeat', one, '--event', String(taken.eventId)))).repeated, 1)
   assert.equal(
     await shell.text(...on('repeat', one, '--since', '2020-01-01', '--failed')),
-    'There was nothing to repeat.\n',
+    'No events to deliver again.\n',
   )
   assert.match(await shell.refused(...on('repeat', one, '--since', 'yesterday')), /^Invalid Time: since/)
 
   assert.equal((await shell.json(...on('disable', one))).disabledReason, 'by hand')
-  assert.match(await shell.text(...on('list')), /airtime +disabled \S+ \S+ GMT \(by hand\) /)
+  assert.match(await shell.text(...on('list')), /airtime +disabled \S+ \S+ GMT \(manually\) /)
   assert.match(await shell.refused(...on('test', one)), /^The Endpoint Is Disabled \(enable it first\)$/)
   const enabled = await shell.json(...on('enable', one))
   assert.deepEqual([enabled.disabledAt, enabled.disabledReason], [null, null])
   await shell.json(...on('disable', one))
   const ready = await shell.text(...on('enable', one))
   const [, words = ''] =
-    /^Endpoint \d+ is called from now on\. What it missed: ngoma (webhooks repeat \d+ --since \S+:\d\dZ --failed --account \d+)\n$/.exec(
+    /^Endpoint \d+ enabled\. To deliver missed events: ngoma (webhooks repeat \d+ --since \S+:\d\dZ --failed --account \d+)\n$/.exec(
       ready,
     ) ?? []
   assert.equal((await shell.run(...words.split(' '))).code, 0, ready)
@@ -136,10 +133,10 @@ async function tryHeaders(
     writeFileSync(file, 'hush')
     assert.equal(
       await shell.refused(...on('change', one, '--headers', file)),
-      `${file} must have one "Name: value" per line, each name once`,
+      `${file} must contain one "Name: value" per line, each name once`,
     )
     const both = await shell.run(...on('change', one, '--no-headers', '--remove-header', 'x'))
-    assert.deepEqual([both.code, /removes all/.test(both.err)], [2, true])
+    assert.deepEqual([both.code, /cannot be combined/.test(both.err)], [2, true])
   } finally {
     rmSync(directory, { recursive: true })
   }
@@ -147,8 +144,8 @@ async function tryHeaders(
 
 interface Listening {
   readonly child: ChildProcess
-  readonly said: { out: string; err: string }
-  /** The JSON of its lines so far. */
+  readonly output: { out: string; err: string }
+  /** The JSON of the lines printed until now. */
   // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
   lines(): any[]
   end(signal: NodeJS.Signals): Promise<number | null>
@@ -163,15 +160,15 @@ async function startListening(shell: Shell, ...words: string[]): Promise<Listeni
     timeout: 90_000,
   })
   const closed = once(child, 'close')
-  const said = { out: '', err: '' }
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text))
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text))
-  await until('it listens', () => said.out.includes('\n') || child.exitCode !== null, 60)
+  const output = { out: '', err: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.err += text))
+  await until('it listens', () => output.out.includes('\n') || child.exitCode !== null, 60)
   return {
     child,
-    said,
+    output,
     lines: () =>
-      said.out
+      output.out
         .split('\n')
         .slice(0, -1)
         .map((line) => JSON.parse(line)),
@@ -216,28 +213,28 @@ async function tryListen(shell: Shell): Promise<void> {
   )
   assert.equal(JSON.parse(first.body).code, 100)
   assert.deepEqual([second.signature, second.path, second.body, second.answered], ['bad', '/some/path', '{}', 202])
-  assert.equal(listening.lines().length, 3, 'what is too long is not shown')
-  assert.equal(await listening.end('SIGTERM'), 0, listening.said.err)
+  assert.equal(listening.lines().length, 3, 'a request that is too large is not printed')
+  assert.equal(await listening.end('SIGTERM'), 0, listening.output.err)
   assert.deepEqual(listening.lines().at(-1), { removed: endpoints.map(({ id }: { id: number }) => id) })
-  assert.equal(await count(), before, 'its endpoints are gone with it')
+  assert.equal(await count(), before, 'its endpoints were removed')
   assert.equal(await isFree(url), true)
 
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const shown = await startListening(shell, '--secret', secret)
-  const place = /^Listening at (\S+) \(Ctrl-C ends it\)\.\n/.exec(shown.said.out)?.[1] ?? ''
+  const place = /^Listening on (\S+)\. Press Ctrl-C to stop\.\n/.exec(shown.output.out)?.[1] ?? ''
   const timestamp = String(Math.floor(Date.now() / 1_000) - 400)
   const signature = signatureOf(Buffer.from(secret.slice(6), 'base64'), 'evt_5', timestamp, '{"a":"\u009b"}')
   const headers = { 'webhook-id': 'evt_5', 'webhook-timestamp': timestamp, 'webhook-signature': signature }
   assert.equal((await fetch(place, { method: 'POST', body: '{"a":"\u009b"}', headers })).status, 200)
-  await until('it is shown', () => shown.said.out.includes('"a"'))
+  await until('it is shown', () => shown.output.out.includes('"a"'))
   assert.match(
-    shown.said.out,
-    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: BAD: the timestamp is 40\d seconds old; at most 300 are allowed\n {2}answered: 200\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
+    shown.output.out,
+    /GMT {2}POST \/\n {2}webhook-id: evt_5\n(.*\n)* {2}signature: INVALID: the timestamp is 40\d seconds old; at most 300 are allowed\n {2}answered: 200\n {4}\{\n {6}"a": "\?"\n {4}\}\n/,
   )
   const taken = await run(['webhooks', 'listen', '--port', new URL(place).port], shell.settings)
   assert.deepEqual(
     [taken.code, taken.err],
-    [1, `ngoma: another program has port ${new URL(place).port}: choose one with --port\n`],
+    [1, `ngoma: port ${new URL(place).port} is in use. Choose another port with --port.\n`],
   )
   assert.equal(await shown.end('SIGINT'), 0)
 
@@ -245,12 +242,16 @@ async function tryListen(shell: Shell): Promise<void> {
   unread.child.stdout?.destroy()
   const ended = once(unread.child, 'exit')
   await fetch(unread.lines()[0].listening, { method: 'POST', body: '{}' })
-  assert.deepEqual([(await ended)[0], await count()], [0, before], 'who reads no further ends it, with its endpoints')
+  assert.deepEqual(
+    [(await ended)[0], await count()],
+    [0, before],
+    'it ends and removes its endpoints when its output is closed',
+  )
 
   const unchecked = await startListening(shell)
   assert.match(
-    unchecked.said.out,
-    /^Listening at .*\nSignatures are not checked: give --secret whsec_…, or --event KIND\.\n$/m,
+    unchecked.output.out,
+    /^Listening on .*\nSignatures are not checked\. To check them, use --secret whsec_… or --event KIND\.\n$/m,
   )
   assert.equal(await unchecked.end('SIGINT'), 0)
 }

@@ -57,10 +57,10 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     const { page, complaints } = visit
     await page.getByRole('link', { name: 'Add a route to north' }).click()
     await page.getByLabel(/^Prefix/).fill('+255')
-    await page.getByRole('button', { name: 'Add route' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add route' }).click()
     await page.getByText('Enter digits in international format').waitFor()
     await page.getByLabel(/^Prefix/).fill('255')
-    await page.getByRole('button', { name: 'Add route' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add route' }).click()
     const row = page.getByRole('row').filter({ hasText: '255…' })
     await row.getByRole('link', { name: 'north' }).waitFor()
 

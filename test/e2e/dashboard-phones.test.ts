@@ -146,7 +146,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     assert.deepEqual(complaints, [])
   })
 
-  it('let time pass: what is scheduled arrives', async () => {
+  it('delivers a scheduled message after the clock was moved forward', async () => {
     const { page, complaints } = visit
     const { world, address } = dashboard
     await page.goto(`${address}/operator/sandbox`)
@@ -169,7 +169,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     assert.deepEqual(complaints, [])
   })
 
-  it('make the network refuse everything until it is reset, also from a phone', async (context) => {
+  it('rejects every message until the sandbox is reset, on a phone screen', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/operator/sandbox', {
       viewport: phoneScreen,
       colorScheme: 'dark',

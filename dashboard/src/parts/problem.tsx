@@ -35,7 +35,9 @@ function titleOf(error: Error): string {
 
 /** A wrong password has the same status, so the message decides. */
 const isSignedOut = (error: Error) =>
-  error instanceof Refused && error.status === 401 && error.message.startsWith('Sign In First')
+  error instanceof Refused &&
+  error.status === 401 &&
+  (error.answer as { message?: string } | null)?.message === 'Sign In First'
 
 /** Signing in happens in another tab, so that the input on this page is kept. */
 function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) {

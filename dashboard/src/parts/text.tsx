@@ -92,7 +92,7 @@ export function Status({
 }) {
   const word = value.replaceAll(' ', '_').toLowerCase()
   return (
-    <Badge variant="light" color={colour ?? colours[word] ?? 'gray'} radius="sm" tt="none">
+    <Badge variant="light" color={colour ?? colours[word] ?? 'gray'} radius="sm" tt="none" miw="max-content">
       {text ?? wordFor(t.status, word).replaceAll('_', ' ')}
     </Badge>
   )

@@ -17,7 +17,7 @@ const order = (id: number, phone = '255712345678'): Order => ({
 })
 const isUnclear = (error: unknown) => error instanceof ProviderError && error.retryable
 
-describe('The simulated provider', () => {
+describe('the simulated airtime provider', () => {
   const clock = createClock(new Date('2030-01-31T08:00:00Z'))
   const delayMs = 600_000
   const said: string[] = []
@@ -27,7 +27,7 @@ describe('The simulated provider', () => {
     return { ...one, ...(await provider.create(one)), submittedAt: clock.now(), triedAt: clock.now() }
   }
 
-  it('says by itself what became of a transfer, as often as the number says, and again what could not be committed', async () => {
+  it('reports results as often as the number demands, and again after a failed commit', async () => {
     const provider = createSimulatedProvider({ clock, delayMs })
     assert.equal(provider.ready(), false)
     let fails = true
@@ -43,7 +43,9 @@ describe('The simulated provider', () => {
       [2, '0003'],
       [3, '0005'],
     ] as const) {
-      assert.deepEqual(await provider.confirm(await submitted(provider, id, end)), { standing: { state: 'pending' } })
+      assert.deepEqual(await provider.confirm(await submitted(provider, id, end)), {
+        transferState: { state: 'pending' },
+      })
     }
     await assert.rejects(provider.confirm(await submitted(provider, 4, '0006')), isUnclear)
     await assert.rejects(submitted(provider, 5, '0000'), (error) => error instanceof ProviderError && !error.retryable)
@@ -53,13 +55,13 @@ describe('The simulated provider', () => {
     assert.deepEqual(said.splice(0).sort(), ['sim-2 failed', 'sim-3 successful', 'sim-3 successful'])
     fails = false
     clock.moveForward(1_000)
-    await until('it was said again', () => said.length === 1)
+    await until('the result is reported again', () => said.length === 1)
     assert.deepEqual(said.splice(0), ['sim-1 successful'])
     await provider.stop()
     assert.equal(provider.ready(), false)
   })
 
-  it('can be asked by another process, that knows the number and the time alone', async () => {
+  it('answers another process from the number and the time alone', async () => {
     const stranger = createSimulatedProvider({ clock, delayMs })
     const states = async (end: string) => {
       const one = await submitted(stranger, 1, end)
@@ -74,7 +76,7 @@ describe('The simulated provider', () => {
   })
 })
 
-describe('A provider over HTTP', () => {
+describe('an HTTP airtime provider', () => {
   const clock = createClock()
   const outbound = openOutbound({ reach: 'loopback' })
   let fake: FakeProvider
@@ -87,7 +89,7 @@ describe('A provider over HTTP', () => {
   })
 
   const waited: number[] = []
-  /** Short only where nobody answers: on a busy machine an answer may take longer than one would think. */
+  /** Short only where nothing responds, because responses may be slow on a busy machine. */
   let patienceMs = 10_000
   const kind = httpProviders({
     send: (request) => {
@@ -96,7 +98,7 @@ describe('A provider over HTTP', () => {
     },
     judge: outbound.judge,
     clock,
-    underWaySecondsMax: 60,
+    inProgressSecondsMax: 60,
   })
   const open = (steps: 1 | 2, change: Record<string, unknown> = {}) =>
     kind.open('fake', fake.settings(steps, change), { key: 'k' })
@@ -107,18 +109,19 @@ describe('A provider over HTTP', () => {
     triedAt: clock.now(),
   })
 
-  it('announces, pays once however often it is told, and is asked', async () => {
+  it('announces, pays once however often it is told, and answers status requests', async () => {
     const provider = open(2)
     const submitted = await submit(provider, 1)
     assert.deepEqual(await provider.ask(submitted), { state: 'unconfirmed' })
-    for (const _ of [1, 2]) assert.deepEqual(await provider.confirm(submitted), { standing: { state: 'successful' } })
+    for (const _ of [1, 2])
+      assert.deepEqual(await provider.confirm(submitted), { transferState: { state: 'successful' } })
     assert.deepEqual(await provider.ask(submitted), { state: 'successful' })
     assert.deepEqual(await provider.ask({ ...submitted, reference: 'another' }), { state: 'unknown' })
     assert.equal(fake.payments.get('1'), 1)
     assert.deepEqual(waited.slice(0, 2), [15_000, 65_536])
   })
 
-  it('without a confirm announces nothing, and believes that it is not known when nothing can be on its way any more', async () => {
+  it('without confirm announces nothing, and trusts the state unknown only after a while', async () => {
     const provider = open(1)
     const submitted = await submit(provider, 2)
     assert.deepEqual([submitted.reference, fake.count('pay', '2')], ['2', 0])
@@ -127,12 +130,12 @@ describe('A provider over HTTP', () => {
     assert.deepEqual(await provider.ask(submitted), { state: 'unknown' })
     clock.moveForward(10_000)
     assert.deepEqual(await provider.ask(submitted), { state: 'unconfirmed' })
-    const { standing, reference } = await provider.confirm(submitted)
-    assert.deepEqual([standing, reference?.startsWith('P/2')], [{ state: 'successful' }, true])
+    const { transferState, reference } = await provider.confirm(submitted)
+    assert.deepEqual([transferState, reference?.startsWith('P/2')], [{ state: 'successful' }, true])
     assert.deepEqual(await provider.ask(submitted), { state: 'successful' })
   })
 
-  it('is unclear, and never anything else, when there is no answer that can be read', async () => {
+  it('is unclear without a readable response', async () => {
     const provider = open(2)
     const submitted = await submit(provider, 3)
     patienceMs = 200
@@ -168,7 +171,7 @@ describe('A provider over HTTP', () => {
     assert.equal(fake.payments.get('3'), undefined)
   })
 
-  it('is refused when the answer to create says so', async () => {
+  it('rejects a transfer when the response to create says so', async () => {
     fake.behave = () => ({ does: false, answer: { status: 422, body: '{"data":{"message":"no such subscriber"}}' } })
     const { create } = fake.settings(2)
     const provider = open(2, { create: { ...(create as object), states: { failed: ['http:422'] } } })
@@ -179,9 +182,9 @@ describe('A provider over HTTP', () => {
     fake.behave = () => ({})
   })
 
-  it('is checked before it is kept: its settings, and where they lead', async () => {
+  it('validates its settings and URLs before they are saved', async () => {
     await kind.check(fake.settings(2), ['key'])
-    await assert.rejects(kind.check(fake.settings(2), []), /there is no \{secrets\.key\}/)
+    await assert.rejects(kind.check(fake.settings(2), []), /unknown placeholder \{secrets\.key\}/)
     await assert.rejects(
       kind.check({ ...fake.settings(2), status: { url: 'https://192.0.2.1/' } }, ['key']),
       /must point to this machine/,

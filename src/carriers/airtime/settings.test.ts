@@ -20,8 +20,8 @@ const status = { url: 'https://provider.example/transfers/{reference}' }
 const two = { create, confirm, status, answer, states }
 const one = { create, status: { url: 'https://provider.example/transfers?id={transaction_id}' }, answer, states }
 
-describe('Settings of a provider', () => {
-  it('are read with what is left out', () => {
+describe('airtime provider settings', () => {
+  it('have defaults', () => {
     const read = readSettings(two, [])
     assert.deepEqual(
       [read.create.method, read.status.method, read.products, read.believeUnknownAfterSeconds],
@@ -80,7 +80,7 @@ describe('Settings of a provider', () => {
     [{ ...two, create: { ...create, body: 'x'.repeat(20_000) } }, /at most 16384 characters/],
   ]
   for (const [settings, message] of wrong) {
-    it(`are refused: ${message.source}`, () => {
+    it(`are rejected: ${message.source}`, () => {
       assert.throws(
         () => readSettings(settings, []),
         (error) => error instanceof SettingsProblem && message.test(error.message),
@@ -89,13 +89,13 @@ describe('Settings of a provider', () => {
   }
 })
 
-describe('A template', () => {
+describe('request templates', () => {
   const order = { id: 7, phone: '255712345678', amount: '10.50', currency: 'TZS', productId: null }
   const values = valuesOf(order, { key: 'a"b&c<d' }, 'r/1 ?#')
   const filled = (request: Record<string, unknown>) =>
     fillRequest({ method: 'POST', url: 'http://a/', headers: {}, body: undefined, ...request }, values)
 
-  it('escapes by where a value stands', () => {
+  it('escape values for their context', () => {
     assert.equal(
       filled({ url: 'http://a/{reference}?p={phone}&n={product_id}' }).url,
       'http://a/r%2F1%20%3F%23?p=255712345678&n=',
@@ -116,7 +116,7 @@ describe('A template', () => {
     )
   })
 
-  it('is not filled twice: a value with a place in it stays as it is', () => {
+  it('are not filled twice when a value contains a placeholder', () => {
     assert.equal(
       fillRequest(
         { method: 'POST', url: 'http://a/', headers: {}, body: '{secrets.key}' },
@@ -126,7 +126,7 @@ describe('A template', () => {
     )
   })
 
-  it('finds what stands at a path', () => {
+  it('readAt finds the value at a path', () => {
     const json = { data: [{ status: 'OK', code: 0, deep: {} }], toString: 'own' }
     assert.deepEqual(
       ['data.0.status', 'data.0.code', 'data.0.deep', 'data.1.status', 'nothing', 'constructor', 'data.length', ''].map(
@@ -138,7 +138,7 @@ describe('A template', () => {
   })
 })
 
-describe('An answer', () => {
+describe('readAnswer', () => {
   const { status: asked } = readSettings(two, [])
   const table: readonly [status: number, text: string, state: string | null][] = [
     [200, '{"data":{"status":"OK"}}', 'successful'],
@@ -160,7 +160,7 @@ describe('An answer', () => {
       assert.equal(readAnswer(asked, status, text).state, state))
   }
 
-  it('has a reference and a reason', () => {
+  it('reads the reference and the reason', () => {
     const read = readAnswer(asked, 200, '{"data":{"status":"KO","id":77},"error":{"text":"barred"}}')
     assert.deepEqual(read, { status: 200, state: 'failed', reference: '77', reason: 'barred' })
     for (const id of ['', 'a\nb', 'x'.repeat(201), '\ud800'])

@@ -13,7 +13,7 @@ const message = (phone: string, id = 7): ChatSubmission => ({
   content: { type: 'text', text: 'Hello' },
 })
 
-/** A channel that was started, and what it brought. `commits` says whether what it brings can be committed. */
+/** A started channel and its events. `commits` tells whether an incoming message can be committed. */
 async function openChannel(commits: () => boolean = () => true) {
   const clock = createClock()
   const channel = createSimulatedChannel({ clock, delayMs: 60_000 })
@@ -30,8 +30,8 @@ async function openChannel(commits: () => boolean = () => true) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('The simulated chat channel', () => {
-  it('takes every service, and the person answers when their time has come', async () => {
+describe('the simulated chat channel', () => {
+  it('accepts every service, and the person replies when due', async () => {
     const { clock, channel, offered } = await openChannel()
     assert.equal(channel.carries('anything'), true)
     assert.deepEqual(await channel.submit(message('255712345678')), { reference: 'sim-7' })
@@ -51,7 +51,7 @@ describe('The simulated chat channel', () => {
     await channel.stop()
   })
 
-  it('offers an answer again until it is committed', async () => {
+  it('offers a reply again until it is committed', async () => {
     let tries = 0
     const { clock, channel, offered } = await openChannel(() => {
       tries += 1
@@ -71,7 +71,7 @@ describe('The simulated chat channel', () => {
     await channel.stop()
   })
 
-  it('does by the end of the number what can be asked for', async () => {
+  it('follows the number endings', async () => {
     const { clock, channel, offered } = await openChannel()
     const failure = (phone: string) =>
       channel.submit(message(phone)).then(
@@ -89,7 +89,7 @@ describe('The simulated chat channel', () => {
     await channel.stop()
   })
 
-  it('is away before it is started and after it was stopped', async () => {
+  it('is away before it starts and after it stops', async () => {
     const channel = createSimulatedChannel({ clock: createClock() })
     for (const turn of ['before', 'after']) {
       assert.equal(channel.ready(), false, turn)

@@ -5,12 +5,12 @@ import { type Behaviour, password, type SmsProvider } from '../../../test/sms-pr
 import { until } from '../../../test/world.ts'
 import { carrierConformance } from '../conformance.ts'
 
-/** Rates and delays are tried where they belong; here they would only make a thousand messages slow. */
+/** Rates and delays have their own tests; here they would only slow down a thousand messages. */
 carrierConformance('An HTTP provider', async () =>
   openBench({ change: (settings) => ({ ...settings, window: 50, ratePerSecond: 0, timeoutSeconds: 60 }) }),
 )
 
-/** The provider of this one pushes receipts as well as it can be asked. */
+/** The provider of this carrier pushes receipts and answers status requests. */
 const askable = (settings: Record<string, unknown>, { address }: SmsProvider) => ({
   ...settings,
   ratePerSecond: 0,
@@ -25,8 +25,8 @@ const askable = (settings: Record<string, unknown>, { address }: SmsProvider) =>
 })
 carrierConformance('An HTTP provider that can be asked', async () => openBench({ change: askable }))
 
-describe('A carrier over HTTP', () => {
-  it('puts a message whole into the request, and escapes what stands in it by its place', async () => {
+describe('an HTTP carrier', () => {
+  it('puts a message into the request, escaped for its context', async () => {
     const parts = ['Habari "Ada" & co\n', 'ünïcode €']
     await withBench({}, async ({ carrier, provider }) => {
       const one = message({ parts, sender: 'A"B' })
@@ -60,7 +60,7 @@ describe('A carrier over HTTP', () => {
     })
   })
 
-  it('has receipts pushed as JSON, as a form, and in the query, and ids of 64 bits stay what they are', async () => {
+  it('reads pushed receipts from JSON, forms and queries, and keeps 64-bit ids exact', async () => {
     for (const pushAs of ['json', 'form', 'query'] as const) {
       const change = (settings: Record<string, unknown>) => ({
         ...settings,
@@ -78,7 +78,7 @@ describe('A carrier over HTTP', () => {
     }
   })
 
-  it('uses our id where the provider has none of its own', async () => {
+  it('uses our id when the provider has none', async () => {
     const change = (settings: Record<string, unknown>) => ({
       ...settings,
       send: { ...(settings.send as object), answer: {}, states: {} },
@@ -89,7 +89,7 @@ describe('A carrier over HTTP', () => {
     })
   })
 
-  it('believes that a message was accepted also where there is no reference, and says so once a minute', async () => {
+  it('accepts a response without a reference, and logs it once a minute', async () => {
     const change = (settings: Record<string, unknown>) => ({
       ...settings,
       send: { ...(settings.send as object), answer: { reference: 'wrong.path', state: 'message.status' } },
@@ -104,7 +104,7 @@ describe('A carrier over HTTP', () => {
     })
   })
 
-  it('asks a provider that pushes nothing', async () => {
+  it('requests statuses from a provider that pushes none', async () => {
     await withBench({ shape: 'text' }, async ({ carrier, clock, provider }) => {
       const ask = async (phone: string) => {
         const { references } = await carrier.submit(message({ phone }))
@@ -126,7 +126,7 @@ describe('A carrier over HTTP', () => {
     })
   })
 
-  it('asks about nothing that is younger than its settings say', async () => {
+  it('does not request the status of messages that are too young', async () => {
     const change = (settings: Record<string, unknown>, provider: SmsProvider) => ({
       ...askable(settings, provider),
       status: { ...askable(settings, provider).status, afterSeconds: 300 },
@@ -188,7 +188,7 @@ describe('A carrier over HTTP', () => {
     ['reset', { reason: 'no_answer', retryable: true, away: false }],
     ['nothing', { reason: 'no_answer', retryable: true, away: false }],
   ]
-  it('makes of every answer, and of none, what it is, and goes on after it', async () => {
+  it('handles every kind of response, and continues after it', async () => {
     await withBench(
       { change: (settings) => ({ ...settings, timeoutSeconds: 3 }) },
       async ({ carrier, provider, clock }) => {
@@ -204,7 +204,7 @@ describe('A carrier over HTTP', () => {
     )
   })
 
-  it('sends a message whose answer was lost, here or behind a proxy, twice more, and then no more', async () => {
+  it('sends a message with a lost response twice more at most, also behind a proxy', async () => {
     await withBench({}, async ({ carrier, provider, clock }) => {
       for (const behaviour of ['reset', { status: 502, body: '' }, { status: 504, body: '' }] as const) {
         provider.behave = answering(behaviour)
@@ -219,7 +219,7 @@ describe('A carrier over HTTP', () => {
     })
   })
 
-  it('refuses for good what can not be put into a request', async () => {
+  it('rejects a message that cannot be put into a request', async () => {
     const inHeader = (settings: Record<string, unknown>) => ({
       ...settings,
       send: { ...(settings.send as object), headers: { 'X-Sender': '{sender}' } },

@@ -8,8 +8,8 @@ import { createClock } from '../../engine/clock.ts'
 import { openOutbound } from '../../engine/outbound/index.ts'
 import { httpCarriers } from './index.ts'
 
-describe('Flow control of a carrier over HTTP', () => {
-  it('leaves a provider alone that does not let it in, longer each time, and begins anew when it is answered', async () => {
+describe('flow control of an HTTP carrier', () => {
+  it('pauses longer each time the provider rejects the credentials, and starts over after a response', async () => {
     await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock, warnings, changes }) => {
       const rests: number[] = []
       for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -36,7 +36,7 @@ describe('Flow control of a carrier over HTTP', () => {
     })
   })
 
-  it('says since when it can not be reached, over all pauses and tries, until it is answered', async () => {
+  it('reports since when it has been unreachable, over all pauses and attempts', async () => {
     await withBench(
       { change: (settings) => ({ ...settings, timeoutSeconds: 3 }) },
       async ({ carrier, provider, clock }) => {
@@ -68,7 +68,7 @@ describe('Flow control of a carrier over HTTP', () => {
     )
   })
 
-  it('is away where nobody listens, and where the name is not known', async () => {
+  it('is away when nothing listens, or the host name is unknown', async () => {
     for (const url of ['http://127.0.0.1:1/', 'http://nobody.invalid/']) {
       const outbound = openOutbound({ reach: 'anywhere' })
       const kind = httpCarriers({ clock: createClock(), send: outbound.send, judge: outbound.judge, publicUrl: null })
@@ -86,7 +86,7 @@ describe('Flow control of a carrier over HTTP', () => {
     }
   })
 
-  it('leaves a provider alone that a proxy gets no answer from, so that not all that waits is sent for nothing', async () => {
+  it('pauses when a proxy gets no response from the provider', async () => {
     await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock }) => {
       provider.behave = answering({ status: 502, body: '' })
       assert.equal((await failureOf(carrier.submit(message()))).away, false)
@@ -98,7 +98,7 @@ describe('Flow control of a carrier over HTTP', () => {
     })
   })
 
-  it('rests as long as the provider asks it to, when it throttles as a whole', async () => {
+  it('pauses as long as a throttling provider asks', async () => {
     await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock, throttles }) => {
       for (const [status, header, seconds] of [
         [429, '30', 30],
@@ -119,7 +119,7 @@ describe('Flow control of a carrier over HTTP', () => {
     })
   })
 
-  it('makes no others wait for a recipient that the provider throttles', async () => {
+  it('does not delay others for a throttled recipient', async () => {
     await withBench({ clock: createStillClock() }, async ({ carrier, provider, clock, throttles }) => {
       provider.behave = ({ fields }) => (fields.to === '255719999999' ? { status: 429, body: '' } : undefined)
       for (const retryMs of [1_000, 2_000, 4_000]) {
@@ -133,7 +133,7 @@ describe('Flow control of a carrier over HTTP', () => {
     })
   })
 
-  it('counts what it took as under way until that is written down', async () => {
+  it('counts an accepted message against the window until it is stored', async () => {
     const { carrier, provider, close } = await openBench({
       change: (settings) => ({ ...settings, window: 3, ratePerSecond: 0 }),
     })
@@ -156,7 +156,7 @@ describe('Flow control of a carrier over HTTP', () => {
     }
   })
 
-  it('gets a new rate and window while it runs, and is opened anew for anything else', async () => {
+  it('applies a new rate and window while running, and needs a restart for anything else', async () => {
     let given: Record<string, unknown> = {}
     const change = (settings: Record<string, unknown>) => {
       given = { ...settings, window: 1 }
@@ -166,21 +166,21 @@ describe('Flow control of a carrier over HTTP', () => {
       const held = Promise.withResolvers<undefined>()
       provider.behave = () => held.promise
       const sent = [1, 2, 3].map(() => carrier.submit(message({ lane: 'pin' })))
-      await until('one is under way', () => provider.asked.length === 1)
+      await until('one request is open', () => provider.asked.length === 1)
       assert.equal(carrier.change?.({ ...given, window: 3, timeoutSeconds: 7 }), false)
       assert.equal(carrier.change?.({ ...given, window: 3, ratePerSecond: 0 }), true)
-      await until('all are under way', () => provider.asked.length === 3)
+      await until('all requests are open', () => provider.asked.length === 3)
       held.resolve(undefined)
       await Promise.all(sent)
     })
   })
 
-  it('lets what is under way be answered when it is stopped, and gives back what waits', async () => {
+  it('waits for outstanding responses when stopped, and gives back waiting messages', async () => {
     await withBench({ change: (settings) => ({ ...settings, window: 2 }) }, async ({ carrier, provider }) => {
       const held = Promise.withResolvers<undefined>()
       provider.behave = () => held.promise
       const first = carrier.submit(message())
-      await until('it is under way', () => provider.asked.length === 1)
+      await until('the request is open', () => provider.asked.length === 1)
       const second = failureOf(carrier.submit(message()))
       const stopped = carrier.stop()
       assert.ok((await second).away)

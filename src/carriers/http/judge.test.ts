@@ -11,7 +11,7 @@ const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'], pending: ['AC
 const status = { url: `${url}/{reference}`, answer: { state: 'status' }, states }
 const now = new Date('2030-01-31T08:00:00Z')
 
-describe('An answer to a message', () => {
+describe('judgeAnswer and judgeStatus', () => {
   const answerOf = (statusCode: number, text: string, headers = {}) => ({
     status: statusCode,
     text,
@@ -79,14 +79,14 @@ describe('An answer to a message', () => {
   ]
   for (const [change, statusCode, text, verdict, headers = {}] of table) {
     const title = `${statusCode} ${text} ${Object.values(headers)} ${change === lists ? 'by lists' : JSON.stringify(change)}`
-    it(`is read: ${title.trim()}`, () => assert.deepEqual(judged(change, statusCode, text, headers), verdict))
+    it(`read ${title.trim()}`, () => assert.deepEqual(judged(change, statusCode, text, headers), verdict))
   }
 
-  it('that is too long is none', () => {
+  it('treat a response that is too long as unclear', () => {
     assert.equal(judgeAnswer(readSettings({ send }).send, { ...answerOf(200, ''), isCut: true }, now).does, 'unclear')
   })
 
-  it('to a question is the last word, or none yet, and is only believed when the question was answered', () => {
+  it('trust a status response only with status 2xx, and tell final from pending', () => {
     const about = readSettings({
       send,
       status: {
@@ -115,7 +115,7 @@ describe('An answer to a message', () => {
   })
 })
 
-describe('A reason', () => {
+describe('reasonOf', () => {
   const table: readonly [said: string | null, reason: string][] = [
     ['AbsentSubscriber', 'absent_subscriber'],
     ['Absent subscriber.', 'absent_subscriber'],
@@ -130,7 +130,7 @@ describe('A reason', () => {
   for (const [said, reason] of table)
     it(`${JSON.stringify(said)?.slice(0, 30)} is ${reason}`, () => assert.equal(reasonOf(said, 'otherwise'), reason))
 
-  it('is short and of few signs, whatever is said', () => {
+  it('is short and uses few characters for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (said) =>
         assert.match(reasonOf(said, 'otherwise'), /^[a-z][a-z0-9_]{0,39}$/),

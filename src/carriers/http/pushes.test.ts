@@ -9,7 +9,7 @@ const states = { delivered: ['DELIVRD'], undelivered: ['UNDELIV'], pending: ['AC
 const receipts = { reference: 'id', state: 'status', states }
 const now = new Date('2030-01-31T08:00:00Z')
 
-describe('What a provider pushes', () => {
+describe('readPush', () => {
   const read = (change: object, push: { query?: string; body?: string }) => {
     const settings = readSettings({ send, receipts: { ...receipts, reason: 'err', ...change } }).receipts
     assert.ok(settings)
@@ -21,7 +21,7 @@ describe('What a provider pushes', () => {
     }
   }
 
-  it('is one receipt or many', () => {
+  it('reads one receipt or many', () => {
     const body = '[{"id":1,"status":"DELIVRD"},{"id":2,"status":"UNDELIV","err":"006"},{"id":3,"status":"ACCEPTD"}]'
     const many = {
       receipts: [
@@ -44,7 +44,7 @@ describe('What a provider pushes', () => {
     )
   })
 
-  it('is refused when it can not be read, and passed over when its state is not known', () => {
+  it('rejects an unreadable push, and skips an unknown state', () => {
     for (const body of [
       '',
       'x',

@@ -21,7 +21,7 @@ const kindAt = (publicUrl: string | null) =>
     publicUrl,
   })
 
-describe('Settings of a carrier over HTTP', () => {
+describe('HTTP carrier settings', () => {
   it('have defaults', () => {
     const read = readSettings({ send })
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe('Settings of a carrier over HTTP', () => {
     [{ send: { ...send, headers: { a: 'x'.repeat(20_000) } } }, /at most 16384 characters/],
   ]
   for (const [settings, message] of wrong) {
-    it(`are refused: ${String(message).slice(1, -1)}`, async () => {
+    it(`are rejected: ${String(message).slice(1, -1)}`, async () => {
       await assert.rejects(
         async () => kindAt(null).check(settings, []),
         (error) => error instanceof SettingsProblem && message.test(error.message),
@@ -85,13 +85,13 @@ describe('Settings of a carrier over HTTP', () => {
     })
   }
 
-  it('may name the receipt URL where it is known how we are reached', async () => {
+  it('may use the receipt URL when the public URL is configured', async () => {
     const settings = { send: { ...send, body: { callback: '{receipt_url}' } }, receipts }
     await kindAt('https://sms.example').check(settings, ['receipts'])
     await assert.rejects(async () => kindAt('https://sms.example').check(settings, []), SettingsProblem)
   })
 
-  it('are refused where requests may not go', async () => {
+  it('are rejected when their URL is not allowed', async () => {
     const kind = httpCarriers({
       clock: createClock(),
       send: () => assert.fail(),
@@ -104,15 +104,15 @@ describe('Settings of a carrier over HTTP', () => {
     )
   })
 
-  it('stand in the documentation as they are tried out', () => {
+  it('match the examples in the documentation', () => {
     const page = readFileSync(new URL('../../../docs/http-carriers.md', import.meta.url), 'utf8')
     const blocks = [...page.matchAll(/```json\n(.*?)```/gs)].map(([, block]) => block)
     for (const [shape, file] of Object.entries(exampleFiles)) {
       assert.ok(
         blocks.includes(readExample(shape as keyof typeof exampleFiles)),
-        `docs/http-carriers.md has ${file} as it is`,
+        `docs/http-carriers.md quotes ${file} unchanged`,
       )
-      assert.ok(page.includes(`](examples/${file})`), `docs/http-carriers.md leads to ${file}`)
+      assert.ok(page.includes(`](examples/${file})`), `docs/http-carriers.md links to ${file}`)
     }
   })
 })

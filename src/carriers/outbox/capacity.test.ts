@@ -5,16 +5,16 @@ import { startOutbox } from '../../../test/outbox.ts'
 
 describe('the capacity of an outbox', () => {
   const cases: readonly [title: string, limits: { rate: number; window: number }, capacity: number][] = [
-    ['is a thousand of a lane without a rate', { rate: 0, window: 10 }, 1_000],
-    ['is the window when that is larger', { rate: 0, window: 2_000 }, 2_000],
-    ['is what goes out in two seconds, with a rate', { rate: 10, window: 1 }, 20],
+    ['is a thousand per lane without a rate', { rate: 0, window: 10 }, 1_000],
+    ['is the window when it is larger', { rate: 0, window: 2_000 }, 2_000],
+    ['is two seconds of messages with a rate', { rate: 10, window: 1 }, 20],
     ['is at most a thousand with a rate', { rate: 10_000, window: 1 }, 1_000],
     ['is at least one', { rate: 0.1, window: 1 }, 1],
   ]
   for (const [title, limits, capacity] of cases) {
     it(title, (context) => {
       const { outbox, channels, put } = startOutbox(context, limits)
-      for (const channel of channels) channel.underWay = limits.window
+      for (const channel of channels) channel.outstanding = limits.window
       let count = 0
       for (; outbox.ready('bulk'); count += 1) put(String(count))
       assert.equal(count, capacity)
@@ -22,7 +22,7 @@ describe('the capacity of an outbox', () => {
     })
   }
 
-  it('has no room in a full lane until half of it is free, and then says so once', async (context) => {
+  it('reports a full lane as not ready until half of it is free, and then once as ready', async (context) => {
     const { outbox, told, put, free, sent } = startOutbox(context, { rate: 0, window: 10 })
     for (let count = 0; outbox.ready('bulk'); count += 1) put(String(count))
     for (let rounds = 0; rounds < 54; rounds += 1) await free(...sent.slice(-9))
@@ -33,7 +33,7 @@ describe('the capacity of an outbox', () => {
 })
 
 describe('an outbox', () => {
-  it('gives back everything that waits when no channel is up', (context) => {
+  it('gives back all waiting items when no channel is up', (context) => {
     const { outbox, channels, put, givenBack, sent } = startOutbox(context, { window: 1 })
     put('first')
     put('second')
@@ -44,7 +44,7 @@ describe('an outbox', () => {
     assert.deepEqual([sent, givenBack], [['first'], ['second carrier_away (away)', 'third carrier_away (away)']])
   })
 
-  it('gives back what waits when it is closed, and is idle when all that was sent is answered', async (context) => {
+  it('gives back waiting items when closed, and is idle after all responses', async (context) => {
     const { outbox, put, givenBack, slots } = startOutbox(context, { window: 1 })
     put('first')
     put('second')

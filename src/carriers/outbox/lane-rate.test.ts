@@ -17,7 +17,7 @@ function start(perSecond: number) {
   return { time, rate, sendAll }
 }
 
-describe('the rate of lanes', () => {
+describe('createLaneRate', () => {
   it('reserves a tenth of a second for PINs', () => {
     const { sendAll, time } = start(100)
     assert.deepEqual([sendAll('bulk'), sendAll('single'), sendAll('pin')], [2, 0, 10])
@@ -25,7 +25,7 @@ describe('the rate of lanes', () => {
     assert.deepEqual([sendAll('single'), sendAll('pin')], [2, 10])
   })
 
-  it('lets as many through in a second as it says', () => {
+  it('allows exactly the configured messages per second', () => {
     const { sendAll, time } = start(500)
     sendAll('bulk')
     let count = 0
@@ -36,7 +36,7 @@ describe('the rate of lanes', () => {
     assert.equal(count, 500)
   })
 
-  it('is no limit at 0, and can change at any time', () => {
+  it('has no limit at 0, and can change at any time', () => {
     const { sendAll, time } = start(0)
     assert.equal(sendAll('bulk'), 10_000)
     time.rate = 10
@@ -46,7 +46,7 @@ describe('the rate of lanes', () => {
   })
 })
 
-describe('places reserved for PINs', () => {
+describe('reservedPlaces', () => {
   const places: readonly [window: number, reserved: number][] = [
     [1, 0],
     [2, 1],
@@ -57,5 +57,5 @@ describe('places reserved for PINs', () => {
     [Number.POSITIVE_INFINITY, 0],
   ]
   for (const [window, reserved] of places)
-    it(`are ${reserved} of a window of ${window}`, () => assert.equal(reservedPlaces(window), reserved))
+    it(`reserves ${reserved} of a window of ${window}`, () => assert.equal(reservedPlaces(window), reserved))
 })

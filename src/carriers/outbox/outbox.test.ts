@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { createChannel, startOutbox, type TestChannel } from '../../../test/outbox.ts'
 
-describe('the lanes of an outbox', () => {
+describe('outbox lanes', () => {
   it('send PINs first, then single messages, then bulk', async (context) => {
     const { put, free, sent } = startOutbox(context, { window: 1 })
     put('first')
@@ -14,7 +14,7 @@ describe('the lanes of an outbox', () => {
     assert.deepEqual(sent, ['first', 'pin', 'single', 'bulk'])
   })
 
-  it('send the oldest message of a lane first, also when it is put in again', async (context) => {
+  it('send the oldest message of a lane first, even when it is put in again', async (context) => {
     const { outbox, put, free, sent } = startOutbox(context, { window: 2 })
     const [one, two] = [put('1', 'pin'), put('2', 'pin')]
     put('3', 'pin')
@@ -27,8 +27,8 @@ describe('the lanes of an outbox', () => {
   })
 })
 
-describe('the window of an outbox', () => {
-  it('has places that are reserved for PINs', async (context) => {
+describe('the outbox window', () => {
+  it('reserves places for PINs', async (context) => {
     const { put, putMany, sent } = startOutbox(context, { window: 10 })
     putMany(20)
     assert.equal(sent.length, 9)
@@ -38,7 +38,7 @@ describe('the window of an outbox', () => {
     assert.deepEqual(sent.slice(9), ['pin'])
   })
 
-  it('is taken until the slot is free, and not only until it is answered', async (context) => {
+  it('keeps a place until the slot is freed, not only until the response', async (context) => {
     const { put, free, sent, slots } = startOutbox(context, { window: 1 })
     put('1')
     put('2')
@@ -51,29 +51,29 @@ describe('the window of an outbox', () => {
     assert.deepEqual(sent, ['1', '2'], 'a slot is freed once')
   })
 
-  it('is one for each channel, and the one with the most room is taken', (context) => {
+  it('is separate for each channel, and the channel with the most room is used', (context) => {
     const channels = [createChannel(), createChannel()]
     const { put, putMany } = startOutbox(context, { window: 4, channels })
     putMany(4)
     assert.deepEqual(
-      channels.map(({ underWay }) => underWay),
+      channels.map(({ outstanding }) => outstanding),
       [2, 2],
     )
     putMany(10)
     put('pin', 'pin')
-    assert.deepEqual(channels.map(({ underWay }) => underWay).sort(), [3, 4])
+    assert.deepEqual(channels.map(({ outstanding }) => outstanding).sort(), [3, 4])
   })
 
-  it('passes over channels that are down, or that a message may not use', (context) => {
+  it('skips channels that are down or not allowed for a message', (context) => {
     const channels = [createChannel(), createChannel(), createChannel()]
     const [down, unusable, good] = channels as [TestChannel, TestChannel, TestChannel]
     down.isUp = false
     const { putMany } = startOutbox(context, { window: 10, channels, mayUse: (_, channel) => channel !== unusable })
     putMany(5)
-    assert.deepEqual([down.underWay, unusable.underWay, good.underWay], [0, 0, 5])
+    assert.deepEqual([down.outstanding, unusable.outstanding, good.outstanding], [0, 0, 5])
   })
 
-  it('can change while it runs', async (context) => {
+  it('can change while running', async (context) => {
     const { outbox, putMany, sent, free } = startOutbox(context, { window: 10 })
     putMany(30)
     outbox.change({ rate: 0, window: 20 })
@@ -86,8 +86,8 @@ describe('the window of an outbox', () => {
   })
 })
 
-describe('the rate of an outbox', () => {
-  it('is kept, of which a process has its share, and can change while it runs', (context) => {
+describe('the outbox rate', () => {
+  it('applies to the share of this process, and can change while running', (context) => {
     const limits = { rate: 100, window: 1_000, rateShare: () => 0.5 }
     const { outbox, clock, putMany, sent } = startOutbox(context, limits)
     putMany(500)
@@ -106,7 +106,7 @@ describe('the rate of an outbox', () => {
     assert.equal(sent.length, 500)
   })
 
-  it('lets PINs overtake those that wait for it', (context) => {
+  it('lets PINs overtake waiting messages', (context) => {
     const { clock, put, putMany, sent } = startOutbox(context, { rate: 10, window: 1_000 })
     putMany(3)
     for (const name of ['pin 1', 'pin 2']) put(name, 'pin')
@@ -115,20 +115,20 @@ describe('the rate of an outbox', () => {
     assert.deepEqual(sent, ['bulk 0', 'pin 1', 'pin 2', 'bulk 1', 'bulk 2'])
   })
 
-  it('of a channel holds up that channel alone', (context) => {
+  it('of one channel delays only that channel', (context) => {
     const slow = { ...createChannel(), waits: 500, ownRate: { waitMs: (): number => slow.waits, spend() {} } }
     const fast = createChannel()
     const { clock, putMany } = startOutbox(context, { window: 10, channels: [slow, fast] })
     putMany(18)
-    assert.deepEqual([slow.underWay, fast.underWay], [0, 9])
+    assert.deepEqual([slow.outstanding, fast.outstanding], [0, 9])
     slow.waits = 0
     clock.moveForward(500)
-    assert.deepEqual([slow.underWay, fast.underWay], [9, 9])
+    assert.deepEqual([slow.outstanding, fast.outstanding], [9, 9])
   })
 })
 
 describe('a message in an outbox', () => {
-  it('is never sent after its validity', async (context) => {
+  it('is never sent after it expires', async (context) => {
     const { clock, put, free, sent, givenBack } = startOutbox(context, { window: 1 })
     put('first')
     put('short', 'bulk', { validUntilMs: clock.now().getTime() + 1_000 })
@@ -145,7 +145,7 @@ describe('a message in an outbox', () => {
     )
   })
 
-  it('is not sent when it is not wanted any more', async (context) => {
+  it('is not sent when it is no longer wanted', async (context) => {
     const { put, free, sent, givenBack } = startOutbox(context, { window: 1 })
     const [first, second] = [put('first'), put('second')]
     put('third')
@@ -155,7 +155,7 @@ describe('a message in an outbox', () => {
     assert.deepEqual([sent, givenBack], [['first', 'third'], ['second carrier_away (away)']])
   })
 
-  it('is given back after the maximum wait, also where nothing moves', async (context) => {
+  it('is given back after the maximum wait, even when nothing is sent', async (context) => {
     const { put, sent, givenBack, told, outbox } = startOutbox(context, { window: 1, rate: 1, maxWaitMs: 50 })
     put('first')
     put('second')
@@ -166,7 +166,7 @@ describe('a message in an outbox', () => {
     assert.deepEqual([outbox.ready('bulk'), told.rooms], [true, 1])
   })
 
-  it('waits for five seconds when nothing else is said', async (context) => {
+  it('waits five seconds by default', async (context) => {
     const { put, free, sent, givenBack } = startOutbox(context, { window: 1 })
     put('first')
     put('old', 'bulk', { waitsFromMs: performance.now() - 5_000 })
@@ -175,7 +175,7 @@ describe('a message in an outbox', () => {
     assert.deepEqual([sent, givenBack], [['first', 'young'], ['old carrier_away (away)']])
   })
 
-  it('does not take a turn from others when it is given back', (context) => {
+  it('does not use up a turn when it is given back', (context) => {
     const { clock, put, sent, givenBack } = startOutbox(context, { rate: 1, window: 10 })
     put('first')
     const unwanted = put('second')

@@ -9,8 +9,8 @@ function start() {
   return { throttles, time, isCarrier }
 }
 
-describe('a throttle', () => {
-  it('of one recipient never counts as the carrier, and its wait doubles up to a minute until it passes', () => {
+describe('createThrottles', () => {
+  it('never blames the carrier for one recipient, whose pause doubles up to a minute', () => {
     const { throttles } = start()
     const waits = Array.from({ length: 8 }, () => {
       const { byCarrier, retryMs } = throttles.note('1')
@@ -23,7 +23,7 @@ describe('a throttle', () => {
     assert.equal(throttles.note('1').retryMs, 1_000)
   })
 
-  it('of a second recipient counts as the carrier when nothing was taken in between', () => {
+  it('blames the carrier for a second recipient with no accepted message in between', () => {
     const { time, isCarrier } = start()
     assert.equal(isCarrier('1'), false)
     time.now += 3_600_000
@@ -31,7 +31,7 @@ describe('a throttle', () => {
     assert.equal(isCarrier('1'), true, 'until a message is taken')
   })
 
-  it('of a third recipient within ten seconds counts as the carrier, though others are taken', () => {
+  it('blames the carrier for a third recipient within ten seconds, even with accepted messages', () => {
     const { throttles, time, isCarrier } = start()
     const next = (phone: string, milliseconds: number) => {
       throttles.passed('9')
@@ -42,7 +42,7 @@ describe('a throttle', () => {
     assert.deepEqual([next('4', 10_001), next('5', 5_000), next('6', 5_001)], [false, false, false])
   })
 
-  it('of recipients that are known to be throttled by themselves does not count for others', () => {
+  it('ignores recipients that are known to be throttled individually', () => {
     const { throttles, isCarrier } = start()
     for (const phone of ['1', '2']) {
       isCarrier(phone)

@@ -26,7 +26,7 @@ const outcomes = [
   { phone: '3', says: {} },
 ]
 
-describe('the outcome of a number', () => {
+describe('outcomeOf', () => {
   for (const { phone, says } of outcomes) {
     it(`${phone}: ${JSON.stringify(says)}`, () => assert.deepEqual(outcomeOf(phone), { ...usual, ...says }))
   }
@@ -49,7 +49,7 @@ const receipts = [
   { phone: '255710000006', afterMs: 0, receipt: { ...delivered, atMs: 0 } },
 ]
 
-describe('the receipt of a number, with a delay of two seconds', () => {
+describe('receiptBy, with a delay of two seconds', () => {
   const submittedAt = new Date('2026-01-15T08:00:00Z')
   const after = (milliseconds: number) => new Date(submittedAt.getTime() + milliseconds)
 

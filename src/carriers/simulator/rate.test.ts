@@ -28,7 +28,7 @@ const fateOf = (submit: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof CarrierError ? error.reason : Promise.reject(error)),
   )
 
-/** Lets everything run that needs no timer. */
+/** Runs everything that needs no timer. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 describe('the rate of the simulated network', () => {
@@ -37,7 +37,7 @@ describe('the rate of the simulated network', () => {
       fateOf(simulator.submit(message(index, lane))).then((fate) => void taken.push(`${lane} ${fate}`)),
     )
 
-  it('is kept, and can be changed while it runs', async (context) => {
+  it('is kept, and can change while running', async (context) => {
     const { clock, simulator } = await startSimulator(context, 500)
     const taken: string[] = []
     const all = submitted(simulator, 'bulk', 3_000, taken)
@@ -54,7 +54,7 @@ describe('the rate of the simulated network', () => {
     assert.ok(taken.every((one) => one === 'bulk taken'))
   })
 
-  it('gives back what waits when it stops', async (context) => {
+  it('gives back waiting messages when the network stops', async (context) => {
     const { simulator } = await startSimulator(context, 1)
     const taken: string[] = []
     const all = submitted(simulator, 'bulk', 3, taken)

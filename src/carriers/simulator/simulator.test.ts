@@ -17,7 +17,7 @@ function message(id: number, phone = plainPhone, parts: readonly string[] = ['Ha
   return { id, sender: 'INFO', phone, encoding: 'gsm', parts, lane: 'single', validUntil: new Date('2100-01-01') }
 }
 
-/** A started simulator, stopped after the test, and what it told. `commit` is what happens to a receipt. */
+/** A started simulator, stopped after the test, with its events. `commit` handles the receipts. */
 async function startSimulator(context: TestContext, options: Omit<SimulatorOptions, 'clock'> = {}) {
   const clock = createClock()
   const simulator = createSimulator({ ...options, clock })
@@ -36,7 +36,7 @@ async function startSimulator(context: TestContext, options: Omit<SimulatorOptio
   return { clock, simulator, told, events }
 }
 
-/** What became of a submit: "taken", or the reason why not. */
+/** "taken", or the reason of the rejection. */
 function fateOf(submit: Promise<unknown>): Promise<string> {
   return submit.then(
     () => 'taken',
@@ -44,11 +44,11 @@ function fateOf(submit: Promise<unknown>): Promise<string> {
   )
 }
 
-/** Lets everything run that needs no timer. */
+/** Runs everything that needs no timer. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-describe('the simulated network keeps the time of its clock', () => {
-  it('delivers by itself, without anyone moving the clock', async (context) => {
+describe('the simulated network', () => {
+  it('delivers without moving the clock', async (context) => {
     const { simulator, told } = await startSimulator(context, { deliveryDelayMs: 15 })
     const committed = new Promise<void>((resolve) => {
       told.commit = async () => resolve()
@@ -59,7 +59,7 @@ describe('the simulated network keeps the time of its clock', () => {
     assert.equal(told.receipts.length, 1)
   })
 
-  it('delivers at once what became due when the clock is moved, and says when it was due', async (context) => {
+  it('delivers due receipts at once when the clock moves, with their due time', async (context) => {
     const { clock, simulator, told } = await startSimulator(context, { deliveryDelayMs: 600_000 })
     const before = clock.now().getTime()
     await simulator.submit(message(1, '255710000004', ['one', 'two']))
@@ -78,7 +78,7 @@ describe('the simulated network keeps the time of its clock', () => {
     assert.equal(told.receipts.at(-1)?.reference, 'sim-2-1')
   })
 
-  it('answers from the number and the clock about a message that an earlier process submitted', async () => {
+  it('knows a message of an earlier process from the number and the clock', async () => {
     const clock = createClock()
     const simulator = createSimulator({ clock })
     const ask = (phone: string) => simulator.ask({ phone, references: ['sim-7-1', 'sim-7-2'], submittedAt })
@@ -95,7 +95,7 @@ describe('the simulated network keeps the time of its clock', () => {
     assert.equal((await ask('255710000004')).length, 2)
   })
 
-  it('gives the same message the same references, whichever process submits it', async (context) => {
+  it('gives a message the same references on every process', async (context) => {
     for (const seed of [1, 2]) {
       const { simulator } = await startSimulator(context, { seed })
       assert.deepEqual(await simulator.submit(message(7, plainPhone, ['one', 'two'])), {
@@ -105,15 +105,15 @@ describe('the simulated network keeps the time of its clock', () => {
   })
 })
 
-it('forgets that it was busy once it took the message', async (context) => {
+it('forgets that it was busy once it accepts the message', async (context) => {
   const { simulator } = await startSimulator(context)
   const fates: string[] = []
   for (let time = 0; time < 4; time += 1) fates.push(await fateOf(simulator.submit(message(1, '255710000001'))))
   assert.deepEqual(fates, ['busy', 'busy', 'taken', 'busy'])
 })
 
-describe('a receipt that comes before the answer', () => {
-  it('is committed before the submit is answered', async (context) => {
+describe('a receipt before the submit response', () => {
+  it('is committed before the response', async (context) => {
     const { simulator, told } = await startSimulator(context)
     const commit = Promise.withResolvers<void>()
     told.commit = () => commit.promise
@@ -128,7 +128,7 @@ describe('a receipt that comes before the answer', () => {
     await submit
   })
 
-  it('does not keep the answer back when it can not be committed, and is offered again a second later', async (context) => {
+  it('does not block the response when it cannot be committed, and is offered again a second later', async (context) => {
     const { clock, simulator, told } = await startSimulator(context)
     told.commit = () => Promise.reject(new Error('the database is away'))
     assert.deepEqual(await simulator.submit(message(1, '255710000006')), { references: ['sim-1-1'] })
@@ -154,7 +154,7 @@ describe('chaos', () => {
     assert.ok(refused > 50 && refused < 130, `${refused} of 300 were refused`)
   })
 
-  it('is turned while it runs, and its refusals are final', async (context) => {
+  it('can change while running, and its rejections are final', async (context) => {
     const { simulator } = await startSimulator(context)
     assert.deepEqual(simulator.chaos(), { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0 })
     await simulator.submit(message(1))
@@ -165,7 +165,7 @@ describe('chaos', () => {
     await simulator.submit(message(2))
   })
 
-  it('answers late by the clock', async (context) => {
+  it('delays responses by the clock', async (context) => {
     const { clock, simulator } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
     let answered = false
     const submit = simulator.submit(message(1)).then(() => {
@@ -177,12 +177,12 @@ describe('chaos', () => {
     await submit
   })
 
-  it('loses the connection with everything under way, and finds it again after a second', async (context) => {
+  it('loses the connection with all outstanding submits, and reconnects after a second', async (context) => {
     const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
-    const underWay = [1, 2, 3].map((id) => fateOf(simulator.submit(message(id))))
+    const outstanding = [1, 2, 3].map((id) => fateOf(simulator.submit(message(id))))
     simulator.setChaos({ latencyMs: 0, disconnectRate: 1 })
     await assert.rejects(simulator.submit(message(4)), { retryable: true, away: true, reason: awayReason })
-    assert.deepEqual(await Promise.all(underWay), [awayReason, awayReason, awayReason])
+    assert.deepEqual(await Promise.all(outstanding), [awayReason, awayReason, awayReason])
     assert.equal(told.changes[0], false)
 
     simulator.setChaos({ disconnectRate: 0 })
@@ -197,7 +197,7 @@ describe('chaos', () => {
     )
   })
 
-  it('loses the answer of a message whose receipt came first, when the connection goes between them', async (context) => {
+  it('loses the response of a message whose receipt came first', async (context) => {
     const { simulator, told } = await startSimulator(context)
     const commit = Promise.withResolvers<void>()
     told.commit = () => commit.promise
@@ -209,8 +209,8 @@ describe('chaos', () => {
   })
 })
 
-describe('stopping', () => {
-  it('waits for the receipts that are being committed, and answers what is under way', async (context) => {
+describe('stopping the simulated network', () => {
+  it('waits for receipts that are being committed, and for outstanding responses', async (context) => {
     const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
     const slow = fateOf(simulator.submit(message(1)))
     simulator.setChaos({ latencyMs: 0 })
@@ -232,7 +232,7 @@ describe('stopping', () => {
     await stop
   })
 
-  it('does not wait for receipts that are due later, which come when it is started again', async (context) => {
+  it('does not wait for later receipts, which arrive after the next start', async (context) => {
     const { clock, simulator, told, events } = await startSimulator(context)
     told.commit = () => Promise.reject(new Error('the database is away'))
     await simulator.submit(message(1))

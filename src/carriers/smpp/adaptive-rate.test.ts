@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAdaptiveRate } from './adaptive-rate.ts'
-import { createTaken } from './taken.ts'
+import { createTakenParts } from './taken-parts.ts'
 
 describe('an adaptive rate', () => {
   function start() {
@@ -13,7 +13,7 @@ describe('an adaptive rate', () => {
     return { rate, wait: (milliseconds: number) => (time += milliseconds), time: () => time }
   }
 
-  it('is no limit until the carrier throttles', () => {
+  it('has no limit until the carrier throttles', () => {
     const { rate } = start()
     for (let count = 0; count < 10_000; count += 1) {
       assert.equal(rate.waitMs('bulk'), 0)
@@ -22,7 +22,7 @@ describe('an adaptive rate', () => {
     }
   })
 
-  it('pauses for half a second, twice as long every time up to ten seconds, and a success begins anew', () => {
+  it('pauses half a second, twice as long each time up to ten seconds, and starts over after a success', () => {
     const { rate, wait } = start()
     for (const pauseMs of [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000]) {
       rate.slowed()
@@ -37,7 +37,7 @@ describe('an adaptive rate', () => {
     assert.equal(rate.waitMs('pin'), 500)
   })
 
-  it('pauses no longer than the longest pause when the clock is set back', () => {
+  it('pauses no longer than the maximum when the clock is set back', () => {
     const { rate, wait } = start()
     rate.slowed()
     wait(-600_000)
@@ -53,7 +53,7 @@ describe('an adaptive rate', () => {
     assert.equal(rate.waitMs('pin'), 0)
   })
 
-  it('finds the limit of a carrier that takes a hundred in a second, and nearly reaches it', () => {
+  it('finds and nearly reaches the limit of a carrier', () => {
     const { rate, wait, time } = start()
     let [second, inSecond, taken, complaints] = [0, 0, 0, 0]
     for (let step = 0; step < 60_000; step += 1) {
@@ -76,7 +76,7 @@ describe('an adaptive rate', () => {
     assert.ok(complaints < 60, `${complaints} complaints`)
   })
 
-  it('is no limit again when the carrier does not throttle any more', () => {
+  it('has no limit again when the carrier stops throttling', () => {
     const { rate, wait } = start()
     rate.slowed()
     let taken = 0
@@ -92,9 +92,9 @@ describe('an adaptive rate', () => {
   })
 })
 
-describe('the parts that were taken', () => {
-  it('are remembered until they are forgotten, of a bounded number of messages', () => {
-    const taken = createTaken()
+describe('accepted parts', () => {
+  it('are remembered for a limited number of messages', () => {
+    const taken = createTakenParts()
     taken.remember(1, ['a', null])
     taken.remember(2, [null, null])
     assert.deepEqual(taken.recall(1, 2), ['a', null])

@@ -5,12 +5,12 @@ import { fateOf, message, receiptFields, startSmpp, until } from '../../../test/
 import { createRandom } from '../simulator/random.ts'
 import { encodePdu, type Fields, status } from './pdu.ts'
 
-describe('bytes that are none of SMPP', () => {
+describe('invalid bytes from a carrier', () => {
   const seed = Number(process.env.NGOMA_TEST_SEED ?? Date.now() % 1_000_000)
   const random = createRandom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
 
-  /** What a broken or hostile carrier might send instead of this PDU. */
+  /** Variations of a PDU that a broken or hostile carrier might send. */
   const spoilers: readonly ((whole: Buffer) => Buffer)[] = [
     (whole) => whole.subarray(0, below(whole.length)),
     (whole) => {
@@ -61,7 +61,7 @@ describe('bytes that are none of SMPP', () => {
     ['generic_nack', {}],
   ]
 
-  it(`never end the process or another bind, and their own is made again (NGOMA_TEST_SEED=${seed})`, async (context) => {
+  it(`end at most their own bind, which reconnects (NGOMA_TEST_SEED=${seed})`, async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, states } = await startSmpp(context, smsc.port, { settings: { binds: 2 } })
     const [steady = assert.fail()] = smsc.bound()
@@ -81,7 +81,7 @@ describe('bytes that are none of SMPP', () => {
       const spoil = spoilers[below(spoilers.length)] as (typeof spoilers)[number]
       victim.socket.write(spoil(encodePdu(command, 1 + below(20), fields)))
       if (below(4) === 0) fates.push(fateOf(carrier.submit(message(round))))
-      // A PDU that is cut off waits for its rest, and would swallow all that comes after it.
+      // A truncated PDU waits for the rest, and would swallow everything after it.
       if (below(8) === 0) victim.socket.write(Buffer.alloc(20_000, 0xff))
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -89,8 +89,7 @@ describe('bytes that are none of SMPP', () => {
     assert.equal(steady.link.isEnded, false)
     findVictim()?.link.destroy('the test is over')
     await until('the loss', () => states().some(({ isUp }) => !isUp))
-    // What was refused was refused by a PDU that looked like an answer; everything else was taken over by the other
-    // bind.
+    // Only a PDU that looked like a response can have rejected a message; the other bind took over the rest.
     assert.ok((await Promise.all(fates)).filter((fate) => fate === 'taken').length > fates.length / 2)
     clock.moveForward(2 * 60_000)
     await until('both binds', () => states().every(({ isUp }) => isUp))

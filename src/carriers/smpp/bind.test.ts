@@ -21,7 +21,7 @@ async function startWithoutBinds(context: TestContext, port: number, options: Pa
 }
 
 describe('a bind', () => {
-  it('says who it is', async (context) => {
+  it('sends its credentials', async (context) => {
     const smsc = await startScriptedSmsc(context)
     let fields: object = {}
     smsc.onBind = (bind) => {
@@ -42,7 +42,7 @@ describe('a bind', () => {
     assert.equal(smsc.peers[0]?.bound, 'bind_transceiver')
   })
 
-  it('is tried again after a second, then two, then four, and says why it is not up', async (context) => {
+  it('retries after one, two and four seconds, and reports why it is down', async (context) => {
     const port = await findFreePort()
     let tries = 0
     const counted: typeof connect = (settings) => {
@@ -74,10 +74,10 @@ describe('a bind', () => {
   })
 
   for (const [how, succeed] of [
-    ['held for five seconds', async (_, clock) => clock.moveForward(5_000)],
-    ['took a message', async (carrier) => void (await carrier.submit(message(1)))],
+    ['lasted five seconds', async (_, clock) => clock.moveForward(5_000)],
+    ['accepted a message', async (carrier) => void (await carrier.submit(message(1)))],
   ] satisfies [string, (carrier: Carrier, clock: MovableClock) => Promise<void>][]) {
-    it(`that ${how} is tried again after a second when it is lost`, async (context) => {
+    it(`that ${how} reconnects a second after it is lost`, async (context) => {
       const smsc = await startScriptedSmsc(context)
       const { carrier, clock, states } = await startSmpp(context, smsc.port, { clock: createStillClock() })
       for (let loss = 1; loss <= 4; loss += 1) {
@@ -92,7 +92,7 @@ describe('a bind', () => {
     })
   }
 
-  it('that is refused says so in words, and is tried again', async (context) => {
+  it('reports a rejection as text, and retries', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onBind = () => status.invalidPassword
     const { carrier, clock, states } = await startWithoutBinds(context, smsc.port)
@@ -104,7 +104,7 @@ describe('a bind', () => {
     await until('the bind', () => carrier.ready())
   })
 
-  it('that is not answered is given up in time', async (context) => {
+  it('times out without a response', async (context) => {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -118,7 +118,7 @@ describe('a bind', () => {
     await until('the time-out', () => states()[0]?.problem === 'the bind request timed out')
   })
 
-  it('whose connection is never made is given up in time, and at once when it is let go of', async (context) => {
+  it('times out while connecting, and stops at once when released', async (context) => {
     const sockets: Socket[] = []
     const connect = () => {
       const socket = new Socket()
@@ -135,13 +135,13 @@ describe('a bind', () => {
     assert.deepEqual(states(), [])
   })
 
-  it('of which nothing is heard any more is ended, and made again', async (context) => {
+  it('closes and reconnects when the peer is silent', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, states } = await startSmpp(context, smsc.port, {
       settings: { enquireSeconds: 0.05, answerSeconds: 0.5 },
     })
     const [peer = assert.fail()] = smsc.bound()
-    // Nothing is read or answered, and nothing says that the connection is gone.
+    // The peer neither reads nor answers, but the connection stays open.
     peer.socket.pause()
     await until('the end', () => !carrier.ready())
     assert.equal(states()[0]?.problem, 'the other side does not answer')
@@ -149,7 +149,7 @@ describe('a bind', () => {
     await until('the new bind', () => carrier.ready())
   })
 
-  it('answers an enquiry and stays up', async (context) => {
+  it('answers enquire_link and stays up', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.peers
@@ -157,7 +157,7 @@ describe('a bind', () => {
     assert.equal(carrier.ready(), true)
   })
 
-  it('refuses what only a carrier is asked, and ignores what has no answer', async (context) => {
+  it('rejects requests that only carriers answer, and ignores those without a response', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.peers
@@ -167,7 +167,7 @@ describe('a bind', () => {
     assert.equal(carrier.ready(), true)
   })
 
-  it('that the carrier unbinds is answered, ended and made again', async (context) => {
+  it('answers an unbind of the carrier, closes and reconnects', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, states } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.peers
@@ -179,7 +179,7 @@ describe('a bind', () => {
     await until('the new bind', () => carrier.ready())
   })
 
-  it('goes over TLS when it is told so, and only to whom the certificate is for', async (context) => {
+  it('uses TLS when configured, and checks the certificate', async (context) => {
     const certificate = createCertificate({ hosts: ['smsc.example', '127.0.0.1'] })
     const smsc = await startScriptedSmsc(context, { certificate })
     const tls = { serverName: null, ca: certificate.ca, verify: true }
@@ -200,7 +200,7 @@ describe('a bind', () => {
 })
 
 describe('a bind of a pair', () => {
-  it('is up when both are, submits over the transmitter and is lost with either', async (context) => {
+  it('is up when both connections are, submits over the transmitter, and is lost with either', async (context) => {
     const smsc = await startScriptedSmsc(context)
     let refused = 'bind_receiver'
     smsc.onBind = ({ command }) => (command === refused ? status.bindFailed : status.ok)
@@ -234,7 +234,7 @@ describe('a bind of a pair', () => {
 })
 
 describe('one of several binds', () => {
-  it('that is lost in the middle of a window leaves what was under way to the others, which go on', async (context) => {
+  it('leaves its outstanding submits to the other binds when it is lost', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = () => {}
     const { carrier, states } = await startSmpp(context, smsc.port, {
@@ -256,7 +256,7 @@ describe('one of several binds', () => {
     assert.equal(second.link.isEnded, false)
   })
 
-  it('that was the last one gives back everything, without counting it', async (context) => {
+  it('gives back all messages without counting an attempt when it was the last', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = () => {}
     const { carrier, told } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
@@ -268,7 +268,7 @@ describe('one of several binds', () => {
     await until('a word about it', () => told.changes > before)
   })
 
-  it('that is let go of sends nothing more from then on, and the others take over', async (context) => {
+  it('sends nothing more after it is released, and the others take over', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = () => {}
     const { carrier, hold, states } = await startSmpp(context, smsc.port, { settings: { binds: 2, window: 5 } })

@@ -5,12 +5,12 @@ import { fateOf, message, openSmpp, startSmpp, until } from '../../../test/smpp.
 import { createStillClock } from '../../../test/still-clock.ts'
 import { type Pdu, status } from './pdu.ts'
 
-/** Everybody has a number of their own. */
+/** A different number for each message. */
 const toAnother = (id: number) => message(id, { phone: String(255_712_000_000 + id) })
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index)
 
-describe('what is sent over SMPP', () => {
-  it('is taken under the ids that the carrier gave its parts', async (context) => {
+describe('sending over SMPP', () => {
+  it('returns the ids that the carrier assigned to the parts', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
     assert.deepEqual(await carrier.submit(message(1)), { references: ['m1'] })
@@ -20,13 +20,13 @@ describe('what is sent over SMPP', () => {
     assert.equal(smsc.submits.length, 4)
   })
 
-  it('does not go out over connections that are held no longer, also when nobody could say so', async (context) => {
+  it('stops over connections that are no longer held, even before a timer fires', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
     const endsAtMs = performance.now() + 50
     carrier.connections?.hold(new Set([1]), endsAtMs)
     assert.equal(carrier.ready(), true)
-    // As if the process was stopped: no timer fires.
+    // As if the process was suspended: no timer fires.
     const written = fateOf(carrier.submit(message(1)))
     while (performance.now() < endsAtMs);
     assert.equal(carrier.ready(), false)
@@ -36,7 +36,7 @@ describe('what is sent over SMPP', () => {
     assert.equal(await written, 'carrier_away (away)')
   })
 
-  it('counts as under way until it is written down that it was taken', async (context) => {
+  it('counts a message against the window until its acceptance is stored', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { smpp } = await startSmpp(context, smsc.port, { settings: { window: 5 } })
     const taken: (() => void)[] = []
@@ -53,7 +53,7 @@ describe('what is sent over SMPP', () => {
     await Promise.all(all)
   })
 
-  it('never has more unanswered than the window, whichever bind it is', async (context) => {
+  it('never exceeds the window on any bind', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const unanswered: [Peer, Pdu][] = []
     smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
@@ -73,7 +73,7 @@ describe('what is sent over SMPP', () => {
     )
   })
 
-  it('keeps the rate, of which a process has the share of its binds', async (context) => {
+  it('keeps the rate, shared by the binds of each process', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock, hold } = await startSmpp(context, smsc.port, {
       settings: { ratePerSecond: 100, binds: 2, window: 100 },
@@ -96,7 +96,7 @@ describe('what is sent over SMPP', () => {
     await Promise.all(all)
   })
 
-  it('is slowed down and goes out when the carrier throttles as a whole', async (context) => {
+  it('slows down, but loses nothing, when the carrier throttles as a whole', async (context) => {
     const smsc = await startScriptedSmsc(context)
     let complaints = 0
     smsc.onSubmit = (peer, submit) => {
@@ -123,20 +123,20 @@ describe('what is sent over SMPP', () => {
     assert.equal(told.throttles, 30)
   })
 
-  it('waits alone when its recipient is throttled, and stops no others', async (context) => {
+  it('delays only the throttled recipient', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = (peer, submit) =>
       textOf(submit) === 'text 1' ? smsc.refuse(peer, submit, status.throttled) : smsc.take(peer, submit)
     const { carrier, clock } = await startSmpp(context, smsc.port, { clock: createStillClock() })
     for (const retryMs of [1_000, 2_000, 4_000]) {
       await assert.rejects(carrier.submit(toAnother(1)), { reason: 'throttled', away: true, retryMs })
-      // The clock stands still: a bind that paused would not send it.
+      // The clock stands still, so a paused bind would not send this.
       assert.equal(await fateOf(carrier.submit(toAnother(2))), 'taken')
       clock.moveForward(retryMs)
     }
   })
 
-  it('is given back as throttled after a while when everybody is throttled', async (context) => {
+  it('gives messages back as throttled when all recipients are throttled', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = (peer, submit) => smsc.refuse(peer, submit, status.throttled)
     const { carrier, clock } = await startSmpp(context, smsc.port)
@@ -151,7 +151,7 @@ describe('what is sent over SMPP', () => {
     assert.ok(clock.now().getTime() - beganAt >= 60_000)
   })
 
-  it('gets a new window while it runs, over the same connection', async (context) => {
+  it('applies a new window over the same connection', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const unanswered: [Peer, Pdu][] = []
     smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
@@ -166,7 +166,7 @@ describe('what is sent over SMPP', () => {
     assert.equal(smsc.peers.length, 1)
   })
 
-  it('is refused, or may be tried again, as the status says', async (context) => {
+  it('rejects or retries by the status of the response', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port)
     smsc.onSubmit = (peer, submit) => smsc.refuse(peer, submit, status.invalidDestination)
@@ -175,7 +175,7 @@ describe('what is sent over SMPP', () => {
     assert.equal(await fateOf(carrier.submit(message(1))), 'system_error (again)')
   })
 
-  it('is sent without the parts that were taken, when it is tried again', async (context) => {
+  it('omits accepted parts when a message is retried', async (context) => {
     const smsc = await startScriptedSmsc(context)
     smsc.onSubmit = (peer, submit) =>
       textOf(submit) === 'two' ? smsc.refuse(peer, submit, status.systemError) : smsc.take(peer, submit)
@@ -185,12 +185,12 @@ describe('what is sent over SMPP', () => {
     smsc.onSubmit = smsc.take
     assert.deepEqual(await carrier.submit(long), { references: ['m1', 'm3', 'm2'] })
     assert.deepEqual(smsc.submits.map(textOf), ['one', 'two', 'three', 'two'])
-    assert.deepEqual(await carrier.submit(long), { references: ['m4', 'm5', 'm6'] }, 'what went well is forgotten')
+    assert.deepEqual(await carrier.submit(long), { references: ['m4', 'm5', 'm6'] }, 'accepted messages are forgotten')
   })
 })
 
-describe('a carrier over SMPP that is stopped', () => {
-  it('waits for the answers under way, gives back what waits, and takes leave', async (context) => {
+describe('stopping an SMPP carrier', () => {
+  it('waits for outstanding responses, gives back waiting messages, and unbinds', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const unanswered: [Peer, Pdu][] = []
     smsc.onSubmit = (peer, submit) => void unanswered.push([peer, submit])
@@ -216,7 +216,7 @@ describe('a carrier over SMPP that is stopped', () => {
     assert.equal(await fateOf(carrier.submit(message(3))), 'taken')
   })
 
-  it('does not wait for ever for an answer', async (context) => {
+  it('does not wait for ever for a response', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
     smsc.onSubmit = () => {}
@@ -227,7 +227,7 @@ describe('a carrier over SMPP that is stopped', () => {
     assert.equal(smsc.submits.length, 1)
   })
 
-  it('does not wait for as long as an answer may take, for what is under way or for leave', async (context) => {
+  it('waits less than the response time limit for responses and for the unbind', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port, {
       settings: { answerSeconds: 300 },
@@ -240,7 +240,7 @@ describe('a carrier over SMPP that is stopped', () => {
     assert.equal(await fate, 'carrier_away (away)')
   })
 
-  it('connects nothing before it is started, and nothing that it does not hold', async (context) => {
+  it('connects nothing before the start, and only connections that it holds', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, events, hold, states } = openSmpp(context, smsc.port, { settings: { binds: 3 } })
     assert.equal(carrier.connections?.count, 3)

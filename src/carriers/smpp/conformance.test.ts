@@ -11,7 +11,7 @@ import type { Carrier } from '../carrier.ts'
 import { carrierConformance } from '../conformance.ts'
 import { smppCarriers } from './index.ts'
 
-/** It holds all its binds from the start. */
+/** Holds all its binds from the start. */
 function open(clock: ReturnType<typeof createClock>, settings: object, password: string): Carrier {
   const carrier = smppCarriers({ clock, maxWaitMs }).open('acme', settings, { password })
   const { connections } = carrier
@@ -44,7 +44,7 @@ carrierConformance(
   },
 )
 
-describe('an SMSC that others wrote', { skip: missingForeignSmsc() ?? false }, () => {
+describe('a third-party SMSC', { skip: missingForeignSmsc() ?? false }, () => {
   carrierConformance('SMPP to Net::SMPP', async () => {
     const clock = createClock()
     const smsc = await startForeignSmsc()
@@ -54,14 +54,15 @@ describe('an SMSC that others wrote', { skip: missingForeignSmsc() ?? false }, (
 })
 
 describe('SMPP to a message centre with faults', () => {
-  // With any seed at all, one in a thousand would lose no answer, or three of one message, which is then refused.
+  // A fixed seed: with a random one, a run in a thousand would lose no response, or three of one message, which is then
+  // rejected.
   const seed = Number(process.env.NGOMA_TEST_SEED ?? 24)
   const count = 600
   const window = 10
 
-  it(`loses no message and no receipt, and sends twice only what was not answered (NGOMA_TEST_SEED=${seed})`, async (context) => {
+  it(`loses no message or receipt, and repeats only unanswered submits (NGOMA_TEST_SEED=${seed})`, async (context) => {
     const clock = createClock()
-    // So few connections are lost that no message is under way in five of them, and refused.
+    // Few enough lost connections that no message is outstanding in five of them, and rejected.
     const faults = {
       errorRate: 0.02,
       disconnectRate: 0.005,
@@ -79,7 +80,7 @@ describe('SMPP to a message centre with faults', () => {
     })
     const references = new Map<number, readonly string[]>()
 
-    /** As the dispatch does: it tries until it is taken. */
+    /** Retries until the message is accepted, like dispatch. */
     async function send(id: number): Promise<void> {
       while (!references.has(id)) {
         await until('a carrier that is ready', () => carrier.ready(), 30_000)
@@ -94,7 +95,7 @@ describe('SMPP to a message centre with faults', () => {
     })
     await until('the first', () => references.size > 0)
     smsc.dropAll()
-    // Pauses and new tries keep the clock's time; only answers are waited for in real time.
+    // Pauses and retries follow the movable clock; only responses take real time.
     while (!isOver) {
       clock.moveForward(500)
       await sleep(2)
@@ -119,7 +120,7 @@ describe('SMPP to a message centre with faults', () => {
     context.diagnostic(`${duplicate} duplicates, ${unanswered} answers and ${connectionsLost} connections lost`)
   })
 
-  it('fails no message while it is down for an hour, and sends all of them when it is back', async (context) => {
+  it('fails no message while the carrier is down for an hour, and sends all afterwards', async (context) => {
     const clock = createClock()
     const smsc = await startSmsc({ clock, port: await findFreePort() })
     const { carrier } = await startSmpp(context, smsc.port, { clock })

@@ -5,7 +5,7 @@ import { fateOf, message, receiptFields, startSmpp, until } from '../../../test/
 import { encodePdu, type Fields, status } from './pdu.ts'
 
 describe('a receipt over SMPP', () => {
-  it('is answered only after it was committed, also in a data_sm', async (context) => {
+  it('is answered only after the commit, also in a data_sm', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
@@ -19,7 +19,7 @@ describe('a receipt over SMPP', () => {
         return pdu
       })
       await until('the receipt', () => told.receipts.length === 1)
-      // Whatever is answered in order would have been answered by the time that this is.
+      // In-order processing would have answered the earlier delivery by now.
       await peer.link.request('enquire_link')
       assert.equal(isAnswered, false)
       commit()
@@ -29,7 +29,7 @@ describe('a receipt over SMPP', () => {
     }
   })
 
-  it('that could not be committed is answered with a passing error, so that it comes again', async (context) => {
+  it('gets a temporary error when it cannot be committed, so that it is repeated', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
@@ -44,7 +44,7 @@ describe('a receipt over SMPP', () => {
     assert.equal(told.receipts.length, 3)
   })
 
-  it('is passed on before the answer to its submit, and from another bind than that', async (context) => {
+  it('is passed on before its submit response, and from another bind', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, told } = await startSmpp(context, smsc.port, { settings: { binds: 2 } })
     smsc.onSubmit = async (peer, submit) => {
@@ -59,7 +59,7 @@ describe('a receipt over SMPP', () => {
     )
   })
 
-  it('that comes in the same bytes as the answer to the bind is taken', async (context) => {
+  it('is accepted in the same bytes as the bind response', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const answers: Promise<number>[] = []
     smsc.onBind = () => {
@@ -74,7 +74,7 @@ describe('a receipt over SMPP', () => {
     assert.deepEqual(await Promise.all(answers), [status.ok])
   })
 
-  it('is committed and answered until the connection ends, also while the carrier is stopped', async (context) => {
+  it('is committed and answered until the connection ends, even while stopping', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
@@ -90,7 +90,7 @@ describe('a receipt over SMPP', () => {
     await stopped
   })
 
-  it('that is one too many is to come again, and holds up no answer to what is sent', async (context) => {
+  it('beyond the limit is deferred, without delaying submit responses', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
@@ -114,7 +114,7 @@ describe('a receipt over SMPP', () => {
     assert.equal(told.receipts.length, 2_001)
   })
 
-  it('of something that goes on is answered and forgotten', async (context) => {
+  it('with an intermediate state is answered and dropped', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
@@ -122,7 +122,7 @@ describe('a receipt over SMPP', () => {
     assert.equal(told.receipts.length, 0)
   })
 
-  it('that can not be read is answered, so that it does not come for ever, and logged with its bytes, but not without end', async (context) => {
+  it('that is unreadable is answered, so that it is not repeated, and logged a limited number of times', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { told, logs, carrier } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
@@ -132,14 +132,14 @@ describe('a receipt over SMPP', () => {
         status.ok,
       )
     }
-    const lost = logs.filter(({ text }) => text.includes('can not be read'))
+    const lost = logs.filter(({ text }) => text.includes('failed to read'))
     assert.equal(lost.length, 20)
     assert.match(String(lost[0]?.details.bytes), new RegExp(Buffer.from('no receipt').toString('hex')))
     assert.equal(told.receipts.length, 0)
     assert.equal(carrier.ready(), true)
   })
 
-  it('whose body ends too early does not end the bind, to which it would come again', async (context) => {
+  it('with a truncated body does not end the bind', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { logs, carrier, told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()
@@ -156,7 +156,7 @@ describe('a receipt over SMPP', () => {
     )
   })
 
-  it('is not what somebody wrote, which is read in every form and answered when it is committed', async (context) => {
+  it('is told apart from incoming messages, which are read in every form and answered after the commit', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { told } = await startSmpp(context, smsc.port)
     const [peer = assert.fail()] = smsc.bound()

@@ -4,8 +4,8 @@ import { type Peer, startScriptedSmsc } from '../../../test/scripted-smsc.ts'
 import { fateOf, message, startSmpp, until } from '../../../test/smpp.ts'
 import type { Pdu } from './pdu.ts'
 
-describe('a bind', () => {
-  it('that is left to another process ends when what was sent over it is answered, and gets nothing more', async (context) => {
+describe('leaving a bind', () => {
+  it('sends nothing more, and closes after outstanding responses', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const submits: [Peer, Pdu][] = []
     smsc.onSubmit = (peer, submit) => void submits.push([peer, submit])

@@ -6,7 +6,7 @@ import { createFramer } from './codec/framer.ts'
 import { createLink, type Link } from './link.ts'
 import { decodePdu, encodePdu, type Pdu, status } from './pdu.ts'
 
-/** A link, and the bare socket at its other end. */
+/** A link, and the raw socket at its other end. */
 async function openPair(test: TestContext): Promise<{ link: Link; peer: Socket; requests: Pdu[] }> {
   const server = createServer()
   server.listen(0, '127.0.0.1')
@@ -41,7 +41,7 @@ async function readPdus(peer: Socket, count: number): Promise<[command: string, 
   return pdus.map(({ command, status: commandStatus, sequence }) => [command, commandStatus, sequence])
 }
 
-/** Without the last byte, and with a length that says so. */
+/** Without the last byte, and with a matching length. */
 function cutShort(pdu: Buffer): Buffer {
   const cut = Buffer.from(pdu.subarray(0, -1))
   cut.writeUInt32BE(cut.length, 0)
@@ -49,7 +49,7 @@ function cutShort(pdu: Buffer): Buffer {
 }
 
 describe('a link', () => {
-  it('answers a request with a bad body with a generic_nack, and hears the next', async (test) => {
+  it('answers a request with a bad body with a generic_nack, and reads the next', async (test) => {
     const { link, peer, requests } = await openPair(test)
     peer.write(Buffer.concat([cutShort(encodePdu('deliver_sm', 5)), encodePdu('deliver_sm', 6)]))
     assert.deepEqual(await readPdus(peer, 2), [
@@ -59,7 +59,7 @@ describe('a link', () => {
     assert.deepEqual([requests.length, link.isEnded], [1, false])
   })
 
-  it('takes an answer with a bad body for one without fields', async (test) => {
+  it('treats a response with a bad body as one without fields', async (test) => {
     const { link, peer } = await openPair(test)
     const answer = link.request('submit_sm', { source_addr: 'INFO' })
     const [[, , sequence] = assert.fail()] = await readPdus(peer, 1)
@@ -69,7 +69,7 @@ describe('a link', () => {
     assert.equal(link.isEnded, false)
   })
 
-  it('ends with a generic_nack where nobody knows where the next PDU begins', async (test) => {
+  it('ends with a generic_nack when the start of the next PDU is unknown', async (test) => {
     const { link, peer } = await openPair(test)
     const waiting = assert.rejects(link.request('enquire_link'), { kind: 'ended' })
     await readPdus(peer, 1)

@@ -7,8 +7,8 @@ import { status } from './pdu.ts'
 
 const minuteMs = 60_000
 
-describe('what is not answered over SMPP', () => {
-  it('is sent again twice, and then refused', async (context) => {
+describe('a submit without a response', () => {
+  it('is sent twice more and then rejected', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
     smsc.onSubmit = () => {}
@@ -19,11 +19,11 @@ describe('what is not answered over SMPP', () => {
     assert.equal(smsc.submits.length, 6)
   })
 
-  it('is sent again twice over all its submits together, part by part', async (context) => {
+  it('is sent twice more over all attempts of its message, part by part', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port, { settings: { answerSeconds: 0.5 } })
     const tries = () => smsc.submits.filter((submit) => textOf(submit) === 'two').length
-    // The second part is answered every other time, with an error that passes.
+    // The second part gets a temporary error every other time.
     smsc.onSubmit = (peer, submit) => {
       if (textOf(submit) === 'one') smsc.take(peer, submit)
       else if (tries() % 2 === 0) smsc.refuse(peer, submit, status.systemError)
@@ -36,7 +36,7 @@ describe('what is not answered over SMPP', () => {
     assert.equal(smsc.submits.length, 6)
   })
 
-  it('is refused after five connections that were lost with it, so that it does not cut them for ever', async (context) => {
+  it('is rejected after five lost connections, so that it cannot cut them for ever', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port)
     smsc.onSubmit = (peer, submit) =>
@@ -52,7 +52,7 @@ describe('what is not answered over SMPP', () => {
     assert.equal(await fateOf(carrier.submit(message(2))), 'taken')
   })
 
-  it('is refused alone, and not with what was under way beside it every time', async (context) => {
+  it('is rejected alone, without the submits that were outstanding beside it', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port)
     smsc.onSubmit = (peer, submit) =>
@@ -68,7 +68,7 @@ describe('what is not answered over SMPP', () => {
     assert.deepEqual([...fates.values()], ['no_answer', ...Array(7).fill('taken')])
   })
 
-  it('is refused as well where other binds take it over at once', async (context) => {
+  it('is rejected even when other binds take it over at once', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier } = await startSmpp(context, smsc.port, { settings: { binds: 6 } })
     smsc.onSubmit = (peer) => peer.link.destroy('I can not read this')
@@ -77,7 +77,7 @@ describe('what is not answered over SMPP', () => {
     assert.equal(carrier.ready(), true)
   })
 
-  it('is not refused for a connection that went silent, which is found out at the first answer that is missing', async (context) => {
+  it('is not rejected for a silent connection, which the first missing response reveals', async (context) => {
     const smsc = await startScriptedSmsc(context)
     const { carrier, clock } = await startSmpp(context, smsc.port, {
       settings: { answerSeconds: 0.5, enquireSeconds: 3_600 },
@@ -90,8 +90,8 @@ describe('what is not answered over SMPP', () => {
   })
 })
 
-describe('the losses of messages', () => {
-  it('are counted by part until they are forgotten, of a bounded number of messages', () => {
+describe('createLosses', () => {
+  it('counts by part, for a limited number of messages', () => {
     const losses = createLosses()
     const count = (times: number, part = 0) => Array.from({ length: times }, () => losses.count(1, part, 'no_answer'))
     assert.deepEqual(count(3), [true, true, false])

@@ -27,8 +27,8 @@ const submits = (submission: Partial<Submission> = {}, changes: object = {}) =>
 const pick = (fields: Fields | undefined, ...names: (keyof Fields)[]) => names.map((name) => fields?.[name])
 const bytesOf = (fields: Fields = {}, name: keyof Fields = 'short_message') => (fields[name] as Buffer).toString('hex')
 
-describe('A message as submit_sm', () => {
-  it('is one PDU with a receipt asked for', () => {
+describe('toSubmits', () => {
+  it('makes one PDU that requests a receipt', () => {
     assert.deepEqual(submits({}, { serviceType: 'CMT' }), [
       {
         service_type: 'CMT',
@@ -58,7 +58,7 @@ describe('A message as submit_sm', () => {
     ['+255712345678', 1, 1, '255712345678'],
   ]
   for (const [sender, ton, npi, address] of senders) {
-    it(`is sent by ${sender} with type ${ton} and plan ${npi}`, () => {
+    it(`sends from ${sender} with type ${ton} and plan ${npi}`, () => {
       assert.deepEqual(pick(submits({ sender })[0], 'source_addr_ton', 'source_addr_npi', 'source_addr'), [
         ton,
         npi,
@@ -67,7 +67,7 @@ describe('A message as submit_sm', () => {
     })
   }
 
-  it('has the types and plans that the carrier wants', () => {
+  it('uses the types and plans of the settings', () => {
     const addresses = { alphanumeric: { npi: 1 }, shortCode: { ton: 6 }, destination: { ton: 2, npi: 8 } }
     const [fields] = submits({}, { addresses })
     assert.deepEqual(pick(fields, 'source_addr_ton', 'source_addr_npi', 'dest_addr_ton', 'dest_addr_npi'), [5, 1, 2, 8])
@@ -91,7 +91,7 @@ describe('A message as submit_sm', () => {
     })
   }
 
-  it('has a header on each of several parts, with a reference that is the same at every try', () => {
+  it('adds a header to each part, with the same reference on every attempt', () => {
     const sent = submits(three)
     assert.deepEqual(
       sent.map((fields) => pick(fields, 'esm_class')),
@@ -104,19 +104,19 @@ describe('A message as submit_sm', () => {
     assert.deepEqual(submits(three), sent)
   })
 
-  it('fills up to a septet behind the header when septets are packed', () => {
+  it('fills up to a septet boundary after the header when septets are packed', () => {
     const [first] = submits({ parts: ['hello', 'b'] }, { text: 'gsm7-packed' })
     assert.equal(bytesOf(first), '050003450201' + 'd06536fb0d')
   })
 
-  it('goes out in one form, when Latin-1 can carry only some of its parts', () => {
+  it('uses one encoding for all parts when Latin-1 fits only some', () => {
     assert.deepEqual(
       submits({ parts: ['é', '€'] }, { text: 'latin1' }).map(({ data_coding }) => data_coding),
       [0, 0],
     )
   })
 
-  it('has its parts joined by TLVs where the carrier wants these', () => {
+  it('joins parts by TLVs when configured', () => {
     const sent = submits(three, { longMessages: 'sar' })
     assert.deepEqual(
       sent.map((fields) => pick(fields, 'esm_class', 'sar_msg_ref_num', 'sar_total_segments', 'sar_segment_seqnum')),
@@ -130,7 +130,7 @@ describe('A message as submit_sm', () => {
     assert.equal('sar_msg_ref_num' in (submits({}, { longMessages: 'sar' })[0] ?? {}), false)
   })
 
-  it('is one payload where the carrier cuts it', () => {
+  it('sends one payload when the carrier splits messages', () => {
     const [whole, ...others] = submits(three, { longMessages: 'payload' })
     assert.deepEqual(
       [others, bytesOf(whole), bytesOf(whole, 'message_payload')],
@@ -139,7 +139,7 @@ describe('A message as submit_sm', () => {
     assert.equal('message_payload' in (submits({}, { longMessages: 'payload' })[0] ?? {}), false)
   })
 
-  it('goes out in parts when its payload would be longer than a PDU may be', () => {
+  it('sends parts when the payload would exceed a PDU', () => {
     const parts = splitText('a'.repeat(153 * 255), 'gsm')
     const sent = submits({ parts }, { longMessages: 'payload' })
     assert.equal(sent.length, 255)
@@ -164,12 +164,12 @@ describe('A message as submit_sm', () => {
     it(`says ${validity} that it is valid for ${leftSeconds} s as ${JSON.stringify(written)}`, () => {
       const [fields] = submits({ validUntil: new Date(now.getTime() + 1000 * leftSeconds) }, { validity })
       assert.equal(fields?.validity_period, written)
-      // The codec must not make a time of its own out of it.
+      // The codec must not convert it into a time of its own.
       assert.ok(encodePdu('submit_sm', 1, fields).includes(`\0\0\0\0${written}\0\x01`, 'latin1'))
     })
   }
 
-  it('is what was cut, when what comes over the wire is joined again', () => {
+  it('gives the original text when the parts are joined again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         const parts = splitText(text, 'ucs2')

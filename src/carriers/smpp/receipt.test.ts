@@ -6,12 +6,12 @@ import { readDelivery, referenceOf } from './receipt.ts'
 import { type IdForm, readSettings } from './settings.ts'
 
 const now = new Date('2026-03-01T10:30:00.000Z')
-const usual =
+const standard =
   'id:0123456789 sub:001 dlvrd:001 submit date:2603011025 done date:2603011026 stat:DELIVRD err:000 text:Habari'
 const settingsWith = (changes: object = {}) =>
   readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
 
-/** Over the wire, so that it is read as the codec gives it. */
+/** Sent over the wire, so that it is read as the codec decodes it. */
 function read(fields: Fields, changes: object = {}) {
   const text = fields.short_message
   const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : (text ?? Buffer.alloc(0))
@@ -28,37 +28,37 @@ function receiptOf(fields: Fields, changes: object = {}) {
   return delivery.kind === 'receipt' ? delivery.receipt : assert.fail()
 }
 
-describe('A receipt', () => {
-  it('is read from its text', () => {
+describe('readDelivery', () => {
+  it('reads a receipt from its text', () => {
     const expected = {
       reference: '123456789',
       status: 'DELIVERED',
       reason: null,
       at: new Date('2026-03-01T10:26:00.000Z'),
     }
-    assert.deepEqual(receiptOf({ short_message: usual }), expected)
-    assert.deepEqual(receiptOf({ short_message: Buffer.alloc(0), message_payload: Buffer.from(usual) }), expected)
-    assert.deepEqual(receiptOf({ short_message: usual, data_coding: 3 }), expected)
-    assert.deepEqual(receiptOf({ short_message: usual, data_coding: 4 }), expected)
-    assert.deepEqual(receiptOf({ short_message: Buffer.from(usual, 'utf16le').swap16(), data_coding: 8 }), expected)
+    assert.deepEqual(receiptOf({ short_message: standard }), expected)
+    assert.deepEqual(receiptOf({ short_message: Buffer.alloc(0), message_payload: Buffer.from(standard) }), expected)
+    assert.deepEqual(receiptOf({ short_message: standard, data_coding: 3 }), expected)
+    assert.deepEqual(receiptOf({ short_message: standard, data_coding: 4 }), expected)
+    assert.deepEqual(receiptOf({ short_message: Buffer.from(standard, 'utf16le').swap16(), data_coding: 8 }), expected)
   })
 
   const spellings: readonly [title: string, text: string, reference: string][] = [
-    ['in capitals', usual.toUpperCase(), '123456789'],
+    ['in capitals', standard.toUpperCase(), '123456789'],
     ['with odd spacing', 'ID : 77  SUB:001   submit date : 2603011025  stat : DELIVRD', '77'],
-    ['with letters in its id', usual.replace('0123456789', '00aB-7f.C'), 'ab-7f.c'],
-    ['with an underscore in its id', usual.replace('0123456789', 'node_7@x'), 'node_7@x'],
+    ['with letters in its id', standard.replace('0123456789', '00aB-7f.C'), 'ab-7f.c'],
+    ['with an underscore in its id', standard.replace('0123456789', 'node_7@x'), 'node_7@x'],
     ['in another order', 'stat:DELIVRD id:5', '5'],
     [
       'without spaces in the names',
-      usual.replace('submit date', 'submitdate').replace('done date', 'Done_Date'),
+      standard.replace('submit date', 'submitdate').replace('done date', 'Done_Date'),
       '123456789',
     ],
-    ['with another receipt in the text of the message', `${usual} id:666 stat:UNDELIV`, '123456789'],
+    ['with another receipt in the text of the message', `${standard} id:666 stat:UNDELIV`, '123456789'],
     ['with an id of zeros', 'id:0000 stat:DELIVRD', '0'],
   ]
   for (const [title, text, reference] of spellings) {
-    it(`is read ${title}`, () => {
+    it(`reads a receipt ${title}`, () => {
       const receipt = receiptOf({ short_message: text })
       assert.deepEqual([receipt.reference, receipt.status], [reference, 'DELIVERED'])
     })
@@ -87,24 +87,24 @@ describe('A receipt', () => {
     })
   }
 
-  it('is read from its TLVs, which are believed more than its text', () => {
+  it('prefers TLVs to the text', () => {
     const tlvs = { receipted_message_id: '00AF', message_state: 5, network_error_code: Buffer.from([3, 0, 27]) }
     const expected = { reference: 'af', status: 'UNDELIVERED', reason: 'carrier_undelivered_27' }
     assert.deepEqual(receiptOf(tlvs), { ...expected, at: now })
     assert.deepEqual(receiptOf({ ...tlvs, esm_class: 0 }), { ...expected, at: now })
-    assert.deepEqual(receiptOf({ ...tlvs, short_message: usual }), {
+    assert.deepEqual(receiptOf({ ...tlvs, short_message: standard }), {
       ...expected,
       at: new Date('2026-03-01T10:26:00.000Z'),
     })
-    assert.equal(receiptOf({ short_message: usual, message_state: 77 }).status, 'DELIVERED')
-    assert.equal(receiptOf({ short_message: usual, receipted_message_id: '' }).reference, '123456789')
+    assert.equal(receiptOf({ short_message: standard, message_state: 77 }).status, 'DELIVERED')
+    assert.equal(receiptOf({ short_message: standard, receipted_message_id: '' }).reference, '123456789')
     assert.equal(
       receiptOf({ message_state: 3, receipted_message_id: '1', network_error_code: Buffer.from([3]) }).reason,
       'carrier_expired',
     )
   })
 
-  it('has the id that its TLV has, without the end that it should have', () => {
+  it('reads the id from its TLV without the missing terminator', () => {
     const bytes = encodePdu('deliver_sm', 1, {
       esm_class: 4,
       data_coding: 0,
@@ -145,34 +145,34 @@ describe('A receipt', () => {
     })
   }
 
-  it('is progress while the carrier is still at it', () => {
+  it('treats intermediate states as progress', () => {
     for (const stat of ['ENROUTE', 'ACCEPTD', 'SCHEDULED', 'accepted'])
       assert.deepEqual(read({ short_message: `id:1 stat:${stat}` }), { kind: 'progress' })
     for (const state of [0, 1, 6])
       assert.deepEqual(read({ receipted_message_id: '1', message_state: state, esm_class: 0 }), { kind: 'progress' })
     assert.deepEqual(read({ short_message: 'id:1 stat:UNDELIV', esm_class: 0x20 }), { kind: 'progress' })
     assert.deepEqual(read({ short_message: 'phone is off', esm_class: 0x20 }), { kind: 'progress' })
-    assert.equal(receiptOf({ short_message: usual, esm_class: 0x20 }).status, 'DELIVERED')
+    assert.equal(receiptOf({ short_message: standard, esm_class: 0x20 }).status, 'DELIVERED')
   })
 
-  it('is no text that somebody wrote in the form of one, unless the carrier is known not to mark them', () => {
-    assert.deepEqual(read({ short_message: usual, esm_class: 0 }), { kind: 'message' })
+  it("does not treat a person's text in receipt format as a receipt, unless configured", () => {
+    assert.deepEqual(read({ short_message: standard, esm_class: 0 }), { kind: 'message' })
     const unmarked = { unmarkedReceipts: true }
-    assert.equal(receiptOf({ short_message: usual, esm_class: 0 }, unmarked).reference, '123456789')
+    assert.equal(receiptOf({ short_message: standard, esm_class: 0 }, unmarked).reference, '123456789')
     for (const text of [
       '',
       'Habari',
       'id:1',
       'my id:1 stat:DELIVRD',
       'id:1 stat:HUNGRY done date:2603011026',
-      usual.replace('id:0123456789', 'id:'),
+      standard.replace('id:0123456789', 'id:'),
     ]) {
       assert.deepEqual(read({ short_message: text, esm_class: 0 }, unmarked), { kind: 'message' }, text)
     }
-    assert.deepEqual(read({ short_message: usual, esm_class: 0x10 }, unmarked), { kind: 'message' })
+    assert.deepEqual(read({ short_message: standard, esm_class: 0x10 }, unmarked), { kind: 'message' })
   })
 
-  it('says what it lacks', () => {
+  it('explains why a receipt is unreadable', () => {
     assert.deepEqual(read({ short_message: 'stat:DELIVRD' }), {
       kind: 'unreadable',
       why: 'the receipt has no message id',
@@ -193,14 +193,14 @@ describe('A receipt', () => {
     assert.deepEqual(read({}), { kind: 'unreadable', why: 'the receipt has no message id' })
   })
 
-  it('is read from data_sm as well', () => {
+  it('reads a receipt from data_sm too', () => {
     const pdu = decodePdu(
-      encodePdu('data_sm', 1, { esm_class: 4, data_coding: 0, message_payload: Buffer.from(usual) }),
+      encodePdu('data_sm', 1, { esm_class: 4, data_coding: 0, message_payload: Buffer.from(standard) }),
     )
     assert.equal(readDelivery(pdu, settingsWith(), now).kind, 'receipt')
   })
 
-  it('is never a fault, whatever its bytes are', () => {
+  it('never fails for any bytes', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 254 }),
       fc.string({ maxLength: 200 }).map((text) => Buffer.from(`id:${text} stat:DELIVRD`).subarray(0, 254)),
@@ -214,7 +214,7 @@ describe('A receipt', () => {
   })
 })
 
-describe('The reference of a message id', () => {
+describe('referenceOf', () => {
   const ids: readonly [id: string, form: IdForm, reference: string][] = [
     ['000aBc', 'text', 'abc'],
     ['0', 'text', '0'],
@@ -231,7 +231,7 @@ describe('The reference of a message id', () => {
     it(`for ${JSON.stringify(id)} as ${form} is ${JSON.stringify(reference)}`, () =>
       assert.equal(referenceOf(id, form), reference))
 
-  it('is the same for an answer in hex and a receipt in decimals', () => {
+  it('gives the same reference for a hex response and a decimal receipt', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 2n ** 64n }),

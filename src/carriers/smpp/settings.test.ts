@@ -5,8 +5,8 @@ import { readPassword, readSettings } from './settings.ts'
 
 const least = { host: 'smsc.example', systemId: 'ngoma' }
 
-describe('Settings of an SMPP carrier', () => {
-  it('are read with what is left out', () => {
+describe('SMPP carrier settings', () => {
+  it('have defaults', () => {
     assert.deepEqual(readSettings(least, ['password']), {
       host: 'smsc.example',
       port: 2775,
@@ -37,7 +37,7 @@ describe('Settings of an SMPP carrier', () => {
     })
   })
 
-  it('are read as they were given, and again as they were read', () => {
+  it('are read as given, and the same when read again', () => {
     const ca = '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n'
     const given = {
       ...{
@@ -134,7 +134,7 @@ describe('Settings of an SMPP carrier', () => {
     ],
   ]
   for (const [settings, message] of wrong) {
-    it(`are refused: ${message.source}`, () => {
+    it(`are rejected: ${message.source}`, () => {
       assert.throws(
         () => readSettings(settings, ['password']),
         (error) => error instanceof SettingsProblem && message.test(error.message),
@@ -142,7 +142,7 @@ describe('Settings of an SMPP carrier', () => {
     })
   }
 
-  it('need a password, which may be longer than SMPP says', () => {
+  it('require a password, which may be longer than SMPP allows', () => {
     assert.throws(() => readSettings(least, ['key']), /^SettingsProblem: the secret password is missing$/)
     assert.throws(() => readPassword({}), SettingsProblem)
     assert.equal(readPassword({ password: 'p'.repeat(64) }), 'p'.repeat(64))

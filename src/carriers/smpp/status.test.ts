@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import smpp from 'smpp'
 import { bindProblem, judgeStatus } from './status.ts'
 
-describe('The status of an answer', () => {
+describe('judgeStatus', () => {
   const judged: readonly [status: number, does: string, reason: string][] = [
     [0x14, 'slow', 'queue_full'],
     [0x58, 'slow', 'throttled'],
@@ -31,7 +31,7 @@ describe('The status of an answer', () => {
     })
   }
 
-  it('is judged for everything that SMPP 3.4 has, with a reason that can be kept and words that can be read', () => {
+  it('has a reason and a text for every status of SMPP 3.4', () => {
     const ours = Object.entries(smpp.errors).filter(([, status]) => status > 0 && status <= 0x104)
     assert.ok(ours.length > 45)
     for (const [name, status] of ours) {
@@ -43,7 +43,7 @@ describe('The status of an answer', () => {
     }
   })
 
-  it('says why a bind was refused', () => {
+  it('bindProblem explains a rejected bind', () => {
     assert.equal(bindProblem(0x0e), 'the password is wrong (status 0x0E)')
     assert.equal(bindProblem(0x08), 'the carrier has an internal error (status 0x08)')
     assert.equal(bindProblem(0x777), 'the carrier rejected the bind (status 0x777)')

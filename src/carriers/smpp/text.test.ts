@@ -7,22 +7,22 @@ import { decodeText, encodeText, isLatin1, type TextForm } from './text.ts'
 
 const encoded: readonly [title: string, text: string, form: TextForm, headerBytes: number, hex: string][] = [
   ['a septet in each byte', 'Hi @_', 'gsm7', 0, '4869200011'],
-  ['characters of the extension table behind an escape', '[€]', 'gsm7', 0, '1b3c1b651b3e'],
+  ['extension characters after an escape', '[€]', 'gsm7', 0, '1b3c1b651b3e'],
   ['eight septets in seven bytes', 'hellohello', 'gsm7-packed', 0, 'e8329bfd4697d9ec37'],
-  ['septets after a header, from the next multiple of seven bits on', 'hello', 'gsm7-packed', 6, 'd06536fb0d'],
-  ['a carriage return where an @ would be read otherwise', 'hellohe', 'gsm7-packed', 0, 'e8329bfd46971b'],
-  ['an @ that is there', 'hellohe@', 'gsm7-packed', 0, 'e8329bfd469701'],
-  ['a byte for each character', 'ça va', 'latin1', 0, 'e761207661'],
-  ['two bytes for each unit, the high one first', 'жé', 'ucs2', 0, '043600e9'],
-  ['two units for what is beyond them', '😀', 'ucs2', 0, 'd83dde00'],
+  ['septets from the next multiple of seven bits after a header', 'hello', 'gsm7-packed', 6, 'd06536fb0d'],
+  ['padded with a carriage return instead of an @', 'hellohe', 'gsm7-packed', 0, 'e8329bfd46971b'],
+  ['an @ of the text', 'hellohe@', 'gsm7-packed', 0, 'e8329bfd469701'],
+  ['one byte per character', 'ça va', 'latin1', 0, 'e761207661'],
+  ['two bytes per unit, high byte first', 'жé', 'ucs2', 0, '043600e9'],
+  ['a surrogate pair beyond the basic plane', '😀', 'ucs2', 0, 'd83dde00'],
 ]
 
 const septetChars = [...GSM_BASIC.replace('\x1b', ''), ...GSM_EXTENSION.keys()]
 const gsmText = fc.array(fc.constantFrom(...septetChars), { maxLength: 700 }).map((chars) => chars.join(''))
-/** One at its end can't be told from the one that fills a gap. */
+/** A carriage return at the end cannot be told from padding. */
 const packedText = gsmText.filter((text) => !text.endsWith('\r'))
 
-describe('Text on the wire', () => {
+describe('text encoding', () => {
   for (const [title, text, form, headerBytes, hex] of encoded) {
     it(`in ${form} is ${title}`, () => {
       assert.equal(encodeText(text, form, headerBytes).toString('hex'), hex)
@@ -37,7 +37,7 @@ describe('Text on the wire', () => {
     ucs2: fc.string({ unit: 'binary' }),
   }
   for (const [form, text] of Object.entries(texts) as [TextForm, fc.Arbitrary<string>][]) {
-    it(`in ${form} is read as it was written, after a header of any length`, () => {
+    it(`in ${form} decodes to the original after a header of any length`, () => {
       fc.assert(
         fc.property(
           text,
@@ -48,7 +48,7 @@ describe('Text on the wire', () => {
     })
   }
 
-  it('never takes more than the 140 bytes of a part, header and all, however it was cut', () => {
+  it('never exceeds the 140 bytes of a part, including the header', () => {
     fc.assert(
       fc.property(gsmText, (text) => {
         const parts = splitText(text, 'gsm')
@@ -64,7 +64,7 @@ describe('Text on the wire', () => {
     )
   })
 
-  it('is read from any bytes without a fault', () => {
+  it('decodes any bytes without failing', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 300 }),
@@ -84,21 +84,21 @@ describe('Text on the wire', () => {
     ['Portuguese after an escape', '240103', '7b1b7b1b611b28', 'äãÂ{'],
     ['Portuguese without one', '250103', '7b0e1b65', 'ãÁ€'],
     ['Turkish in both', '250101240101', '07041b67', 'ı€ğ'],
-    ['no language that is known', '250109240109', '7b1b65', 'ä€'],
+    ['an unknown language as the default', '250109240109', '7b1b65', 'ä€'],
   ]
   for (const [title, header, hex, text] of languages) {
-    it(`has characters of ${title}`, () => {
+    it(`decodes ${title}`, () => {
       const bytes = Buffer.from(header, 'hex')
       const elements = [bytes.subarray(0, 3), bytes.subarray(3)].filter(({ length }) => length > 0)
       assert.equal(decodeText(Buffer.from(hex, 'hex'), 'gsm7', 0, alphabetOf(elements)), text)
     })
   }
 
-  it('becomes question marks where GSM 03.38 has nothing', () => {
+  it('replaces characters that GSM 03.38 lacks with question marks', () => {
     assert.equal(decodeText(encodeText('aж\x1b`b', 'gsm7'), 'gsm7'), 'a???b')
   })
 
-  it('is Latin-1 when no character is beyond it', () => {
+  it('is Latin-1 when all characters fit', () => {
     assert.deepEqual(['', 'ÿ', 'Ā', '€', 'Δ'].map(isLatin1), [true, true, false, false, false])
   })
 })

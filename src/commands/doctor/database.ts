@@ -6,7 +6,7 @@ const postgresMin = 15
 const clockMsWarning = 2_000
 const clockMsProblem = 30_000
 const waitingSecondsMax = 300
-/** Nobody ran this program before, and nobody will with this version so long after. */
+/** A clock outside these years is wrong. */
 const yearMin = 2026
 const yearMax = 2099
 
@@ -30,99 +30,99 @@ export function judgeVersion({
 export function judgeSchema(state: SchemaState, mayCreate: boolean): Finding {
   const check = 'schema'
   const { applied, missing, unknown, programSchema, databaseSchema, oldest } = state
-  const [wrong, way = ''] = findIncompatibility(state)?.split(/: (.*)/s) ?? []
-  if (wrong !== undefined) return problem(check, wrong, sentence(way))
+  const [wrong, fix = ''] = findIncompatibility(state)?.split(/: (.*)/s) ?? []
+  if (wrong !== undefined) return problem(check, wrong, sentence(fix))
   if (unknown.length > 0)
     return warning(
       check,
-      `the database has schema ${databaseSchema}, newer than this program's ${programSchema}, which may run on it`,
-      'After a rollback there is nothing to do. Otherwise upgrade this process too.',
+      `the database has schema ${databaseSchema}, newer than schema ${programSchema} of this program, but compatible`,
+      'After a rollback, nothing needs to be done. Otherwise, upgrade this process too.',
     )
   if (missing.length > 0 && !mayCreate) {
     const advice =
-      'As its owner: grant create on schema public to USER; or, better, give the database to the user: alter database NAME owner to USER.'
-    return problem(check, 'the user in DATABASE_URL may not make tables in this database', advice)
+      'Make the user the owner of the database (alter database NAME owner to USER), or run as its owner: grant create on schema public to USER.'
+    return problem(check, 'the user in DATABASE_URL cannot create tables in this database', advice)
   }
   if (applied.length === 0)
-    return ok(check, 'the database is empty: the first start makes the schema and the first account')
+    return ok(check, 'the database is empty: the first start creates the schema and the first account')
   if (missing.length > 0)
     return warning(
       check,
-      `${missing.join(', ')} not yet applied`,
-      'Start the server, or run ngoma migrate. Make a backup before.',
+      `pending migrations: ${missing.join(', ')}`,
+      'Make a backup, then start the server or run "ngoma migrate".',
     )
-  const back = !oldest ? '' : `; programs from version ${oldest.version} on may run on it`
-  return ok(check, `up to date (${applied.at(-1)})${back}`)
+  const compatible = !oldest ? '' : `; compatible with version ${oldest.version} and later`
+  return ok(check, `up to date (${applied.at(-1)})${compatible}`)
 }
 
 export function judgeClock(now: Date, clockAheadMs: number | null): Finding {
   const check = 'clock'
   const year = now.getUTCFullYear()
-  const advice = 'Let the machine keep its time by itself: timedatectl set-ntp true'
+  const advice = 'Synchronize the clock: timedatectl set-ntp true'
   if (year < yearMin || year > yearMax)
-    return problem(check, `it is ${now.toISOString()} here, and that can't be`, advice)
-  if (clockAheadMs === null) return ok(check, `it is ${now.toISOString()}`)
-  const off = `${(Math.abs(clockAheadMs) / 1_000).toFixed(1)} s ${clockAheadMs > 0 ? 'behind' : 'ahead of'} the database's`
+    return problem(check, `the clock of this machine is wrong (${now.toISOString()})`, advice)
+  if (clockAheadMs === null) return ok(check, now.toISOString())
+  const off = `${(Math.abs(clockAheadMs) / 1_000).toFixed(1)} s ${clockAheadMs > 0 ? 'behind' : 'ahead of'} the clock of the database`
   if (Math.abs(clockAheadMs) > clockMsProblem)
-    return problem(check, `this machine's clock is ${off}`, `${advice} (on both machines)`)
+    return problem(check, `the clock of this machine is ${off}`, `${advice} (on both machines)`)
   if (Math.abs(clockAheadMs) > clockMsWarning)
-    return warning(check, `this machine's clock is ${off}`, `${advice} (on both machines)`)
-  return ok(check, "this machine's and the database's agree")
+    return warning(check, `the clock of this machine is ${off}`, `${advice} (on both machines)`)
+  return ok(check, 'this machine and the database agree')
 }
 
-/** What others leave against what one process of ours wants; a server that runs here has its own already. */
+/** Compares the free connections with the needs of one process. A running server already has its connections. */
 export function judgeConnections(
   { max, reserved, used, ours }: ConnectionsState,
   pool: number,
   isServed: boolean,
 ): Finding {
   const check = 'connections'
-  const wanted = pool + 1
-  const others = isServed ? used - Math.min(ours, wanted) : used
+  const needed = pool + 1
+  const others = isServed ? used - Math.min(ours, needed) : used
   const free = Math.max(0, max - reserved - others)
-  if (free >= wanted) return ok(check, `${free} of ${max} are free for us, ${wanted} are wanted`)
+  if (free >= needed) return ok(check, `${free} of ${max} connections are available, ${needed} are needed`)
   return warning(
     check,
-    `only ${free} of the database's ${max} connections are free for us, and ${wanted} are wanted`,
-    'Raise max_connections of PostgreSQL, lower NGOMA_DATABASE_CONNECTIONS, or stop what uses the others.',
+    `only ${free} of ${max} database connections are available, and ${needed} are needed`,
+    'Raise max_connections of PostgreSQL, lower NGOMA_DATABASE_CONNECTIONS, or close other connections.',
   )
 }
 
 export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): Finding {
   const check = 'secret'
   if ('wrong' in secret) {
-    const [message = '', way = 'set NGOMA_SECRET'] = secret.wrong.split(/: (.*)/s)
-    return problem(check, message, sentence(way))
+    const [message = '', fix = 'set NGOMA_SECRET'] = secret.wrong.split(/: (.*)/s)
+    return problem(check, message, sentence(fix))
   }
   if (secret.rotating)
     return warning(
       check,
-      'it is being rotated',
-      'ngoma secret status says how far that is, and which processes it waits for.',
+      'a rotation is in progress',
+      'Run "ngoma secret status" for its progress, and for the processes that it waits for.',
     )
   if (secret.source === 'given' && isEmpty)
-    return ok(check, 'NGOMA_SECRET is set, and will be the one of this database from the first start on')
-  if (secret.source === 'given') return ok(check, 'NGOMA_SECRET is set, and the one of this database')
-  if (secret.source === 'made') return ok(check, 'the database keeps the one that was made on the first run')
-  return ok(check, 'the first start makes one')
+    return ok(check, 'NGOMA_SECRET is set, and the database will use it from the first start on')
+  if (secret.source === 'given') return ok(check, 'NGOMA_SECRET is set, and matches the database')
+  if (secret.source === 'made') return ok(check, 'generated on the first start, stored in the database')
+  return ok(check, 'will be generated on the first start')
 }
 
-/** A server of another version does not say. */
+/** Servers of older versions do not report this. */
 export function judgeUnreadable(unreadable: DatabaseState['unreadable'] = []): Finding[] {
   const check = 'sealed values'
-  if (unreadable.length === 0) return [ok(check, 'all can be read')]
+  if (unreadable.length === 0) return [ok(check, 'all can be decrypted')]
   return unreadable.map(({ name, repair }) =>
-    problem(check, `the secret of ${name} can't be read with this root secret`, `Set it again: ${repair}`),
+    problem(check, `the secret of ${name} cannot be decrypted with this root secret`, `Set it again: ${repair}`),
   )
 }
 
 export function judgeWaiting(waitingSeconds: number | null): Finding {
   const check = 'work'
-  if (waitingSeconds === null || waitingSeconds <= waitingSecondsMax) return ok(check, 'no message waits too long')
-  const advice = 'Run ngoma queue, which says why: a carrier that is paused or away, or no worker that runs.'
+  if (waitingSeconds === null || waitingSeconds <= waitingSecondsMax) return ok(check, 'no message is overdue')
+  const advice = 'Run "ngoma queue" for the reason, such as a carrier that is paused or down, or no running worker.'
   return warning(
     check,
-    `messages have been due for ${Math.floor(waitingSeconds / 60)} minutes, and nobody sends them`,
+    `messages have been due for ${Math.floor(waitingSeconds / 60)} minutes without being sent`,
     advice,
   )
 }
@@ -134,18 +134,18 @@ export function judgeDurability(
   const check = 'durability'
   if (engine === 'embedded') {
     if (staging)
-      return ok(check, 'the embedded database survives a crash of this program; a power cut may cost the last moments')
+      return ok(check, 'the embedded database survives a crash of Ngoma; a power failure can lose recent data')
     return warning(
       check,
-      'the embedded database may lose the last moments in a power cut',
-      'Set DATABASE_URL to PostgreSQL outside staging.',
+      'the embedded database can lose recent data in a power failure',
+      'Use PostgreSQL in production: set DATABASE_URL.',
     )
   }
   const off = [...(fsync ? [] : ['fsync']), ...(synchronousCommit ? [] : ['synchronous_commit'])]
-  if (off.length === 0) return ok(check, 'PostgreSQL waits for the disk')
+  if (off.length === 0) return ok(check, 'PostgreSQL commits to disk')
   return warning(
     check,
-    `PostgreSQL runs with ${off.join(' and ')} off: a power cut may lose what was answered`,
+    `PostgreSQL runs with ${off.join(' and ')} off: a power failure can lose accepted messages`,
     `Set ${off.map((name) => `${name} = on`).join(', ')} in postgresql.conf.`,
   )
 }

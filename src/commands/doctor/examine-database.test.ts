@@ -12,8 +12,8 @@ import { lockDirectory } from '../../engine/lock.ts'
 import { openSecrets } from '../../engine/secrets/index.ts'
 import { migrationsDirectory } from '../../migrations.ts'
 
-describe('the doctor beside a server that lost its database', () => {
-  it('says what the server answers, and where to look', async (test) => {
+describe('doctor with a server that lost its database', () => {
+  it('reports the answer of the server and refers to its log', async (test) => {
     const directory = temporary(test)
     mkdirSync(join(directory, 'control'))
     const lock = await lockDirectory(join(directory, 'control'))
@@ -29,13 +29,13 @@ describe('the doctor beside a server that lost its database', () => {
       NGOMA_STAGING: 'true',
     })
     assert.equal(of('server').state, 'problem')
-    assert.match(of('server').message, /answers with 503/)
+    assert.match(of('server').message, /answered with status 503/)
     assert.match(of('server').advice ?? '', /log/)
   })
 })
 
-describe('the doctor and an embedded database that nobody has open', () => {
-  it('opens it to look, changes nothing, and lets go of it', async (test) => {
+describe('doctor with an embedded database that no process has open', () => {
+  it('opens the database, changes nothing, and closes it', async (test) => {
     const directory = join(temporary(test), 'data')
     const open = () => openDatabase({ url: null, connectionsMax: 1, dataDirectory: directory })
     const change = async (text: string) => {
@@ -66,7 +66,7 @@ describe('the doctor and an embedded database that nobody has open', () => {
     assert.match(newer.of('secret').message, /keeps/)
   })
 
-  it('says so when it can not be opened', async (test) => {
+  it('reports a database that cannot be opened', async (test) => {
     const directory = temporary(test)
     mkdirSync(join(directory, 'db'))
     writeFileSync(join(directory, 'db', 'PG_VERSION'), 'nonsense')
@@ -76,14 +76,14 @@ describe('the doctor and an embedded database that nobody has open', () => {
   })
 })
 
-describe('the doctor and a database that does not answer', () => {
+describe('doctor with a database that does not respond', () => {
   const hangs: readonly (readonly [title: string, greeting: Buffer | undefined])[] = [
-    ['a host that takes the connection and is silent', undefined],
-    // Lets everybody in, is ready for questions, and answers none.
+    ['a host that accepts the connection and sends nothing', undefined],
+    // Authentication succeeds, but queries are never answered.
     ['a database that hangs', Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49])],
   ]
   for (const [title, greeting] of hangs) {
-    it(`gives up on ${title}`, async (test) => {
+    it(`times out for ${title}`, async (test) => {
       const port = await takePort(test, greeting)
       const began = performance.now()
       const { of, wrong } = await find({
@@ -97,14 +97,14 @@ describe('the doctor and a database that does not answer', () => {
     })
   }
 
-  it('still misses the secret', async (test) => {
+  it('also reports a missing secret', async (test) => {
     const { wrong, of } = await find({
       NGOMA_DATA: temporary(test),
       DATABASE_URL: 'postgres://ngoma:hunter2@127.0.0.1:1/ngoma',
     })
     assert.deepEqual(wrong, ['database: problem', 'secret: problem', 'route: problem'])
     assert.match(of('database').message, /ECONNREFUSED 127\.0\.0\.1:1$/)
-    assert.match(of('database').advice ?? '', /is PostgreSQL running there\?$/)
+    assert.match(of('database').advice ?? '', /check that PostgreSQL is running there\.$/)
     assert.match(of('secret').advice ?? '', /openssl/)
   })
 })

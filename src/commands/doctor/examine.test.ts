@@ -9,8 +9,8 @@ import { openWorld } from '../../../test/world.ts'
 import { controlPath, listenControl } from '../../engine/http/index.ts'
 import { lockDirectory } from '../../engine/lock.ts'
 
-describe('the doctor on a fresh machine', () => {
-  it('finds nothing wrong, and makes nothing', async (test) => {
+describe('doctor on a new machine', () => {
+  it('finds no problems and creates nothing', async (test) => {
     const directory = join(temporary(test), 'not', 'yet')
     const { wrong, of } = await find({ NGOMA_DATA: directory })
     assert.deepEqual(wrong, [])
@@ -19,7 +19,7 @@ describe('the doctor on a fresh machine', () => {
     assert.equal(existsSync(directory), false)
   })
 
-  it('looks no further than settings that can not be read', async () => {
+  it('stops after invalid settings', async () => {
     const { findings } = await find({ PORT: 'http', NGOMA_DATA: '/nowhere' })
     assert.deepEqual(
       findings.map(({ check, state }) => `${check}: ${state}`),
@@ -27,13 +27,13 @@ describe('the doctor on a fresh machine', () => {
     )
   })
 
-  it('goes on when a name is misspelt', async (test) => {
+  it('continues after a misspelt setting', async (test) => {
     const { wrong, of } = await find({ NGOMA_DATA: temporary(test), NGOMA_STAGE: 'false' })
     assert.deepEqual(wrong, ['settings: warning'])
     assert.equal(of('settings').advice, 'Did you mean NGOMA_STAGING?')
   })
 
-  it('finds a file where the data directory should be', async (test) => {
+  it('reports a file in place of the data directory', async (test) => {
     const path = join(temporary(test), 'data')
     writeFileSync(path, '')
     const { of } = await find({ NGOMA_DATA: join(path, 'deeper') })
@@ -41,7 +41,7 @@ describe('the doctor on a fresh machine', () => {
     assert.match(of('data directory').message, /is not a directory/)
   })
 
-  it('finds a directory that others can read, once a database is in it', async (test) => {
+  it('reports a data directory with a database that other users can read', async (test) => {
     const directory = temporary(test)
     chmodSync(directory, 0o755)
     assert.equal(
@@ -52,11 +52,11 @@ describe('the doctor on a fresh machine', () => {
     writeFileSync(join(directory, 'db', 'PG_VERSION'), '17')
     const { of } = await find({ NGOMA_DATA: directory, DATABASE_URL: 'postgres://127.0.0.1:1/x' })
     assert.equal(of('data directory').state, 'warning')
-    assert.equal(of('data directory').advice, `Keep them out: chmod 700 ${directory}`)
+    assert.equal(of('data directory').advice, `Restrict access: chmod 700 ${directory}`)
   })
 
-  it('finds a directory that it may not write', {
-    skip: process.getuid?.() === 0 && 'root may write everywhere',
+  it('reports a data directory without write permission', {
+    skip: process.getuid?.() === 0 && 'root can write everywhere',
   }, async (test) => {
     const directory = temporary(test)
     chmodSync(directory, 0o500)
@@ -65,8 +65,8 @@ describe('the doctor on a fresh machine', () => {
     assert.match(of('data directory').advice ?? '', /chown/)
   })
 
-  it("does not open another user's database", {
-    skip: process.getuid?.() !== 0 && 'only root can give a directory away',
+  it('does not open the database of another user', {
+    skip: process.getuid?.() !== 0 && 'only root can change the owner of a directory',
   }, async (test) => {
     const directory = temporary(test)
     mkdirSync(join(directory, 'db'))
@@ -79,31 +79,31 @@ describe('the doctor on a fresh machine', () => {
     assert.deepEqual(listing(directory), before)
   })
 
-  it('finds no route outside staging, and the embedded database out of place', async (test) => {
+  it('reports a missing carrier and a host without TLS in production', async (test) => {
     const { wrong, of } = await find({ NGOMA_DATA: temporary(test), NGOMA_STAGING: 'false', HOST: '0.0.0.0' })
     assert.deepEqual(wrong, ['host: warning', 'route: problem'])
     assert.match(of('route').message, /106/)
   })
 })
 
-describe('the doctor and the port', () => {
-  it('finds one that another program has, and one that is free', async (test) => {
+describe('doctor check of the port', () => {
+  it('reports a port that another program uses', async (test) => {
     const port = await takePort(test, Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi'))
     const taken = await find({ NGOMA_DATA: temporary(test), PORT: String(port) })
     assert.deepEqual(taken.wrong, ['port: problem'])
-    assert.match(taken.of('port').message, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is taken by another program`))
+    assert.match(taken.of('port').message, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is used by another program`))
     assert.match(taken.of('port').advice ?? '', /PORT/)
   })
 
-  it('finds an address that this machine does not have', async (test) => {
+  it('reports an address that this machine does not have', async (test) => {
     const { of } = await find({ NGOMA_DATA: temporary(test), HOST: '192.0.2.1', PORT: '8080' })
     assert.equal(of('port').state, 'problem')
     assert.match(of('port').advice ?? '', /HOST/)
   })
 })
 
-describe('the doctor beside a server with the embedded database', () => {
-  it('asks the server, and knows its port', async (test) => {
+describe('doctor with a server on the embedded database', () => {
+  it('asks the running server about its port and database', async (test) => {
     const world = await openWorld('embedded')
     test.after(() => world.close())
     const address = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
@@ -115,13 +115,13 @@ describe('the doctor beside a server with the embedded database', () => {
     const { wrong, of } = await find({ NGOMA_DATA: directory, PORT: port })
     assert.deepEqual(wrong, [])
     assert.match(of('server').message, new RegExp(`process ${process.pid} .* port ${port}$`))
-    assert.match(of('port').message, /running server's/)
+    assert.match(of('port').message, /used by the running server/)
     assert.match(of('database').message, /running server/)
     assert.match(of('schema').message, /up to date/)
 
     const other = await find({ NGOMA_DATA: temporary(test), PORT: port })
     assert.deepEqual(other.wrong, ['port: warning'])
-    assert.match(other.of('port').message, /a Ngoma with another data directory/)
+    assert.match(other.of('port').message, /a Ngoma server with another data directory/)
 
     await sql`
       insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
@@ -130,7 +130,7 @@ describe('the doctor beside a server with the embedded database', () => {
     assert.deepEqual((await find({ NGOMA_DATA: directory, PORT: port })).wrong, ['work: warning'])
   })
 
-  it('finds one that holds the directory and does not answer', async (test) => {
+  it('reports a process that holds the data directory and does not respond', async (test) => {
     const directory = temporary(test)
     const lock = await lockDirectory(directory)
     test.after(() => lock.release())
@@ -140,7 +140,7 @@ describe('the doctor beside a server with the embedded database', () => {
     assert.match(of('server').advice ?? '', new RegExp(`kill ${process.pid}`))
   })
 
-  it('finds one that can not be asked because of where it is', async (test) => {
+  it('reports a path that is too long for the control socket', async (test) => {
     const directory = join(temporary(test), 'deep'.repeat(30))
     const lock = await lockDirectory(directory)
     test.after(() => lock.release())
@@ -149,7 +149,7 @@ describe('the doctor beside a server with the embedded database', () => {
     assert.match(of('server').advice ?? '', /shorter path/)
   })
 
-  it('finds one that takes the question and is silent', async (test) => {
+  it('reports a server that accepts the connection and does not respond', async (test) => {
     const directory = temporary(test)
     mkdirSync(join(directory, 'control'))
     const lock = await lockDirectory(join(directory, 'control'))
@@ -163,6 +163,6 @@ describe('the doctor beside a server with the embedded database', () => {
     })
     const { of } = await find({ NGOMA_DATA: directory })
     assert.equal(of('server').state, 'problem')
-    assert.match(of('server').message, /does not answer/)
+    assert.match(of('server').message, /does not respond/)
   })
 })

@@ -23,10 +23,7 @@ import { checkSettings, judgeCallbacks, judgeHost, judgeProvider, judgeRoute } f
 
 const hostMsMax = 2_000
 
-/**
- * Looks at everything that can go wrong on the way to a running server, and changes nothing. In the order in which it
- * is best put right.
- */
+/** Runs all checks, in the order in which problems should be fixed. Changes nothing. */
 export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
   const first = [checkNode(process.versions.node), ...checkSettings(env)]
   if (first.some(({ state }) => state === 'problem')) return first
@@ -70,15 +67,13 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
   ]
 }
 
-/** Whether one is set can be seen without the database; whether it is the right one can't. */
+/** A missing secret is visible without the database; a wrong one is not. */
 function absentSecret(config: Config): Finding[] {
   const wrong = findAbsent(secretsOf(config))
   return wrong === null ? [] : [judgeSecret({ wrong })]
 }
 
-/**
- * Of the server that runs; otherwise those that would be there, and whether they can be reached only a start can tell.
- */
+/** The carriers of the running server. Without one, the configured carriers, which are assumed to be reachable. */
 function carriersOf(staging: boolean, presence: Presence, state: DatabaseState | null): readonly CarrierState[] {
   if (presence.kind === 'server') return presence.system.carriers
   return [...(staging ? ['simulator'] : []), ...(state?.carriers ?? [])].map((name) => ({ name, ready: true }))

@@ -1,11 +1,11 @@
 export type State = 'ok' | 'warning' | 'problem'
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
   readonly check: string
   readonly state: State
   readonly message: string
-  /** What to do; null when there is nothing to do. */
+  /** How to fix it; null when nothing needs fixing. */
   readonly advice: string | null
 }
 
@@ -23,6 +23,6 @@ export const problem = (check: string, message: string, advice: string): Finding
   advice,
 })
 
-/** As it stands at the end of a line it becomes one of its own. */
+/** Capitalizes the text and adds a full stop. */
 export const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`

@@ -15,29 +15,34 @@ const primary = {
 }
 const standby = { ...primary, name: 'two:5432', isStandby: true, isReadOnly: true }
 const dead = { name: 'three:5432', problem: 'connect ECONNREFUSED' }
-const wanted = { ...primary, synchronousStandbyNames: '"two"' }
+const configured = { ...primary, synchronousStandbyNames: '"two"' }
 
 type Case = readonly [title: string, states: readonly HostState[], state: State | null, message?: RegExp]
 
 const hostCases: readonly Case[] = [
   ['a primary alone', [primary], null],
-  ['a host that does not answer', [dead], null],
-  ['a standby alone', [standby], 'problem', /two:5432 is a read-only standby: nothing can be stored/],
+  ['a host that does not respond', [dead], null],
+  ['a standby alone', [standby], 'problem', /two:5432 is a read-only standby: no host accepts writes/],
   ['a read-only server', [{ ...primary, isReadOnly: true }], 'problem', /one:5432 is read-only/],
   ['a primary and a standby', [standby, primary], 'ok', /^two:5432 is a read-only standby, one:5432 is the primary$/],
-  ['a dead standby', [primary, dead], 'warning', /three:5432 does not answer \(connect ECONNREFUSED\)/],
+  ['a dead standby', [primary, dead], 'warning', /three:5432 does not respond \(connect ECONNREFUSED\)/],
   ['two primaries', [primary, { ...primary, name: 'two:5432' }], 'problem', /several hosts accept writes/],
 ]
 const replicationCases: readonly Case[] = [
   ['no standby', [primary], null],
   ['no primary', [standby], null],
-  ['an asynchronous standby', [{ ...primary, standbys: 1 }], 'warning', /1 standby, none .* can lose/],
-  ['a synchronous standby', [{ ...wanted, standbys: 2, synchronous: 1 }], 'ok', /^2 standbys, 1 synchronous$/],
-  ['a state that may not be seen', [{ ...wanted, standbys: 1, synchronous: null }], 'ok', /by the settings/],
-  ['a missing synchronous standby', [wanted], 'problem', /writes wait/],
+  ['an asynchronous standby', [{ ...primary, standbys: 1 }], 'warning', /1 standby, but not synchronous: .* can lose/],
+  ['a synchronous standby', [{ ...configured, standbys: 2, synchronous: 1 }], 'ok', /^2 standbys, 1 synchronous$/],
+  [
+    'a replication state that is not visible',
+    [{ ...configured, standbys: 1, synchronous: null }],
+    'ok',
+    /according to the settings/,
+  ],
+  ['a missing synchronous standby', [configured], 'problem', /writes wait/],
   [
     'synchronous_commit = local',
-    [{ ...wanted, standbys: 1, synchronous: 1, synchronousCommit: 'local' }],
+    [{ ...configured, standbys: 1, synchronous: 1, synchronousCommit: 'local' }],
     'warning',
     /synchronous_commit is local/,
   ],
@@ -47,9 +52,9 @@ for (const [check, judge, cases] of [
   ['database hosts', judgeHosts, hostCases],
   ['replication', judgeReplication, replicationCases],
 ] as const)
-  describe(`the doctor's check of ${check}`, () => {
+  describe(`doctor check "${check}"`, () => {
     for (const [title, states, state, message] of cases)
-      it(`judges ${title}`, () => {
+      it(`reports ${state ?? 'nothing'} for ${title}`, () => {
         const [finding, ...more] = judge(states)
         assert.deepEqual(more, [])
         assert.equal(finding?.state ?? null, state)

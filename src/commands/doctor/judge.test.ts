@@ -45,11 +45,17 @@ const judgements: readonly (readonly [
   ['Node 26', checkNode('26.1.0'), 'ok', /26/],
   ['Node 22', checkNode('22.9.0'), 'problem', /22\.9\.0 is too old/, /24 or later/],
 
-  ['a roomy disk', judgeDisk(50_000 * mebibyte, 100_000 * mebibyte), 'ok', /48\.8 GB \(50 %\)/],
-  ['a small disk that is rather empty', judgeDisk(1_024 * mebibyte, 2_048 * mebibyte), 'ok', /1\.0 GB/],
-  ['less than a gigabyte', judgeDisk(1_023 * mebibyte, 2_048 * mebibyte), 'warning', /only 1023 MB/, /Make room/],
-  ['less than a twentieth', judgeDisk(4_000 * mebibyte, 100_000 * mebibyte), 'warning', /\(4 %\)/],
-  ['199 MB', judgeDisk(199 * mebibyte, 1_000 * mebibyte), 'problem', /only 199 MB/, /NGOMA_DATA/],
+  ['a large disk', judgeDisk(50_000 * mebibyte, 100_000 * mebibyte), 'ok', /48\.8 GB \(50%\)/],
+  ['a small disk that is half empty', judgeDisk(1_024 * mebibyte, 2_048 * mebibyte), 'ok', /1\.0 GB/],
+  [
+    'less than a gigabyte free',
+    judgeDisk(1_023 * mebibyte, 2_048 * mebibyte),
+    'warning',
+    /only 1023 MB/,
+    /Free disk space/,
+  ],
+  ['less than 5% free', judgeDisk(4_000 * mebibyte, 100_000 * mebibyte), 'warning', /\(4%\)/],
+  ['199 MB free', judgeDisk(199 * mebibyte, 1_000 * mebibyte), 'problem', /only 199 MB/, /NGOMA_DATA/],
   ['a file system without sizes', judgeDisk(2_048 * mebibyte, 0), 'ok', /2\.0 GB/],
 
   ['no server', judgePresence({ kind: 'nobody' }, '1.2.3'), 'ok', /no server/],
@@ -71,12 +77,12 @@ const judgements: readonly (readonly [
     'a server on another database',
     judgePresence(served, '1.2.3', 'postgres://db/two'),
     'problem',
-    /\(db:5432\/one\).*\(db:5432\/two\)/,
+    /database db:5432\/one, but DATABASE_URL is db:5432\/two/,
     /NGOMA_DATA/,
   ],
   [
-    'a lock of another machine',
-    judgePresence({ kind: 'silent', holder: { pid: 9, host: 'other' }, why: 'it is silent' }, ''),
+    'a lock held by another machine',
+    judgePresence({ kind: 'silent', holder: { pid: 9, host: 'other' }, why: 'it does not respond' }, ''),
     'problem',
     /9 on other/,
     /kill 9/,
@@ -89,14 +95,14 @@ const judgements: readonly (readonly [
     /as the user/,
   ],
 
-  ['the loopback address', judgeHost({ ...production, host: '127.0.0.1' }), 'ok', /this machine alone/],
-  ['localhost', judgeHost({ ...production, host: 'localhost' }), 'ok', /this machine alone/],
-  ['every address in staging', judgeHost({ ...production, staging: true }), 'ok', /0\.0\.0\.0/],
-  ['every address behind a proxy', judgeHost({ ...production, trustedProxies: ['10.0.0.1'] }), 'ok', /0\.0\.0\.0/],
-  ['every address', judgeHost(production), 'warning', /without TLS/, /NGOMA_TRUSTED_PROXIES/],
+  ['the loopback address', judgeHost({ ...production, host: '127.0.0.1' }), 'ok', /from this machine only/],
+  ['localhost', judgeHost({ ...production, host: 'localhost' }), 'ok', /from this machine only/],
+  ['all addresses in staging', judgeHost({ ...production, staging: true }), 'ok', /0\.0\.0\.0/],
+  ['all addresses behind a proxy', judgeHost({ ...production, trustedProxies: ['10.0.0.1'] }), 'ok', /0\.0\.0\.0/],
+  ['all addresses', judgeHost(production), 'warning', /without TLS/, /NGOMA_TRUSTED_PROXIES/],
 
   ['callbacks to this machine in staging', judgeCallbacks({ staging: true, callbackLoopback: true }), 'ok', /staging/],
-  ['callbacks to the public', judgeCallbacks({ staging: false, callbackLoopback: false }), 'ok', /public/],
+  ['callbacks to public addresses', judgeCallbacks({ staging: false, callbackLoopback: false }), 'ok', /public/],
   [
     'callbacks to this machine in production',
     judgeCallbacks({ staging: false, callbackLoopback: true }),
@@ -105,24 +111,24 @@ const judgements: readonly (readonly [
     /NGOMA_CALLBACK_LOOPBACK/,
   ],
 
-  ['no provider', judgeProvider(noProvider), 'ok', /no provider/],
-  ['a provider', judgeProvider({ ...provider, publicUrl: 'https://n.example' }), 'ok', /login\.example/],
-  ['a provider without a public address', judgeProvider(provider), 'warning', /localhost/, /NGOMA_PUBLIC_URL/],
+  ['no single sign-on', judgeProvider(noProvider), 'ok', /not configured/],
+  ['single sign-on', judgeProvider({ ...provider, publicUrl: 'https://n.example' }), 'ok', /login\.example/],
+  ['single sign-on without a public URL', judgeProvider(provider), 'warning', /localhost/, /NGOMA_PUBLIC_URL/],
   [
-    'a provider without TLS',
+    'single sign-on without TLS',
     judgeProvider({ ...provider, oidcIssuer: 'http://login.example' }),
     'warning',
-    /without TLS/,
+    /does not use TLS/,
     /NGOMA_OIDC_ISSUER/,
   ],
 
   ['the simulated network', judgeRoute([{ name: 'simulator', ready: true }]), 'ok', /simulator/],
   ['a carrier', judgeRoute([{ name: 'first', ready: true }]), 'ok', /first/],
-  ['a carrier that is away', judgeRoute([{ name: 'first', ready: false }]), 'warning', /first/, /carrier list/],
+  ['a carrier that is down', judgeRoute([{ name: 'first', ready: false }]), 'warning', /first/, /carrier list/],
   ['no carrier', judgeRoute([]), 'problem', /106/, /NGOMA_STAGING=true/],
 
   [
-    'the embedded version',
+    'the embedded database',
     judgeVersion({ engine: 'embedded', version: '17.5', versionNumber: 170005 }),
     'ok',
     /17\.5, embedded/,
@@ -136,17 +142,22 @@ const judgements: readonly (readonly [
     /15 or later/,
   ],
 
-  ['a schema of this version', judgeSchema({ ...schemaState, applied: ['0001_a'] }, true), 'ok', /0001_a/],
-  ['no schema', judgeSchema({ ...schemaState, applied: [], missing: ['0001_a'], unknown: [] }, true), 'ok', /empty/],
+  ['a current schema', judgeSchema({ ...schemaState, applied: ['0001_a'] }, true), 'ok', /0001_a/],
   [
-    'no right to make a schema',
+    'an empty database',
+    judgeSchema({ ...schemaState, applied: [], missing: ['0001_a'], unknown: [] }, true),
+    'ok',
+    /empty/,
+  ],
+  [
+    'an empty database without the right to create tables',
     judgeSchema({ ...schemaState, applied: [], missing: ['0001_a'], unknown: [] }, false),
     'problem',
-    /may not make tables/,
+    /cannot create tables/,
     /grant create/,
   ],
   [
-    'no right to make what is there',
+    'a current schema without the right to create tables',
     judgeSchema({ ...schemaState, applied: ['0001_a'], missing: [], unknown: [] }, false),
     'ok',
     /up to date/,
@@ -159,14 +170,14 @@ const judgements: readonly (readonly [
     /ngoma migrate/,
   ],
   [
-    'a newer schema that this program may run on',
+    'a newer, compatible schema',
     judgeSchema({ ...schemaState, applied: ['0009_z'], unknown: ['0009_z'] }, true),
     'warning',
-    /schema 9, newer than this program's 8, which may run on it/,
+    /schema 9, newer than schema 8 of this program, but compatible/,
     /rollback/,
   ],
   [
-    'a schema that is too new',
+    'an incompatible newer schema',
     judgeSchema({ ...schemaState, unknown: ['0009_z'], oldest: { schema: 9, version: '0.5.0' } }, true),
     'problem',
     /schema 9, which is too new for this program \(schema 8\)/,
@@ -181,29 +192,29 @@ const judgements: readonly (readonly [
   ],
 
   ['clocks that agree', judgeClock(year2027, -1_999), 'ok', /agree/],
-  ['a clock that is seconds ahead', judgeClock(year2027, -2_001), 'warning', /2\.0 s ahead of/, /timedatectl/],
-  ['a clock that is seconds behind', judgeClock(year2027, 29_000), 'warning', /29\.0 s behind/],
+  ['a clock that is two seconds ahead', judgeClock(year2027, -2_001), 'warning', /2\.0 s ahead of/, /timedatectl/],
+  ['a clock that is 29 seconds behind', judgeClock(year2027, 29_000), 'warning', /29\.0 s behind/],
   ['a clock that is a minute off', judgeClock(year2027, 60_000), 'problem', /60\.0 s behind/, /both machines/],
-  ['a clock without another to compare', judgeClock(year2027, null), 'ok', /2027/],
-  ['a clock without a battery', judgeClock(new Date('1970-01-01T00:05:00Z'), 0), 'problem', /1970/, /timedatectl/],
-  ['a clock of the far future', judgeClock(new Date('2106-02-07T00:00:00Z'), null), 'problem', /2106/],
+  ['a clock without a comparison', judgeClock(year2027, null), 'ok', /2027/],
+  ['a clock in 1970', judgeClock(new Date('1970-01-01T00:05:00Z'), 0), 'problem', /1970/, /timedatectl/],
+  ['a clock in 2106', judgeClock(new Date('2106-02-07T00:00:00Z'), null), 'problem', /2106/],
 
-  ['enough connections', judgeConnections(pool(86, 0), 10, false), 'ok', /11 of 100 are free/],
+  ['enough connections', judgeConnections(pool(86, 0), 10, false), 'ok', /11 of 100 connections are available/],
   [
     'too few connections',
     judgeConnections(pool(87, 0), 10, false),
     'warning',
-    /only 10 .* 11 are wanted/,
+    /only 10 .* 11 are needed/,
     /max_connections/,
   ],
-  ['connections of the server that runs', judgeConnections(pool(97, 11), 10, true), 'ok', /11 of 100/],
-  ['connections of other processes of ours', judgeConnections(pool(97, 40), 10, false), 'warning', /only 0/],
+  ['connections held by the running server', judgeConnections(pool(97, 11), 10, true), 'ok', /11 of 100/],
+  ['connections held by other Ngoma processes', judgeConnections(pool(97, 40), 10, false), 'warning', /only 0/],
 
-  ['a secret that is set', judgeSecret({ source: 'given', rotating: false }), 'ok', /is set, and the one/],
-  ['a secret for an empty database', judgeSecret({ source: 'given', rotating: false }, true), 'ok', /will be the one/],
-  ['a secret that is being rotated', judgeSecret({ source: 'given', rotating: true }), 'warning', /being rotated/],
-  ['a secret that was made', judgeSecret({ source: 'made', rotating: false }), 'ok', /keeps/],
-  ['a secret to be made', judgeSecret({ source: 'to be made', rotating: false }), 'ok', /first start/],
+  ['NGOMA_SECRET', judgeSecret({ source: 'given', rotating: false }), 'ok', /is set, and matches/],
+  ['NGOMA_SECRET and an empty database', judgeSecret({ source: 'given', rotating: false }, true), 'ok', /will use it/],
+  ['a rotation in progress', judgeSecret({ source: 'given', rotating: true }), 'warning', /rotation is in progress/],
+  ['a generated secret', judgeSecret({ source: 'made', rotating: false }), 'ok', /stored in the database/],
+  ['a secret that is not generated yet', judgeSecret({ source: 'to be made', rotating: false }), 'ok', /first start/],
   [
     'a wrong secret',
     judgeSecret({ wrong: 'it is wrong: set the right one' }),
@@ -212,11 +223,11 @@ const judgements: readonly (readonly [
     /^Set the right one\.$/,
   ],
 
-  ['nothing that waits', judgeWaiting(null), 'ok', /no message/],
-  ['what waits a moment', judgeWaiting(300), 'ok', /no message/],
-  ['what waits long', judgeWaiting(660), 'warning', /11 minutes/, /worker/],
+  ['no pending messages', judgeWaiting(null), 'ok', /no message/],
+  ['messages that are due for five minutes', judgeWaiting(300), 'ok', /no message/],
+  ['messages that are due for eleven minutes', judgeWaiting(660), 'warning', /11 minutes/, /worker/],
 
-  ['PostgreSQL that waits for the disk', judgeDurability(postgres, false), 'ok', /waits/],
+  ['durable PostgreSQL', judgeDurability(postgres, false), 'ok', /commits to disk/],
   [
     'PostgreSQL without fsync',
     judgeDurability({ ...postgres, fsync: false }, true),
@@ -225,25 +236,30 @@ const judgements: readonly (readonly [
     /fsync = on/,
   ],
   [
-    'PostgreSQL in a hurry',
+    'PostgreSQL without synchronous_commit',
     judgeDurability({ ...postgres, synchronousCommit: false }, false),
     'warning',
     /synchronous_commit off/,
     /synchronous_commit = on/,
   ],
-  ['the embedded database in staging', judgeDurability({ ...postgres, engine: 'embedded' }, true), 'ok', /power cut/],
   [
-    'the embedded database outside it',
+    'the embedded database in staging',
+    judgeDurability({ ...postgres, engine: 'embedded' }, true),
+    'ok',
+    /power failure/,
+  ],
+  [
+    'the embedded database in production',
     judgeDurability({ ...postgres, engine: 'embedded' }, false),
     'warning',
-    /power cut/,
+    /power failure/,
     /DATABASE_URL/,
   ],
 ]
 
-describe('the doctor', () => {
+describe('doctor', () => {
   for (const [title, finding, state, message, advice] of judgements) {
-    it(`finds ${title} ${state === 'ok' ? 'well' : `a ${state}`}`, () => {
+    it(`reports ${state} for ${title}`, () => {
       assert.equal(finding.state, state)
       assert.match(finding.message, message)
       if (state === 'ok') assert.equal(finding.advice, null)
@@ -251,25 +267,25 @@ describe('the doctor', () => {
     })
   }
 
-  it('names every setting that can not be read, and what a misspelt one may have been', () => {
-    assert.deepEqual(checkSettings({ PORT: '1' }), [ok('settings', 'all can be read')])
+  it('names every invalid setting, and suggests the name of a misspelt one', () => {
+    assert.deepEqual(checkSettings({ PORT: '1' }), [ok('settings', 'all settings are valid')])
     const found = checkSettings({ PORT: 'http', NGOMA_STAGING: 'maybe', NGOMA_STAGEING: 'true', NGOMA_WHATEVER: '1' })
     assert.deepEqual(
       found.map(({ state, message }) => `${state}: ${message}`),
       [
         'problem: PORT must be a whole number from 0 to 65535, not "http"',
         'problem: NGOMA_STAGING must be true or false, not "maybe"',
-        'warning: there is no setting NGOMA_STAGEING: it is ignored',
-        'warning: there is no setting NGOMA_WHATEVER: it is ignored',
+        'warning: unknown setting NGOMA_STAGEING is ignored',
+        'warning: unknown setting NGOMA_WHATEVER is ignored',
       ],
     )
     assert.deepEqual(
       found.slice(2).map(({ advice }) => advice),
-      ['Did you mean NGOMA_STAGING?', 'Remove it; docs/operating.md lists all settings.'],
+      ['Did you mean NGOMA_STAGING?', 'Remove it. See docs/operating.md for all settings.'],
     )
   })
 
-  it('says it in a line each, with what to do below, and sums up', () => {
+  it('prints a line for each finding with its advice below, and a summary', () => {
     const plain = (_style: unknown, text: string) => text
     assert.equal(
       describeFindings(
@@ -284,6 +300,9 @@ problem  port  taken
 
 1 problem, 1 warning in 3 checks.`,
     )
-    assert.equal(describeFindings([ok('node', 'Node 24')], plain), 'ok       node  Node 24\n\nAll is well: 1 check.')
+    assert.equal(
+      describeFindings([ok('node', 'Node 24')], plain),
+      'ok       node  Node 24\n\nNo problems found in 1 check.',
+    )
   })
 })

@@ -13,7 +13,7 @@ const judgements: readonly (readonly [
   advice?: RegExp,
 ])[] = [
   ['an older server', judgeOperations(undefined), null],
-  ['nothing wrong', judgeOperations(operations), 'ok', /no carrier is paused/],
+  ['normal operation', judgeOperations(operations), 'ok', /no carrier is paused/],
   [
     'a paused carrier',
     judgeOperations({ ...operations, pausedCarriers: ['north', 'south'] }),
@@ -22,7 +22,7 @@ const judgements: readonly (readonly [
     /carrier resume/,
   ],
   [
-    'a carrier that throttles',
+    'a throttled carrier',
     judgeOperations({ ...operations, throttledCarriers: ['north'] }),
     'warning',
     /throttled .*: north/,
@@ -32,11 +32,11 @@ const judgements: readonly (readonly [
     'failing endpoints',
     judgeOperations({ ...operations, webhooksFailing: 2 }),
     'warning',
-    /^2 webhook endpoints fail$/,
+    /^2 webhook endpoints are failing$/,
     /webhooks list/,
   ],
   [
-    'work that waits',
+    'overdue work',
     judgeOperations({ ...operations, oldestWork: { work: 'webhook_events', seconds: 660 } }),
     'warning',
     /webhook_events has been due for 11 minutes/,
@@ -52,7 +52,7 @@ const judgements: readonly (readonly [
     /directory/,
   ],
   [
-    'call records that the server can not write',
+    'call records that the server cannot write',
     checkCallRecords('/tmp/calls', 'ENOSPC: no space left on device'),
     'problem',
     /ENOSPC/,
@@ -60,9 +60,9 @@ const judgements: readonly (readonly [
   ],
 ]
 
-describe('The doctor about operations', () => {
+describe('doctor checks of operations', () => {
   for (const [title, findings, state, message, advice] of judgements)
-    it(`judges ${title}`, () => {
+    it(`reports ${state ?? 'nothing'} for ${title}`, () => {
       assert.deepEqual(
         findings.map((one) => one.state),
         state === null ? [] : [state],

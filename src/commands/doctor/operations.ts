@@ -3,10 +3,9 @@ import { dirname, resolve } from 'node:path'
 import type { DatabaseState } from '../../contract/console/system.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** Work that is due for so long is not done by anybody. */
+/** Work that is due for longer than this has no worker. */
 const workSecondsMax = 300
 
-/** What the rows of the database say about carriers, webhooks and background work. */
 export function judgeOperations(operations: DatabaseState['operations']): Finding[] {
   if (operations === undefined) return []
   const { pausedCarriers, throttledCarriers, webhooksFailing, oldestWork } = operations
@@ -17,7 +16,7 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
           warning(
             'carriers',
             `paused: ${pausedCarriers.join(', ')}`,
-            'Their messages wait or take other routes. ngoma carrier resume NAME ends the pause.',
+            'Their messages wait or take other routes. Run "ngoma carrier resume NAME" to resume a carrier.',
           ),
         ]),
     ...(throttledCarriers.length === 0
@@ -26,7 +25,7 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
           warning(
             'carriers',
             `throttled in the last five minutes: ${throttledCarriers.join(', ')}`,
-            'Lower the rate in the settings of the carrier, or ask the carrier for a higher one.',
+            'Lower the rate in the settings of the carrier, or ask the carrier for a higher rate.',
           ),
         ]),
     ...(webhooksFailing === 0
@@ -34,8 +33,8 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
       : [
           warning(
             'webhooks',
-            `${webhooksFailing} webhook ${webhooksFailing === 1 ? 'endpoint fails' : 'endpoints fail'}`,
-            'Their owners see why in the dashboard, or with ngoma webhooks list.',
+            `${webhooksFailing} webhook ${webhooksFailing === 1 ? 'endpoint is' : 'endpoints are'} failing`,
+            'The reason is in the dashboard of the account, and in "ngoma webhooks list".',
           ),
         ]),
     ...(oldestWork === null || oldestWork.seconds <= workSecondsMax
@@ -44,16 +43,16 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
           warning(
             'background work',
             `${oldestWork.work} has been due for ${Math.floor(oldestWork.seconds / 60)} minutes`,
-            'Check that a worker runs, and look for errors in its log. ngoma queue shows all work that is due.',
+            'Check that a worker is running, and check its log for errors. Run "ngoma queue" for all due work.',
           ),
         ]),
   ]
   return found.length > 0
     ? found
-    : [ok('operations', 'no carrier is paused or throttled, and no webhook endpoint fails')]
+    : [ok('operations', 'no carrier is paused or throttled, and no webhook endpoint is failing')]
 }
 
-const mayWrite = (path: string) => {
+const isWritable = (path: string) => {
   try {
     accessSync(path, constants.W_OK)
     return true
@@ -62,14 +61,16 @@ const mayWrite = (path: string) => {
   }
 }
 
-/** Nothing is said where no file is set. `running` is the problem that the server has with it. */
+/** Reports nothing without a file in the settings. `running` is the problem that the running server reports. */
 export function checkCallRecords(path: string | null, running: string | null = null): Finding[] {
   const check = 'call records'
   if (path === null) return []
-  const advice = 'Create the directory, make room on the disk, and give both to the user that runs Ngoma.'
-  if (running !== null) return [problem(check, `the server can't write ${path}: ${running}`, advice)]
+  const advice =
+    'Check that the directory exists, the disk has free space, and the user that runs Ngoma can write to it.'
+  if (running !== null) return [problem(check, `the server cannot write to ${path}: ${running}`, advice)]
   const directory = dirname(resolve(path))
   if (!existsSync(directory)) return [problem(check, `${directory} does not exist`, advice)]
-  if (!mayWrite(existsSync(path) ? path : directory)) return [problem(check, `this user may not write ${path}`, advice)]
-  return [ok(check, `they are written to ${path}`)]
+  if (!isWritable(existsSync(path) ? path : directory))
+    return [problem(check, `this user cannot write to ${path}`, advice)]
+  return [ok(check, `written to ${path}`)]
 }

@@ -6,61 +6,70 @@ import { openDatabase } from '../../engine/db/index.ts'
 import { openMail } from '../../engine/mail.ts'
 import { describeProblem, findAdvice } from '../problem.ts'
 import { type Finding, ok, problem, sentence } from './finding.ts'
-import { holdsDatabase, isOthers } from './machine.ts'
+import { holdsDatabase, isOwnedByOther } from './machine.ts'
 import type { Presence } from './server.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const reachMsMax = 5_000
-/** Opening the embedded database takes its time, and on a slow machine more of it. */
+/** The embedded database opens slowly on a slow machine. */
 const embeddedMsMax = 60_000
 
-/** The database as far as it can be seen; null when it can't, and the finding says why. */
-export interface Reached {
+export interface DatabaseCheck {
   readonly finding: Finding
+  /** Null when the database could not be read; the finding has the reason. */
   readonly state: DatabaseState | null
 }
 
 const check = 'database'
 
 /**
- * Asks PostgreSQL itself, with these settings. The embedded one belongs to one process: the server that has it is
- * asked, and it is opened only when nobody has it.
+ * Connects to PostgreSQL with these settings. Only one process can open the embedded database, so a running server is
+ * asked about it, and it is opened only when no process holds it.
  */
-export function reachDatabase(config: Config, presence: Presence): Promise<Reached> {
+export function reachDatabase(config: Config, presence: Presence): Promise<DatabaseCheck> {
   const target = config.databaseUrl === null ? null : parseHosts(config.databaseUrl)
   if (target !== null) {
     const names = target.hosts.map(({ name }) => name).join()
-    return lookInto(config, `PostgreSQL answers (${names}${target.path})`, reachMsMax * target.hosts.length)
+    return readState(config, `connected to PostgreSQL (${names}${target.path})`, reachMsMax * target.hosts.length)
   }
-  if (presence.kind === 'server') return Promise.resolve(askedServer(presence.system.database))
-  const unseen = (message: string): Reached => ({ finding: ok(check, message), state: null })
+  if (presence.kind === 'server') return Promise.resolve(stateOfServer(presence.system.database))
+  const unopened = (message: string): DatabaseCheck => ({ finding: ok(check, message), state: null })
   if (presence.kind === 'silent')
     return Promise.resolve({
-      finding: problem(check, 'the embedded database is in use, and its user does not answer', 'See the server above.'),
+      finding: problem(
+        check,
+        'the embedded database is in use by a process that does not respond',
+        'Fix the server problem above first.',
+      ),
       state: null,
     })
   if (!holdsDatabase(config.dataDirectory))
-    return Promise.resolve(unseen('the embedded database does not exist yet: the first start makes it'))
-  if (isOthers(config.dataDirectory))
-    return Promise.resolve(unseen("the embedded database is another user's, and was not opened"))
-  return lookInto(config, 'the embedded database opens', embeddedMsMax)
+    return Promise.resolve(unopened('the embedded database does not exist yet: the first start creates it'))
+  if (isOwnedByOther(config.dataDirectory))
+    return Promise.resolve(unopened('the embedded database belongs to another user and was not opened'))
+  return readState(config, 'opened the embedded database', embeddedMsMax)
 }
 
-/** A server of another version may say less about its database. */
-function askedServer(state: DatabaseState): Reached {
+/** Servers of other versions may report less. */
+function stateOfServer(state: DatabaseState): DatabaseCheck {
   const finding = ok(check, 'the running server has the embedded database open')
   return { finding, state: 'schema' in state ? state : null }
 }
 
-async function lookInto(config: Config, message: string, msMax: number): Promise<Reached> {
+async function readState(config: Config, message: string, msMax: number): Promise<DatabaseCheck> {
   try {
-    return { finding: ok(check, message), state: await within(msMax, look(config), () => silence(msMax)) }
+    const state = await withTimeout(msMax, openAndRead(config), () => timeoutError(msMax))
+    return { finding: ok(check, message), state }
   } catch (error) {
     const { text } = describeProblem(error)
     const advice = findAdvice(error)
-    const said = advice === null ? text : text.replace(` (${advice})`, '')
+    const message = advice === null ? text : text.replace(` (${advice})`, '')
     return {
-      finding: problem(check, said.split('\n')[0] ?? '', advice === null ? fallbackAdvice(config) : sentence(advice)),
+      finding: problem(
+        check,
+        message.split('\n')[0] ?? '',
+        advice === null ? fallbackAdvice(config) : sentence(advice),
+      ),
       state: null,
     }
   }
@@ -68,14 +77,14 @@ async function lookInto(config: Config, message: string, msMax: number): Promise
 
 const fallbackAdvice = ({ databaseUrl }: Config) =>
   databaseUrl === null
-    ? 'Restore a backup of the data directory if this does not go away.'
-    : 'Look at DATABASE_URL, and at the log of PostgreSQL.'
+    ? 'Try again. If the problem persists, restore a backup of the data directory.'
+    : 'Check DATABASE_URL and the log of PostgreSQL.'
 
-/** A database that takes the connection and then says nothing is as good as none. */
-const silence = (msMax: number) =>
-  Object.assign(new Error(`the database did not answer within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })
+/** For a database that accepts the connection and then does not respond. */
+const timeoutError = (msMax: number) =>
+  Object.assign(new Error(`the database did not respond within ${msMax / 1_000} seconds`), { code: 'ETIMEDOUT' })
 
-async function look(config: Config): Promise<DatabaseState> {
+async function openAndRead(config: Config): Promise<DatabaseState> {
   const db = await openDatabase({
     url: config.databaseUrl,
     connectionsMax: 1,
@@ -88,12 +97,12 @@ async function look(config: Config): Promise<DatabaseState> {
   }
 }
 
-/** Nothing is said where no mail is set up. */
+/** Reports nothing without a mail server in the settings. */
 export async function reachMail({ smtpUrl, mailFrom }: Config): Promise<Finding[]> {
   const mail = openMail({ url: smtpUrl, from: mailFrom, timeoutMs: reachMsMax })
   if (mail === null) return []
   return mail.check().then(
-    () => [ok('mail', 'the mail server answers')],
-    (error: Error) => [problem('mail', error.message, 'Look at NGOMA_SMTP_URL, and at the log of the mail server.')],
+    () => [ok('mail', 'connected to the mail server')],
+    (error: Error) => [problem('mail', error.message, 'Check NGOMA_SMTP_URL and the log of the mail server.')],
   )
 }

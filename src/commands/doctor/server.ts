@@ -11,98 +11,102 @@ import { findHolder } from '../../engine/lock.ts'
 import { findAdvice } from '../problem.ts'
 import { askSocket, isListening } from '../socket.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { within } from './within.ts'
+import { withTimeout } from './with-timeout.ts'
 
 const answerMsMax = 3_000
 const systemMsMax = 5_000
-/** A command has the embedded database for a second or two. */
-const passingMs = 2_000
-const lookAgainMs = 100
+/** A command holds the embedded database for a second or two. */
+const commandMs = 2_000
+const retryMs = 100
 
 type Holder = NonNullable<ReturnType<typeof findHolder>>
 
-/** Who has the data directory, as far as can be told from outside. */
+/** The process that uses the data directory. */
 export type Presence =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'server'; readonly system: SystemState }
-  /** Holds the lock, or has the socket, and does not answer. */
+  /** A process holds the lock or the socket, and does not respond. */
   | { readonly kind: 'silent'; readonly holder: Holder | null; readonly why: string; readonly advice?: string }
 
 const tooLong = {
-  why: 'its path is too long for the socket over which commands ask',
+  why: 'the path is too long for the control socket',
   advice: 'Set NGOMA_DATA to a directory with a shorter path.',
 }
 
 export async function findPresence(dataDirectory: string): Promise<Presence> {
-  const end = performance.now() + passingMs
+  const end = performance.now() + commandMs
   const path = controlPath(dataDirectory)
   for (;;) {
-    // Looked at first: a server that begins to answer in between is not taken for a silent one.
+    // Before the socket: a server that starts to listen in between must not look silent.
     const holder = findHolder(dataDirectory) ?? findHolder(dirname(path))
     try {
-      if (await isListening(path, answerMsMax)) return await askAboutItself(path, holder)
+      if (await isListening(path, answerMsMax)) return await askServer(path, holder)
     } catch (error) {
-      return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not answer' }
+      return { kind: 'silent', holder, why: holder === null ? (error as Error).message : 'it does not respond' }
     }
     if (holder === null) return { kind: 'nobody' }
     if (isControlPathTooLong(dataDirectory)) return { kind: 'silent', holder, ...tooLong }
-    if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not answer' }
-    await sleep(lookAgainMs)
+    if (performance.now() > end) return { kind: 'silent', holder, why: 'it does not respond' }
+    await sleep(retryMs)
   }
 }
 
-/** A server without its database still answers, but not this. */
-async function askAboutItself(path: string, holder: Holder | null): Promise<Presence> {
-  const late = () => new Error('it does not say how it is')
+/** A server that lost its database still listens, but cannot report its state. */
+async function askServer(path: string, holder: Holder | null): Promise<Presence> {
+  const timeoutError = () => new Error('it does not report its state')
   try {
-    return { kind: 'server', system: await within(systemMsMax, readSystem(path), late) }
+    return { kind: 'server', system: await withTimeout(systemMsMax, readSystem(path), timeoutError) }
   } catch (error) {
     return {
       kind: 'silent',
       holder,
       why: (error as Error).message,
-      advice: 'Look at its log: it may not reach its database.',
+      advice: 'Check its log: it may have lost its database.',
     }
   }
 }
 
 async function readSystem(path: string): Promise<SystemState> {
   const { status, body } = await askSocket(path, null)('GET', '/console/v1/system', undefined)
-  const said = await text(body)
-  if (status !== 200) throw new Error(`it answers with ${status} when asked how it is`)
-  return JSON.parse(said)
+  const answer = await text(body)
+  if (status !== 200) throw new Error(`it answered with status ${status} when asked for its state`)
+  return JSON.parse(answer)
 }
 
-/** The database is compared only when the settings name one: otherwise whatever the server has is meant. */
+/** Compares the databases only if DATABASE_URL is set. */
 export function judgePresence(presence: Presence, version: string, databaseUrl: string | null = null): Finding {
   const check = 'server'
-  if (presence.kind === 'nobody') return ok(check, 'no server runs on this data directory')
+  if (presence.kind === 'nobody') return ok(check, 'no server is running on this data directory')
   if (presence.kind === 'server') {
     const { pid, port, role, version: running, databaseLabel } = presence.system
-    const what = `process ${pid} (version ${running}, role ${role}) serves on port ${port}`
-    // One of an older version does not say.
+    const description = `process ${pid} (version ${running}, role ${role}) is running on port ${port}`
+    // Servers of older versions do not report the database.
     if (databaseUrl !== null && databaseLabel !== undefined && databaseLabel !== labelOf(databaseUrl)) {
       return problem(
         check,
-        `${what}, on another database (${databaseLabel}) than DATABASE_URL names (${labelOf(databaseUrl)}): it refuses commands`,
-        'Set DATABASE_URL to the database of the server, or NGOMA_DATA to a directory of its own.',
+        `${description} with the database ${databaseLabel}, but DATABASE_URL is ${labelOf(databaseUrl)}: it rejects commands`,
+        'Set DATABASE_URL to the database of the server, or NGOMA_DATA to another directory.',
       )
     }
-    if (running === version) return ok(check, what)
-    return warning(check, `${what}, and this program is version ${version}`, 'Restart the server to run this version.')
+    if (running === version) return ok(check, description)
+    return warning(
+      check,
+      `${description}, but this program is version ${version}`,
+      'Restart the server to run this version.',
+    )
   }
   const { holder, why, advice } = presence
-  if (holder === null) return problem(check, why, advice ?? 'Run ngoma doctor as the user of the server.')
+  if (holder === null) return problem(check, why, advice ?? 'Run "ngoma doctor" as the user that runs the server.')
   const where = holder.host === hostname() ? '' : ` on ${holder.host}`
   return problem(
     check,
-    `process ${holder.pid}${where} holds the data directory, and ${why}`,
+    `process ${holder.pid}${where} holds the data directory, but ${why}`,
     advice ??
-      `If it is neither starting nor busy with a command, stop it (kill ${holder.pid}) and start the server again.`,
+      `Wait if it is starting or running a command. Otherwise stop it (kill ${holder.pid}) and start the server again.`,
   )
 }
 
-/** Listens for a moment, as the server would. */
+/** Listens for a moment on the port of the server. */
 function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const server = createServer()
@@ -111,7 +115,7 @@ function tryListen(host: string, port: number): Promise<NodeJS.ErrnoException | 
   })
 }
 
-/** Whether what answers there is a Ngoma of some kind. */
+/** Whether the program on this port is Ngoma. */
 function isNgoma(host: string, port: number): Promise<boolean> {
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host
   return new Promise((resolve) => {
@@ -135,12 +139,12 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>, p
   const address = `port ${port} of ${host}`
   if (port === 0) return ok(check, 'any free port (PORT=0)')
   if (presence.kind === 'server') {
-    // It was told another one, and has it: whoever has this one is in nobody's way.
+    // On another port than in these settings, the running server does not need this one.
     return ok(
       check,
       presence.system.port === port
-        ? `${address} is the running server's`
-        : `the running server has port ${presence.system.port} instead of ${port}`,
+        ? `${address} is used by the running server`
+        : `the running server uses port ${presence.system.port} instead of ${port}`,
     )
   }
   const error = await tryListen(host, port)
@@ -149,26 +153,26 @@ export async function checkPort({ host, port }: Pick<Config, 'host' | 'port'>, p
     if (presence.kind === 'silent')
       return warning(
         check,
-        `${address} is taken, perhaps by the process that does not answer`,
-        'Look again once that is put right.',
+        `${address} is in use, perhaps by the process that does not respond`,
+        'Fix the server problem first, then check again.',
       )
     if (!(await isNgoma(host, port)))
-      return problem(check, `${address} is taken by another program`, 'Stop that program, or set PORT to another port.')
+      return problem(check, `${address} is used by another program`, 'Stop that program, or set PORT to another port.')
     return warning(
       check,
-      `${address} is taken by a Ngoma with another data directory`,
-      'That is fine if it is yours; a second one needs another PORT.',
+      `${address} is used by a Ngoma server with another data directory`,
+      'To run a second server, set PORT to another port.',
     )
   }
   if (error.code === 'EACCES')
     return problem(
       check,
-      `this user may not listen on ${address}`,
-      'Set PORT to 1024 or more, and let a proxy have the lower one.',
+      `this user cannot listen on ${address}`,
+      'Set PORT to 1024 or higher, and use a reverse proxy for the lower port.',
     )
   return problem(
     check,
-    `can't listen on ${address}: ${error.message}`,
-    findAdvice(error) ?? 'Set HOST to an address that this machine has.',
+    `cannot listen on ${address}: ${error.message}`,
+    findAdvice(error) ?? 'Set HOST to an address of this machine.',
   )
 }

@@ -4,48 +4,54 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 const check = 'settings'
 
-/** What can't be read stops a start; what is no setting at all is only ignored, and that is seldom what was meant. */
+/** An invalid setting prevents a start. An unknown one is ignored, but is probably a typing error. */
 export function checkSettings(env?: NodeJS.ProcessEnv): Finding[] {
   const bad = listBadSettings(env).map((message) =>
-    problem(check, message, 'Put that right first: what is checked further on depends on the settings.'),
+    problem(check, message, 'Fix this first: the other checks depend on the settings.'),
   )
   const unknown = unknownSettings(env).map(({ name, nearest }) =>
     warning(
       check,
-      `there is no setting ${name}: it is ignored`,
-      nearest === null ? 'Remove it; docs/operating.md lists all settings.' : `Did you mean ${nearest}?`,
+      `unknown setting ${name} is ignored`,
+      nearest === null ? 'Remove it. See docs/operating.md for all settings.' : `Did you mean ${nearest}?`,
     ),
   )
   const all = [...bad, ...unknown]
-  return all.length > 0 ? all : [ok(check, 'all can be read')]
+  return all.length > 0 ? all : [ok(check, 'all settings are valid')]
 }
 
-/** Keys and passwords go over this connection: in production they are not for everybody on the way to read. */
+/** API keys and passwords must not cross a network without TLS in production. */
 export function judgeHost({
   host,
   staging,
   trustedProxies,
 }: Pick<Config, 'host' | 'staging' | 'trustedProxies'>): Finding {
-  if (isLoopback(host)) return ok('host', `listens on ${host}, for this machine alone`)
+  if (isLoopback(host)) return ok('host', `listens on ${host}, reachable from this machine only`)
   if (staging || trustedProxies.length > 0) return ok('host', `listens on ${host}`)
   return warning(
     'host',
-    `listens on ${host} without TLS, and keys and passwords come over it`,
-    "Put a proxy that speaks TLS in front, and set NGOMA_TRUSTED_PROXIES to the proxy's address.",
+    `listens on ${host} without TLS: API keys and passwords are sent unencrypted`,
+    "Use a reverse proxy with TLS, and set NGOMA_TRUSTED_PROXIES to the proxy's address.",
   )
 }
 
-/** A tenant's callback could otherwise reach, and read, every service that listens on this machine. */
+/** A callback of a customer could reach every service on this machine, and read its answers. */
 export function judgeCallbacks({ staging, callbackLoopback }: Pick<Config, 'staging' | 'callbackLoopback'>): Finding {
-  if (staging || !callbackLoopback) return ok('callbacks', 'go to public addresses, or to this machine in staging')
+  if (staging || !callbackLoopback)
+    return ok(
+      'callbacks',
+      staging && callbackLoopback
+        ? 'allowed to public addresses and this machine (staging)'
+        : 'allowed to public addresses only',
+    )
   return warning(
     'callbacks',
-    'may go to this machine itself: accounts can reach the services that listen here, and read their answers',
-    'Remove NGOMA_CALLBACK_LOOPBACK from the settings, unless every account is yours.',
+    'allowed to this machine: accounts can reach the services on it and read their answers',
+    'Remove NGOMA_CALLBACK_LOOPBACK from the settings, unless you trust every account.',
   )
 }
 
-/** People are sent to the provider and back, so both addresses have to be right, and nobody may listen on the way. */
+/** Browsers are redirected to the provider and back, so both addresses must be correct and use TLS. */
 export function judgeProvider({
   oidcIssuer,
   publicUrl,
@@ -53,36 +59,34 @@ export function judgeProvider({
   staging,
 }: Pick<Config, 'oidcIssuer' | 'publicUrl' | 'hostConsole' | 'staging'>): Finding {
   const check = 'single sign-on'
-  if (oidcIssuer === null) return ok(check, 'no provider is set up')
+  if (oidcIssuer === null) return ok(check, 'not configured')
   const { protocol, hostname } = new URL(oidcIssuer)
   if (protocol === 'http:' && !isLoopback(hostname))
-    return warning(check, `${oidcIssuer} is asked without TLS`, 'Set NGOMA_OIDC_ISSUER to an address with https.')
+    return warning(check, `${oidcIssuer} does not use TLS`, 'Set NGOMA_OIDC_ISSUER to an https address.')
   if (publicUrl === null && hostConsole === null && !staging)
     return warning(
       check,
-      'the provider sends people back to localhost',
+      'the provider redirects users back to localhost',
       'Set NGOMA_PUBLIC_URL to the address of the dashboard, and register it with the provider.',
     )
-  return ok(check, `through ${oidcIssuer}`)
+  return ok(check, `provider ${oidcIssuer}`)
 }
 
-/**
- * Without a carrier nothing can be sent at all. A carrier that is away is no mistake of the settings, but worth a look.
- */
+/** No carrier at all is a problem; a carrier that is down is a warning. */
 export function judgeRoute(carriers: readonly CarrierState[]): Finding {
   if (carriers.length === 0) {
     return problem(
       'route',
-      'no carrier is set up: sends are refused with code 106',
-      'Set NGOMA_STAGING=true to send through the simulated network, or set up a carrier: docs/carriers.md.',
+      'no carrier is set up: sends are rejected with code 106',
+      'Set up a carrier (docs/carriers.md), or set NGOMA_STAGING=true to use the simulated network.',
     )
   }
   const away = carriers.filter(({ ready }) => ready === false).map(({ name }) => name)
   if (away.length > 0)
     return warning(
       'route',
-      `can't take messages now: ${away.join(', ')}`,
-      'Messages wait until it is back: ngoma carrier list says why.',
+      `carriers that are down: ${away.join(', ')}`,
+      'Their messages wait or take other routes. Run "ngoma carrier list" for the reason.',
     )
   return ok('route', `carriers: ${carriers.map(({ name }) => name).join(', ')}`)
 }

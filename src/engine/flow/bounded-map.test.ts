@@ -10,7 +10,7 @@ describe('BoundedMap', () => {
     assert.equal(map.get(4), 'value 4')
   })
 
-  it('keeps an entry that is set again as the youngest', () => {
+  it('treats an entry that is set again as the newest', () => {
     const map = new BoundedMap<number, string>(3)
     for (const key of [1, 2, 3, 1, 4]) map.set(key, '')
     assert.deepEqual([...map.keys()], [3, 1, 4])
@@ -22,7 +22,7 @@ describe('BoundedMap', () => {
     assert.equal(map.size, 3)
   })
 
-  it('holds between fifteen sixteenths and all of its maximum, always the youngest', () => {
+  it('keeps the newest entries, at least fifteen sixteenths of its maximum', () => {
     const map = new BoundedMap<number, true>(160)
     for (let key = 0; key < 1_000; key += 1) {
       map.set(key, true)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Deque } from './deque.ts'
 
-describe('a deque', () => {
-  it('gives items in the order in which they were pushed, however many went through it', () => {
+describe('Deque', () => {
+  it('returns items in insertion order, also after many operations', () => {
     const deque = new Deque<number>()
     let next = 0
     for (let number = 0; number < 5_000; number += 1) {
@@ -21,7 +21,7 @@ describe('a deque', () => {
     assert.deepEqual([deque.size, deque.first, deque.shift()], [0, undefined, undefined])
   })
 
-  it('puts an item back where it belongs', () => {
+  it('inserts an item at its position', () => {
     const deque = new Deque<number>()
     const putBack = (number: number) => deque.insert(number, (other) => other > number)
     for (let number = 1; number <= 10; number += 1) deque.push(number)
@@ -30,7 +30,7 @@ describe('a deque', () => {
     assert.deepEqual(deque.clear(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
   })
 
-  it('takes out what it is asked for', () => {
+  it('removes matching items', () => {
     const deque = new Deque<number>()
     for (let number = 1; number <= 6; number += 1) deque.push(number)
     deque.shift()

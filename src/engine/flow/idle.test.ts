@@ -12,13 +12,13 @@ describe('Idle', () => {
     return seen
   }
 
-  it('resolves at once when nothing is under way', async () => {
+  it('resolves at once when nothing is running', async () => {
     const seen = watch(new Idle())
     await nextTurn()
     assert.equal(seen.isIdle, true)
   })
 
-  it('resolves for everybody when the last one left', async () => {
+  it('resolves all waiters when the last operation ends', async () => {
     const idle = new Idle()
     idle.enter()
     idle.enter()
@@ -31,7 +31,7 @@ describe('Idle', () => {
     assert.deepEqual([idle.count, watchers.map(({ isIdle }) => isIdle)], [0, [true, true]])
   })
 
-  it('goes on waiting when something new begins as the last one leaves', async () => {
+  it('keeps waiting when a new operation starts as the last one ends', async () => {
     const idle = new Idle()
     idle.enter()
     const seen = watch(idle)
@@ -44,7 +44,7 @@ describe('Idle', () => {
     assert.equal(seen.isIdle, true)
   })
 
-  it('counts a promise until it settles, also one that is rejected', async () => {
+  it('counts a promise until it resolves or rejects', async () => {
     const idle = new Idle()
     const { promise, reject } = Promise.withResolvers<void>()
     const counted = idle.during(promise)

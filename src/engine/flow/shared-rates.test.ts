@@ -4,12 +4,12 @@ import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../../.
 import { type SharedRates, shareRates } from './shared-rates.ts'
 import { deleteFullBuckets, exchange } from './store-rates.ts'
 
-/** So slow that nothing comes back while a test runs. */
+/** So slow that nothing is refilled during a test. */
 const rate = { size: 10, perSecond: 0.000_1 }
 const takeAll = (rates: SharedRates, key: string) =>
   Array.from({ length: 15 }, () => rates.take(key, rate)).filter(Boolean).length
 
-describe('rates that processes share', { skip: postgresUrl === null && 'needs PostgreSQL' }, () => {
+describe('shareRates', { skip: postgresUrl === null && 'needs PostgreSQL' }, () => {
   let database: TestDatabase
   const opened: SharedRates[] = []
   before(async () => {
@@ -26,20 +26,20 @@ describe('rates that processes share', { skip: postgresUrl === null && 'needs Po
     return rates
   }
 
-  /** Waits until the tokens that one process took are counted in the database. */
+  /** Waits until the tokens of one process are counted in the database. */
   const untilShared = (key: string) =>
     until('the shared bucket is empty', async () => {
       const [left] = await exchange(database.db, [{ key, taken: 0, ageSeconds: 0, rate }])
       return left !== undefined && left.tokens < 1
     })
 
-  /** A process learns what others took after it has taken a token itself. */
+  /** A process learns the total only after it has taken a token itself. */
   async function learnOthers(rates: SharedRates, key: string): Promise<void> {
     assert.equal(rates.take(key, rate), true)
     await until('it knows what others took', () => rates.left(key, rate) < 0)
   }
 
-  it('are counted together', async () => {
+  it('counts the tokens of all processes', async () => {
     const [one, other] = [open(), open()]
     assert.equal(takeAll(one, 'together'), 10)
     await untilShared('together')
@@ -48,14 +48,14 @@ describe('rates that processes share', { skip: postgresUrl === null && 'needs Po
     assert.equal(takeAll(other, 'alone'), 10)
   })
 
-  it('owe at most as much as they hold', async () => {
+  it('limits the debt to the size of the bucket', async () => {
     const uses = [{ key: 'debt', taken: 100, ageSeconds: 0, rate }]
     await exchange(database.db, uses)
     const [left] = await exchange(database.db, uses)
     assert.ok(left && left.tokens < -9.9, `${left?.tokens} are left`)
   })
 
-  it('lose nothing to the time between a request and its exchange', async () => {
+  it('does not lose tokens between a request and its exchange', async () => {
     const fast = { size: 10, perSecond: 10 }
     const [left] = await exchange(database.db, [{ key: 'steady', taken: 10, ageSeconds: 0.5, rate: fast }])
     assert.ok(left && left.tokens >= 5, `${left?.tokens} came back in half a second`)
@@ -63,7 +63,7 @@ describe('rates that processes share', { skip: postgresUrl === null && 'needs Po
     assert.ok(next && next.tokens >= 0, `${next?.tokens} are left`)
   })
 
-  it('limit each process alone during an outage of the database, and count its tokens afterwards', async () => {
+  it('limits each process on its own during an outage and counts its tokens afterwards', async () => {
     const { db } = database
     let isAway = true
     const unsteady = {
@@ -80,7 +80,7 @@ describe('rates that processes share', { skip: postgresUrl === null && 'needs Po
     await learnOthers(other, 'away')
   })
 
-  it('are forgotten when they are full', async () => {
+  it('deletes full buckets', async () => {
     const { db } = database
     await exchange(db, [{ key: 'quick', taken: 1, ageSeconds: 0, rate: { size: 1, perSecond: 1_000_000 } }])
     await deleteFullBuckets(db)

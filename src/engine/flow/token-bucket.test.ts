@@ -5,7 +5,7 @@ import { createBuckets, type Rate, TokenBucket } from './token-bucket.ts'
 
 const perSecond = (count: number): Rate => ({ size: count, perSecond: count })
 
-/** A bucket with so many tokens at second 1. */
+/** A bucket with the given tokens at second 1. */
 function bucketWith(tokens: number, size: number) {
   const time = { now: 1_000 }
   const bucket = new TokenBucket(() => time.now)
@@ -14,7 +14,7 @@ function bucketWith(tokens: number, size: number) {
   return { bucket, time }
 }
 
-describe('a token bucket', () => {
+describe('TokenBucket', () => {
   const takings: readonly [
     title: string,
     tokens: number,
@@ -25,10 +25,10 @@ describe('a token bucket', () => {
     left: number,
   ][] = [
     ['starts full', 5, 5, 5, 1_000, true, 4],
-    ['gets nothing in no time', 3, 5, 5, 1_000, true, 2],
+    ['is not refilled without elapsed time', 3, 5, 5, 1_000, true, 2],
     ['gives its last token', 1, 5, 5, 1_000, true, 0],
-    ['gives nothing when it is empty', 0, 5, 5, 1_000, false, 0],
-    ['gives no part of a token, and keeps it', 0, 5, 5, 1_150, false, 0.75],
+    ['rejects when it is empty', 0, 5, 5, 1_000, false, 0],
+    ['rejects and keeps a partial token', 0, 5, 5, 1_150, false, 0.75],
     ['fills steadily', 0, 10, 10, 1_500, true, 4],
     ['is full after a second', 0, 10, 10, 2_000, true, 9],
     ['never holds more than its size', 9, 10, 10, 60_000, true, 9],
@@ -45,7 +45,7 @@ describe('a token bucket', () => {
     })
   }
 
-  it('says how long until enough tokens are there', () => {
+  it('returns the time until enough tokens are available', () => {
     const { bucket, time } = bucketWith(0, 10)
     assert.equal(bucket.waitMs(perSecond(10)), 100)
     assert.equal(bucket.waitMs(perSecond(10), 2), 200)
@@ -55,7 +55,7 @@ describe('a token bucket', () => {
     assert.equal(bucket.waitMs(perSecond(10)), 0)
   })
 
-  it('goes on at its rate when the clock is set back', () => {
+  it('keeps its rate when the clock is set back', () => {
     const { bucket, time } = bucketWith(0, 10)
     time.now -= 600_000
     assert.equal(bucket.waitMs(perSecond(10)), 100)
@@ -63,7 +63,7 @@ describe('a token bucket', () => {
     assert.equal(bucket.waitMs(perSecond(10)), 0)
   })
 
-  it('is never more than one second ahead, however requests come', () => {
+  it('never exceeds its rate by more than one second of tokens', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 50 }),
@@ -82,8 +82,8 @@ describe('a token bucket', () => {
   })
 })
 
-describe('buckets', () => {
-  it('are one for each key, and may take a minute to fill', () => {
+describe('createBuckets', () => {
+  it('keeps one bucket per key, which may take a minute to fill', () => {
     let nowMs = 0
     const bucketOf = createBuckets<string>(() => nowMs)
     const count = (key: string) =>

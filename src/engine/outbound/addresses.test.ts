@@ -70,20 +70,20 @@ const refused = [
   ...['4000::1', '5f00::1', 'fc00::1', 'fd00:ec2::254', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'ff02::1'],
 ]
 
-describe('an address', () => {
-  it('is public, or not, as its range says', () => {
+describe('isReachable', () => {
+  it('classifies addresses by range', () => {
     for (const address of publicOnes) assert.equal(isReachable('public', 'https:', address), true, address)
     for (const address of refused) assert.equal(isReachable('public', 'https:', address), false, address)
     for (const text of ['', 'localhost', '1.1.1', '0x8.8.8.8', '1.1.1.1/32'])
       assert.equal(isReachable('anywhere', 'https:', text), false, text)
   })
 
-  it('is public in the clothes of IPv6 when it is without them', () => {
+  it('treats IPv4-mapped addresses like IPv4', () => {
     assert.equal(isReachable('public', 'https:', '::ffff:8.8.8.8'), true)
     assert.equal(isReachable('public or loopback', 'http:', '::ffff:127.0.0.1'), true)
   })
 
-  it('may be reached, or not, by the protocol too', () => {
+  it('depends on the protocol', () => {
     const table: readonly (readonly [reach: Reach, loopback: string, publicOne: string, privateOne: string])[] = [
       ['public', '', 'https:', ''],
       ['public or loopback', 'http: https:', 'https:', ''],
@@ -99,7 +99,7 @@ describe('an address', () => {
   })
 })
 
-/** Ways to write one IPv4 address into a URL. */
+/** Notations of one IPv4 address in a URL. */
 function spellingsOf(address: number): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = dotted(address).split('.').map(Number)
   const octal = (part: number) => `0${part.toString(8)}`
@@ -124,8 +124,8 @@ function spellingsOf(address: number): string[] {
   ]
 }
 
-describe('a URL with an address in it', () => {
-  it('is judged the same however the address is spelled', () => {
+describe('a URL with an IP address', () => {
+  it('is checked the same in every notation', () => {
     const oneOfThese = fc.constantFrom(...refused.filter((address) => /^[\d.]+$/.test(address)))
     const numberOf = (address: string) => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
     fc.assert(
@@ -142,7 +142,7 @@ describe('a URL with an address in it', () => {
     )
   })
 
-  it('is refused with every address that is not public, when it is kept and when it is sent to', async () => {
+  it('is rejected for non-public addresses, both when saved and when used', async () => {
     const outbound = openOutbound({ reach: 'public', lookup: () => assert.fail('there is nothing to look up') })
     for (const address of refused.filter((one) => !one.includes('%'))) {
       const url = `https://${address.includes(':') ? `[${address}]` : address}:8443/hook`

@@ -89,15 +89,15 @@ const table: readonly (readonly [reach: Reach, url: string, judgement: Judgement
   ['anywhere', 'http://169.254.169.254/', taken],
 ]
 
-describe('a URL that is to be kept', () => {
+describe('judge', () => {
   for (const [reach, url, judgement] of table) {
     const shown = url.length > 80 ? `${url.slice(0, 40)}… of ${url.length} characters` : JSON.stringify(url)
-    it(`${judgement.ok ? 'may' : 'may not'} be ${shown} when the reach is ${reach}`, async () => {
+    it(`${judgement.ok ? 'accepts' : 'rejects'} ${shown} with reach ${reach}`, async () => {
       assert.deepEqual(await judge(reach, url), judgement)
     })
   }
 
-  it('is taken after five seconds when the name servers do not answer', async (t) => {
+  it('accepts a URL after five seconds when the name servers do not respond', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const outbound = openOutbound({ reach: 'public', lookup: () => new Promise(() => {}) })
     const judged = outbound.judge('https://slow.example/')
@@ -107,7 +107,7 @@ describe('a URL that is to be kept', () => {
     assert.deepEqual(await judged, unresolved)
   })
 
-  it('that leads to localhost is refused without asking anybody', async () => {
+  it('rejects localhost without a lookup', async () => {
     const outbound = openOutbound({ reach: 'public' })
     for (const host of ['localhost', 'LOCALHOST.', 'any.localhost'])
       assert.deepEqual(await outbound.judge(`https://${host}/`), notPublic, host)

@@ -20,7 +20,7 @@ async function listen(certificate: Certificate, answer: RequestListener): Promis
   return server
 }
 
-/** What a server does for each path. */
+/** Server behaviour by path. */
 const answers: Readonly<Record<string, RequestListener>> = {
   '/echo': async (request, response) => {
     const body = await textOf(request)
@@ -57,7 +57,7 @@ const answers: Readonly<Record<string, RequestListener>> = {
     void request.socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
 }
 
-describe('a request to an address that somebody else chose', () => {
+describe('outbound requests', () => {
   const certificate = createCertificate()
   const connections = new Set<Socket>()
   let server: Server
@@ -87,7 +87,7 @@ describe('a request to an address that somebody else chose', () => {
       return true
     })
 
-  it('goes out as it was given, and comes back with its status, headers and text', async () => {
+  it('are sent unchanged and return status, headers and text', async () => {
     const { status, headers: received, text, isCut } = await send('/echo?a=b', { body: 'habari' })
     assert.deepEqual([status, received['set-cookie'], isCut], [200, 'a=1, b=2', false])
     assert.deepEqual(JSON.parse(text), { method: 'POST', type: 'application/json', url: '/echo?a=b', body: 'habari' })
@@ -95,23 +95,23 @@ describe('a request to an address that somebody else chose', () => {
     assert.deepEqual(JSON.parse(got), { method: 'GET', url: '/echo', body: '' })
   })
 
-  it('uses connections again, also after an answer that was cut', async () => {
+  it('reuse connections, also after a truncated response', async () => {
     const earlier = connections.size
     const patient = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => ['127.0.0.1'] })
     for (let i = 0; i < 10; i += 1) assert.equal((await patient.send({ url: `${origin}/long`, headers })).isCut, true)
-    // A connection is free a moment after its answer, so that requests one after the other take turns on two.
+    // A connection becomes free a moment after its response, so sequential requests alternate between two.
     assert.ok(connections.size - earlier <= 2, `${connections.size - earlier} connections`)
     await patient.close()
   })
 
-  it('does not follow a redirect, and passes over what comes before the answer', async () => {
+  it('do not follow redirects and ignore informational responses', async () => {
     const redirect = await send('/redirect')
     assert.deepEqual([redirect.status, redirect.headers.location, redirect.text], [302, '/echo', 'elsewhere'])
     const { status, text } = await send('/early')
     assert.deepEqual([status, text], [410, 'gone'])
   })
 
-  it('ends when its time is over, even if something comes all the time', async () => {
+  it('time out even while data keeps arriving', async () => {
     await refuses(send('/silent', { timeoutMs: 50 }), 'timeout', 'no complete response within 0.05 seconds')
     await refuses(send('/drip', { timeoutMs: 100 }), 'timeout', 'no complete response within 0.1 seconds')
     const deaf = openOutbound({ reach: 'public', lookup: () => new Promise(() => {}) })
@@ -119,7 +119,7 @@ describe('a request to an address that somebody else chose', () => {
     await deaf.close()
   })
 
-  it('keeps the beginning of a long answer, and does not read one without end', async () => {
+  it('keep the beginning of a long response and abort an endless one', async () => {
     const long = await send('/long', { answerBytesMax: 101 })
     assert.deepEqual([long.text, long.isCut], ['é'.repeat(50), true])
     const endless = await send('/endless')
@@ -133,7 +133,7 @@ describe('a request to an address that somebody else chose', () => {
     assert.deepEqual([dripping.text, dripping.isCut], ['..', true])
   })
 
-  it('ends when the caller does not want it any more, with the reason', async () => {
+  it('reject with the reason when the caller aborts', async () => {
     const reason = new Error('shutting down')
     await assert.rejects(send('/echo', { signal: AbortSignal.abort(reason) }), reason)
     const stop = new AbortController()
@@ -142,7 +142,7 @@ describe('a request to an address that somebody else chose', () => {
     await assert.rejects(sent, reason)
   })
 
-  it('says in a sentence what went wrong on the way', async () => {
+  it('describe network errors in a sentence', async () => {
     await refuses(send('/reset'), 'connection', 'the server closed the connection before it responded')
     await refuses(send('/half'), 'connection', /closed the connection|not valid HTTP/)
     await refuses(send('/garbage'), 'connection', "the server's response is not valid HTTP")
@@ -159,7 +159,7 @@ describe('a request to an address that somebody else chose', () => {
     await refuses(outbound.send({ url, headers }), 'connection', 'the server refused the connection')
   })
 
-  it('says how far it came: whoever sends it again has to know whether it may have arrived', async () => {
+  it('report the stage of a failure, so that the caller knows whether the request may have arrived', async () => {
     const stageOf = (sent: Promise<unknown>) =>
       sent.then(
         () => 'answered',
@@ -178,7 +178,7 @@ describe('a request to an address that somebody else chose', () => {
     await deaf.close()
   })
 
-  it('has a URL as long as its sender may need', async () => {
+  it('may have a URL up to the configured length', async () => {
     const path = `/echo?text=${'x'.repeat(4_000)}`
     await refuses(send(path), 'refused', 'the URL must not be longer than 2048 characters')
     const long = openOutbound({
@@ -191,7 +191,7 @@ describe('a request to an address that somebody else chose', () => {
     await long.close()
   })
 
-  it('trusts a certificate that is known, for this host, and valid now, and no other', async () => {
+  it('accept only trusted, matching and valid certificates', async () => {
     const strange = openOutbound({ reach: 'loopback', lookup: async () => ['127.0.0.1'] })
     await refuses(strange.send({ url: origin, headers }), 'tls', /not signed by a trusted authority/)
     await strange.close()
@@ -222,7 +222,7 @@ describe('a request to an address that somebody else chose', () => {
     plain.close()
   })
 
-  it('is refused when its name leads elsewhere by then, or can not be looked up', async () => {
+  it('are rejected when the name resolves to another address by then, or not at all', async () => {
     let addresses: readonly string[] = ['127.0.0.1']
     const changing = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => addresses })
     const url = `${origin}/echo`
@@ -255,7 +255,7 @@ describe('a request to an address that somebody else chose', () => {
     assert.equal(connections.size, before)
   })
 
-  it('asks for a name once when many begin together', async () => {
+  it('share the lookup of a name', async () => {
     let asked = 0
     const many = openOutbound({
       reach: 'loopback',
@@ -270,7 +270,7 @@ describe('a request to an address that somebody else chose', () => {
     await many.close()
   })
 
-  it('is given up when the way out is closed', async () => {
+  it('are aborted on close', async () => {
     const closing = openOutbound({ reach: 'loopback', ca: [certificate.ca], lookup: async () => ['127.0.0.1'] })
     await closing.send({ url: `${origin}/echo`, headers })
     const sent = refuses(

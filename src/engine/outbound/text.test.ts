@@ -17,14 +17,14 @@ const table: readonly (readonly [bytes: Buffer, bytesMax: number, text: string, 
   [Buffer.from([0x61, 0xe2, 0x82]), 10, 'a\ufffd', false],
 ]
 
-describe('the text of an answer', () => {
+describe('readText', () => {
   for (const [bytes, bytesMax, text, isCut] of table) {
-    it(`is ${JSON.stringify(text)} in ${bytesMax} bytes of ${JSON.stringify(bytes.toString('latin1'))}`, () => {
+    it(`returns ${JSON.stringify(text)} for ${bytesMax} bytes of ${JSON.stringify(bytes.toString('latin1'))}`, () => {
       assert.deepEqual(readText(bytes, bytesMax), { text, isCut })
     })
   }
 
-  it('is never longer than it may be, and never has what PostgreSQL can not keep', () => {
+  it('never exceeds the limit or returns text that PostgreSQL cannot store', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), fc.nat(70), (bytes, bytesMax) => {
         const { text, isCut } = readText(Buffer.from(bytes), bytesMax)

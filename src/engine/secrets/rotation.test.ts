@@ -25,7 +25,7 @@ import { resealStep } from './sweep.ts'
 
 const next = 'the next secret of more than thirty-two characters'
 
-onOneEngine('A rotation of the root secret', (engine) => {
+onOneEngine('rotation of the root secret', (engine) => {
   let database: TestDatabase
   let receiver: Receiver
   let endpoint: TestEndpoint
@@ -60,7 +60,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
   const isRight = async (one: { pinId: string; pin: string }) =>
     (await world.request('POST', '/v1/verify', { body: one })).body.data.message.code === 117
 
-  /** What the background work does, for so many steps. */
+  /** Runs the given number of steps of the background work. */
   async function carryOut(secrets: RootSecrets, steps: number): Promise<void> {
     const work = rotateWork({ db: world.db, clock: world.clock, secrets }, sealedColumns)
     const { rows } = await sql<{ id: number }>`select id from secret_rotations order by id desc`.execute(world.db)
@@ -75,7 +75,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
     for (let step = 0; step < steps; step += 1) assert.ok(await resealStep(world.db, secrets, sealedColumns, id))
   }
 
-  it('is refused while a process does not have the new secret', async () => {
+  it('is rejected while a process lacks the new secret', async () => {
     const alone = await command(world, 'POST', '/secret/rotate')
     assert.deepEqual([alone.status, alone.body.message], [409, 'The Root Secret Cannot Be Rotated'])
     assert.match(String(alone.headers['ngoma-hint']), /NGOMA_SECRET_PREVIOUS/)
@@ -98,12 +98,12 @@ onOneEngine('A rotation of the root secret', (engine) => {
     assert.deepEqual(rows, [{ versions: [1] }], 'the version before can read what is sealed until then')
   })
 
-  it('re-seals everything beside traffic, goes on after a crash, and leaves nothing that needs the old secret', async () => {
+  it('encrypts all values again during traffic, and continues after a crash', async () => {
     const asked = await pin('255712000001')
     const page = await openCheckout(world, { transaction_id: 'kept' }, { 'service-secure-token': 'token' })
     await reopen({ secret: next, secretPrevious: secret }, 'api')
     assert.equal((await command(world, 'POST', '/secret/rotate')).status, 202)
-    // A process that made the new secret current, began to re-seal, and was killed.
+    // A process made the new secret current, started to encrypt again, and was killed.
     const options = { given: next, previous: secret, mayMake: true }
     const killed = await openSecrets(world.db, options)
     await carryOut(killed, 4)
@@ -136,7 +136,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
     await assert.rejects(openWorld(engine, { database, config: { secret } }), /from before the last rotation/)
   })
 
-  it('seals again on request what a late process sealed with the old secret', async () => {
+  it('encrypts late values of the old secret again on request', async () => {
     await reopen({ secret: next, secretPrevious: secret })
     const late = await openTestDatabase(engine)
     const old = await openSecrets(late.db, { given: secret, mayMake: true })
@@ -151,7 +151,7 @@ onOneEngine('A rotation of the root secret', (engine) => {
     assert.equal((await command(world, 'GET', '/carriers/mno')).body.secretsUnreadable, false)
   })
 
-  it('is not needed to go on without a lost secret, which brings everything back when it is found', async () => {
+  it('can be replaced by a reset when the secret is lost, and undone when it is found', async () => {
     await world.close()
     const other = 'a third secret of more than thirty-two characters'
     await resetRoot(database.db, other, new Date())
@@ -167,8 +167,8 @@ onOneEngine('A rotation of the root secret', (engine) => {
   })
 })
 
-onOneEngine('A root secret that the database keeps', (engine) => {
-  it('is rotated by the server alone, and the old one is gone', async (context) => {
+onOneEngine('a root secret stored in the database', (engine) => {
+  it('is rotated without new settings, and the old one is deleted', async (context) => {
     const world = await openWorld(engine, { config: { secret: null } })
     context.after(() => world.close())
     await command(world, 'PUT', '/carriers/mno', someCarrier)

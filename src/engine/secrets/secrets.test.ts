@@ -26,14 +26,14 @@ onBothEngines('the root secret', (engine) => {
   const made = async () =>
     (await sql<{ made: string | null }>`select made from root_secret`.execute(test.db)).rows[0]?.made ?? null
 
-  it('is made once where that is allowed, and used by all', async () => {
+  it('is generated once when allowed, and used by all processes', async () => {
     const [first, second] = await Promise.all([keyOf(null), keyOf(null)])
     assert.equal(first, second)
     assert.equal(await keyOf(null), first)
     assert.match((await made()) ?? '', /^[0-9a-f]{64}$/)
   })
 
-  it('gives each use a key of its own', async () => {
+  it('derives a different key for each use', async () => {
     const open = () => openSecrets(test.db, { given, mayMake: false }, ['one', 'two'])
     const secrets = await open()
     assert.equal(secrets.key('one').length, 32)
@@ -41,7 +41,7 @@ onBothEngines('the root secret', (engine) => {
     assert.deepEqual(secrets.key('one'), (await open()).key('one'))
   })
 
-  it('gives random keys to a new installation, and the derived ones to an older one', async () => {
+  it('uses random keys in a new installation and derived ones in an older one', async () => {
     const derived = Buffer.from(hkdfSync('sha256', given, '', 'ngoma otp', 32))
     const open = () => openSecrets(test.db, { given, mayMake: false }, ['otp'])
     assert.notDeepEqual((await open()).key('otp'), derived)
@@ -51,11 +51,11 @@ onBothEngines('the root secret', (engine) => {
     assert.throws(() => one.key('unknown'), /list of uses/)
   })
 
-  it('gives new keys to an installation that goes back to a secret whose keys were sealed again', async () => {
+  it('creates new keys after a return to a secret whose keys were encrypted again', async () => {
     const first = await openSecrets(test.db, { given, mayMake: false }, ['test'])
     await sql`delete from root_secret`.execute(test.db)
     await openSecrets(test.db, { given: other, mayMake: false }, ['test'])
-    // As a rotation leaves it: made under the one secret, and sealed with the other.
+    // The state after a rotation: created under one secret, encrypted with the other.
     await sql`
       with old as (delete from lasting_keys where made_under = ${first.roots().current.fingerprint} returning made_under)
       update lasting_keys set made_under = old.made_under from old where lasting_keys.made_under <> old.made_under
@@ -65,12 +65,12 @@ onBothEngines('the root secret', (engine) => {
     assert.equal(back.key('test').length, 32)
   })
 
-  it('has to be given where none may be made', async () => {
+  it('is required when none may be generated', async () => {
     await refuses(null, false, /must be set .*openssl rand/)
     assert.equal(await made(), null)
   })
 
-  it('is not kept when it was given, and another one is refused', async () => {
+  it('is not stored when NGOMA_SECRET is set, and another one is rejected', async () => {
     const key = await keyOf(given, false)
     assert.equal(await made(), null)
     await refuses(other, false, /does not match .* set that one/)
@@ -78,7 +78,7 @@ onBothEngines('the root secret', (engine) => {
     assert.equal(await keyOf(given, false), key)
   })
 
-  it('that was made can be taken out of the database, by giving it', async () => {
+  it('moves out of the database when NGOMA_SECRET is set to it', async () => {
     const key = await keyOf(null)
     const kept = (await made()) ?? ''
     await refuses(null, false, /set the one that is stored in the database/)
@@ -92,7 +92,7 @@ onBothEngines('the root secret', (engine) => {
     assert.equal(await keyOf(kept, false), key)
   })
 
-  it('can be asked about without changing anything', async () => {
+  it('can be inspected without changes', async () => {
     const state = (secret: string | null, mayMake: boolean) => readSecretState(test.db, { given: secret, mayMake })
     assert.deepEqual(await state(null, true), { source: 'to be made', rotating: false })
     assert.deepEqual(await state(given, false), { source: 'given', rotating: false })
@@ -104,7 +104,7 @@ onBothEngines('the root secret', (engine) => {
   })
 })
 
-onOneEngine('what is sealed', (engine) => {
+onOneEngine('sealed values', (engine) => {
   let test: TestDatabase
   let secrets: Secrets
   before(async () => {
@@ -120,21 +120,21 @@ onOneEngine('what is sealed', (engine) => {
       (error) => error instanceof SecretProblem && why.test(error.message) && !/hunter2/.test(error.message),
     )
 
-  it('is opened again by the same secret, for the same use and the same row', async () => {
+  it('can be opened with the same secret, use and row', async () => {
     const again = await openSecrets(test.db, { given, mayMake: false })
     assert.equal(again.open('webhooks', secrets.seal('webhooks', text)), text)
     assert.equal(again.open('webhooks', secrets.seal('webhooks', text, 'endpoint 7'), 'endpoint 7'), text)
     assert.equal(again.open('webhooks', secrets.seal('webhooks', '')), '')
   })
 
-  it('looks different every time, and shows nothing of the text', () => {
+  it('differ every time and do not reveal the text', () => {
     const [one, two] = [secrets.seal('webhooks', text), secrets.seal('webhooks', text)]
     assert.notDeepEqual(one, two)
     assert.equal(one[0], 1)
     assert.ok(!one.includes('hunter2'))
   })
 
-  it('can not be opened for another use, from another row, or by another secret', async () => {
+  it('cannot be opened with another use, row or secret', async () => {
     const sealed = secrets.seal('webhooks', text, 'endpoint 7')
     const moved =
       /cannot decrypt the value for webhooks: it was changed or moved .*Restore it from a backup, or enter it again/
@@ -146,7 +146,7 @@ onOneEngine('what is sealed', (engine) => {
     fails(() => strange.open('webhooks', sealed, 'endpoint 7'), moved)
   })
 
-  it('can not be opened with any bit of it changed, or cut short', () => {
+  it('cannot be opened when any bit is changed or missing', () => {
     const sealed = secrets.seal('webhooks', text)
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)

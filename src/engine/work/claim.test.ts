@@ -23,7 +23,7 @@ onBothEngines('claims', (engine) => {
     after: null,
     ...change,
   })
-  /** Keys and payloads of what a claim gets, in its order. */
+  /** Keys and payloads of claimed rows in order. */
   async function claimed(
     jobs: Jobs,
     change: Partial<ClaimRequest> = {},
@@ -34,7 +34,7 @@ onBothEngines('claims', (engine) => {
   }
   const at = (jobs: Jobs, seconds: number) => new Date(jobs.clock.now().getTime() + seconds * 1_000)
 
-  it('take due rows with their columns, lease them and count the try', async (context) => {
+  it('return due rows with their columns, lease them and count the attempt', async (context) => {
     const jobs = await openJobs(context, test.db)
     const [id] = await jobs.insert({ key: 'a', payload: 'x', attempts: 2 })
     const claims = await claim(test.db, jobs.work({ run }), request(jobs, { leaseSeconds: 60 }))
@@ -57,7 +57,7 @@ onBothEngines('claims', (engine) => {
     assert.ok(left > 50_000 && left < 70_000)
   })
 
-  it('leave alone what is not due, finished, leased, or not meant', async (context) => {
+  it('skip rows that are not due, finished, leased or filtered out', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert(
       { payload: 'due' },
@@ -75,14 +75,14 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { now: at(jobs, 61) }, { concurrencyPerKey: 100 }), [])
   })
 
-  it('take the oldest of each key first, key after key, no more than a key may have', async (context) => {
+  it('take the oldest rows of each key, up to its limit', async (context) => {
     const jobs = await openJobs(context, test.db)
     for (const key of ['b', 'c', 'a'])
       await jobs.insert(...[3, 1, 2].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
     assert.deepEqual(await claimed(jobs, {}, { concurrencyPerKey: 2 }), ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'])
   })
 
-  it('take rows that are due at the same time in the order that the work asks for', async (context) => {
+  it('use the order of the work for rows with the same due time', async (context) => {
     const jobs = await openJobs(context, test.db)
     const dueAt = at(jobs, -100)
     await jobs.insert(...[1, 2, 3, 4].map((place) => ({ payload: String(place), dueAt })))
@@ -91,7 +91,7 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, {}, byId), ['a1', 'a2'])
   })
 
-  it('bring what the rows of a key have in common, and never what another key has', async (context) => {
+  it('return the shared data of each key', async (context) => {
     const jobs = await openJobs(context, test.db)
     for (const key of ['b', 'a', 'c']) await jobs.insert({ key }, { key })
     const claims = await claim(
@@ -112,7 +112,7 @@ onBothEngines('claims', (engine) => {
     )
   })
 
-  it('give a busy key only what it has free, and a full one nothing', async (context) => {
+  it('respect the running rows of each key', async (context) => {
     const jobs = await openJobs(context, test.db)
     for (const key of ['a', 'b', 'c', 'd'])
       await jobs.insert(...[1, 2, 3].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
@@ -124,7 +124,7 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { running }, { concurrencyPerKey: 2 }), ['a1', 'd1', 'd2'])
   })
 
-  it('stop at the limit, in the middle of a key, and lock nothing else', async (context) => {
+  it('stop at the limit within a key and lock no other rows', async (context) => {
     const jobs = await openJobs(context, test.db)
     for (const key of ['a', 'b', 'c'])
       await jobs.insert(...[1, 2, 3].map((place) => ({ key, payload: String(place), dueAt: at(jobs, place - 100) })))
@@ -132,7 +132,7 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { limit: 4 }, { concurrencyPerKey: 3 }), ['b2', 'b3', 'c1', 'c2'])
   })
 
-  it('begin after a key, and the caller comes round', async (context) => {
+  it('start after a given key', async (context) => {
     const jobs = await openJobs(context, test.db)
     for (const key of ['a', 'b', 'c', 'd']) await jobs.insert({ key }, { key })
     const one = { concurrencyPerKey: 1 }
@@ -143,7 +143,7 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { after: 'a' }, one), ['b'])
   })
 
-  it('order numbers as numbers', async (context) => {
+  it('sort numeric keys as numbers', async (context) => {
     const jobs = await openJobs(context, test.db, 'bigint')
     for (const key of ['10', '9', '100', '2']) await jobs.insert({ key }, { key })
     const one = { concurrencyPerKey: 1 }
@@ -151,7 +151,7 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { after: '9' }, one), ['10', '100'])
   })
 
-  it('skip what another connection has locked, without waiting for it', {
+  it('skip rows locked by another connection without waiting', {
     skip: engine === 'embedded' && 'it has one connection',
   }, async (context) => {
     const jobs = await openJobs(context, test.db)
@@ -172,7 +172,7 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs), ['a2'])
   })
 
-  it('know when the first row after a time is due', async (context) => {
+  it('find the next due time', async (context) => {
     const jobs = await openJobs(context, test.db)
     const now = jobs.clock.now()
     const soon = at(jobs, 5)
@@ -189,7 +189,7 @@ onBothEngines('claims', (engine) => {
     assert.equal(await findNextDue(test.db, work, at(jobs, 10)), null)
   })
 
-  it('are renewed and let go only by who still holds them: the owner is the fence', async (context) => {
+  it('are renewed and released only by their current owner', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: 'mine' }, { payload: 'stolen' }, { payload: 'claimed again' })
     const work = jobs.work({ run })
@@ -213,7 +213,7 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await jobs.list(), before.slice(1))
   })
 
-  it('are let go together: deleted, kept, tried again, or not counted', async (context) => {
+  it('are released in a batch: deleted, kept, retried or not counted', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: 'deleted' }, { payload: 'kept' }, { payload: 'failed' }, { payload: 'again' })
     const work = jobs.work({ run })

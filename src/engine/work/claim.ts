@@ -4,32 +4,29 @@ import type { Claim, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
-/**
- * Tells the workers of the other processes that a topic has new work. It is a hint: without it they would look half a
- * second later.
- */
+/** Notifies workers of other processes of new work. Without it they would find the work half a second later. */
 export async function notifyWork(tx: Queryable, topic: string, from = ''): Promise<void> {
   await sql`${prepared} select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }
 
-/** More than any work has places. */
+/** More than the concurrency of any work. */
 const claimedMax = 10_000
 
 export interface ClaimRequest {
-  /** Not used before, by anybody. */
+  /** Must be unique for every claim. */
   readonly owner: string
   readonly leaseSeconds: number
   readonly now: Date
   readonly limit: number
-  /** Runs under way by key. */
+  /** Number of running rows by key. */
   readonly running: ReadonlyMap<string, number>
-  /** Rows that still run here, though their lease may be over: running one twice at once would do its work twice. */
+  /** Rows that still run here although their lease may have expired; they must not run twice at once. */
   readonly except?: readonly number[]
-  /** Keys after this one come first; the caller comes round again. */
+  /** Start after this key. The caller wraps around. */
   readonly after: string | null
 }
 
-/** What a claim brings besides the columns of the work. */
+/** Columns of a claim in addition to those of the work. */
 interface ClaimedColumns {
   readonly workKey: string
   readonly workDue: Date
@@ -39,16 +36,18 @@ interface ClaimedColumns {
 }
 
 /**
- * Claims due rows, key after key, and returns them in that order. The recursion jumps from one key to the next by the
- * index on (key, due_at), so that a million due rows of one key cost as much as one; it stops at the limit, and only
- * what is taken is ever locked. Nothing in it may sort or join the keys, or that is lost. When nothing is due it does
- * not even begin; asking for the first in order has PostgreSQL look for it by the index, where it would otherwise read
- * a table of finished rows from its beginning. That due_at is not null is said everywhere, or an index on the
- * unfinished rows alone could not be used. Rows are named to the update one by one, because there may be places for
- * thousands, and to find as many it would read the whole table. That there are never more than so many is said as a
- * number: without it, a plan that is kept would seem to cost more than one for the limit at hand, and none be kept.
- * Leases are measured with the database's own clock, because the processes' clocks may differ and the clock of due
- * times may be moved.
+ * Claims due rows key by key and returns them in that order.
+ *
+ * The recursion jumps from key to key through the index on (key, due_at), so that a million due rows of one key cost as
+ * much as one. It stops at the limit, and only claimed rows are locked. Nothing in it may sort or join the keys, or
+ * this is lost.
+ *
+ * The exists clause skips everything when no row is due; its `order by` makes PostgreSQL use the index instead of
+ * scanning finished rows. `due_at is not null` is repeated so that partial indexes on unfinished rows can be used. The
+ * update gets an array of ids, because for thousands of rows PostgreSQL would otherwise read the whole table. The
+ * literal limit makes PostgreSQL keep the generic plan.
+ *
+ * Leases use the clock of the database, because clocks of processes differ and the clock of due times may be moved.
  */
 export async function claim<Row extends WorkRow, Note>(
   db: Database,
@@ -125,16 +124,13 @@ export async function claim<Row extends WorkRow, Note>(
   return rows.map((row, index) => {
     const { workKey: key, workDue: due, attempts, takenOver } = row
     const before = rows[index - 1]
-    // Only the first of a key brings what all of them have in common.
+    // Only the first row of a key has the shared columns.
     if (before?.workKey === key) row.ofKey = before.ofKey
     return { row, owner, key, due, attempts, takenOver }
   })
 }
 
-/**
- * When the first row after that time is due, or null. What was due before it had its chance in the claim, and counting
- * the rows of busy keys would be slow.
- */
+/** Returns the next due time after `after`, or null. Earlier rows were already considered by the claim. */
 export async function findNextDue<Row extends WorkRow, Note>(
   db: Database,
   work: Work<Row, Note>,
@@ -152,7 +148,7 @@ export async function findNextDue<Row extends WorkRow, Note>(
   return rows[0]?.due ?? null
 }
 
-/** Extends the leases that are still ours, and says which those are. */
+/** Extends the leases that are still ours and returns them. */
 export async function renew<Row extends WorkRow, Note>(
   db: Database,
   work: Work<Row, Note>,
@@ -171,22 +167,19 @@ export async function renew<Row extends WorkRow, Note>(
   return new Set(claims.filter(({ row, owner }) => owners.get(row.id) === owner))
 }
 
-/** How a run ended, and what it leaves behind. */
+/** The end of a run. */
 export interface Release<Row extends WorkRow, Note> {
   readonly claim: Claim<Row>
   /** Null finishes the row. */
   readonly due: Date | null
-  /** A try that failed stays counted. */
+  /** A failed attempt stays counted. */
   readonly failed: boolean
-  /** What a finished row becomes, when it is not what the work says. */
+  /** Overrides `Work.finished`. */
   readonly finished?: 'delete' | 'keep' | undefined
   readonly note?: Note | undefined
 }
 
-/**
- * Lets go of rows. Whatever was claimed by somebody else in the meantime is left alone, and not among the ids that come
- * back.
- */
+/** Releases rows and returns their ids. Rows that another worker has claimed meanwhile are skipped. */
 export async function release<Row extends WorkRow, Note>(
   db: Queryable,
   work: Work<Row, Note>,
@@ -202,7 +195,7 @@ export async function release<Row extends WorkRow, Note>(
   ])
 }
 
-/** The notes go with the rows in one statement. */
+/** Releases rows and records their notes in one statement. */
 async function writeEnd<Row extends WorkRow, Note>(
   db: Queryable,
   { record }: Work<Row, Note>,
@@ -245,8 +238,8 @@ function update<Row extends WorkRow, Note>(
 }
 
 /**
- * Everybody names rows in the same order, and PostgreSQL mostly locks them in it: who renews and who lets go must not
- * wait for each other.
+ * Rows are always listed in id order, in which PostgreSQL mostly locks them, so that renewals and releases do not
+ * deadlock.
  */
 const byId = (a: Claim<WorkRow>, b: Claim<WorkRow>) => a.row.id - b.row.id
 

@@ -4,15 +4,15 @@ import { type PeriodicTask, periodicWork } from './periodic.ts'
 import type { AnyWork } from './work.ts'
 import type { Workers } from './workers.ts'
 
-/** The background work of one module. */
+/** Background work of one module. */
 export interface Jobs {
-  /** Runs before the work begins, to start the connections that it needs. */
+  /** Runs first, to open the connections that the work needs. */
   start?(): Promise<void>
   readonly work?: readonly AnyWork[]
   readonly tasks?: readonly PeriodicTask[]
 }
 
-/** Starts the jobs of all modules in order. Periodic tasks come last: they are rows of one table. */
+/** Starts the jobs of all modules in order. Periodic tasks come last, because they share one table. */
 export async function startJobs(
   { work: workers, db, clock }: { readonly work: Workers; readonly db: Database; readonly clock: Clock },
   jobs: readonly Jobs[],

@@ -7,7 +7,7 @@ import { done, type Outcome } from './work.ts'
 
 const leaseSeconds = 3
 
-/** Waits until the lease of the only row ends at least that much later than it did. */
+/** Waits until the lease of the only row is extended by at least the given seconds. */
 async function untilRenewed(jobs: Jobs, secondsLater: number): Promise<void> {
   const leaseUntil = async () => (await jobs.list())[0]?.leaseUntil?.getTime() ?? Number.NaN
   const before = await leaseUntil()
@@ -21,14 +21,14 @@ onBothEngines('leases', (engine) => {
   })
   after(() => test.drop())
 
-  /** Somebody else takes the only row, as a worker would that found its lease over. */
+  /** Takes the only row like another worker after the lease expired. */
   const steal = (jobs: Jobs, seconds: number) =>
     sql`
       update ${sql.table(jobs.table)}
          set lease_owner = 'thief', attempts = attempts + 1, lease_until = clock_timestamp() + make_interval(secs => ${seconds})
     `.execute(test.db)
 
-  it('of a worker that died are taken over when they are over, and not before', async (context) => {
+  it('of a dead worker are taken over when they expire, and not before', async (context) => {
     const jobs = await openJobs(context, test.db)
     const [id = 0] = await jobs.insert({ attempts: 1, lease: { owner: 'dead', seconds: 0.7 } })
     const diedWith = await jobs.find(id)
@@ -50,7 +50,7 @@ onBothEngines('leases', (engine) => {
     await until('it is gone', async () => (await jobs.list()).length === 0)
   })
 
-  it('are renewed for as long as a run takes, so that nobody else gets its row', async (context) => {
+  it('are renewed during a run, so that no other worker gets its row', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     let others = 0
@@ -73,7 +73,7 @@ onBothEngines('leases', (engine) => {
     assert.equal(others, 0)
   })
 
-  it('are over by the clock in a process that was stopped, before any timer could say so', async (context) => {
+  it('expire by the clock in a suspended process, before any timer fires', async (context) => {
     const jobs = await openJobs(context, test.db)
     const seen: boolean[] = []
     await jobs.insert({})
@@ -92,7 +92,7 @@ onBothEngines('leases', (engine) => {
     assert.deepEqual(seen.slice(0, 4), [false, false, true, true])
   })
 
-  it('that another took abort the run, and its late result changes nothing', async (context) => {
+  it('taken by another worker abort the run, whose late result changes nothing', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     let written = false
@@ -103,7 +103,7 @@ onBothEngines('leases', (engine) => {
     const stolen = await jobs.find(id)
     assert.deepEqual({ owner: stolen?.owner, attempts: stolen?.attempts }, { owner: 'thief', attempts: 2 })
     await until('the run is told', () => signal.aborted)
-    assert.match(String(signal.reason), /the lease was taken by another/)
+    assert.match(String(signal.reason), /another worker took the lease/)
     job.end(
       done(async () => {
         written = true
@@ -122,7 +122,7 @@ onBothEngines('leases', (engine) => {
     ['thrown', () => new Error('no')],
   ]
   for (const [title, outcome] of late) {
-    it(`that another took are not noticed in time: a late result (${title}) meets the fence`, async (context) => {
+    it(`taken unnoticed by another worker reject a late result: ${title}`, async (context) => {
       const jobs = await openJobs(context, test.db)
       const job = held<Outcome | Error>()
       let written = false
@@ -150,7 +150,7 @@ onBothEngines('leases', (engine) => {
     })
   }
 
-  it('that were lost are not taken again by the same process while the first run lasts: it would do the work twice at once', async (context) => {
+  it('are not claimed again by the same process while the lost run continues', async (context) => {
     const jobs = await openJobs(context, test.db)
     const [first, second] = [held<Outcome>(), held<Outcome>()]
     let runs = 0
@@ -164,10 +164,10 @@ onBothEngines('leases', (engine) => {
       },
     })
     const firstSignal = await first.began
-    // It lost its lease, somehow, and does not heed the signal; the row is free again.
+    // The run lost its lease and ignores the signal; the row is free again.
     await steal(jobs, 0)
     await until('the first is told', () => firstSignal.aborted)
-    // Another row is run meanwhile: this one would have been too.
+    // Another row runs meanwhile, so this one would have been claimed too.
     await jobs.insert({ key: 'other' })
     await until('the other row was run', async () => (await jobs.list()).length === 1)
     assert.equal(runs, 1)
@@ -184,14 +184,14 @@ onBothEngines('leases', (engine) => {
 })
 
 describe('leases on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('end by the own clock of the worker while their renewal hangs, and are not renewed after that', async (context) => {
+  it('expire by the clock of the worker while a renewal hangs, and are not renewed afterwards', async (context) => {
     const test = await openTestDatabase('postgres')
     const other = openUrl(test.url ?? '')
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     const locked = Promise.withResolvers<void>()
     const [id = 0] = await jobs.insert({})
-    // One at a time, so that the run that does not end keeps this worker from taking the row again.
+    // Concurrency 1, so that the hanging run keeps this worker from claiming the row again.
     const loop = jobs.loop({ leaseSeconds, concurrency: 1, run: (_, { signal }) => job.run(signal) })
     const signal = await job.began
     const locking = other.transaction(async (tx) => {
@@ -200,7 +200,7 @@ describe('leases on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is 
     })
     try {
       await until('the run is told', () => signal.aborted)
-      assert.match(String(signal.reason), /the lease ran out/)
+      assert.match(String(signal.reason), /the lease expired/)
       locked.resolve()
       await locking
       const otherLoop = jobs.loop({ run: async () => done() }, { owner: 'other', on: other })

@@ -6,9 +6,9 @@ import type { HeldLease, Run } from './run.ts'
 import type { Work, WorkRow } from './work.ts'
 
 export interface Leases {
-  /** Of a row that was claimed by a statement sent then. */
+  /** Starts the lease of a row that was claimed by a statement sent at this time. */
   hold(sentAtMs: number): HeldLease
-  /** Ends the renewals. */
+  /** Stops renewing. */
   stop(): void
 }
 
@@ -20,20 +20,20 @@ export interface LeasesOptions<Row extends WorkRow, Note> {
   readonly onLost: () => void
 }
 
-const ranOut = 'the lease ran out'
+const ranOut = 'the lease expired'
 
-/** Renews the leases of all runs three times in the length of a lease. */
+/** Renews the leases of all runs three times per lease duration. */
 export function createLeases<Row extends WorkRow, Note>(
   { db, work, log, leaseSeconds, onLost }: LeasesOptions<Row, Note>,
   runs: ReadonlySet<Run<Row>>,
 ): Leases {
   const renewEveryMs = (leaseSeconds * 1_000) / 3
-  const renewal = createLoopOutage(db, log, { away: 'leases can not be renewed', back: 'leases are renewed again' })
+  const renewal = createLoopOutage(db, log, { away: 'cannot renew leases', back: 'lease renewal resumed' })
   let renewing = false
 
   /**
-   * It ends by the monotonic clock, counted from before the statement was sent: always earlier than the database's own
-   * end of the lease. The timer is for runs that wait for something; in a process that was stopped it is late.
+   * Measured with the monotonic clock from before the statement was sent, so that it always ends before the lease in
+   * the database. The timer aborts waiting runs; it fires late in a process that was suspended.
    */
   function hold(sentAtMs: number): HeldLease {
     const controller = new AbortController()
@@ -68,8 +68,7 @@ export function createLeases<Row extends WorkRow, Note>(
   }
 
   async function renewAll(): Promise<void> {
-    // A run that lost its lease gives up its row: another worker may claim it. One that is over is mostly being
-    // released at this moment.
+    // Skip runs that lost their lease, and finished runs, which are usually being released right now.
     const overSinceMs = performance.now() - renewEveryMs
     const held = [...runs].filter(
       ({ lease, overAtMs }) => !lease.isOver() && (overAtMs === null || overAtMs < overSinceMs),
@@ -83,7 +82,7 @@ export function createLeases<Row extends WorkRow, Note>(
       renewal.works()
       for (const { claim, lease } of held.filter((one) => runs.has(one))) {
         if (ours.has(claim)) lease.extend(sentAtMs)
-        else lease.lose('the lease was taken by another')
+        else lease.lose('another worker took the lease')
       }
     } catch (error) {
       renewal.failed(error)

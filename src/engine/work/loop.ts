@@ -13,30 +13,22 @@ import { createSignal } from './signal.ts'
 import { createSuspects } from './suspects.ts'
 import type { Claim, Work, WorkRow } from './work.ts'
 
-/** The longest that a lost notification can delay work. */
+/** Maximum delay after a lost notification. */
 const pollMs = 500
-/** The same where somebody wakes the workers by hand. */
+/** The same when the caller wakes the workers explicitly. */
 const lazyPollMs = 60_000
-/**
- * The shortest sleep: rows that become due one after the other while their key is busy must not keep the database busy
- * too.
- */
+/** Minimum sleep, so that rows of a busy key that become due one by one do not cause constant queries. */
 const pauseMs = 10
 const awayMs = 250
-/**
- * Under load something ends or comes in all the time. Claiming for each of them would be most of the work; a claim
- * every now and then finds many.
- */
+/** Minimum time between claims. Under load, fewer claims find more rows each. */
 const claimEveryMs = 20
-/** The same for writing down what ended. It keeps nobody waiting: whose run is over has given up its place. */
+/** The same for releases. A finished run no longer counts towards the concurrency, so this delays nobody. */
 const releaseLingerMs = 20
-/**
- * What a worker that died had in its hands waits this long; one that lives renews its leases three times in that time.
- */
+/** Rows of a dead worker wait this long. A live worker renews its leases three times in that time. */
 const defaultLeaseSeconds = 10
-/** How often the end of a run is written, 250 ms apart, while it meets an outage that its row may cause. */
+/** Attempts to write the end of a run, 250 ms apart, during an outage that the row itself may cause. */
 const endTriesMax = 120
-/** When a run found the database away, how long until it is tried again. */
+/** Delay before a run is repeated after a database outage. */
 const awayRetryMs = 1_000
 
 interface Noted<Note> {
@@ -49,25 +41,22 @@ export interface LoopOptions {
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
-  /** Tells this process from all others. */
+  /** Unique name of this process. */
   readonly owner: string
   /**
-   * False where whoever moves the clock also wakes them, for what there is to do: a look costs as much as a message,
-   * and they take many.
+   * False when the caller that moves the clock also wakes the workers. This saves many polls, each as expensive as a
+   * message.
    */
   readonly eager?: boolean
 }
 
 export interface Loop {
   wake(): void
-  /**
-   * Claims nothing more and waits for what runs; what still runs after the grace is told to stop, and its lease runs
-   * out.
-   */
+  /** Stops claiming and waits for running rows. After the grace period the rest is aborted, and their leases expire. */
   stop(graceMs: number): Promise<void>
 }
 
-/** Claims rows of one kind of work and runs them, until it is stopped. Errors of the database are waited out. */
+/** Claims and runs rows of one kind of work until stopped. Waits during database outages. */
 export function startLoop<Row extends WorkRow, Note>(
   work: Work<Row, Note>,
   { db, clock, log: parentLog, metrics, owner, eager = true }: LoopOptions,
@@ -76,8 +65,8 @@ export function startLoop<Row extends WorkRow, Note>(
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
   /**
-   * What runs here, also when it lost its lease and has not stopped yet: until then its row is not claimed again by
-   * this process.
+   * Current runs, including those that lost their lease but have not stopped: this process must not claim their rows
+   * again.
    */
   const runs = new Set<Run<Row>>()
   const resting = createResting(() => clock.now().getTime())
@@ -95,7 +84,7 @@ export function startLoop<Row extends WorkRow, Note>(
     waitingMax: Number.POSITIVE_INFINITY,
   })
   const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
-  const claiming = createLoopOutage(db, log, { away: 'work can not be claimed', back: 'work is claimed again' })
+  const claiming = createLoopOutage(db, log, { away: 'cannot claim work', back: 'claiming work resumed' })
   const suspects = createSuspects()
   let stopping = false
   let lastKey: string | null = null
@@ -104,15 +93,15 @@ export function startLoop<Row extends WorkRow, Note>(
 
   const running = () => [...runs].filter(({ overAtMs }) => overAtMs === null)
 
-  /** Where it takes long to write down what is over, there must not be ever more of it. */
+  /** Also limits the number of finished runs that are not yet written. */
   const freePlaces = () => Math.min(work.concurrency - running().length, 2 * work.concurrency - runs.size)
 
   /**
-   * From the last key on, and then from the first. What the one statement claimed runs before the next is sent: that
-   * may fail.
+   * Claims from the last key on, then from the first. Starts the claimed rows before the second statement, which may
+   * fail.
    */
   async function claimSome(now: Date): Promise<void> {
-    // Places that become free meanwhile are for the next round, or the first keys would have more turns than the last.
+    // Slots that become free meanwhile are used in the next round, or the first keys would be preferred.
     let limit = freePlaces()
     if (limit <= 0 || work.ready?.() === false) return
     const starts = lastKey === null ? [null] : [lastKey, null]
@@ -131,11 +120,11 @@ export function startLoop<Row extends WorkRow, Note>(
         after,
       })
       takenOver.inc(claims.filter((one) => one.takenOver).length)
-      // Claims that find nothing don't count, or two in turn would always begin with the same key.
+      // Empty claims do not count, or two alternating claims would always start with the same key.
       if (claims.length > 0) round += 1
       for (const one of inTurns(claims, round)) begin(one, sentAt)
       limit -= claims.length
-      // Where there were places for all that was due, nobody was left behind whose turn it would be next.
+      // With free slots left, all due rows were claimed and no key is waiting for its turn.
       lastKey = limit > 0 ? null : (claims.at(-1)?.key ?? null)
     }
   }
@@ -151,14 +140,13 @@ export function startLoop<Row extends WorkRow, Note>(
     const { lease } = run
     try {
       const finish = await attempt(run)
-      // A database that is away is waited for as long as the lease lasts; after that, or when we stop, the row is
-      // somebody else's.
+      // Retry during an outage until the lease expires or the loop stops; then another worker takes the row.
       for (let tries = 1; !lease.isOver() && !(await tryTo(finish, run, tries)) && !stopping; tries += 1)
         await sleep(awayMs)
     } catch (error) {
       log.error(
         { err: error, id: run.claim.row.id },
-        'what became of a piece of work could not be decided; it will be run again when its lease ends',
+        'failed to handle the outcome of a run; it will run again when its lease expires',
       )
     } finally {
       lease.forget()
@@ -175,13 +163,13 @@ export function startLoop<Row extends WorkRow, Note>(
       if (isTransient(error) && (tries < endTriesMax || !mayBeFaultOfRow(error))) return false
       log.error(
         { err: error, id: run.claim.row.id },
-        'the end of a piece of work could not be written; it will be run again when its lease ends',
+        'failed to store the outcome of a run; it will run again when its lease expires',
       )
       return true
     }
   }
 
-  /** Runs it once, and says how to write down what became of it. */
+  /** Runs a row once and returns a function that stores the outcome. */
   async function attempt(run: Run<Row>): Promise<() => Promise<unknown>> {
     const { claim: one, lease } = run
     if (lease.isOver()) return async () => {}
@@ -216,7 +204,7 @@ export function startLoop<Row extends WorkRow, Note>(
     const due = nextTry(work, one, clock.now(), notBefore)
     log[level](
       { err: error, id: one.row.id, attempts: one.attempts, due },
-      due ? 'work failed and will be tried again' : 'work failed for the last time',
+      due ? 'work failed; it will be retried' : 'work failed; no retries left',
     )
     if (due) return letGo(run, 'failed', { due, failed: true, note })
     return counted('given_up', () =>
@@ -224,14 +212,14 @@ export function startLoop<Row extends WorkRow, Note>(
     )
   }
 
-  /** Many rows are let go of together, and until then take no place. */
+  /** Rows are released in batches. A finished run no longer occupies a slot meanwhile. */
   function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Release<Row, Note>, 'claim'>): () => Promise<void> {
     run.overAtMs = performance.now()
     signal.fire()
     return counted(outcome, () => releases.add({ claim: run.claim, ...ending }))
   }
 
-  /** What was written is counted, once, and only if the row was still ours. */
+  /** Counts an outcome only if it was written, that is, if the row was still ours. */
   function counted(outcome: RunOutcome, write: () => Promise<boolean>): () => Promise<void> {
     return async () => {
       if (await write()) outcomes[outcome].inc()

@@ -7,7 +7,7 @@ import { done, type Outcome } from './work.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-onOneEngine('work that notes what happened', (engine) => {
+onOneEngine('work with notes', (engine) => {
   let test: TestDatabase
   before(async () => {
     test = await openTestDatabase(engine)
@@ -22,7 +22,7 @@ onOneEngine('work that notes what happened', (engine) => {
       await sql<{ text: string }>`select text from notes where story = ${story} order by text`.execute(test.db)
     ).rows.map(({ text }) => text)
 
-  it('has the notes of every end: done, done with a write, to be tried again, and given up', async (context) => {
+  it('records notes for every outcome: done, done with a write, retry and given up', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert(
       { payload: 'done' },
@@ -59,7 +59,7 @@ onOneEngine('work that notes what happened', (engine) => {
       (await jobs.list()).filter(({ dueAt }) => dueAt !== null).map(({ payload }) => payload),
       ['failed'],
     )
-    // What ends with a write of its own finds the note written.
+    // The write of a run sees its note.
     assert.ok(
       order.indexOf('note written') < order.indexOf('written') &&
         order.indexOf('note given up') < order.indexOf('given up'),
@@ -67,7 +67,7 @@ onOneEngine('work that notes what happened', (engine) => {
     )
   })
 
-  it('writes notes together with letting go of the rows, or neither', async (context) => {
+  it('writes notes and releases rows atomically', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: 'done' }, { payload: 'given up' })
     const record = recordIn('neither')
@@ -94,7 +94,7 @@ onOneEngine('work that notes what happened', (engine) => {
     assert.deepEqual([await notesOf('neither'), gaveUp], [['done', 'given up'], 1])
   })
 
-  it('also has the note of a run that lost its row: it happened', async (context) => {
+  it('also records the note of a run that lost its row', async (context) => {
     const jobs = await openJobs(context, test.db)
     const [id = 0] = await jobs.insert({ payload: 'lost' })
     const run = held<Outcome<string>>()
@@ -108,7 +108,7 @@ onOneEngine('work that notes what happened', (engine) => {
     assert.equal((await jobs.find(id))?.owner, 'thief')
   })
 
-  it('waits as long as a failure asks for, when that is longer than the schedule', async (context) => {
+  it('waits until notBefore when it is later than the schedule', async (context) => {
     const jobs = await openJobs(context, test.db)
     const now = jobs.clock.now().getTime()
     const at = (seconds: number) => new Date(now + seconds * 1_000)
@@ -135,7 +135,7 @@ onOneEngine('work that notes what happened', (engine) => {
     assert.equal(last, null, 'the last try is the last, whatever it asks for')
   })
 
-  it('comes back a little later by chance, so that not all come back together', async (context) => {
+  it('adds a random delay to retries', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert(...times(20, () => ({})))
     await jobs.workers([
@@ -150,7 +150,7 @@ onOneEngine('work that notes what happened', (engine) => {
     assert.ok(Math.max(...waits) - Math.min(...waits) > 50, waits.join())
   })
 
-  it('gives a key the places that it has now, and the others theirs', async (context) => {
+  it('uses the current concurrency of each key', async (context) => {
     const jobs = await openJobs(context, test.db)
     const places = new Map([
       ['a', 1],
@@ -178,7 +178,7 @@ onOneEngine('work that notes what happened', (engine) => {
     await until('those run that may', () => running.get('a') === 1 && running.get('b') === 4 && running.get('d') === 6)
     for (let look = 0; look < 3; look += 1) {
       workers.wake()
-      // A row that comes and goes shows that there was another look.
+      // A row that comes and goes proves another poll.
       const [id] = await jobs.insert({ key: `look ${look}` })
       await until('it looked again', async () => (await jobs.list()).some((one) => one.id === id && one.owner !== null))
     }

@@ -11,7 +11,7 @@ import { type PeriodicTask, periodicWork } from './periodic.ts'
 
 onOneEngine('periodic tasks', (engine) => {
   let test: TestDatabase
-  /** The same database, as another process sees it. */
+  /** The same database for another process. */
   let other: Database
   before(async () => {
     test = await openTestDatabase(engine)
@@ -37,12 +37,12 @@ onOneEngine('periodic tasks', (engine) => {
     return workers
   }
 
-  /** Whether nobody runs any, and all wait for their next time. */
+  /** True when no task is running and all wait for their next time. */
   const allWait = async (now: Date) =>
     (await sql`select 1 from periodic_tasks where lease_owner is not null or due_at <= ${now}`.execute(test.db)).rows
       .length === 0
 
-  it('run at the start, and again each time their interval has passed', async (context) => {
+  it('run at the start and after every interval', async (context) => {
     const clock = createClock()
     const ran: string[] = []
     const task = (name: string, everySeconds: number): PeriodicTask => ({
@@ -62,7 +62,7 @@ onOneEngine('periodic tasks', (engine) => {
     assert.deepEqual(ran.slice(3).sort(), ['hour', 'minute'])
   })
 
-  it('that were missed while nothing ran are done once, at the next start; those that were not wait', async (context) => {
+  it('run once at the next start when they were missed, and wait otherwise', async (context) => {
     const clock = createClock()
     const ran: string[] = []
     const task = (name: string, everySeconds: number): PeriodicTask => ({
@@ -80,7 +80,7 @@ onOneEngine('periodic tasks', (engine) => {
     assert.equal(ran[2], 'missed')
   })
 
-  it('that were under way when the clock was moved over their next time run again', async (context) => {
+  it('run again when the clock is moved past their next time during a run', async (context) => {
     const clock = createClock()
     const { promise, resolve } = Promise.withResolvers<void>()
     let runs = 0
@@ -99,7 +99,7 @@ onOneEngine('periodic tasks', (engine) => {
     await until('it ran again', async () => runs === 2 && (await allWait(clock.now())))
   })
 
-  it('that fail are tried again a minute later, and then at their interval', async (context) => {
+  it('are retried a minute after a failure, then at their interval', async (context) => {
     const clock = createClock()
     let runs = 0
     const task: PeriodicTask = {
@@ -124,7 +124,7 @@ onOneEngine('periodic tasks', (engine) => {
     await until('it ran once more', async () => runs === 5 && (await allWait(clock.now())))
   })
 
-  it('run in one process at a time, and once in each interval', async (context) => {
+  it('run in one process at a time and once per interval', async (context) => {
     const clock = createClock()
     let running = 0
     let runningMax = 0
@@ -153,7 +153,7 @@ onOneEngine('periodic tasks', (engine) => {
     assert.equal(runningMax, 1)
   })
 
-  it('of a newer program, which this one does not know, are left alone', async (context) => {
+  it('ignore unknown tasks of a newer version', async (context) => {
     const clock = createClock()
     await sql`insert into periodic_tasks (name, due_at) values ('from the future', ${new Date(0)})`.execute(test.db)
     const ran: string[] = []

@@ -3,7 +3,7 @@ import type { Clock } from '../../values/time.ts'
 import { columnsOf, type Database, type RowOf } from '../db/index.ts'
 import { again, type Work, type WorkRow } from './work.ts'
 
-/** Something to do again and again, by one process at a time. */
+/** A task that one process at a time runs periodically. */
 export interface PeriodicTask {
   readonly name: string
   readonly everySeconds: number
@@ -14,8 +14,8 @@ const columns = columnsOf({ w: 'periodic_tasks' }, { name: 'w.name' })
 type TaskRow = WorkRow & RowOf<typeof columns>
 
 /**
- * Periodic tasks are rows too: a task that was missed while nothing ran is done at once, one that fails is done again
- * next time.
+ * Periodic tasks are rows: a task that was missed while no process ran is due at once, and a failed one is repeated
+ * next time. A renamed task would leave its old row due for ever.
  */
 export async function periodicWork(db: Database, clock: Clock, tasks: readonly PeriodicTask[]): Promise<Work<TaskRow>> {
   const names = tasks.map(({ name }) => name)
@@ -38,11 +38,11 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     finished: 'keep',
     async run({ name }) {
       const task = tasks.find((one) => one.name === name)
-      if (!task) throw new Error(`no task named ${name}`)
+      if (!task) throw new Error(`unknown periodic task ${name}`)
       const [startedAt, startedMs] = [clock.now().getTime(), performance.now()]
       await task.run()
-      // By the time that it took: had the clock been moved under way, what became due with that would wait for a whole
-      // interval more.
+      // Based on the real duration: if the clock was moved during the run, the next run must not wait a whole interval
+      // more.
       return again(new Date(startedAt + performance.now() - startedMs + task.everySeconds * 1_000))
     },
     async giveUp() {},

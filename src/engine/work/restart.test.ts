@@ -8,7 +8,7 @@ import { openUrl, until } from '../../../test/world.ts'
 import { done } from './work.ts'
 
 describe('workers while PostgreSQL restarts', { skip: findPostgres() === null && missingPostgres() }, () => {
-  it('lose nothing, run nothing twice that was written, stay up, and go on by themselves', async (context) => {
+  it('lose no rows, repeat no finished ones and continue by themselves', async (context) => {
     const server = await startPostgres()
     context.after(() => server.stop())
     const db = openUrl(server.url)
@@ -28,7 +28,7 @@ describe('workers while PostgreSQL restarts', { skip: findPostgres() === null &&
         retryAfterSeconds: [1, 1, 1],
         async run({ payload }) {
           begun += 1
-          // With others under way before it, and work left after it.
+          // With other runs before it and remaining work after it.
           if (begun === 15) server.restart('fast').then(restarts[0].resolve, restarts[0].reject)
           if (begun === 60)
             restarts[0].promise.then(() => server.restart('immediate')).then(restarts[1].resolve, restarts[1].reject)
@@ -46,7 +46,7 @@ describe('workers while PostgreSQL restarts', { skip: findPostgres() === null &&
       Array.from({ length: count }, (_, index) => String(index)),
     )
     assert.deepEqual(
-      jobs.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'work failed for the last time'),
+      jobs.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'work failed; no retries left'),
       [],
     )
   })

@@ -1,15 +1,12 @@
-/**
- * Rows that are due, and that this process leaves alone for a moment. A later due_at would do the same, but the row
- * would lose its place among the others, and its age.
- */
+/** Due rows that this process skips for a moment. A later due_at would also change the order and age of the row. */
 export interface Resting {
   add(id: number, milliseconds: number): void
   ids(): number[]
-  /** How long until the first of them may be claimed again; infinite when there is none. */
+  /** Time until the first row may be claimed again; infinite when there are none. */
   nextMs(): number
 }
 
-/** Time is whatever `now` says, so that a moved clock ends a rest as waiting would. */
+/** Uses `now`, so that moving the clock ends a rest too. */
 export function createResting(now: () => number): Resting {
   const ends = new Map<number, number>()
   return {

@@ -23,8 +23,8 @@ onOneEngine('tries', (engine) => {
   const write = async (tx: Tx, text: string) => void (await sql`insert into endings values (${text})`.execute(tx))
 
   /**
-   * One row whose runs do what the list says, one after the other; when each began, by the movable clock, and how often
-   * it was tried before.
+   * One row whose runs follow the given list. Returns start time by the movable clock and number of attempts of each
+   * run.
    */
   async function story(context: TestContext, outcomes: readonly (Outcome | Error)[], work: Partial<JobWork> = {}) {
     const jobs = await openJobs(context, test.db)
@@ -54,17 +54,17 @@ onOneEngine('tries', (engine) => {
 
   const settled = async (jobs: Jobs, id: number) => ((await jobs.find(id))?.owner ?? null) === null
 
-  /** How long after a run its row is due again, in whole seconds. */
+  /** Whole seconds from a run until its row is due again. */
   async function waitsSeconds(jobs: Jobs, id: number, ranAt: Date | undefined): Promise<number> {
     const due = (await jobs.find(id))?.dueAt
     assert.ok(due && ranAt)
     const seconds = (due.getTime() - ranAt.getTime()) / 1_000
-    // Counted from the end of a run that takes no time.
+    // The runs take no time.
     assert.ok(seconds % 1 < 0.9, `${seconds}`)
     return Math.floor(seconds)
   }
 
-  it('follow the schedule exactly: thrown errors and failed outcomes count, and at its end it is given up', async (context) => {
+  it('follow the schedule for thrown errors and failed outcomes, then give up', async (context) => {
     const schedule = [30, 60, 300, 1_800]
     const outcomes = [new Error('1'), failed('2'), new Error('3'), failed('4'), new Error('5')]
     const gaveUp: number[] = []
@@ -86,7 +86,7 @@ onOneEngine('tries', (engine) => {
     assert.deepEqual(gaveUp, [id])
   })
 
-  it('are not counted when the outcome is again, however often', async (context) => {
+  it('do not count the outcome again', async (context) => {
     const never = again(new Date('2100-01-01'))
     const { jobs, workers, id, begins, ran } = await story(
       context,
@@ -115,7 +115,7 @@ onOneEngine('tries', (engine) => {
     assert.equal(begins.length, 6)
   })
 
-  it('are not counted when the database had an outage or a conflict', async (context) => {
+  it('do not count outages and conflicts of the database', async (context) => {
     const states = ['53100', '40001']
     const errors = states.map((code) => Object.assign(new Error('not now'), { code }))
     const { jobs, id, ran } = await story(context, [...errors, failed('once')], { retryAfterSeconds: [50] })
@@ -123,7 +123,7 @@ onOneEngine('tries', (engine) => {
     assert.equal((await jobs.find(id))?.attempts, 1)
   })
 
-  it('keep the due time of a row that is left alone for a moment, or whose run found the database away', async (context) => {
+  it('keep the due time of a resting row and after an outage', async (context) => {
     const jobs = await openJobs(context, test.db)
     const [id = 0, away = 0] = await jobs.insert({ payload: 'again' }, { payload: 'away' })
     const dueAt = (await jobs.find(id))?.dueAt
@@ -145,7 +145,7 @@ onOneEngine('tries', (engine) => {
     await until('both ran again', () => runs > before)
   })
 
-  it('are given up in the transaction that writes the end', async (context) => {
+  it('end with giveUp in the transaction that finishes the row', async (context) => {
     const seen: number[] = []
     const { jobs } = await story(context, [new Error('no')], {
       async giveUp(tx, { id }) {
@@ -159,7 +159,7 @@ onOneEngine('tries', (engine) => {
     assert.deepEqual(seen, [0])
   })
 
-  it('are given up in one piece: when that fails nothing is written, and it is tried again when the lease is over', async (context) => {
+  it('write nothing when giveUp fails, and repeat it when the lease expires', async (context) => {
     let times = 0
     let isSeen = false
     const { jobs, id, begins } = await story(context, [new Error('no'), new Error('no again')], {
@@ -180,7 +180,7 @@ onOneEngine('tries', (engine) => {
     assert.equal(begins.length, 2)
   })
 
-  it('leave a row that was given up behind, when the work says so, while a finished one goes', async (context) => {
+  it('keep a given-up row when configured, while finished rows are deleted', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: 'good' }, { payload: 'bad' })
     await jobs.workers([
@@ -200,7 +200,7 @@ onOneEngine('tries', (engine) => {
     assert.deepEqual(left, [{ payload: 'bad', owner: null, leaseUntil: null, attempts: 1 }])
   })
 
-  it('repeat the last step until the time that the row names, and end only then', async (context) => {
+  it('repeat the last step until retryUntil', async (context) => {
     let end = new Date(8.64e15)
     let gaveUp = 0
     const { jobs, id, begins, ran } = await story(
@@ -225,7 +225,7 @@ onOneEngine('tries', (engine) => {
     assert.equal(gaveUp, 1)
   })
 
-  it('do not end the process when the work itself is broken', async (context) => {
+  it('do not end the process when the work has a bug', async (context) => {
     const broken: Partial<JobWork> = {
       leaseSeconds: 1,
       retryAfterSeconds: [1],
@@ -239,7 +239,7 @@ onOneEngine('tries', (engine) => {
     assert.ok(jobs.logs.some((line) => line.includes('no idea until when')))
   })
 
-  it('are told in the log: what was thrown as a warning, what was expected only for those who look closely', async (context) => {
+  it('log thrown errors as warnings and expected failures at debug level', async (context) => {
     const { jobs, id, ran } = await story(context, [new Error('a surprise'), failed('as expected'), done()], {
       retryAfterSeconds: [60, 60],
     })

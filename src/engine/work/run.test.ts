@@ -7,7 +7,7 @@ import { onBothEngines, openTestDatabase, openUrl, type TestDatabase, until } fr
 import { notifyWork } from './claim.ts'
 import { done, type Outcome } from './work.ts'
 
-/** Far less than the minute after which workers that are not eager look again. */
+/** Far less than the poll interval of lazy workers. */
 const timeout = 30_000
 
 onBothEngines('workers', (engine) => {
@@ -26,7 +26,7 @@ onBothEngines('workers', (engine) => {
     ).rows.map(({ text }) => text)
   const inSeconds = (clock: { now(): Date }, seconds: number) => new Date(clock.now().getTime() + seconds * 1_000)
 
-  it('run what is due, once, and delete it', async (context) => {
+  it('run due rows once and delete them', async (context) => {
     const jobs = await openJobs(context, test.db)
     const ran: string[] = []
     await jobs.insert(
@@ -44,7 +44,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(ran.sort(), Array.from({ length: 20 }, (_, index) => `key ${index % 3}: ${index}`).sort())
   })
 
-  it('keep what is finished when they are told to, due no more', async (context) => {
+  it('keep finished rows with due_at null when configured', async (context) => {
     const jobs = await openJobs(context, test.db)
     const [id = 0] = await jobs.insert({ payload: 'x' })
     await jobs.workers([{ finished: 'keep', run: async () => done() }])
@@ -53,7 +53,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual({ leaseUntil, owner, attempts }, { leaseUntil: null, owner: null, attempts: 1 })
   })
 
-  it('run nothing before it is due, and at once when the clock is moved', async (context) => {
+  it('run rows when they are due, and at once when the clock is moved', async (context) => {
     const jobs = await openJobs(context, test.db)
     const ran: string[] = []
     await jobs.insert(
@@ -79,7 +79,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(ran, ['now', 'first', 'second'])
   })
 
-  it('sleep until the next row is due, not until the next look', { timeout }, async (context) => {
+  it('sleep until the next row is due instead of the next poll', { timeout }, async (context) => {
     const jobs = await openJobs(context, test.db)
     const dueAt = inSeconds(jobs.clock, 0.15)
     await jobs.insert({ dueAt })
@@ -96,7 +96,7 @@ onBothEngines('workers', (engine) => {
     assert.ok((await ran.promise) >= dueAt)
   })
 
-  it('find a row that nobody told them about', async (context) => {
+  it('find rows without a notification', async (context) => {
     const jobs = await openJobs(context, test.db)
     const ran = Promise.withResolvers<void>()
     await jobs.workers([
@@ -111,7 +111,7 @@ onBothEngines('workers', (engine) => {
     await ran.promise
   })
 
-  it('look at once when they are woken, or notified by another connection', { timeout }, async (context) => {
+  it('react at once when woken or notified by another connection', { timeout }, async (context) => {
     const jobs = await openJobs(context, test.db)
     const ran: string[] = []
     const run = async ({ payload }: Job) => {
@@ -122,7 +122,7 @@ onBothEngines('workers', (engine) => {
     const other = test.url === null ? null : openUrl(test.url)
     context.after(() => other?.close())
     for (const payload of ['first', 'second']) {
-      // By then they have looked for the last time after the row before.
+      // By then the last poll after the previous row is over.
       await sleep(100)
       await jobs.insert({ payload })
       if (other) await notifyWork(other, jobs.table)
@@ -131,7 +131,7 @@ onBothEngines('workers', (engine) => {
     }
   })
 
-  it('write what a run has to say in the transaction that finishes its row', async (context) => {
+  it('write the result in the transaction that finishes the row', async (context) => {
     const jobs = await openJobs(context, test.db)
     const leftInside: number[] = []
     await jobs.insert({ payload: 'one' }, { payload: 'two' })
@@ -151,7 +151,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(leftInside, [0, 0])
   })
 
-  it('write neither when that fails, say so, and run it again when its lease is over', async (context) => {
+  it('log a failed write, keep the row and run it again when its lease expires', async (context) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({})
     let runs = 0
@@ -178,7 +178,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(await results('failing'), ['failing 2'])
   })
 
-  it('claim nothing while they are not ready, and begin when they are', async (context) => {
+  it('claim rows only while ready', async (context) => {
     const jobs = await openJobs(context, test.db)
     let ready = false
     const asked = Promise.withResolvers<void>()
@@ -207,7 +207,7 @@ onBothEngines('workers', (engine) => {
     await until('it ran', () => ran.length === 1)
   })
 
-  it('wait for what runs when they are stopped, write its end, and claim nothing more', async (context) => {
+  it('finish running rows on stop and claim no more', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     await jobs.insert({ payload: 'runs' })
@@ -229,7 +229,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(left, [{ payload: 'comes too late', owner: null, attempts: 0 }])
   })
 
-  it('stop in the end although a run never settles: it is told to, and its row stays leased', async (context) => {
+  it('stop after the grace period although a run never settles', async (context) => {
     const jobs = await openJobs(context, test.db)
     const job = held<Outcome>()
     const [id = 0] = await jobs.insert({})

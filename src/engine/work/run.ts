@@ -1,14 +1,14 @@
 import type { Metrics, RunOutcome } from '../metrics.ts'
 import type { Claim, Lease, Work, WorkRow } from './work.ts'
 
-/** The lease of one run, as the loop has it. */
+/** The lease of a run, as seen by the loop. */
 export interface HeldLease extends Lease {
-  /** As long again, counted from when the statement that renewed it was sent. */
+  /** Renews the lease, counted from the time when the statement was sent. */
   extend(sentAtMs: number): void
   lose(why: string): void
-  /** The program stops: the run is told to, and its lease runs out. */
+  /** Aborts the run because the process stops. The lease expires. */
   abandon(why: string): void
-  /** The run is over, and its lease is not watched any longer. */
+  /** Stops watching the lease after the run. */
   forget(): void
 }
 
@@ -16,12 +16,12 @@ export interface HeldLease extends Lease {
 export interface Run<Row extends WorkRow> {
   readonly claim: Claim<Row>
   readonly lease: HeldLease
-  /** Since when it only has to be written down, with others, that it is over: it takes no place any more. */
+  /** Time when the run finished and only its outcome had to be written; it no longer occupies a slot. */
   overAtMs: number | null
   ended: Promise<void>
 }
 
-/** Resolved once, and there from the start: a series that only appears with its first failure shows no increase. */
+/** Created with value 0, because Prometheus cannot show the increase of a series that starts with its first failure. */
 export function countersOf(metrics: Metrics, work: string) {
   const runs = (outcome: RunOutcome) => metrics.workRuns.labels({ work, outcome })
   const counters = {
@@ -33,7 +33,7 @@ export function countersOf(metrics: Metrics, work: string) {
   return counters
 }
 
-/** When a failed row is tried again; null after the last try. */
+/** Returns the time of the next attempt; null after the last one. */
 export function nextTry<Row extends WorkRow, Note>(
   work: Work<Row, Note>,
   { row, attempts }: Claim<Row>,
@@ -46,10 +46,7 @@ export function nextTry<Row extends WorkRow, Note>(
   return new Date(Math.max(now.getTime() + waitMs, notBefore?.getTime() ?? 0))
 }
 
-/**
- * How many places of each key are taken: by what runs, and by those that it does not have now. Below zero where it has
- * more than others.
- */
+/** Returns the occupied slots per key: its runs plus the slots it currently lacks. Negative when it has extra slots. */
 export function takenByKey<Row extends WorkRow, Note>(
   runs: Iterable<Run<WorkRow>>,
   { placesByKey, concurrencyPerKey }: Work<Row, Note>,
@@ -62,8 +59,7 @@ export function takenByKey<Row extends WorkRow, Note>(
 export const idsOf = (runs: Iterable<Run<WorkRow>>) => Array.from(runs, ({ claim: one }) => one.row.id)
 
 /**
- * The claims of each key together and in their order, beginning with another key each time: where there is room for the
- * first few alone, these are not always the same key's.
+ * Groups claims by key in order, starting with a different key each time, so that the same key is not always preferred.
  */
 export function inTurns<Row extends WorkRow>(claims: readonly Claim<Row>[], turn: number): Claim<Row>[] {
   const byKey = [...Map.groupBy(claims, ({ key }) => key).values()]

@@ -4,7 +4,7 @@ import { createSignal } from './signal.ts'
 
 const hour = 3_600_000
 
-it('a signal wakes everybody who waits for it', async () => {
+it('a fired signal wakes all waiters', async () => {
   const signal = createSignal()
   const waits = [signal.wait(hour), signal.wait(hour)]
   assert.equal(signal.fired(), false)
@@ -13,7 +13,7 @@ it('a signal wakes everybody who waits for it', async () => {
   assert.equal(signal.fired(), true)
 })
 
-it('a signal that was fired since the last reset does not let anybody wait', async () => {
+it('wait returns at once if the signal was fired since the last reset', async () => {
   const signal = createSignal()
   signal.fire()
   await signal.wait(hour)
@@ -24,7 +24,7 @@ it('a signal that was fired since the last reset does not let anybody wait', asy
   await wait
 })
 
-it('a wait ends after its time, also when that is over already', async () => {
+it('wait ends after its time, also with a negative time', async () => {
   const signal = createSignal()
   await signal.wait(1)
   await signal.wait(0)

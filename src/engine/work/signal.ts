@@ -1,7 +1,4 @@
-/**
- * Something to sleep on: `wait` ends after its time, as soon as it is fired, or at once when it was fired since the
- * last reset.
- */
+/** An interruptible sleep: `wait` ends after the given time, when fired, or at once if fired since the last reset. */
 export interface Signal {
   fire(): void
   fired(): boolean

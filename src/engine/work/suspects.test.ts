@@ -6,7 +6,7 @@ const coded = (code: string) => Object.assign(new Error('something'), { code })
 const times = (count: number, run: () => boolean) => Array.from({ length: count }, run)
 
 describe('outages that a row may cause', () => {
-  it('count as a failure of the row after thirty in a row, until one of its runs succeeds', () => {
+  it('count as a failure of the row after thirty in sequence, until a run succeeds', () => {
     const suspects = createSuspects()
     const note = () => suspects.note(1, coded('XX000'))
     assert.deepEqual(new Set(times(30, note)), new Set([false]))

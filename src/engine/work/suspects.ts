@@ -1,14 +1,14 @@
 import { mayBeFaultOfRow } from '../db/index.ts'
 import { BoundedMap } from '../flow/bounded-map.ts'
 
-/** Rows whose runs end in outages that a row may cause: once that repeats, it counts as a failure of the row. */
+/** Tracks rows whose runs end in outages that a row may cause. Repeated outages count as a failure of the row. */
 export interface Suspects {
-  /** Counts one more such outage of a row; true when there have been too many in a row. */
+  /** Counts an outage of a row; true when there were too many in sequence. */
   note(id: number, error: unknown): boolean
   clear(id: number): void
 }
 
-/** Outages come a second apart, so this is half a minute. */
+/** Runs are repeated every second, so this is half a minute. */
 const outagesMax = 30
 const rowsMax = 10_000
 

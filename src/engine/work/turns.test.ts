@@ -8,7 +8,7 @@ import { again, done, type Outcome } from './work.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
-/** Counts what runs at the same time, in all and by key. */
+/** Counts concurrent runs in total and by key. */
 function counted(run: (job: Job) => Promise<Outcome> = async () => done()) {
   const now = new Map<string, number>()
   const most = { all: 0, perKey: 0 }
@@ -16,7 +16,7 @@ function counted(run: (job: Job) => Promise<Outcome> = async () => done()) {
   const change = (key: string, by: number) => now.set(key, (now.get(key) ?? 0) + by)
   return {
     most,
-    /** Keys in the order in which their runs began. */
+    /** Keys in start order. */
     order,
     async run(job: Job) {
       change(job.key, 1)
@@ -43,7 +43,7 @@ onOneEngine('turns', (engine) => {
   })
   after(() => test.drop())
 
-  it('never run more at once than allowed, in all and by key, and as many as that', async (context) => {
+  it('use the concurrency limits in total and per key fully, but never exceed them', async (context) => {
     const jobs = await openJobs(context, test.db)
     const { run, most, order } = counted()
     await jobs.insert(...times(60, (index) => ({ key: `key ${index % 4}` })))
@@ -53,7 +53,7 @@ onOneEngine('turns', (engine) => {
     assert.equal(order.length, 60)
   })
 
-  it('keep the limit of a key that is alone', async (context) => {
+  it('respect the limit of a single key', async (context) => {
     const jobs = await openJobs(context, test.db)
     const { run, most } = counted()
     await jobs.insert(...times(12, () => ({})))
@@ -62,7 +62,7 @@ onOneEngine('turns', (engine) => {
     assert.deepEqual(most, { all: 3, perKey: 3 })
   })
 
-  it('go round the keys, one row of each at a time, past the last to the first', async (context) => {
+  it('rotate through the keys, one row at a time', async (context) => {
     const jobs = await openJobs(context, test.db)
     const { run, order } = counted()
     for (const key of ['d', 'b', 'a', 'c']) await jobs.insert(...times(5, () => ({ key })))
@@ -71,7 +71,7 @@ onOneEngine('turns', (engine) => {
     assert.equal(order.join(''), 'abcd'.repeat(5))
   })
 
-  it('begin with another key each time, also where the same keys are claimed again', async (context) => {
+  it('start with a different key each time', async (context) => {
     const jobs = await openJobs(context, test.db)
     const began: string[] = []
     await jobs.insert({ key: 'a' }, { key: 'b' })
@@ -91,7 +91,7 @@ onOneEngine('turns', (engine) => {
     assert.deepEqual(first, new Set(['a', 'b']))
   })
 
-  it('do not let a key with a thousand due rows keep the only row of another waiting', async (context) => {
+  it('do not let a key with a thousand due rows delay the only row of another', async (context) => {
     const jobs = await openJobs(context, test.db)
     const { run, order } = counted()
     await jobs.insert(...times(1_000, () => ({ key: 'big', dueAt: new Date(0) })))
@@ -102,14 +102,14 @@ onOneEngine('turns', (engine) => {
       const before = order.length
       workers.wake()
       await until('the small one ran', () => order.includes(key))
-      // Once it is there, no more than a few rounds.
+      // At most a few rounds after it was inserted.
       assert.ok(order.indexOf(key) - before <= 20, `${order.indexOf(key) - before} of the big key came first`)
     }
     await workers.stop()
     assert.ok((await jobs.list()).length > 500, 'the big one is not finished: the small ones overtook it')
   })
 
-  it('go on with the other keys while a full one waits', async (context) => {
+  it('continue with other keys while one is full', async (context) => {
     const jobs = await openJobs(context, test.db)
     const stuck = Promise.withResolvers<Outcome>()
     const ran: string[] = []
@@ -136,7 +136,7 @@ onOneEngine('turns', (engine) => {
     await until('all are gone', async () => (await jobs.list()).length === 0)
   })
 
-  /** The same database, with a count of what is asked of it. */
+  /** The same database with a counter of statements. */
   function counting(db: Database) {
     const count = { statements: 0 }
     const counted: Database = {
@@ -149,7 +149,7 @@ onOneEngine('turns', (engine) => {
     return { db: counted, count }
   }
 
-  it('ask the database a handful of times a second while there is nothing to do, and while due rows wait for a key that is full', async (context) => {
+  it('query the database only a few times per second when idle or when a full key waits', async (context) => {
     const [idle, full] = [await openJobs(context, test.db), await openJobs(context, test.db)]
     const [idleSide, fullSide] = [counting(test.db), counting(test.db)]
     const later = new Date(idle.clock.now().getTime() + 3_600_000)
@@ -169,22 +169,22 @@ onOneEngine('turns', (engine) => {
     fullSide.count.statements = 0
     const began = performance.now()
     await until('a second passed', () => performance.now() - began > 1_000)
-    // A look is a claim and a question for the next due row.
+    // A poll is a claim and a query for the next due row.
     assert.ok(
       idleSide.count.statements >= 2 && idleSide.count.statements <= 8,
       `${idleSide.count.statements} statements`,
     )
-    // After some rows were claimed, it is two claims, from the last key on and from the first.
+    // After claimed rows there are two claims: from the last key and from the first.
     assert.ok(fullSide.count.statements <= 12, `${fullSide.count.statements} statements`)
     stuck.resolve(done())
     await until('all are gone', async () => (await full.list()).length === 0)
   })
 })
 
-describe('turns of several processes on PostgreSQL', {
+describe('several processes on PostgreSQL', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
-  it('never run a row twice at once, and run all of them between them', async (context) => {
+  it('share all rows and never run one twice at once', async (context) => {
     const test = await openTestDatabase('postgres')
     const others = [openUrl(test.url ?? ''), openUrl(test.url ?? '')]
     const jobs = await openJobs(context, test.db)

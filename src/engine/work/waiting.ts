@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Queryable } from '../db/index.ts'
 
-/** Rows of a table that are due. */
+/** Due rows of a table. */
 export interface WaitingWork {
   readonly work: string
-  /** Counted up to a limit. */
+  /** Counted up to `countedMax`. */
   readonly due: number
   readonly inHand: number
   readonly oldestDueAt: Date | null
@@ -12,10 +12,7 @@ export interface WaitingWork {
 
 const countedMax = 10_000
 
-/**
- * Counts the rows of work tables that are due; each has an index that begins with due_at. `only` limits the rows of some
- * tables.
- */
+/** Counts due rows of work tables, each of which has an index on due_at. `only` filters the rows of some tables. */
 export async function listWaitingWork(
   db: Queryable,
   tables: readonly string[],

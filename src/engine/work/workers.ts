@@ -4,30 +4,25 @@ import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import type { AnyWork } from './work.ts'
 
 export interface Workers {
-  /** Begins to work on it at once. */
+  /** Starts a kind of work. */
   add(work: AnyWork): void
-  /** There may be work under this topic, or anywhere: look now. */
+  /** Makes the loops of a topic, or all loops, look for work now. */
   wake(topic?: string): void
-  /** There is new work, committed: ours look now, those of other processes a moment later. */
+  /** Announces new, committed work: this process looks at once, others a moment later. */
   announce(topic: string): void
   stop(): Promise<void>
 }
 
 export interface WorkersOptions extends Omit<LoopOptions, 'owner'> {
-  /** False for a process that only announces work to others: nothing can wake it. */
+  /** False for a process that only announces work. */
   readonly listens?: boolean
 }
 
 const graceMs = 10_000
-/**
- * Under load there is news all the time, and a notification now and then says as much. What comes after a silence is
- * told at once.
- */
+/** Minimum time between notifications under load. The first one after a pause is sent at once. */
 const spreadEveryMs = 50
 
-/**
- * The workers of one process: one loop per kind of work, woken by notifications from any process, and by a moved clock.
- */
+/** The workers of a process: one loop per kind of work, woken by notifications and by a moved clock. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const owner = makeProcessName()
   const news = new Set<string>()
@@ -40,7 +35,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       if (topic === '' || one.topic === topic || one.topic.startsWith(`${topic}/`)) one.loop.wake()
   }
 
-  /** Notifications are hints, so one that can't be sent is forgotten: the others look by themselves soon. */
+  /** A failed notification is ignored, because other processes poll anyway. */
   function spread() {
     const topics = [...news]
     news.clear()

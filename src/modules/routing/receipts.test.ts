@@ -132,7 +132,7 @@ onOneEngine('pushed receipts', (engine) => {
     })
     assert.deepEqual(
       [status, body.message],
-      [400, 'Invalid Settings: the secret receipts has 16 to 200 letters, digits, dashes and underscores'],
+      [400, 'Invalid Settings: the secret receipts must be 16 to 200 letters, digits, dashes and underscores'],
     )
     assert.equal((await setCarrier(world, 'changing', { ...settings, receipts: undefined }, {})).receiptUrl, null)
     const elsewhere = { ...settings, send: { url: 'https://192.0.2.1/' } }

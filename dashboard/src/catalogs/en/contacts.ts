@@ -95,7 +95,7 @@ export const contacts = {
   },
   import: {
     title: 'Import',
-    about: 'Imported into {book}. Uploaded {at}.',
+    about: 'Address book: {book}. Uploaded {at}.',
     download: 'Download report',
     cancel: 'Cancel import',
     cancelTitle: 'Cancel the import of {file}?',

@@ -100,7 +100,7 @@ export const contacts: Catalog['contacts'] = {
   },
   import: {
     title: 'Import',
-    about: 'Importé dans {book}. Envoyé le {at}.',
+    about: 'Carnet d’adresses : {book}. Envoyé le {at}.',
     download: 'Télécharger le rapport',
     cancel: 'Annuler l’import',
     cancelTitle: 'Annuler l’import de {file} ?',

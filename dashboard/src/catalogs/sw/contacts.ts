@@ -98,7 +98,7 @@ export const contacts: Catalog['contacts'] = {
   },
   import: {
     title: 'Kuleta anwani',
-    about: 'Zinaletwa kwenye {book}. Ilipakiwa {at}.',
+    about: 'Kitabu cha anwani: {book}. Ilipakiwa {at}.',
     download: 'Pakua ripoti',
     cancel: 'Ghairi uletaji',
     cancelTitle: 'Ungependa kughairi uletaji wa {file}?',

@@ -29,6 +29,7 @@ import { sandbox } from './sandbox.ts'
 import { scheduled } from './scheduled.ts'
 import { send } from './send.ts'
 import { senders } from './senders.ts'
+import { serverMessages } from './server-messages.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -70,6 +71,7 @@ export const catalog: Catalog = {
   scheduled,
   send,
   senders,
+  serverMessages,
   settings,
   shell,
   signIn,

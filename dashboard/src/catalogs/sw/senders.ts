@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog.ts'
 
 export const senders: Catalog['senders'] = {
-  title: 'Majina ya mtumaji',
+  title: 'Majina ya watumaji',
   about:
     'Wapokeaji huona jina hili badala ya nambari ya simu. Msimamizi huidhinisha kila jina ili kuzuia watu kujifanya wengine.',
   request: 'Omba jina la mtumaji',

@@ -101,6 +101,7 @@ export function RefusedPage() {
             label={t.refusals.credential}
             name="credential"
             all={t.refusals.all}
+            width={300}
             choices={(credentials?.data ?? []).map(({ id, name }) => [
               String(id),
               fill(t.refusals.choice, { name, id: String(id) }),

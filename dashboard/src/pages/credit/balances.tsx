@@ -30,21 +30,21 @@ export function Balances({ account }: { readonly account: Account }) {
         keyOf={({ product: name, currency }) => `${name} ${currency}`}
         empty={t.credit.balances.empty}
         columns={[
-          { label: t.credit.product, show: ({ product: name }) => <b>{productName(name)}</b> },
+          { label: t.credit.product, show: ({ product: name }) => <b>{productName(name)}</b>, width: 190 },
           {
             label: t.credit.balances.available,
             show: ({ available, currency }) => <Available value={available} currency={currency} />,
             right: true,
-            width: 200,
+            width: 150,
           },
           {
             label: t.credit.balances.held,
             show: ({ held, currency }) => <Amount value={held} currency={currency} />,
             right: true,
-            width: 160,
+            width: 130,
           },
-          { label: t.credit.balances.overdraft, show: (balance) => showOverdraft(balance), width: 180 },
-          { label: t.credit.balances.reminder, show: (balance) => showReminder(balance), width: 260 },
+          { label: t.credit.balances.overdraft, show: (balance) => showOverdraft(balance), width: 140 },
+          { label: t.credit.balances.reminder, show: (balance) => showReminder(balance) },
           ...(mayAs(account, 'owner')
             ? [
                 {

@@ -15,7 +15,7 @@ const patterns: readonly (readonly [pattern: RegExp, text: string])[] = [
   [/^checkout (?<id>\d+)$/, t.credit.subjects.checkout],
 ]
 
-/** Translates the subject of a ledger entry; one that is not known here is shown as it is. */
+/** Translates the subject of a ledger entry. Unknown subjects keep the server’s text. */
 export function showSubject(subject: string): string {
   for (const [pattern, text] of patterns) {
     const match = pattern.exec(subject)

@@ -15,7 +15,7 @@ function withLength(bytes: Buffer): Buffer {
   return copy
 }
 
-/** What is read, or null for a bad PDU. Any other error fails the test. */
+/** The decoded PDU, or null for a bad one. Other errors fail the test. */
 function tryDecode(bytes: Buffer) {
   try {
     return decodePdu(bytes)
@@ -27,7 +27,7 @@ function tryDecode(bytes: Buffer) {
 
 describe('a PDU', () => {
   for (const command of commands) {
-    it(`is read as it was written: ${command}`, () => {
+    it(`is decoded as it was encoded: ${command}`, () => {
       fc.assert(
         fc.property(fieldsOf(command), tlvsFor(command), sequence, (fields, tlvs, number) => {
           const bytes = encodePdu(command, number, { ...fields, ...tlvs })
@@ -41,19 +41,19 @@ describe('a PDU', () => {
       )
     })
 
-    it(`is bad wherever its fields are cut off: ${command}`, () => {
+    it(`is bad when truncated within its fields: ${command}`, () => {
       fc.assert(
         fc.property(fieldsOf(command), fc.nat(), (fields, place) => {
           const bytes = encodePdu(command, 1, fields)
           if (bytes.length === headerBytes) return
           const cut = tryDecode(withLength(bytes.subarray(0, headerBytes + (place % (bytes.length - headerBytes)))))
-          // An answer may leave out fields at its end.
+          // A response may omit fields at its end.
           if (cut !== null) assert.ok(isResponseId(commandIds[command]))
         }),
       )
     })
 
-    it(`is read or bad, whatever its bytes are: ${command}`, () => {
+    it(`is valid or bad for any bytes: ${command}`, () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 120 }), (body) => {
           const bytes = withLength(Buffer.concat([Buffer.alloc(headerBytes), body]))
@@ -64,16 +64,16 @@ describe('a PDU', () => {
     })
   }
 
-  it('without a body is an answer with empty fields, and no request', () => {
+  it('without a body is valid as a response but not as a request', () => {
     assert.deepEqual(decodePdu(encodePdu('submit_sm_resp', 7, {}, status.throttled)).fields, { message_id: '' })
     assert.equal(tryDecode(encodePdu('submit_sm', 7, {}, status.throttled)), null)
   })
 
-  it('with an error has no body', () => {
+  it('with an error status has no body', () => {
     assert.equal(encodePdu('submit_sm_resp', 7, { message_id: 'x' }, status.systemError).length, headerBytes)
   })
 
-  it('of an unknown command has its header', () => {
+  it('of an unknown command keeps its header', () => {
     const bytes = encodePdu('enquire_link', 7)
     bytes.writeUInt32BE(0x0000_0777, 4)
     const { command, sequence: number, isResponse, fields } = decodePdu(bytes)
@@ -81,11 +81,11 @@ describe('a PDU', () => {
     assert.equal(decodeHeader(bytes).command, 'unknown')
   })
 
-  it('leaves out fields of other commands', () => {
+  it('omits fields of other commands', () => {
     assert.deepEqual(encodePdu('enquire_link', 7, { message_id: 'x', source_addr: 'y' }), encodePdu('enquire_link', 7))
   })
 
-  it('has text in the alphabet of its data_coding, and a header before it', () => {
+  it('encodes text by data_coding, after the header', () => {
     const shortOf = (fields: Fields) =>
       decodePdu(encodePdu('submit_sm', 1, fields)).fields.short_message?.toString('hex')
     assert.equal(shortOf({ short_message: '@' }), '00')
@@ -95,8 +95,8 @@ describe('a PDU', () => {
   })
 
   const refused: readonly [title: string, command: string, fields: Fields][] = [
-    ['a command that SMPP 3.4 does not have', 'broadcast_sm', {}],
-    ['a number that is no byte', 'submit_sm', { data_coding: 256 }],
+    ['a command that SMPP 3.4 does not define', 'broadcast_sm', {}],
+    ['a number that exceeds a byte', 'submit_sm', { data_coding: 256 }],
     ['a negative number', 'submit_sm', { esm_class: -1 }],
     ['a fraction', 'submit_sm', { esm_class: 0.5 }],
     ['a number that is too long for its TLV', 'submit_sm', { sar_msg_ref_num: 0x1_0000 }],
@@ -106,13 +106,13 @@ describe('a PDU', () => {
     ['a PDU that is too long', 'submit_sm', { message_payload: Buffer.alloc(pduBytesMax) }],
   ]
   for (const [title, command, fields] of refused) {
-    it(`is not written with ${title}, and the next one is`, () => {
+    it(`is rejected with ${title}, without affecting the next`, () => {
       assert.throws(() => encodePdu(command, 1, fields), BadPdu)
       assert.equal(encodePdu('enquire_link', 2).toString('hex'), '00000010000000150000000000000002')
     })
   }
 
-  it('is not overwritten by those after it', () => {
+  it('is not overwritten by later PDUs', () => {
     const first = encodePdu('submit_sm', 1, { message_payload: Buffer.alloc(9_000, 1) })
     const copy = Buffer.from(first)
     for (let number = 2; number < 200; number += 1)
@@ -128,9 +128,9 @@ describe('a TLV', () => {
     return fields
   }
   for (const [title, hex, fields] of [
-    ['that is not known is kept as bytes', '1400000241420000', { '0x1400': Buffer.from('AB') }],
+    ['that is unknown is kept as bytes', '1400000241420000', { '0x1400': Buffer.from('AB') }],
     [
-      'with a number of another length is read',
+      'with a number of unusual length is read',
       '04270002000504230001ff',
       {
         message_state: 5,
@@ -138,15 +138,11 @@ describe('a TLV', () => {
       },
     ],
     ['with a number of an impossible length is kept as bytes', '04270000', { '0x0427': Buffer.alloc(0) }],
-    ['with a text that nothing ends is read', '001e0003616263', { receipted_message_id: 'abc' }],
-    ['with a text that ends early is read up to there', '001e000561620063ff', { receipted_message_id: 'ab' }],
-    [
-      'that comes several times is a list',
-      '03810001010381000102',
-      { callback_num: [Buffer.from([1]), Buffer.from([2])] },
-    ],
-    ['that comes twice though it should not is the last', '0427000101042700010a', { message_state: 10 }],
-    ['is no more than up to three bytes at the end', '042700', {}],
+    ['with an unterminated text is read', '001e0003616263', { receipted_message_id: 'abc' }],
+    ['with a text that ends early is read up to its end', '001e000561620063ff', { receipted_message_id: 'ab' }],
+    ['that may repeat is a list', '03810001010381000102', { callback_num: [Buffer.from([1]), Buffer.from([2])] }],
+    ['that must not repeat keeps its last value', '0427000101042700010a', { message_state: 10 }],
+    ['needs at least four bytes at the end', '042700', {}],
   ] as const)
     it(title, () => assert.deepEqual(read(hex), fields))
 
@@ -154,14 +150,14 @@ describe('a TLV', () => {
     assert.equal(tryDecode(withLength(Buffer.concat([encodePdu('unbind', 1), Buffer.from('0427000201', 'hex')]))), null)
   })
 
-  it('that is not known is written from its tag', () => {
+  it('that is unknown is written by its tag', () => {
     const bytes = encodePdu('enquire_link', 1, { '0x1400': Buffer.from('AB') })
     assert.equal(bytes.subarray(headerBytes).toString('hex'), '140000024142')
   })
 })
 
-describe('a stream of bytes', () => {
-  it('is cut into its PDUs, however it comes', () => {
+describe('framing', () => {
+  it('splits a stream into PDUs for any chunks', () => {
     const pdus = fc.array(
       fc.nat(300).map((length) => encodePdu('data_sm', 1, { message_payload: Buffer.alloc(length) })),
     )
@@ -180,7 +176,7 @@ describe('a stream of bytes', () => {
     )
   })
 
-  it('is bad where a length is too small or too large', () => {
+  it('rejects a length that is too small or too large', () => {
     for (const length of [0, headerBytes - 1, pduBytesMax + 1, 0xffff_ffff]) {
       const header = Buffer.alloc(headerBytes)
       header.writeUInt32BE(length)

@@ -5,10 +5,10 @@ import { createClock } from '../../engine/clock.ts'
 import type { ProviderAnswer } from '../http-template/answer.ts'
 import { httpCarriers } from './index.ts'
 
-/** Lets everything run that needs no timer. */
+/** Runs everything that needs no timer. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-it('Messages over HTTP are sent before most of many questions', async () => {
+it('an HTTP carrier sends messages before most of many status requests', async () => {
   const clock = createClock()
   const answers: ((answer: ProviderAnswer) => void)[] = []
   const send = () => new Promise<ProviderAnswer>((resolve) => void answers.push(resolve))

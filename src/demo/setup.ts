@@ -13,15 +13,15 @@ import { templates } from './texts.ts'
 
 /** The account of the shop, in the paths of the console. */
 export const shop = { account: 1 } as const
-/** Where people answer to. */
+/** The number that receives replies. */
 export const shortNumber = '15055'
 
-/** The first account is the shop, whose credentials are known: what a first run would make has others. */
-export async function makeShop(db: Database, config: Config, now: Date): Promise<void> {
+/** Creates the first account with the public credentials of the demo instead of those of a first run. */
+export async function createShop(db: Database, config: Config, now: Date): Promise<void> {
   await migrate(db, migrationsDirectory)
   await db.transaction(async (tx) => {
     const accountId = await createFirstAccount(tx, shopName, prepareAccount({ config }), now)
-    if (accountId === null) throw new Error('there is a first account already')
+    if (accountId === null) throw new Error('a first account already exists')
     await createKey(tx, accountId, 'Online shop', now, {}, shopKey)
     await createFirstUser(tx, accountId, owner.email, password, now)
   })
@@ -36,8 +36,8 @@ interface Opened {
   readonly school: { readonly path: AccountPath; readonly book: Book }
 }
 
-/** Everything that is there before the first message. */
-export async function openShop(demo: Demo): Promise<Opened> {
+/** Sets up everything before the first message: prices, sender IDs, contacts, credentials, webhooks. */
+export async function setUpShop(demo: Demo): Promise<Opened> {
   const { operator: command, owner: asha } = demo.clients
   await asha('POST /auth/update-user', { body: { name: owner.name } })
   await setPrices(demo)
@@ -49,7 +49,7 @@ export async function openShop(demo: Demo): Promise<Opened> {
   ] as const)
     await command('POST /accounts/:account/credit', {
       path: shop,
-      body: { product, amount: String(left - 1_000_000), note: 'credit of the trial, taken back' },
+      body: { product, amount: String(left - 1_000_000), note: 'Initial credit removed' },
     })
 
   await askForSender(demo, shop, 'DUKA', 'Oda yako imepokelewa. Duka la Asha', 'approve')
@@ -57,13 +57,16 @@ export async function openShop(demo: Demo): Promise<Opened> {
   for (const template of templates) await asha('POST /accounts/:account/templates', { path: shop, body: template })
   await command('PUT /inbound/numbers/:number', { path: { number: shortNumber }, body: { accountId: shop.account } })
 
-  const { people: retail } = { people: demo.meet(tanzania, 170) }
+  const { people: retail } = { people: demo.makePeople(tanzania, 170) }
   const books = [
     await importBook(demo, shop, 'Wateja wa rejareja', 'wateja.csv', retail, badRows),
-    await importBook(demo, shop, 'Wateja wa jumla', 'jumla.csv', demo.meet(tanzania, 60)),
-    await importBook(demo, shop, 'Kariakoo', 'kariakoo.csv', [...demo.meet(tanzania, 70), ...retail.slice(0, 20)]),
-    await importBook(demo, shop, 'Kenya', 'kenya.csv', demo.meet(kenya, 45)),
-    await importBook(demo, shop, 'Uganda', 'uganda.csv', demo.meet(uganda, 35)),
+    await importBook(demo, shop, 'Wateja wa jumla', 'jumla.csv', demo.makePeople(tanzania, 60)),
+    await importBook(demo, shop, 'Kariakoo', 'kariakoo.csv', [
+      ...demo.makePeople(tanzania, 70),
+      ...retail.slice(0, 20),
+    ]),
+    await importBook(demo, shop, 'Kenya', 'kenya.csv', demo.makePeople(kenya, 45)),
+    await importBook(demo, shop, 'Uganda', 'uganda.csv', demo.makePeople(uganda, 35)),
   ]
   await settle(demo)
   await openCredentials(demo)
@@ -79,7 +82,7 @@ export async function openShop(demo: Demo): Promise<Opened> {
   return { books, school }
 }
 
-/** Of a list that somebody kept by hand. */
+/** Invalid rows, as in a list that is maintained by hand. */
 const badRows = [
   'Mama Zuhura,,hana simu,female,Dar es Salaam',
   'Peter,Shayo,07123,male,Moshi',
@@ -132,7 +135,7 @@ async function openCredentials({ clients: { owner: asha } }: Demo): Promise<void
   await asha('POST /accounts/:account/tokens', { path: shop, body: { name: 'Reports', addresses: ['127.0.0.0/8'] } })
 }
 
-/** The application that is there is for a draw, which somebody will try to earn on. */
+/** The existing application becomes a prize draw, which `pumpPins` attacks. */
 async function openPins({ clients: { owner: asha } }: Demo): Promise<void> {
   const guard = { guard: 'block', guardSample: 8, verifiedPercentMin: 20, blockMinutes: 4_320 } as const
   await asha('PUT /accounts/:account/otp/apps/:app', {
@@ -149,16 +152,16 @@ async function openSchool(demo: Demo): Promise<Opened['school']> {
   const { id } = await command('POST /accounts', { body: { name: schoolName } })
   const path = { account: id }
   await askForSender(demo, path, 'UPENDO', 'Kikao cha wazazi ni Jumamosi', 'approve')
-  const book = await importBook(demo, path, 'Wazazi', 'wazazi.csv', demo.meet(tanzania, 55))
+  const book = await importBook(demo, path, 'Wazazi', 'wazazi.csv', demo.makePeople(tanzania, 55))
   const { user } = await invite(demo, path, operator, 'owner', true)
-  if (user === null) throw new Error('the demo invites as an operator')
+  if (user === null) throw new Error('the invitation returned no user')
   await command('PUT /users/:user/operator', { path: { user: user.id }, body: { operator: true } })
   return { path, book }
 }
 
 async function inviteTeam(demo: Demo): Promise<void> {
   await invite(demo, shop, { email: 'juma@duka.example', name: 'Juma Massawe' }, 'member', true)
-  // Who has not found the time yet to choose a password.
+  // An invitation that is still open.
   await invite(demo, shop, { email: 'neema@duka.example', name: 'Neema Kimaro' }, 'viewer', false)
 }
 

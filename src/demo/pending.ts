@@ -1,14 +1,14 @@
 import { scheduleAt } from './calendar.ts'
 import { clinicName, clinicSender } from './credentials.ts'
 import type { Book, Demo } from './demo.ts'
-import { askForSender, shop } from './opening.ts'
+import { askForSender, shop } from './setup.ts'
 import { type Campaign, campaigns } from './texts.ts'
 
 /**
- * What is there at the end: what waits for the next days, and what an operator has to see to. The clinic comes last,
- * see `state.ts`.
+ * Adds scheduled messages for the next days, and tasks for an operator. The clinic is created last, because `state.ts`
+ * uses it to detect a complete demo.
  */
-export async function leaveOpen(demo: Demo, books: readonly Book[]): Promise<void> {
+export async function addPendingWork(demo: Demo, books: readonly Book[]): Promise<void> {
   const { clients, clock } = demo
   for (const [index, days] of [1, 2, 4].entries()) {
     const { title, book, text } = campaigns[index] as Campaign
@@ -25,13 +25,13 @@ export async function leaveOpen(demo: Demo, books: readonly Book[]): Promise<voi
     })
   }
   await askForSender(demo, shop, 'ASHA', 'Habari, Asha hapa. Karibu dukani!', null)
-  await openCarriers(demo)
+  await addCarriers(demo)
   const { id } = await clients.operator('POST /accounts', { body: { name: clinicName } })
   await askForSender(demo, { account: id }, clinicSender, 'Kumbusho: una miadi kesho saa 3 asubuhi.', null)
 }
 
-/** One that can't be reached, and one that was paused. Both have routes, to where nobody writes. */
-async function openCarriers({ clients: { operator } }: Demo): Promise<void> {
+/** One unreachable and one paused carrier, with routes to prefixes without traffic. */
+async function addCarriers({ clients: { operator } }: Demo): Promise<void> {
   const carriers = [
     ['rwanda-smpp', 27_759, '250'],
     ['burundi-smpp', 27_760, '257'],
