@@ -135,7 +135,7 @@ describe('docs/carriers.md', () => {
     const rows = sectionOf('What errors mean')
       .split('\n')
       .filter((line) => line.startsWith('| '))
-    const does = { slow: 'slow', retry: 'again', refuse: 'refused' } as const
+    const does = { slow: 'throttled', retry: 'retried', refuse: 'rejected' } as const
     for (let status = 1; status < 0x400; status += 1) {
       const judged = judgeStatus(status)
       if (judged.reason.startsWith('carrier_status_')) continue

@@ -1,4 +1,12 @@
-import { Anchor, Badge, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  PasswordInput,
+} from '@mantine/core'
+import { t } from './text.ts'
 
 /** White text on the sixth shade has a contrast of 5.4 : 1. */
 const ngoma: MantineColorsTuple = [
@@ -28,6 +36,9 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
     // Mantine cuts off a label that is wider than its table column.
     Badge: Badge.extend({ defaultProps: { miw: 'max-content' } }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.common.showPassword } },
+    }),
   },
 })
 

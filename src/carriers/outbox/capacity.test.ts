@@ -14,7 +14,7 @@ describe('the capacity of an outbox', () => {
   for (const [title, limits, capacity] of cases) {
     it(title, (context) => {
       const { outbox, channels, put } = startOutbox(context, limits)
-      for (const channel of channels) channel.underWay = limits.window
+      for (const channel of channels) channel.outstanding = limits.window
       let count = 0
       for (; outbox.ready('bulk'); count += 1) put(String(count))
       assert.equal(count, capacity)
@@ -39,7 +39,7 @@ describe('an outbox', () => {
     put('second')
     for (const channel of channels) channel.isUp = false
     assert.equal(outbox.ready(), false)
-    outbox.look()
+    outbox.update()
     put('third')
     assert.deepEqual([sent, givenBack], [['first'], ['second carrier_away (away)', 'third carrier_away (away)']])
   })
