@@ -146,7 +146,7 @@ onOneEngine('A refusal', (engine) => {
     }
     assert.match(
       await nobody([recipient({ dest_addr: '0712' })]),
-      /^1 recipient is invalid; entry 1 of recipients has an invalid phone number; use digits only: country code first/,
+      /^1 recipient is invalid; entry 1 of recipients has an invalid phone number; use digits only, starting with the country code/,
     )
     assert.match(
       await nobody([recipient({ dest_addr: '' }), recipient({ recipient_id: 2, dest_addr: 'x' })]),

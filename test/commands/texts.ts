@@ -22,7 +22,7 @@ export async function optOuts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('optouts', 'remove', phone), /Not Opted Out/)
   assert.match(
     await shell.refused('optouts', 'add', '0712'),
-    /Invalid Phone Number \(numbers are digits only: country code first/,
+    /Invalid Phone Number \(numbers are digits only, starting with the country code/,
   )
   assert.match(await shell.text('optouts', 'list'), /No opt-outs/)
 
