@@ -67,7 +67,7 @@ export const carriers: Catalog['carriers'] = {
   outOfService: 'Hors service, car : {reason}. Prochain essai le {time}.',
   bindsOf: '{up, number} sur {total, number}',
   approximate: 'environ {count, number}',
-  glance: 'Vue d’ensemble',
+  glance: 'Chiffres clés',
   messagesWaiting: 'Messages en file',
   failover: 'Bascule',
   failoverAfter: 'après {seconds, number} s hors ligne',

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const common: Catalog['common'] = {
   copy: 'Copier',
+  showPassword: 'Afficher ou masquer le mot de passe',
   copied: 'Copié',
   copyNamed: 'Copier {name}',
   cancel: 'Annuler',
@@ -36,7 +37,7 @@ export const common: Catalog['common'] = {
     first_name: 'Prénom',
     last_name: 'Nom de famille',
     name: 'Nom complet',
-    title: 'Titre',
+    title: 'Civilité',
     city: 'Ville',
   },
   newPassword: 'Nouveau mot de passe',

@@ -53,7 +53,7 @@ const columns: readonly Column<AuditEntry>[] = [
         <Status value={resultOf(entry)} />
       </span>
     ),
-    width: 110,
+    width: 140,
   },
 ]
 
