@@ -1,5 +1,5 @@
-// Builds the client to JavaScript and types when it is not built, or its sources have changed; `npm ci` runs this once.
-// Written for an old Node to read, as dashboard/build.js is.
+// Compiles the client to JavaScript and type declarations if it is missing or outdated. `npm ci` runs this.
+// Old versions of Node must be able to parse this file, as with dashboard/build.js.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,18 +15,18 @@ const draft = join(here, `dist.${process.pid}`)
 const stampPath = join(target, 'stamp.txt')
 const { version, license } = JSON.parse(readFileSync(join(dirname(here), 'package.json'), 'utf8'))
 
-/** A package of its own, for those who want nothing of the server, under the same name to import. */
+/** A separate package without the server, with the same import path. */
 const manifest = JSON.stringify({
   name: 'ngoma',
   version,
-  description: 'The client of Ngoma, without the server.',
+  description: 'The Ngoma API client, without the server.',
   license,
   type: 'module',
   exports: { './client': { types: './index.d.ts', default: './index.js' } },
   files: ['*.js', '*.d.ts'],
 })
 
-/** All that it is made of, in one line. */
+/** A hash of all inputs. */
 function readStamp() {
   const hash = createHash('sha256').update(manifest)
   const files = readdirSync(sources).map((name) => join(sources, name))
@@ -35,22 +35,20 @@ function readStamp() {
   return hash.digest('hex')
 }
 
-/** What compiles is a program of its own for each kind of machine. */
-const isCompilerThere = () =>
+/** The compiler has a native package for each platform. */
+const hasCompiler = () =>
   ['typescript', `@typescript/typescript-${process.platform}-${process.arch}`].every((name) =>
     existsSync(join(packages, name)),
   )
 
 function main() {
-  // In a package that was installed there is what was built, and nothing to build it from.
+  // An installed package contains the built files and no sources.
   if (!existsSync(sources)) return 0
   const stamp = readStamp()
   const isCurrent = () => existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp
   if (isCurrent()) return 0
-  if (!isCompilerThere()) {
-    process.stdout.write(
-      'The client is not built: what builds it is not installed (npm ci without --omit installs it)\n',
-    )
+  if (!hasCompiler()) {
+    process.stdout.write('The client was not built: the compiler is not installed (run npm ci without --omit)\n')
     return 0
   }
   const { status } = spawnSync(
@@ -60,10 +58,10 @@ function main() {
   )
   if (status !== 0) {
     rmSync(draft, { recursive: true, force: true })
-    process.stderr.write('The client could not be built\n')
+    process.stderr.write('Failed to build the client\n')
     return 1
   }
-  // The compiler leaves the names of sources in its types, which older compilers do not look for.
+  // The compiler keeps .ts extensions in type declarations, which older compilers do not resolve.
   for (const name of readdirSync(draft).filter((one) => one.endsWith('.d.ts'))) {
     const path = join(draft, name)
     writeFileSync(path, readFileSync(path, 'utf8').replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"))
@@ -71,7 +69,7 @@ function main() {
   writeFileSync(join(draft, 'package.json'), manifest)
   writeFileSync(join(draft, 'stamp.txt'), stamp)
   putInPlace(draft, target, isCurrent)
-  process.stdout.write('The client was built\n')
+  process.stdout.write('Built the client\n')
   return 0
 }
 

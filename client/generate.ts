@@ -1,7 +1,4 @@
-/**
- * Writes src/wire.ts from the OpenAPI document of the program, opened without a port and on a database that is nowhere:
- * `npm run generate:client`.
- */
+/** Generates src/wire.ts from the OpenAPI document of the app, with an in-memory database: `npm run generate:client`. */
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +18,7 @@ if (import.meta.main) {
     ...readConfig({}),
     staging: true,
     dataDirectory: tmpdir(),
-    secret: 'nothing is kept, so anything of this length will do',
+    secret: 'a placeholder, because nothing is stored',
   }
   const app = await openApp({ config, db, clock: createClock(), log: createLog('error'), role: 'command' })
   const document = await app.http.inject('/openapi.json')

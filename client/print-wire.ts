@@ -1,6 +1,6 @@
-/** TypeScript's types for what the OpenAPI document describes: the body, the query and the answer of every operation. */
+/** Prints TypeScript types of the body, the query and the answer of every operation in the OpenAPI document. */
 
-/** A JSON Schema, as far as the document has need of it. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -36,24 +36,24 @@ interface Operation {
 
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  /** What the server sends to others. */
+  /** Callbacks. */
   readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
 }
 
-/** What a caller may leave out may also be given as undefined; lists of a caller are only read. */
-type Side = 'asked' | 'answered'
+/** In requests, optional fields also accept undefined, and lists are readonly. */
+type Side = 'request' | 'answer'
 
 interface Printer {
   readonly resolve: (schema: Schema) => Schema
-  /** Types of their own, by the JSON of their schemas. */
+  /** Names of shared types, by the JSON of their schemas. */
   readonly named: ReadonlyMap<string, string>
 }
 
-const head = `// Written by client/generate.ts from /openapi.json: npm run generate:client. Changes belong into the schemas of the modules.
+const head = `// Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the schemas of the modules.
 `
 const methods = ['get', 'post', 'put', 'delete']
-/** How many answers must have the same thing under the same name for it to become a type of that name. */
+/** An object that this many answers have under the same name becomes a type. */
 const sharedMin = 3
 
 export function printWire(document: OpenApiDocument): string {
@@ -61,7 +61,7 @@ export function printWire(document: OpenApiDocument): string {
     const name = /^#\/components\/schemas\/(.+)$/.exec(schema.$ref ?? '')?.[1]
     if (name === undefined) return schema
     const found = document.components?.schemas?.[name]
-    if (found === undefined) throw new Error(`the document has no schema ${name}`)
+    if (found === undefined) throw new Error(`unknown schema ${name} in the document`)
     return resolve(found)
   }
   const operations = Object.values(document.paths).flatMap((byMethod) =>
@@ -78,23 +78,19 @@ export function printWire(document: OpenApiDocument): string {
     resolve,
     named: new Map([...shared].map(([name, schema]) => [JSON.stringify(schema), name])),
   }
-  const parts = [...shared].map(([name, schema]) =>
-    declare(inner, name, schema, 'answered', 'Stands in several answers.'),
-  )
+  const parts = [...shared].map(([name, schema]) => declare(inner, name, schema, 'answer', 'Part of several answers.'))
   for (const { name, operation } of operations) {
     const { summary = name } = operation
     const query = queryOf(operation)
     const body = bodyOf(operation)
     const answer = answerOf(operation)
-    if (query !== null) parts.push(declare(printer, `${name}Query`, query, 'asked', `${summary}: what is asked for.`))
-    if (body !== undefined) parts.push(declare(printer, `${name}Body`, body, 'asked', `${summary}: the body.`))
-    if (answer !== undefined)
-      parts.push(declare(printer, `${name}Answer`, answer, 'answered', `${summary}: the answer.`))
+    if (query !== null) parts.push(declare(printer, `${name}Query`, query, 'request', `${summary}: the query.`))
+    if (body !== undefined) parts.push(declare(printer, `${name}Body`, body, 'request', `${summary}: the body.`))
+    if (answer !== undefined) parts.push(declare(printer, `${name}Answer`, answer, 'answer', `${summary}: the answer.`))
   }
   for (const { post } of Object.values(document.webhooks ?? {})) {
     const body = bodyOf(post)
-    if (body !== undefined)
-      parts.push(declare(printer, `${nameOf(post)}Callback`, body, 'answered', `${post.summary}.`))
+    if (body !== undefined) parts.push(declare(printer, `${nameOf(post)}Callback`, body, 'answer', `${post.summary}.`))
   }
   return `${head}\n${parts.join('\n')}`
 }
@@ -112,18 +108,18 @@ const answerOf = ({ responses }: Operation) =>
 const bodyOf = ({ requestBody }: Operation) => requestBody?.content?.['application/json']?.schema
 
 function queryOf({ parameters = [] }: Operation): Schema | null {
-  const asked = parameters.filter((one) => one.in === 'query')
-  if (asked.length === 0) return null
+  const found = parameters.filter((one) => one.in === 'query')
+  if (found.length === 0) return null
   const describe = ({ schema, description }: Parameter) =>
     description === undefined ? schema : { ...schema, description }
   return {
     type: 'object',
-    properties: Object.fromEntries(asked.map((one) => [one.name, describe(one)])),
-    required: asked.filter(({ required }) => required).map(({ name }) => name),
+    properties: Object.fromEntries(found.map((one) => [one.name, describe(one)])),
+    required: found.filter(({ required }) => required).map(({ name }) => name),
   }
 }
 
-/** Objects that are the same wherever their name stands in an answer: the pagination of lists. */
+/** Finds objects that are the same in several answers, such as the pagination of lists. */
 function findShared(answers: readonly (Schema | undefined)[], resolve: Printer['resolve']): Map<string, Schema> {
   const seen = new Map<string, Schema[]>()
   const walk = (given: Schema | undefined) => {
@@ -150,9 +146,9 @@ function declare(printer: Printer, name: string, given: Schema, side: Side, abou
   const schema = printer.resolve(given)
   const type = typeOf(printer, schema, side, '')
   const { description } = schema
-  // The description of an answer is also that of its schema.
+  // The schema of an answer has the description of the answer.
   const text = comment(
-    description === undefined || side === 'asked' ? about : `${about.replace(/\.$/, '')}. ${description}`,
+    description === undefined || side === 'request' ? about : `${about.replace(/\.$/, '')}. ${description}`,
     '',
   )
   return schema.properties !== undefined
@@ -181,7 +177,7 @@ function plainType(printer: Printer, type: string, schema: Schema, side: Side, i
   if (type === 'object') return objectOf(printer, schema, side, indent)
   if (type !== 'array') return type
   const item = typeOf(printer, schema.items ?? {}, side, indent)
-  return `${side === 'asked' ? 'readonly ' : ''}${/[|&]/.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`
+  return `${side === 'request' ? 'readonly ' : ''}${/[|&]/.test(item) && !item.startsWith('{') ? `(${item})` : item}[]`
 }
 
 function objectOf(
@@ -195,7 +191,7 @@ function objectOf(
     const isOptional = !required.includes(name)
     const type = typeOf(printer, property, side, deeper)
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
-    return `${comment(property.description, deeper)}${deeper}${key}${isOptional ? '?' : ''}: ${type}${isOptional && side === 'asked' ? ' | undefined' : ''}\n`
+    return `${comment(property.description, deeper)}${deeper}${key}${isOptional ? '?' : ''}: ${type}${isOptional && side === 'request' ? ' | undefined' : ''}\n`
   })
   if (fields.length === 0) {
     const value =

@@ -19,7 +19,7 @@ interface Item extends Waiting {
 type Changes = Partial<Omit<OutboxOptions<Item, TestChannel>, 'channels'>> & { readonly channels?: TestChannel[] }
 export type TestChannel = Channel & { isUp: boolean }
 
-export const createChannel = (): TestChannel => ({ isUp: true, underWay: 0 })
+export const createChannel = (): TestChannel => ({ isUp: true, outstanding: 0 })
 
 /** An outbox that is open, what it sent and gave back by name, and the slots of what it sent. */
 export function startOutbox(context: TestContext, { channels = [createChannel()], ...changes }: Changes = {}) {
@@ -41,7 +41,7 @@ export function startOutbox(context: TestContext, { channels = [createChannel()]
       slots.set(name, slot)
     },
     giveBack: ({ name }, { reason, away }) => void givenBack.push(`${name} ${reason}${away ? ' (away)' : ''}`),
-    onRoom() {
+    onCapacity() {
       told.rooms += 1
     },
     ...changes,

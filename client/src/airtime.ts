@@ -4,10 +4,10 @@ import type * as wire from './wire.ts'
 
 const product = 'airtime'
 
-/** Airtime for phones. */
+/** Airtime transfers. */
 export function airtimeOf(transport: Transport) {
   return {
-    /** Sends airtime. The answer says that it was taken; how it ended is asked with `status`, or told by a callback. */
+    /** Sends airtime. The answer confirms that it was accepted; `status` or a callback has the result. */
     transfer(transfer: wire.SendAirtimeBody, options?: CreateOptions): Promise<wire.SendAirtimeAnswer> {
       return transport.create({
         product,
@@ -18,9 +18,9 @@ export function airtimeOf(transport: Transport) {
       })
     },
 
-    /** What became of a transfer: code 100 when it arrived. */
+    /** The status of a transfer: code 100 when it was successful. */
     status(which: wire.GetAirtimeStatusBody, options?: CallOptions): Promise<wire.GetAirtimeStatusAnswer> {
-      // A POST that only asks.
+      // This POST only reads, so a retry is safe.
       return transport.post(
         { product, path: '/v1/transaction-status', body: which, options, isAnswer: has('args') },
         'always',

@@ -11,7 +11,7 @@ export interface AnswerHeaders {
   get(name: string): string | null
 }
 
-/** An answer that was read to its end. */
+/** A complete HTTP response. */
 export interface Answered {
   readonly status: number
   readonly headers: AnswerHeaders
@@ -20,18 +20,18 @@ export interface Answered {
 
 const excerptLengthMax = 200
 
-/** What has to be known of a call to understand its answer. */
+/** The parts of a call that are needed to read its answer. */
 export interface Asked {
   readonly idempotencyKey: string | undefined
-  /** An earlier attempt may have done it. */
+  /** An earlier attempt may have been executed. */
   readonly isUncertain: boolean
-  /** Whether a success has the form of what was asked for. */
+  /** Checks the shape of a successful answer. */
   isAnswer(body: unknown): boolean
-  /** Whether a success has its hint in it. */
+  /** Adds the hint to a successful answer. */
   readonly keepsHint: boolean
 }
 
-/** The body of an answer that is a success, or throws what the answer means. */
+/** Returns the body of a successful answer, or throws the matching error. */
 export function readAnswer(
   { status, headers, text }: Answered,
   { idempotencyKey, isUncertain, isAnswer, keepsHint }: Asked,
@@ -41,24 +41,24 @@ export function readAnswer(
   if (status >= 200 && status < 300 && isAnswer(body))
     return keepsHint && hint !== undefined ? { ...(body as object), hint } : body
 
-  const told = readRefusal(body)
+  const error = readErrorBody(body)
   const details: ErrorDetails = {
     status,
-    // Some have no code of their own, those of contacts for one.
-    code: told.code ?? (told.message === undefined ? undefined : status),
+    // Some products, such as contacts, have no error codes.
+    code: error.code ?? (error.message === undefined ? undefined : status),
     hint,
     requestId: headers.get('x-request-id') ?? undefined,
     idempotencyKey,
-    // A 4xx says that nothing was done; who says anything else may have done it before.
+    // Only a 4xx status guarantees that this attempt was not executed.
     isUncertain: isUncertain || !isRefusal(status),
     body: body ?? excerptOf(text),
     retryAfterSeconds: readRetryAfter(headers.get('retry-after')),
   }
   const summary =
-    told.message === undefined
+    error.message === undefined
       ? describeForeign(status, headers, text)
-      : `${told.message}${told.code === undefined ? '' : ` (${told.code})`}`
-  throw errorOf(status, told.isUnauthorized, hint === undefined ? summary : `${summary}: ${hint}`, details)
+      : `${error.message}${error.code === undefined ? '' : ` (${error.code})`}`
+  throw errorOf(status, error.isUnauthorized, hint === undefined ? summary : `${summary}: ${hint}`, details)
 }
 
 const isRefusal = (status: number) => status >= 400 && status < 500
@@ -78,7 +78,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-interface Told {
+interface ErrorBody {
   readonly code: number | undefined
   readonly message: string | undefined
   readonly isUnauthorized: boolean
@@ -89,38 +89,35 @@ type Fields = Readonly<Record<string, unknown>>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Most answers have what was asked for under this name. */
+/** Most answers have a `data` object. */
 export const hasData = (body: unknown): boolean => isFields(body) && isFields(body.data)
 
-/**
- * Whether an answer is the one that was asked for: whoever else answers with 200, a proxy or a page to sign in at, has
- * not sent anything.
- */
+/** Checks that an answer comes from Ngoma. A proxy or a login page can also answer with status 200. */
 export const has =
   (...names: readonly string[]) =>
   (body: unknown): boolean =>
     isFields(body) && names.every((name) => body[name] !== undefined)
 
 /**
- * Refusals have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`,
+ * Errors have several shapes: `{code,message}`, `{status,message}`, `{data:{message,status}}`,
  * `{data:{message:{code,message}}}` and `{error}`.
  */
-function readRefusal(body: unknown): Told {
+function readErrorBody(body: unknown): ErrorBody {
   const outer = isFields(body) ? body : {}
   const data = isFields(outer.data) ? outer.data : outer
-  const told = isFields(data.message) ? data.message : data
-  const code = [told.code, told.status].find((one) => typeof one === 'number')
-  const message = [told.message, outer.error].find((one) => typeof one === 'string')
+  const error = isFields(data.message) ? data.message : data
+  const code = [error.code, error.status].find((one) => typeof one === 'number')
+  const message = [error.message, outer.error].find((one) => typeof one === 'string')
   return { code, message, isUnauthorized: outer.error === 'No authorization headers' }
 }
 
-/** What a proxy says instead of Ngoma, a redirect, or an address where something else answers. */
+/** Describes an answer of a proxy or another server, or a redirect. */
 function describeForeign(status: number, headers: AnswerHeaders, text: string): string {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null)
-    return `HTTP ${status}: redirects are not followed; is ${location} the url to use?`
+    return `HTTP ${status}: redirects are not followed. If ${location} is the right address, use it as url.`
   const excerpt = excerptOf(text)
-  return `HTTP ${status} without an answer of Ngoma${excerpt === '' ? '' : `: ${excerpt}`}`
+  return `HTTP ${status}, but the answer is not from Ngoma${excerpt === '' ? '' : `: ${excerpt}`}`
 }
 
 function excerptOf(text: string): string {

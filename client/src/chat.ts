@@ -3,31 +3,31 @@ import { isPage, iteratePages, type Page, type Unpaged } from './pages.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
-/** Somebody who wrote within the last 24 hours. */
+/** A person who wrote within the last 24 hours. */
 export type ActiveUser = wire.ListChatUsersAnswer['data'][number]
 
 const product = 'chat'
 
-/** Chats on messaging services. */
+/** Chat messages, such as WhatsApp. */
 export function chatOf(transport: Transport) {
   const activeUsersPage = (query?: wire.ListChatUsersQuery, options?: CallOptions): Promise<Page<ActiveUser>> =>
     transport.get({ product, path: '/v1/chatapi/active-users', query, options, isAnswer: isPage })
 
   return {
-    /** Sends a message. What it is (`text`, `image` and so on) stands under the name of its `message_type`. */
+    /** Sends a message. The content is in the field with the name of its `message_type`, such as `text` or `image`. */
     send(message: wire.SendChatMessageBody, options?: CreateOptions): Promise<wire.SendChatMessageAnswer> {
       return transport.create({ product, path: '/v1/chatapi', body: message, options, isAnswer: has('message') })
     },
 
     /**
-     * Who wrote within the last 24 hours, the last of them first, fetched as needed. Who writes meanwhile moves to the
-     * front: others may come twice, they not at all.
+     * People who wrote within the last 24 hours, most recent first. Pages are fetched on demand. A person who writes
+     * during the iteration moves to the front, so that person can be missing and others can appear twice.
      */
     activeUsers(query?: Unpaged<wire.ListChatUsersQuery>, options?: CallOptions): AsyncIterable<ActiveUser> {
       return iteratePages<ActiveUser, wire.ListChatUsersQuery>(query, (one) => activeUsersPage(one, options))
     },
 
-    /** One page of them, with its pagination; 10 on a page. */
+    /** One page with its pagination. Default page size: 10. */
     activeUsersPage,
   }
 }

@@ -2,21 +2,21 @@ import { has } from './answer.ts'
 import type { CallOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
-/** What is to be paid. */
+/** The payment. */
 export type CheckoutRequest = Omit<wire.OpenCheckoutQuery, 'sendSource'>
 
-/** What may be said when a checkout is opened. */
+/** Options of a checkout session. */
 export interface CheckoutOptions extends CallOptions {
-  /** Comes back in the header `service-secure-token` of the callback. */
+  /** Returned in the header `service-secure-token` of the callback. */
   readonly secureToken?: string | undefined
 }
 
-/** Payments. */
+/** Checkout sessions. */
 export function checkoutOf(transport: Transport) {
   return {
     /**
-     * Opens a payment, and says the address (`src`) of the page to send the payer to. The same `transaction_id` with
-     * the same values gives the same page.
+     * Creates a checkout session and returns the URL (`src`) of its payment page. The same `transaction_id` with the
+     * same values returns the same page.
      */
     open(payment: CheckoutRequest, options?: CheckoutOptions): Promise<wire.OpenCheckoutAnswer> {
       const { secureToken } = options ?? {}

@@ -6,16 +6,16 @@ import type * as wire from './wire.ts'
 type BookPageQuery = wire.ListAddressBooksQuery
 type ContactPageQuery = wire.ListContactsQuery
 
-/** A set of contacts with a name. */
+/** A named list of contacts. */
 export type AddressBook = wire.ListAddressBooksAnswer['data'][number]
 
-/** Somebody, in one or more address books. */
+/** A person in one or more address books. */
 export type Contact = wire.ListContactsAnswer['data'][number]
 
-/** The id of what was created or changed, and what the server says about it. */
+/** The ID of a created or changed item, and the message of the server. */
 export type Written = wire.CreateContactAnswer['data']
 
-/** What the server says about what was deleted. */
+/** The message of the server about a deletion. */
 export type Deleted = wire.DeleteContactsAnswer['data']
 
 const product = 'contact'
@@ -29,23 +29,23 @@ export function booksOf(transport: Transport) {
 
   return {
     /**
-     * All of them, the oldest first, fetched as needed. Collect what you want to delete before you begin: what moves up
-     * meanwhile is skipped.
+     * All address books, oldest first. Pages are fetched on demand, so do not delete during the iteration: collect the
+     * IDs first, or items are skipped.
      */
     list(query?: Unpaged<BookPageQuery>, options?: CallOptions): AsyncIterable<AddressBook> {
       return iteratePages<AddressBook, BookPageQuery>(oldestFirst(query), (one) => page(one, options))
     },
 
-    /** One page, with its pagination; the newest first, 10 on a page. */
+    /** One page with its pagination, newest first. Default page size: 10. */
     page,
 
-    /** Makes one. A name that is there already is refused with 409. */
+    /** Creates an address book. An existing name is rejected with status 409. */
     async create(book: wire.CreateAddressBookBody, options?: CreateOptions): Promise<Written> {
       return (await transport.create<wire.CreateAddressBookAnswer>({ product, path: booksPath, body: book, options }))
         .data
     },
 
-    /** Changes what is given, and leaves the rest. */
+    /** Changes the given fields. */
     async update(id: string, change: wire.UpdateAddressBookBody, options?: CallOptions): Promise<Written> {
       return (
         await transport.put<wire.UpdateAddressBookAnswer>({
@@ -57,7 +57,7 @@ export function booksOf(transport: Transport) {
       ).data
     },
 
-    /** Deletes one. The book named Default can't be deleted. */
+    /** Deletes an address book. The address book "Default" cannot be deleted. */
     async delete(id: string, options?: CallOptions): Promise<Deleted> {
       return (await transport.delete<wire.DeleteAddressBookAnswer>({ product, path: pathTo(booksPath, id), options }))
         .data
@@ -74,23 +74,23 @@ export function contactsOf(transport: Transport) {
 
   return {
     /**
-     * All, or those of a book; the oldest first, fetched as needed. Collect what you want to delete before you begin:
-     * what moves up meanwhile is skipped.
+     * All contacts, or those of an address book, oldest first. Pages are fetched on demand, so do not delete during the
+     * iteration: collect the IDs first, or items are skipped.
      */
     list(query?: Unpaged<ContactPageQuery>, options?: CallOptions): AsyncIterable<Contact> {
       return iteratePages<Contact, ContactPageQuery>(oldestFirst(query), (one) => page(one, options))
     },
 
-    /** One page, with its pagination; the newest first, 10 on a page. */
+    /** One page with its pagination, newest first. Default page size: 10. */
     page,
 
-    /** Makes one. A number that is there already is refused with 409. */
+    /** Creates a contact. An existing phone number is rejected with status 409. */
     async create(contact: wire.CreateContactBody, options?: CreateOptions): Promise<Written> {
       return (await transport.create<wire.CreateContactAnswer>({ product, path: contactsPath, body: contact, options }))
         .data
     },
 
-    /** Changes what is given, and leaves the rest. */
+    /** Changes the given fields. */
     async update(id: string, change: wire.UpdateContactBody, options?: CallOptions): Promise<Written> {
       return (
         await transport.put<wire.UpdateContactAnswer>({
@@ -102,14 +102,14 @@ export function contactsOf(transport: Transport) {
       ).data
     },
 
-    /** Deletes one; with an address book, takes it out of that book. */
+    /** Deletes a contact, or with an address book, only removes it from that book. */
     async delete(id: string, query?: wire.DeleteContactQuery, options?: CallOptions): Promise<Deleted> {
       return (
         await transport.delete<wire.DeleteContactAnswer>({ product, path: pathTo(contactsPath, id), query, options })
       ).data
     },
 
-    /** Deletes several, up to 1,000 at once; with address books, takes them out of those. */
+    /** Deletes up to 1,000 contacts, or with address books, only removes them from those books. */
     async deleteMany(which: wire.DeleteContactsBody, options?: CallOptions): Promise<Deleted> {
       return (await transport.delete<wire.DeleteContactsAnswer>({ product, path: contactsPath, body: which, options }))
         .data

@@ -1,16 +1,16 @@
 import type { CallOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
-/** A product that credit is spent on. Some have names of the operator's choice. */
+/** A product with its own balance. */
 export type CreditProduct = wire.GetCreditBalanceQuery['app_name'] | (string & {})
 
-/** The credit of a product. */
+/** The balance of a product. */
 export type CreditBalance = wire.GetCreditBalanceAnswer['data']
 
-/** What is left to spend. */
+/** Credit balances. */
 export function creditOf(transport: Transport) {
   return {
-    /** The credit of a product, such as `SMS`. Amounts are text, with four decimals: a number would round them. */
+    /** The balance of a product, such as `SMS`. Amounts are strings with four decimals, because numbers are rounded. */
     async balance(
       name: CreditProduct,
       query?: Omit<wire.GetCreditBalanceQuery, 'app_name'>,
@@ -25,7 +25,7 @@ export function creditOf(transport: Transport) {
       return (await transport.get<wire.GetCreditBalanceAnswer>(question)).data
     },
 
-    /** The credit for SMS alone, as a number, for when it is shown; `balance('SMS')` has it exactly. */
+    /** The SMS balance as a number, for display. `balance('SMS')` returns the exact amount. */
     async sms(options?: CallOptions): Promise<wire.GetSmsCreditAnswer['data']> {
       return (
         await transport.get<wire.GetSmsCreditAnswer>({ product: 'topup', path: '/public/v1/vendors/balance', options })

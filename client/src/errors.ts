@@ -1,4 +1,4 @@
-/** Details of an error, as far as they are known. */
+/** Known details of an error. */
 export interface ErrorDetails {
   readonly status?: number | undefined
   readonly code?: number | undefined
@@ -12,36 +12,31 @@ export interface ErrorDetails {
 }
 
 /**
- * Everything that goes wrong with a call is one of these: catch `NgomaError` for all, or a class below for some. The
- * message is for people, with the server's hint when it gave one: `Invalid Sender ID (111): sender ID "SHOP" is pending…`.
- * It holds no credential.
+ * The base class of all errors of a call. The message is for people and includes the hint of the server:
+ * `Invalid Sender ID (111): sender ID "SHOP" is pending…`. An error contains no credential.
  */
 export class NgomaError extends Error {
-  /** The HTTP status; undefined when there was no answer. */
+  /** HTTP status; undefined without an answer. */
   readonly status: number | undefined
-  /**
-   * The code of the refusal, such as 111, or the HTTP status where it has none, as with contacts: what programs should
-   * go by.
-   */
+  /** Error code of the API, such as 111. For products without error codes, such as contacts, the HTTP status. */
   readonly code: number | undefined
-  /** What to do about it, in words for people, which may change. */
+  /** How to fix the error. The text is for people and may change. */
   readonly hint: string | undefined
-  /** What the operator finds this request by, in the log of the server. */
+  /** ID of this request in the log of the server. */
   readonly requestId: string | undefined
   /**
-   * Under which the request was made, if it creates or sends something. To try it again later, without doing it twice,
-   * make the same call with this key.
+   * Idempotency key of the request, if it creates or sends something. To retry safely, make the same call with this
+   * key.
    */
   readonly idempotencyKey: string | undefined
   /**
-   * Whether what was asked for may have been done all the same: an answer got lost, came too late, or was none, now or
-   * at an earlier attempt. Make the same call again with `idempotencyKey`, where there is one, and it is done once.
-   * When this is false, the call did nothing.
+   * Whether the server may have executed the call although it failed, for example because its answer was lost. Make the
+   * same call with `idempotencyKey` to be sure that it is executed exactly once. If false, the call had no effect.
    */
   readonly isUncertain: boolean
-  /** How long the server asks to wait, if it does: when it is over a limit, or busy. */
+  /** The Retry-After of the server, for an exceeded limit or a busy server. */
   readonly retryAfterSeconds: number | undefined
-  /** The body of the answer: parsed when it was JSON, else the beginning of its text. */
+  /** The parsed JSON of the answer; otherwise the beginning of its text. */
   readonly body: unknown
 
   constructor(
@@ -59,7 +54,7 @@ export class NgomaError extends Error {
     }: ErrorDetails = {},
   ) {
     super(message, cause === undefined ? {} : { cause })
-    // Written out, because what shortens code for shipping shortens the names of classes.
+    // A literal, because minifiers shorten class names.
     this.name = 'NgomaError'
     this.status = status
     this.code = code
@@ -72,54 +67,45 @@ export class NgomaError extends Error {
   }
 }
 
-/** No valid credential: it is missing, wrong, revoked, expired, or not for this product or address. */
+/** The credential is missing, wrong, revoked, expired, or not valid for this product or address. */
 export class AuthenticationError extends NgomaError {
   override name = 'AuthenticationError'
 }
 
-/**
- * The server understood, and will not do it; `code` says why. It may have done it at an earlier attempt: see
- * `isUncertain`.
- */
+/** The server rejected the request; `code` has the reason. An earlier attempt may have succeeded: see `isUncertain`. */
 export class RefusedError extends NgomaError {
   override name = 'RefusedError'
 }
 
 /**
- * Over a limit: of requests in a second, messages on a day, or PINs to a number. An earlier attempt may have come
- * through: see `isUncertain`.
+ * A limit was exceeded: requests per second, messages per day, or PINs to a number. An earlier attempt may have
+ * succeeded: see `isUncertain`.
  */
 export class RateLimitError extends NgomaError {
   override name = 'RateLimitError'
 }
 
-/** The server failed, is too busy, or what answered is no Ngoma. */
+/** The server failed or is too busy, or the answer did not come from Ngoma. */
 export class ServerError extends NgomaError {
   override name = 'ServerError'
 }
 
-/**
- * There was no answer, and where `isUncertain` is true nobody knows whether the request arrived; `cause` has what
- * `fetch` said.
- */
+/** No answer. `isUncertain` tells whether the request may have arrived; `cause` is the error of `fetch`. */
 export class ConnectionError extends NgomaError {
   override name = 'ConnectionError'
 }
 
-/** There was no answer in time, and nobody knows whether the request arrived. */
+/** No answer within the timeout. The request may have arrived. */
 export class TimeoutError extends ConnectionError {
   override name = 'TimeoutError'
 }
 
-/**
- * The call was ended by its `signal`, whose reason is the `cause`. Whether it was done all the same, `isUncertain`
- * says.
- */
+/** The call was aborted by its `signal`; `cause` is its reason. `isUncertain` tells whether it may have succeeded. */
 export class AbortedError extends NgomaError {
   override name = 'AbortedError'
 }
 
-/** What came is no callback of yours: refuse it with 401, and do nothing that it says. */
+/** The callback is not authentic. Answer with status 401 and ignore its content. */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
 }

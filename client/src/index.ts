@@ -1,4 +1,4 @@
-/** A client of the API of Ngoma, for servers: Node, Deno, Bun and edge runtimes. docs/client.md is a tour. */
+/** The Ngoma API client for servers: Node, Deno, Bun and edge runtimes. See docs/client.md for a guide. */
 export type { Airtime } from './airtime.ts'
 export type { ActiveUser, Chat } from './chat.ts'
 export type { Checkout, CheckoutOptions, CheckoutRequest } from './checkout.ts'

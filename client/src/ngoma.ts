@@ -11,35 +11,36 @@ import { type Templates, templatesOf } from './templates.ts'
 import { type NgomaOptions, openTransport } from './transport.ts'
 
 /**
- * A Ngoma, and what you can do there.
+ * A client of a Ngoma server.
  *
- * ```ts const ngoma = new Ngoma({ url: 'http://127.0.0.1:8080', key: '…', secret: '…' }) const sent = await
- * ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] })
+ * ```ts
+ * const ngoma = new Ngoma({ url: 'http://127.0.0.1:8080', key: '…', secret: '…' })
+ * const sent = await ngoma.sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] })
  * ```
  *
- * It opens nothing and holds nothing, so there is nothing to close. It throws in browsers, where a secret would be
- * everybody's.
+ * A client holds no connections and does not have to be closed. The constructor throws in a browser, because the secret
+ * would be public there.
  */
 export class Ngoma {
-  /** Messages, and what became of them. */
+  /** Messages and delivery reports. */
   readonly sms: Sms
-  /** The names that messages come from. */
+  /** Sender IDs. */
   readonly senders: Senders
-  /** Texts to be used again. */
+  /** SMS templates. */
   readonly templates: Templates
   /** Address books. */
   readonly books: Books
   /** Contacts. */
   readonly contacts: Contacts
-  /** Airtime for phones. */
+  /** Airtime transfers. */
   readonly airtime: Airtime
-  /** What is left to spend. */
+  /** Credit balances. */
   readonly credit: Credit
   /** One-time PINs. */
   readonly otp: Otp
-  /** Payments. */
+  /** Checkout sessions. */
   readonly checkout: Checkout
-  /** Chats on messaging services. */
+  /** Chat messages, such as WhatsApp. */
   readonly chat: Chat
 
   constructor(options: NgomaOptions) {

@@ -6,16 +6,16 @@ const product = 'otp'
 /** One-time PINs. */
 export function otpOf(transport: Transport) {
   return {
-    /** Sends a PIN to a number. Keep the `pinId`. */
+    /** Sends a PIN to a phone number. Keep the `pinId` to verify it. */
     async request(pin: wire.RequestPinBody, options?: CreateOptions): Promise<wire.RequestPinAnswer['data']> {
       return (await transport.create<wire.RequestPinAnswer>({ product, path: '/v1/request', body: pin, options })).data
     },
 
     /**
-     * Whether a PIN is right: `message.code` is 117. A wrong one is no error: 114 wrong, 115 too old, 116 too many
-     * attempts, 118 used before.
+     * Verifies a PIN. `message.code` is 117 for a correct PIN, 114 for a wrong one, 115 for an expired one, 116 after too
+     * many attempts, and 118 for a PIN that was already used. None of these is thrown as an error.
      *
-     * It is asked once and never again by itself: every try counts.
+     * The client never retries this call, because every attempt counts.
      */
     async verify(guess: wire.VerifyPinBody, options?: CallOptions): Promise<wire.VerifyPinAnswer['data']> {
       return (

@@ -1,5 +1,6 @@
-/** The path of one thing. Without an id it would be the path of all of them. */
+/** The path of one item. Without an ID it would be the path of the list. */
 export function pathTo(path: string, id: string): string {
-  if (id === undefined || id === null || !/^[\w-]+$/.test(id)) throw new TypeError(`${JSON.stringify(id)} is not an id`)
+  if (id === undefined || id === null || !/^[\w-]+$/.test(id))
+    throw new TypeError(`${JSON.stringify(id)} is not a valid ID`)
   return `${path}/${id}`
 }

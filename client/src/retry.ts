@@ -1,40 +1,41 @@
 import { ConnectionError, NgomaError, RateLimitError, ServerError } from './errors.ts'
 
 /**
- * What may be done again, and after what:
- * `always` what only asks, replaces, or has an idempotency key: whenever it may help;
- * `refused` when it was surely not done: after 429;
+ * When a call is retried:
+ * `always`: after every error that may be temporary; for reads, updates, and calls with an idempotency key.
+ * `refused`: only when the server has certainly not executed it, after 429.
  * `never`.
  */
 export type Repeat = 'always' | 'refused' | 'never'
 
-/** Whoever asks to wait longer than this is not waited for: the caller is told instead. */
+/** For a longer Retry-After, the call fails instead of waiting. */
 const retryAfterSecondsMax = 30
 const firstWaitSeconds = 0.5
 const waitSecondsMax = 8
 
-const mayHelp = [500, 502, 503, 504]
+const temporaryStatuses = [500, 502, 503, 504]
 
-/** How long to wait before the next attempt, or null when there is none. `attempts` is how many there were. */
+/** The wait before the next attempt, or null for no retry. `attempts` is the number of attempts made. */
 export function waitSeconds(error: unknown, repeat: Repeat, attempts: number, random = Math.random()): number | null {
-  if (!isWorthwhile(error, repeat)) return null
+  if (!mayRetry(error, repeat)) return null
   const asked = (error instanceof NgomaError && error.retryAfterSeconds) || 0
   if (asked > retryAfterSecondsMax) return null
-  // Between half of it and all of it, so that many who failed together do not come back together.
+  // Random, between half and all of it, so that clients that failed together do not retry together.
   const backoff = Math.min(waitSecondsMax, firstWaitSeconds * 2 ** (attempts - 1)) * (0.5 + random / 2)
   return Math.max(asked, backoff)
 }
 
-function isWorthwhile(error: unknown, repeat: Repeat): boolean {
+function mayRetry(error: unknown, repeat: Repeat): boolean {
   if (repeat === 'never') return false
   if (error instanceof RateLimitError) return true
   return (
     repeat === 'always' &&
-    (error instanceof ConnectionError || (error instanceof ServerError && mayHelp.includes(error.status ?? 0)))
+    (error instanceof ConnectionError ||
+      (error instanceof ServerError && temporaryStatuses.includes(error.status ?? 0)))
   )
 }
 
-/** Ends early when the caller no longer wants it. */
+/** Ends early when the signal aborts. */
 export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const stop = () => {

@@ -4,44 +4,36 @@ import { iterateFullPages, type Unpaged } from './pages.ts'
 import type { CallOptions, CreateOptions, Transport } from './transport.ts'
 import type * as wire from './wire.ts'
 
-/** Somebody to send to: the number, and your own reference for it within the send. */
+/** A phone number, and your reference for it within the request. */
 export interface Recipient extends Omit<wire.SendSmsBody['recipients'][number], 'recipient_id'> {
-  /** An integer of up to 64 digits. One beyond 2^53 is a bigint or a string of digits, because a number would round it. */
+  /** An integer of up to 64 digits. Above 2^53, use a bigint or a string of digits, because a number is rounded. */
   readonly recipient_id: number | bigint | string
 }
 
-/** What became of one message. */
+/** The status of one message. */
 export type DeliveryReport = wire.ListDeliveryReportsAnswer[number]
 
-/** What became of a send; with a hint, for people, when it could not go to all. */
+/** The result of a send. `hint` explains why recipients were not valid. */
 export interface SentMessage extends wire.SendSmsAnswer {
   hint?: string
 }
 
-/** A message and whom it is for. */
+/** A message and its recipients. */
 export interface SmsMessage extends Omit<wire.SendSmsBody, 'encoding' | 'recipients' | 'schedule_time'> {
-  /**
-   * 0, which is what is meant when it is left out: GSM 03.38, and UCS-2 for a text that needs it. 8 for UCS-2 in any
-   * case.
-   */
+  /** 0: GSM 03.38, or UCS-2 if the text needs it. 8: always UCS-2. Default: 0. */
   readonly encoding?: wire.SendSmsBody['encoding'] | undefined
-  /**
-   * Numbers in international format without +, which get the ids 1, 2, 3 and so on; or numbers with ids of your own.
-   */
+  /** Phone numbers in international format without +, with IDs of your own or with the generated IDs 1, 2, 3, … */
   readonly recipients: readonly (string | Recipient)[]
-  /**
-   * When it is to be sent: a time, which is rounded up to the minute, or `yyyy-mm-dd hh:mm` in GMT. At once when left
-   * out.
-   */
+  /** When to send: a Date, which is rounded up to the minute, or `yyyy-mm-dd hh:mm` in GMT. Default: now. */
   readonly schedule_time?: Date | string | null | undefined
 }
 
 const sendPath = '/v1/send'
 const reportsPath = '/public/v1/delivery-reports'
-/** As many as the server gives at once. */
+/** The maximum of the server. */
 const reportsLimit = 1_000
 
-/** Messages, and what became of them. */
+/** Messages and delivery reports. */
 export function smsOf(transport: Transport) {
   const reportsPage = async (
     query: wire.ListDeliveryReportsQuery,
@@ -55,7 +47,7 @@ export function smsOf(transport: Transport) {
         options,
         isAnswer: isReports,
       })
-      // A credential that is lenient, for old clients, gets a single report without a list around it, and none as 404.
+      // Lenient credentials get a single report without a list, and a 404 without reports.
       return Array.isArray(answer) ? answer : [answer]
     } catch (error) {
       if (isNoReport(error)) return []
@@ -65,10 +57,10 @@ export function smsOf(transport: Transport) {
 
   return {
     /**
-     * Sends a message. It is sent once, however often the client has to try.
+     * Sends a message. Retries of the client do not send it twice.
      *
-     * Recipients that it can't go to are counted in `invalid` and not refused: look at `valid`, and `hint` says why.
-     * With no valid one at all, `successful` is false and `code` 101.
+     * Invalid recipients are counted in `invalid` and do not cause an error: check `valid`; `hint` has the reason.
+     * Without a valid recipient, `successful` is false and `code` is 101.
      */
     async send(message: SmsMessage, options?: CreateOptions): Promise<SentMessage> {
       if (!Array.isArray(message?.recipients))
@@ -84,16 +76,15 @@ export function smsOf(transport: Transport) {
     },
 
     /**
-     * Delivery reports of a send (`request_id`), of a number (`dest_addr`), or of both; the newest first, fetched as
-     * needed. Reports of a send stay in their places. Of a number, one may come twice when something is sent to it
-     * meanwhile.
+     * Delivery reports of a request (`request_id`), of a phone number (`dest_addr`), or of both, newest first. Pages are
+     * fetched on demand. For a phone number, a report can appear twice if a message is sent to it during the iteration.
      */
     reports(query: Unpaged<wire.ListDeliveryReportsQuery>, options?: CallOptions): AsyncIterable<DeliveryReport> {
       const { limit = reportsLimit } = query
       return iterateFullPages(limit, (page) => reportsPage({ ...query, limit, page }, options))
     },
 
-    /** One page of them: up to 1,000, or `limit`. */
+    /** One page of delivery reports, up to `limit`. Default: 1,000. */
     reportsPage,
   }
 }
@@ -106,7 +97,7 @@ function toBody({ encoding = 0, recipients, schedule_time: time, ...message }: S
   return { ...message, encoding, recipients: withIds(recipients), ...schedule }
 }
 
-/** Numbers without an id get the next that nobody has. JSON has no bigint; the server takes the same digits as text. */
+/** Recipients without an ID get the next unused one. JSON has no bigint, so a bigint is sent as a string of digits. */
 function withIds(recipients: SmsMessage['recipients']): wire.SendSmsBody['recipients'] {
   const taken = new Set(recipients.map((one) => (typeof one === 'string' ? undefined : sameDigits(one.recipient_id))))
   let last = 0
@@ -121,19 +112,18 @@ function withIds(recipients: SmsMessage['recipients']): wire.SendSmsBody['recipi
   })
 }
 
-/** One spelling for each integer: '01' is 1. */
+/** Normalizes an integer: '01' is 1. */
 const sameDigits = (id: Recipient['recipient_id']) => (/^-?\d+$/.test(String(id)) ? String(BigInt(id)) : String(id))
 
-/** Rounded up: a minute that has begun is in the past. */
+/** Rounds up, because the current minute is in the past. */
 function toMinute(time: Date): string {
   const minute = new Date(Math.ceil(Number(time) / 60_000) * 60_000)
-  if (Number.isNaN(minute.getTime()))
-    throw new TypeError('schedule_time is no time: it was made of something that is no date')
+  if (Number.isNaN(minute.getTime())) throw new TypeError('schedule_time is an invalid Date')
   return minute.toISOString().slice(0, 16).replace('T', ' ')
 }
 
 const isNoReport = (error: unknown) =>
   error instanceof RefusedError && isFields(error.body) && error.body.message === 'Delivery Report Not Found'
 
-/** A list, or the one report that lenient credentials get. */
+/** A list, or the single report of lenient credentials. */
 const isReports = (body: unknown) => Array.isArray(body) || (isFields(body) && 'status' in body && 'dest_addr' in body)

@@ -6,42 +6,42 @@ import type * as wire from './wire.ts'
 
 type PageQuery = wire.ListTemplatesQuery
 
-/** A text to be used again, perhaps with placeholders such as `{first_name}`. */
+/** A reusable text, with placeholders such as `{first_name}`. */
 export type Template = wire.ListTemplatesAnswer['data'][number]
 
 const product = 'sms'
 const path = '/public/v1/sms-templates'
 
-/** Texts to be used again. */
+/** SMS templates. */
 export function templatesOf(transport: Transport) {
   const page = (query?: PageQuery, options?: CallOptions): Promise<Page<Template>> =>
     transport.get({ product, path, query, options, isAnswer: isPage })
 
   return {
     /**
-     * All of them, the oldest first, fetched as needed. Collect what you want to delete before you begin: what moves up
-     * meanwhile is skipped.
+     * All templates, oldest first. Pages are fetched on demand, so do not delete during the iteration: collect the IDs
+     * first, or items are skipped.
      */
     list(query?: Unpaged<PageQuery>, options?: CallOptions): AsyncIterable<Template> {
       return iteratePages<Template, PageQuery>(oldestFirst(query), (one) => page(one, options))
     },
 
-    /** One page, with its pagination; the newest first, 10 on a page. */
+    /** One page with its pagination, newest first. Default page size: 10. */
     page,
 
-    /** Makes one. */
+    /** Creates a template. */
     async create(template: wire.CreateTemplateBody, options?: CreateOptions): Promise<Template> {
       return (await transport.create<wire.CreateTemplateAnswer>({ product, path, body: template, options })).data
     },
 
-    /** Changes what is given, and leaves the rest. */
+    /** Changes the given fields. */
     async update(id: string, change: wire.UpdateTemplateBody, options?: CallOptions): Promise<Template> {
       return (
         await transport.put<wire.UpdateTemplateAnswer>({ product, path: pathTo(path, id), body: change, options })
       ).data
     },
 
-    /** Deletes one. */
+    /** Deletes a template. */
     async delete(id: string, options?: CallOptions): Promise<wire.DeleteTemplateAnswer> {
       return transport.delete({ product, path: pathTo(path, id), options, isAnswer: has('code') })
     },

@@ -2,16 +2,16 @@ import { type Answered, type AnswerHeaders, hasData, isFields, readAnswer } from
 import { AbortedError, ConnectionError, type ErrorDetails, NgomaError, TimeoutError } from './errors.ts'
 import { pause, type Repeat, waitSeconds } from './retry.ts'
 
-/** Products that an operator may have given hosts of their own. */
+/** Products. An operator can serve each on its own host. */
 export type Product = 'sms' | 'dlr' | 'contact' | 'airtime' | 'topup' | 'otp' | 'checkout' | 'chat'
 
-/** As much of `fetch` as is needed here, so that another one fits, whatever its types. */
+/** The part of `fetch` that the client uses, so that other implementations fit. */
 export type Fetch = (
   address: string,
   init: FetchInit,
 ) => Promise<{ readonly status: number; readonly headers: AnswerHeaders; text(): Promise<string> }>
 
-/** What it is given. */
+/** The options that the client passes to `fetch`. */
 export interface FetchInit {
   readonly method: string
   readonly headers: Record<string, string>
@@ -20,9 +20,9 @@ export interface FetchInit {
   readonly signal: AbortSignal
 }
 
-/** How to reach a Ngoma, and as whom: with `key` and `secret`, or with `token`. */
+/** The address of the server and the credential: `key` and `secret`, or `token`. */
 export interface NgomaOptions {
-  /** Where it is, such as `https://sms.example.com` or `http://127.0.0.1:8080`. */
+  /** URL of the server, such as `https://sms.example.com` or `http://127.0.0.1:8080`. */
   readonly url: string
   /** The API key. */
   readonly key?: string | undefined
@@ -30,32 +30,27 @@ export interface NgomaOptions {
   readonly secret?: string | undefined
   /** An access token, instead of key and secret. */
   readonly token?: string | undefined
-  /** Addresses of products that have hosts of their own; the others are at `url`. */
+  /** URLs of products on other hosts. All other products use `url`. */
   readonly products?: Readonly<Partial<Record<Product, string>>> | undefined
-  /**
-   * How long one attempt may take; 30 when left out, Infinity for as long as `fetch` waits, which is 5 minutes in Node.
-   */
+  /** Timeout of one attempt. Default: 30. With Infinity, only the timeout of `fetch` applies (5 minutes in Node). */
   readonly timeoutSeconds?: number | undefined
-  /** How often what failed is tried again, where that is safe; 3 when left out, 0 for never. */
+  /** Maximum number of retries, where a retry is safe. Default: 3. */
   readonly retriesMax?: number | undefined
-  /** Instead of `globalThis.fetch`. */
+  /** Default: `globalThis.fetch`. */
   readonly fetch?: Fetch | undefined
 }
 
-/** What may be said with every call. */
+/** Options of every call. */
 export interface CallOptions {
-  /**
-   * Ends the call, and everything that it waits for, with an `AbortedError`. It does not take back what the server has
-   * done already.
-   */
+  /** Aborts the call with an `AbortedError`. It does not undo work that the server has already done. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What may be said with a call that creates or sends something. */
+/** Options of calls that create or send something. */
 export interface CreateOptions extends CallOptions {
   /**
-   * 1 to 255 characters of your own, such as the number of an order. The same key with the same body within 24 hours
-   * does nothing again, also from another process. The client makes one for each call when it is left out.
+   * 1 to 255 characters of your choice, such as an order number. Within 24 hours, a call with the same key and body is
+   * not executed again, even from another process. Default: a new key for each call.
    */
   readonly idempotencyKey?: string | undefined
 }
@@ -67,26 +62,26 @@ export interface Question {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly options?: CallOptions | undefined
-  /** What a success looks like, where it has no `data`. */
+  /** Checks the shape of a successful answer. Default: it has `data`. */
   readonly isAnswer?: (body: unknown) => boolean
-  /** What the server has to say about a success is to be in the answer, as `hint`. */
+  /** Adds the hint of the server to a successful answer as `hint`. */
   readonly keepsHint?: boolean
 }
 
-/** The ways to ask. What is not safe to repeat is not repeated. */
+/** Retries a call only where that is safe. */
 export interface Transport {
   get<Answer>(question: Question): Promise<Answer>
-  /** Creates or sends something, once for its idempotency key. */
+  /** Creates or sends something, once per idempotency key. */
   create<Answer>(question: Question & { readonly options?: CreateOptions | undefined }): Promise<Answer>
-  /** A POST, as it is. */
+  /** A POST without an idempotency key. */
   post<Answer>(question: Question, repeat: Repeat): Promise<Answer>
   put<Answer>(question: Question): Promise<Answer>
   delete<Answer>(question: Question): Promise<Answer>
 }
 
-/** What holds the credential: it is in no property of anything, so that nothing that is printed shows it. */
+/** The credential is only in this closure and in no property, so that a logged object does not show it. */
 export function openTransport(options: NgomaOptions): Transport {
-  if (!isFields(options)) throw new TypeError('Ngoma needs options: { url, key, secret }, or { url, token }')
+  if (!isFields(options)) throw new TypeError('Ngoma requires options: { url, key, secret } or { url, token }')
   const { url, products = {}, timeoutSeconds = 30, retriesMax = 3 } = options
   const authorization = authorizationOf(options)
   const base = readBase('url', url)
@@ -131,7 +126,7 @@ export function openTransport(options: NgomaOptions): Transport {
     const address = `${bases.get(product) ?? base}${path}${queryOf(query)}`
     const all = new Headers({ ...headers, accept: 'application/json', authorization })
     if (body !== undefined) all.set('content-type', 'application/json')
-    // A redirect would take the credential along, to wherever it leads.
+    // A redirect would send the credential to another address.
     const init = {
       method,
       headers: Object.fromEntries(all),
@@ -157,67 +152,68 @@ export function openTransport(options: NgomaOptions): Transport {
   return {
     get: (question) => ask('GET', question, 'always'),
     create: (question) => {
-      // Made once, for all attempts.
+      // One key for all attempts.
       const key = question.options?.idempotencyKey ?? crypto.randomUUID()
       return ask('POST', { ...question, headers: { ...question.headers, [keyHeader]: key } }, 'always')
     },
     post: (question, repeat) => ask('POST', question, repeat),
     put: (question) => ask('PUT', question, 'always'),
-    // Done again it would say that there is nothing to delete.
+    // A repeated DELETE would answer that the item does not exist.
     delete: (question) => ask('DELETE', question, 'refused'),
   }
 }
 
 const keyHeader = 'idempotency-key'
-/** Nobody was there that it could have been sent to. */
+/** With these errors, the request was not sent. */
 const neverSent: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])
 const codeOf = (error: unknown) => (error as { cause?: { code?: unknown } } | undefined)?.cause?.code
 
 const endedBy = ({ reason }: AbortSignal, details: ErrorDetails) =>
-  new AbortedError(`The call was ended: ${reason instanceof Error ? reason.message : String(reason)}`, {
+  new AbortedError(`The call was aborted: ${reason instanceof Error ? reason.message : String(reason)}`, {
     ...details,
     cause: reason,
   })
 
-/** As long as a timer can be; beyond that it would end at once. */
+/** The maximum of setTimeout. A longer timer fires at once. */
 const timeoutSecondsMax = (2 ** 31 - 1) / 1_000
 
 function checkNumbers(timeoutSeconds: number, retriesMax: number): void {
-  const isSound = Number.isFinite(timeoutSeconds)
+  const isValid = Number.isFinite(timeoutSeconds)
     ? timeoutSeconds > 0 && timeoutSeconds <= timeoutSecondsMax
     : timeoutSeconds === Infinity
-  if (!isSound) throw new TypeError('timeoutSeconds is a number above 0, up to 24 days, or Infinity')
-  if (typeof retriesMax !== 'number' || !(retriesMax >= 0)) throw new TypeError('retriesMax is a number from 0')
+  if (!isValid) throw new TypeError('timeoutSeconds must be a positive number of at most 24 days, or Infinity')
+  if (typeof retriesMax !== 'number' || !(retriesMax >= 0))
+    throw new TypeError('retriesMax must be a number, 0 or greater')
 }
 
 function authorizationOf({ key, secret, token }: NgomaOptions): string {
   if (isText(token) ? key !== undefined || secret !== undefined : !isText(key) || !isText(secret)) {
     const given = Object.entries({ key, secret, token }).flatMap(([name, value]) => (isText(value) ? [name] : []))
     throw new TypeError(
-      `Ngoma needs key and secret, or token, and not both; it was given ${given.length === 0 ? 'none of them' : given.join(' and ')}`,
+      `Ngoma requires either key and secret, or token. Given: ${given.length === 0 ? 'none' : given.join(' and ')}`,
     )
   }
   if (!isText(token)) return `Basic ${toBase64(`${key?.trim()}:${secret?.trim()}`)}`
-  if (/^bearer\s/i.test(token.trim())) throw new TypeError('The token is given as it is, without Bearer')
-  // A header that fetch can't take would be named in its error, with the token.
-  if (!/^[\x21-\x7e]+$/.test(token.trim())) throw new TypeError('The token has characters that no token has')
+  if (/^bearer\s/i.test(token.trim())) throw new TypeError('The token must not begin with "Bearer"')
+  // For an invalid header, the error of fetch would contain the token.
+  if (!/^[\x21-\x7e]+$/.test(token.trim())) throw new TypeError('The token contains invalid characters')
   return token.trim()
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** Of the bytes in UTF-8: btoa alone refuses what is not Latin. */
+/** Encodes UTF-8, because btoa accepts only Latin-1. */
 const toBase64 = (text: string) =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''))
 
 function readBase(name: string, address: string): string {
-  // What was given is not repeated: somebody may have written a credential into it.
-  const wrong = () => new TypeError(`${name} is not an address such as https://sms.example.com`)
+  // The message does not repeat the value, which may contain a credential.
+  const invalid = () => new TypeError(`${name} must be a URL such as https://sms.example.com`)
   let url: URL
   try {
     url = new URL(address)
   } catch {
-    throw wrong()
+    throw invalid()
   }
   if (
     !/^https?:$/.test(url.protocol) ||
@@ -226,7 +222,7 @@ function readBase(name: string, address: string): string {
     url.search !== '' ||
     url.hash !== ''
   )
-    throw wrong()
+    throw invalid()
   return url.href.replace(/\/+$/, '')
 }
 
@@ -237,7 +233,7 @@ function queryOf(query: object = {}): string {
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
 }
 
-/** `fetch` of Node only says that it failed; why is in the cause. */
+/** In Node, `fetch` has the reason in the cause. */
 function reasonOf(error: unknown): string {
   const { message = '', cause } = error as { message?: string; cause?: { message?: string; code?: string } }
   return cause?.message || cause?.code || message || 'the connection failed'

@@ -1,25 +1,24 @@
 import { refuseBrowsers } from './browser.ts'
 import { WebhookVerificationError } from './errors.ts'
 
-/** Headers as they come: of a `Request`, or of Node's `request.headers`, in any case. */
+/** The headers of a `Request`, or `request.headers` of Node. Case does not matter. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface VerifyOptions {
-  /** How far the time of the callback may be from ours; 300 when left out. */
+  /** Maximum difference between the timestamp of the callback and the current time. Default: 300. */
   readonly toleranceSeconds?: number | undefined
 }
 
 /**
- * The body of a callback, once it is sure that it comes from your Ngoma and is not an old one; otherwise throws a
- * `WebhookVerificationError`. Signatures are those of Standard Webhooks. The same callback can come more than once: its
- * header `webhook-id` tells.
+ * Verifies a callback and returns its parsed body. Throws a `WebhookVerificationError` if the signature is invalid or
+ * the callback is too old. Signatures follow Standard Webhooks. A callback can be delivered more than once, with the same
+ * `webhook-id` header.
  *
- * @param body As it came, before anything parsed it: a single character more or less, and the signature is no longer
- * right.
- * @param headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, among any others.
- * @param secrets What `ngoma webhooks add` printed, `whsec_…`; while it is rotated, the old one and the new one.
+ * @param body The raw body, before it is parsed. Any change makes the signature invalid.
+ * @param headers Must contain `webhook-id`, `webhook-timestamp` and `webhook-signature`.
+ * @param secrets The secret from `ngoma webhooks add`, `whsec_…`; during a rotation, the old and the new one.
  */
 export async function verifyWebhook<Payload = unknown>(
   body: string | Uint8Array | ArrayBuffer,
@@ -30,11 +29,11 @@ export async function verifyWebhook<Payload = unknown>(
   refuseBrowsers()
   const bytes = bytesOf(body)
   const keys = await Promise.all([secrets].flat().map(importSecret))
-  if (keys.length === 0) throw new TypeError('There is no secret to verify with')
+  if (keys.length === 0) throw new TypeError('A secret is required to verify a callback')
   const id = readHeader(headers, 'webhook-id')
   const timestamp = readHeader(headers, 'webhook-timestamp')
   const signatures = readHeader(headers, 'webhook-signature')
-  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp is not a time in seconds')
+  if (!/^\d{1,12}$/.test(timestamp)) throw new WebhookVerificationError('webhook-timestamp must be a time in seconds')
   const ageSeconds = Date.now() / 1_000 - Number(timestamp)
   if (!(Math.abs(ageSeconds) <= toleranceSeconds)) {
     throw new WebhookVerificationError(
@@ -44,7 +43,7 @@ export async function verifyWebhook<Payload = unknown>(
 
   const signed = joinBytes(encode(`${id}.${timestamp}.`), bytes)
   if (!(await isSigned(signed, signatures, keys)))
-    throw new WebhookVerificationError('No signature of the callback is right')
+    throw new WebhookVerificationError('The callback has no valid signature')
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
@@ -57,18 +56,15 @@ type Bytes = Uint8Array<ArrayBuffer>
 const hmac = { name: 'HMAC', hash: 'SHA-256' }
 const encode = (text: string): Bytes => new TextEncoder().encode(text)
 
-/**
- * Frameworks parse bodies unasked, and what they made of it was not signed. Buffers may be those of another realm, so
- * it is not asked whose they are.
- */
+/** Rejects a body that a framework has parsed. Buffers can come from another realm, so instanceof does not work. */
 function bytesOf(body: unknown): Uint8Array {
   if (typeof body === 'string') return encode(body)
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body as ArrayBuffer)
-  throw new TypeError('Give the body as it came, before anything parsed it: as text or as bytes')
+  throw new TypeError('The body must be the raw request body, as text or bytes, before it is parsed')
 }
 
-/** Each signature against each secret, compared by the runtime in a time that says nothing. */
+/** Checks each signature with each secret. The runtime compares in constant time. */
 async function isSigned(signed: Bytes, header: string, keys: readonly CryptoKey[]): Promise<boolean> {
   const signatures = header.split(' ').flatMap((one) => (one.startsWith('v1,') ? [decodeBase64(one.slice(3))] : []))
   for (const signature of signatures) {
@@ -84,7 +80,7 @@ function importSecret(secret: string): Promise<CryptoKey> {
       .trim()
       .replace(/^whsec_/, ''),
   )
-  if (bytes === null || bytes.length === 0) throw new TypeError('The secret of a webhook is whsec_ and base64')
+  if (bytes === null || bytes.length === 0) throw new TypeError('The secret must be whsec_ followed by base64')
   return crypto.subtle.importKey('raw', bytes, hmac, false, ['verify'])
 }
 

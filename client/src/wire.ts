@@ -1,6 +1,6 @@
-// Written by client/generate.ts from /openapi.json: npm run generate:client. Changes belong into the schemas of the modules.
+// Generated from /openapi.json by client/generate.ts (npm run generate:client). To change it, change the schemas of the modules.
 
-/** Stands in several answers. */
+/** Part of several answers. */
 export interface Pagination {
   totalItems: number
   currentPage: number
@@ -52,7 +52,7 @@ export interface SendSmsAnswer {
   total_validated: number
 }
 
-/** List delivery reports: what is asked for. */
+/** List delivery reports: the query. */
 export interface ListDeliveryReportsQuery {
   /** the request_id of a send */
   request_id?: string | undefined
@@ -72,7 +72,7 @@ export type ListDeliveryReportsAnswer = {
   request_id: string
 }[]
 
-/** List SMS templates: what is asked for. */
+/** List SMS templates: the query. */
 export interface ListTemplatesQuery {
   /** starts at 1; defaults to 1 */
   page?: number | undefined
@@ -145,7 +145,7 @@ export interface DeleteTemplateAnswer {
   message: string
 }
 
-/** List sender names: what is asked for. */
+/** List sender names: the query. */
 export interface ListSenderNamesQuery {
   /** starts at 1; defaults to 1 */
   page?: number | undefined
@@ -196,7 +196,7 @@ export interface RequestSenderNameAnswer {
   }
 }
 
-/** Open a checkout session: what is asked for. */
+/** Open a checkout session: the query. */
 export interface OpenCheckoutQuery {
   /** a decimal greater than 0 with at most 2 decimal places */
   amount: string
@@ -275,7 +275,7 @@ export interface SendChatMessageAnswer {
   message: string
 }
 
-/** List people who wrote within the last 24 hours: what is asked for. */
+/** List people who wrote within the last 24 hours: the query. */
 export interface ListChatUsersQuery {
   /** starts at 1; defaults to 1 */
   page?: number | undefined
@@ -294,7 +294,7 @@ export interface ListChatUsersAnswer {
   pagination: Pagination
 }
 
-/** List address books: what is asked for. */
+/** List address books: the query. */
 export interface ListAddressBooksQuery {
   /** starts at 1; defaults to 1 */
   page?: number | undefined
@@ -375,7 +375,7 @@ export interface DeleteAddressBookAnswer {
   }
 }
 
-/** List contacts: what is asked for. */
+/** List contacts: the query. */
 export interface ListContactsQuery {
   /** starts at 1; defaults to 1 */
   page?: number | undefined
@@ -540,7 +540,7 @@ export interface UpdateContactAnswer {
   }
 }
 
-/** Delete a contact: what is asked for. */
+/** Delete a contact: the query. */
 export interface DeleteContactQuery {
   /** removes the contact only from the address book with this id */
   addressbook_id?: string | undefined
@@ -555,7 +555,7 @@ export interface DeleteContactAnswer {
   }
 }
 
-/** Check the credit balance: what is asked for. */
+/** Check the credit balance: the query. */
 export interface GetCreditBalanceQuery {
   /** the product */
   app_name: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY'
@@ -587,7 +587,7 @@ export interface GetCreditBalanceAnswer {
   }
 }
 
-/** Check the SMS credit: what is asked for. */
+/** Check the SMS credit: the query. */
 export interface GetSmsCreditQuery {
   /** the product; defaults to SMS */
   app_name?: 'AIRTIME' | 'USSD' | 'SMS' | 'OTP' | 'CHAT' | 'BROADCAST' | 'EMG' | 'PAYMENTS' | 'CONVERSATIONS' | 'BPAY' | undefined

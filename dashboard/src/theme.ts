@@ -1,4 +1,5 @@
-import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple, PasswordInput } from '@mantine/core'
+import { t } from './text.ts'
 
 /** White text on the sixth shade has a contrast of 5.4 : 1. */
 const ngoma: MantineColorsTuple = [
@@ -24,7 +25,12 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
   // Links in text must not depend on colour alone.
-  components: { Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }) },
+  components: {
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    PasswordInput: PasswordInput.extend({
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.common.showPassword } },
+    }),
+  },
 })
 
 const tinted = ['red', 'green', 'yellow', 'blue', 'gray', 'orange', 'teal', 'ngoma', 'grape'] as const

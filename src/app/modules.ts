@@ -70,7 +70,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   const kinds = carrierKinds({ clock, log, staging: config.staging, send, judge, publicUrl: config.publicUrl })
   const routed = await openRouting({ ...ctx, kinds }, simulator)
   const sms = openSms({ ...ctx, events, prices, routing: routed.routing })
-  const airtimeKind = httpProviders({ send, judge, clock, underWaySecondsMax: config.staging ? 0 : 60 })
+  const airtimeKind = httpProviders({ send, judge, clock, inProgressSecondsMax: config.staging ? 0 : 60 })
   const airtime = await openAirtime(
     { ...ctx, events, kind: airtimeKind },
     config.staging ? createSimulatedProvider({ clock, delayMs: config.simulatorDelayMs }) : null,

@@ -105,7 +105,7 @@ export interface Carrier {
    * The window over all processes: after a crash, at most this many messages are sent twice. Absent for carriers
    * without a window.
    */
-  underWayMax?(): number
+  outstandingMax?(): number
   /** Throws only CarrierErrors. */
   submit(submission: Submission): Promise<Acceptance>
   /**

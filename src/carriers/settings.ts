@@ -57,8 +57,8 @@ export function readDescribed<const Settings extends DescribedSettings>(
   rejectUnknown(given, Object.keys(described), under)
   return {
     number(name, defaultValue) {
-      const { minimum: min = 0, maximum: max = 0, default: usual } = described[name] as Described
-      return readNumber(given, name, { min, max, defaultValue: defaultValue ?? Number(usual), under })
+      const { minimum: min = 0, maximum: max = 0, default: describedDefault } = described[name] as Described
+      return readNumber(given, name, { min, max, defaultValue: defaultValue ?? Number(describedDefault), under })
     },
     oneOf(name) {
       const { enum: names = [], default: defaultName } = described[name] as Described

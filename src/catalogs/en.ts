@@ -3,8 +3,6 @@
  * typographic (’), because a straight one quotes braces in ICU.
  */
 export const en = {
-  /** Not filled here: `{pin}` stays in the text of an application. */
-  pinText: 'Your PIN is {pin}',
   helpReply: 'Reply STOP to stop receiving messages, or START to receive them again.',
   lowCreditMessage: '{account}: {product} credit is low. {available} left, alert level {level}.',
   roles: { owner: 'owner', member: 'member', viewer: 'viewer' },

@@ -1,7 +1,6 @@
 import type { Catalog } from './catalog.ts'
 
 export const fr: Catalog = {
-  pinText: 'Votre code PIN est {pin}',
   helpReply: 'Répondez STOP pour ne plus recevoir de messages, ou START pour en recevoir à nouveau.',
   lowCreditMessage: '{account}: crédit {product} faible. Reste {available}, seuil {level}.',
   roles: { owner: 'propriétaire', member: 'membre', viewer: 'lecteur' },

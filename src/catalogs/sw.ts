@@ -1,7 +1,6 @@
 import type { Catalog } from './catalog.ts'
 
 export const sw: Catalog = {
-  pinText: 'PIN yako ni {pin}',
   helpReply: 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.',
   lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, tahadhari {level}.',
   roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },

@@ -109,16 +109,14 @@ const twoFactor: Command = {
 
 const accountLanguage: Command = {
   name: 'account language',
-  about: 'Set the language of an account: its emails, default texts and checkout pages.',
-  arguments: [
-    { name: 'ID', about: 'The account. List the accounts with: ngoma account list.' },
-    { name: 'LANGUAGE', about: `${languages.join(', ')}, or default for the setting NGOMA_LANGUAGE.` },
-  ],
+  about: 'Set the language of emails, default texts and checkout pages of an account.',
+  arguments: [idArgument, { name: 'LANGUAGE', about: `${languages.join(', ')}, or default for NGOMA_LANGUAGE.` }],
+  examples: ['account language 2 sw', 'account language 2 default'],
   async run(input) {
     const path = { account: numberIn(input, 'account list') }
     const [, name = ''] = input.arguments
     if (name !== 'default' && !isLanguage(name))
-      throw badUsage(`Unknown language "${name}". Choose ${languages.join(', ')} or default.`)
+      throw badUsage(`unknown language ${JSON.stringify(name)}. Choose one of ${languages.join(', ')} or default.`)
     const language = name === 'default' ? null : name
     const answer = await withConsole((console) =>
       console.call('PUT /accounts/:account/language', { path, body: { language } }),
@@ -129,7 +127,6 @@ const accountLanguage: Command = {
 }
 
 export const accountCommands: readonly Command[] = [
-  accountLanguage,
   {
     name: 'account create',
     about: 'Create an account.',
@@ -153,6 +150,7 @@ export const accountCommands: readonly Command[] = [
     },
   },
   change,
+  accountLanguage,
   twoFactor,
   {
     name: 'account limits',

@@ -54,10 +54,10 @@ async function readDays(db: Queryable, accountId: number, now: Date): Promise<Da
 
 function listCarriersDown({ routing }: RoutingContext): Attention[] {
   return routing.names().flatMap((name) => {
-    const standing = routing.standing(name)
+    const carrierState = routing.carrierState(name)
     // A paused carrier is intended.
-    if (standing === null || standing.paused) return []
-    const { awaySince, health } = standing
+    if (carrierState === null || carrierState.paused) return []
+    const { awaySince, health } = carrierState
     const out = health.state === 'out' ? `currently gets no messages${because(health.reason)}` : null
     const problem = awaySince === null ? out : `has been disconnected since ${showTime(awaySince)}`
     if (problem === null) return []

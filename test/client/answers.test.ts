@@ -6,7 +6,7 @@ import { setLimits } from '../../src/modules/accounts/index.ts'
 import { freshPhone, newClient } from '../contacts.ts'
 import { apiKey, apiSecret, onOneEngine, openWorld, until, type World } from '../world.ts'
 
-onOneEngine('The client and its answers', (engine) => {
+onOneEngine('client: answers and errors', (engine) => {
   let world: World
   let address: string
   let ngoma: Ngoma
@@ -17,7 +17,7 @@ onOneEngine('The client and its answers', (engine) => {
   })
   after(() => world.close())
 
-  /** A client of an account of its own. */
+  /** A client of a new account. */
   const openOther = async (options: Partial<NgomaOptions> = {}) => {
     const { headers, accountId } = await newClient(world)
     return { accountId, ngoma: new Ngoma({ url: address, token: headers.authorization, ...options }) }
@@ -32,7 +32,7 @@ onOneEngine('The client and its answers', (engine) => {
     return error
   }
 
-  it('says what is wrong, with the hint of the server, its code and its request', async () => {
+  it('throws an error with the code, the hint and the request ID of the server', async () => {
     await ngoma.senders.request({ senderid: 'MARKET' })
     const error = await refused(ngoma.sms.send({ source_addr: 'MARKET', message: 'Hello', recipients: [freshPhone()] }))
     assert.ok(error instanceof RefusedError)
@@ -52,10 +52,10 @@ onOneEngine('The client and its answers', (engine) => {
     const pin = await refused(ngoma.otp.verify({ pinId: 'none', pin: '1234' }))
     assert.deepEqual([pin.status, pin.code], [404, 113])
     for (const remove of [ngoma.contacts.delete, ngoma.books.delete, ngoma.templates.delete])
-      await assert.rejects(remove(''), TypeError, 'without an id it would be another request')
+      await assert.rejects(remove(''), TypeError, 'an empty ID would call another route')
   })
 
-  it('knows a credential that is none, in every way that it is told', async () => {
+  it('throws AuthenticationError for an invalid credential on every product', async () => {
     const wrong: readonly NgomaOptions[] = [
       { url: address, key: apiKey, secret: 'wrong' },
       { url: address, token: 'wrong' },
@@ -65,7 +65,7 @@ onOneEngine('The client and its answers', (engine) => {
       assert.ok(error instanceof AuthenticationError)
       assert.deepEqual([error.status, error.code], [401, 120])
     }
-    // A proxy that takes headers away.
+    // A proxy that removes the authorization header.
     const bare = new Ngoma({ url: address, token: 'any', fetch: (url) => fetch(url) })
     const error = await refused(bare.senders.page())
     assert.ok(error instanceof AuthenticationError)
@@ -75,7 +75,7 @@ onOneEngine('The client and its answers', (engine) => {
     )
   })
 
-  it('waits when the server says that it is too fast', async () => {
+  it('waits when a rate limit is exceeded', async () => {
     const statuses: number[] = []
     const { accountId, ngoma: other } = await openOther({
       fetch: async (...parameters) => {
@@ -85,7 +85,7 @@ onOneEngine('The client and its answers', (engine) => {
       },
     })
     await setLimits(world.app.sms, accountId, { requestsPerSecond: 2, messagesPerDay: 1 })
-    await until('the limit is known', async () => {
+    await until('the limit is in effect', async () => {
       await Promise.all(Array.from({ length: 4 }, () => other.senders.page()))
       return statuses.includes(429)
     })
@@ -95,7 +95,7 @@ onOneEngine('The client and its answers', (engine) => {
     assert.ok(day instanceof RateLimitError && (day.retryAfterSeconds ?? 0) > 0, String(day))
   })
 
-  it('asks the hosts of products', async () => {
+  it('calls the hosts of the products', async () => {
     const paths: string[] = []
     const hosted = new Ngoma({
       url: `${address}/`,
@@ -116,7 +116,7 @@ onOneEngine('The client and its answers', (engine) => {
     ])
   })
 
-  it('shows its secret to nobody', async () => {
+  it('does not show its secret when it is printed', async () => {
     const secrets = ['a very secret thing', 'ein Geheimnis: ü', 'Zm9v+token/that=is=long']
     const clients = [
       new Ngoma({ url: address, key: 'key', secret: secrets[0] }),

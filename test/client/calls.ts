@@ -4,7 +4,7 @@ import type { Ngoma } from 'ngoma/client'
 const contact = { mob_no: '255712345678' }
 const template = { sms_title: 'Welcome', message: 'Karibu' }
 
-/** By the names that the document has for them. */
+/** Calls by operation ID. */
 export const calls: Readonly<Record<string, (ngoma: Ngoma) => Promise<unknown>>> = {
   sendSms: ({ sms }) => sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] }),
   listDeliveryReports: ({ sms }) => sms.reportsPage({ request_id: '7' }),

@@ -22,7 +22,7 @@ const refusal = (status: number, headers: Record<string, string> = {}): Fault =>
   body: `{"code":${status},"message":"Not Now"}`,
 })
 
-onOneEngine('The client, when something goes wrong,', (engine) => {
+onOneEngine('client: faults and retries', (engine) => {
   let world: World
   let address: string
   before(async () => {
@@ -45,7 +45,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
   const keysOf = (seen: readonly { readonly headers: Readonly<Record<string, string>> }[]) =>
     new Set(seen.map(({ headers }) => headers['idempotency-key']))
 
-  it('sends a message once whose answers were lost, and knows its request', async () => {
+  it('sends a message once although its answers were lost', async () => {
     const phone = freshPhone()
     const { value, seen } = await tries(['lost answer', 'lost answer'], (ngoma) => send(ngoma, phone))
     assert.equal(seen.length, 3)
@@ -59,7 +59,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     assert.equal(await count('sms_messages', 'phone', phone), 2)
   })
 
-  it('creates and spends once, whatever is lost', async () => {
+  it('creates and charges once after lost requests and answers', async () => {
     const chatPhone = freshPhone()
     const creates: readonly [
       table: string,
@@ -109,7 +109,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     await Promise.all(creates.map(lose))
   })
 
-  it('tells under which key it tried in vain, and with that key it is still done once', async () => {
+  it('reports the idempotency key of a failed call, which can be repeated with it', async () => {
     const phone = freshPhone()
     const { error } = await tries(['lost answer', 'lost answer'], (ngoma) => send(ngoma, phone), { retriesMax: 1 })
     assert.ok(error instanceof ConnectionError && !(error instanceof TimeoutError), String(error))
@@ -123,7 +123,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     )
   })
 
-  it('says that it may be done, also when the last attempt was refused', async () => {
+  it('reports an uncertain result even if the last attempt was rejected', async () => {
     for (const [fault, kind] of [
       [refusal(429, { 'retry-after': '3600' }), RateLimitError],
       [refusal(401), AuthenticationError],
@@ -144,7 +144,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     assert.deepEqual(
       [later.error.isUncertain, later.seen.length],
       [false, 2],
-      'what was refused each time was not done',
+      'a call that was always rejected was not executed',
     )
     for (const status of [500, 502, 503, 504]) {
       const { error } = await tries([refusal(status)], (ngoma) => send(ngoma, freshPhone()), { retriesMax: 0 })
@@ -152,7 +152,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     }
   })
 
-  it('never asks twice whether a PIN is right', async () => {
+  it('never retries the verification of a PIN', async () => {
     const carried = watchCarrier(world)
     const phone = freshPhone()
     const { pinId } = await open().otp.request({ appId: 1, msisdn: phone })
@@ -167,7 +167,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     assert.equal((await verify(open())).message.code, 118, 'it was used by the request whose answer was lost')
   })
 
-  it('deletes again only what was surely not deleted', async () => {
+  it('retries a deletion only when it was certainly not executed', async () => {
     const { id } = await open().templates.create({ sms_title: 'To delete', message: 'Hello' })
     const remove = ({ templates }: Ngoma) => templates.delete(id)
     for (const fault of ['lost request', refusal(503, { 'retry-after': '0' }), html(502), refusal(500)] as const) {
@@ -179,7 +179,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     assert.deepEqual([value?.code, seen.length], [128, 2])
   })
 
-  it('changes and asks again, after everything that may pass, and waits longer each time', async () => {
+  it('retries updates and reads after temporary errors with increasing waits', async () => {
     const { id } = await open().templates.create({ sms_title: 'To change', message: 'Hello' })
     const { transaction_id } = await open().airtime.transfer({
       dest_addr: freshPhone(),
@@ -200,7 +200,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     for (const [index, least] of [250, 500, 1_000].entries()) assert.ok((waits[index] ?? 0) >= least - 1, `${waits}`)
   })
 
-  it('gives up on an attempt that takes too long, also when half of it came', async () => {
+  it('times out on a silent server and on half an answer', async () => {
     for (const fault of ['silence', 'half'] as const) {
       const { error } = await tries([fault], ({ senders }) => senders.page(), { timeoutSeconds: 0.3, retriesMax: 0 })
       assert.ok(error instanceof TimeoutError && error instanceof ConnectionError, String(error))
@@ -212,7 +212,7 @@ onOneEngine('The client, when something goes wrong,', (engine) => {
     assert.deepEqual([value?.valid, await count('sms_messages', 'phone', phone)], [1, 1])
   })
 
-  it('waits as long as it is asked to, and says how long when that is too long', async () => {
+  it('honours Retry-After, and fails with its value when it is too long', async () => {
     const page = ({ senders }: Ngoma) => senders.page()
     const { seen } = await tries([refusal(429, { 'retry-after': '1' })], page)
     assert.ok((seen[1]?.atMs ?? 0) - (seen[0]?.atMs ?? 0) >= 999)

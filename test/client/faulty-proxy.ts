@@ -1,4 +1,4 @@
-/** Stands between the client and the server, and does to requests what networks and proxies do. */
+/** A proxy between the client and the server that simulates network and proxy faults. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Ngoma, type NgomaOptions } from 'ngoma/client'
@@ -11,13 +11,13 @@ interface ForeignAnswer {
 }
 
 /**
- * `lost request` never reaches the server; `lost answer` does, and the connection ends once the server has done it;
- * `silence` reaches it, and nothing comes back; `half` brings half of the answer. Anything else is answered in the
- * place of the server.
+ * `lost request`: the request does not reach the server. `lost answer`: the connection closes after the server has
+ * answered. `silence`: the request arrives, and no answer comes back. `half`: half of the answer comes back. Any other
+ * fault is an answer of the proxy.
  */
 export type Fault = 'lost request' | 'lost answer' | 'silence' | 'half' | ForeignAnswer
 
-/** What a proxy says. */
+/** An answer of the proxy. */
 export const html = (status: number): Fault => ({
   status,
   headers: { 'content-type': 'text/html' },
@@ -33,12 +33,12 @@ export interface Seen {
 
 export interface FaultyProxy {
   readonly url: string
-  /** All requests that came, in order. */
+  /** All requests in order of arrival. */
   readonly seen: readonly Seen[]
   close(): Promise<void>
 }
 
-/** The faults are those of the first requests, in order; others are let through. */
+/** Applies the faults to the first requests in order, and passes all others. */
 export async function startFaultyProxy(target: string, faults: readonly Fault[]): Promise<FaultyProxy> {
   const seen: Seen[] = []
 
@@ -84,7 +84,7 @@ export async function startFaultyProxy(target: string, faults: readonly Fault[])
 export const openAt = (url: string, change: Partial<NgomaOptions> = {}) =>
   new Ngoma({ url, key: apiKey, secret: apiSecret, ...change })
 
-/** What came of a call, and all requests that it made, when the first of them met these faults. */
+/** Runs a call with these faults, and returns its result and all its requests. */
 export type Tries = <Value>(
   faults: readonly Fault[],
   call: (client: Ngoma) => Promise<Value>,

@@ -5,7 +5,7 @@ import { startReceiver } from '../receiver.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { html, openAt, type Tries, triesAt } from './faulty-proxy.ts'
 
-onOneEngine('The client, when something else answers,', (engine) => {
+onOneEngine('client: answers that are not from Ngoma', (engine) => {
   let world: World
   let address: string
   before(async () => {
@@ -16,7 +16,7 @@ onOneEngine('The client, when something else answers,', (engine) => {
 
   const tries: Tries = (...given) => triesAt(address)(...given)
 
-  it('says what answered instead of Ngoma, and not all of it', async () => {
+  it('quotes the beginning of a foreign answer', async () => {
     for (const [status, kind] of [
       [200, ServerError],
       [403, RefusedError],
@@ -26,13 +26,13 @@ onOneEngine('The client, when something else answers,', (engine) => {
       assert.ok(error instanceof kind, String(error))
       assert.match(
         error.message,
-        new RegExp(`^HTTP ${status} without an answer of Ngoma: <html><p>Try later</p>.{100,200}…$`),
+        new RegExp(`^HTTP ${status}, but the answer is not from Ngoma: <html><p>Try later</p>.{100,200}…$`),
       )
       assert.ok(error.message.length < 300 && String(error.body).length < 300)
     }
   })
 
-  it('takes nothing else for a list, an empty one for the least', async () => {
+  it('does not accept another answer as a list', async () => {
     const lists: readonly ((ngoma: Ngoma) => AsyncIterable<unknown>)[] = [
       ({ sms }) => sms.reports({ request_id: '1' }),
       ({ senders }) => senders.list(),
@@ -47,14 +47,14 @@ onOneEngine('The client, when something else answers,', (engine) => {
           for await (const item of list(ngoma)) assert.fail(String(item))
         })
         assert.ok(
-          error instanceof ServerError && error.message.startsWith('HTTP 200 without an answer of Ngoma'),
+          error instanceof ServerError && error.message.startsWith('HTTP 200, but the answer is not from Ngoma'),
           String(error),
         )
       }
     }
   })
 
-  it('takes nothing else for what was sent, made or asked for', async () => {
+  it('does not accept another answer as a success', async () => {
     const calls: readonly ((ngoma: Ngoma) => Promise<unknown>)[] = [
       ({ sms }) => sms.send({ source_addr: 'INFO', message: 'Hello', recipients: ['255712345678'] }),
       ({ airtime }) => airtime.transfer({ dest_addr: '255712345678', amount: '500', reference_id: '1' }),
@@ -73,11 +73,11 @@ onOneEngine('The client, when something else answers,', (engine) => {
     for (const call of calls) {
       const { error, seen } = await tries([{ status: 200, body: '{"ok":true}' }], call)
       assert.ok(error instanceof ServerError && error.isUncertain && seen.length === 1, String(error))
-      assert.match(error.message, /^HTTP 200 without an answer of Ngoma: {"ok":true}$/)
+      assert.match(error.message, /^HTTP 200, but the answer is not from Ngoma: {"ok":true}$/)
     }
   })
 
-  it('follows no redirect, so that nobody else gets the credential', async (test) => {
+  it('does not follow redirects, which would leak the credential', async (test) => {
     const stranger = await startReceiver()
     test.after(() => stranger.close())
     for (const status of [301, 302, 307, 308]) {
@@ -87,7 +87,7 @@ onOneEngine('The client, when something else answers,', (engine) => {
     assert.deepEqual(stranger.received, [])
   })
 
-  it('says when nobody is there', async () => {
+  it('reports a refused connection as certain', async () => {
     const closed = await startReceiver()
     await closed.close()
     await assert.rejects(

@@ -25,11 +25,11 @@ const run = (directory: string, program: string, ...parameters: string[]) => {
     encoding: 'utf8',
     timeout: 60_000,
   })
-  return { status, said: `${stdout}${stderr}` }
+  return { status, output: `${stdout}${stderr}` }
 }
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
-/** As somebody else's implementation signs it. */
+/** Signs with an independent implementation. */
 function webhookHeaders(secret: string, body: string): Record<string, string> {
   const now = new Date()
   const timestamp = String(Math.floor(now.getTime() / 1_000))
@@ -40,11 +40,11 @@ function webhookHeaders(secret: string, body: string): Record<string, string> {
   }
 }
 
-describe('The package of the client', () => {
+describe('client package', () => {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-client-'))
   after(() => rmSync(directory, { recursive: true, force: true }))
 
-  it('needs nothing that is not in every runtime', () => {
+  it('imports only its own files', () => {
     for (const name of readdirSync(dist).filter((one) => /\.(js|d\.ts)$/.test(one))) {
       const text = readFileSync(join(dist, name), 'utf8')
       for (const [, from = ''] of text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g))
@@ -53,10 +53,10 @@ describe('The package of the client', () => {
     }
   })
 
-  it('is small, and needs no more than runtimes at the edge have', async (test) => {
+  it('is small and runs with the globals of edge runtimes', async (test) => {
     const { NODE_ENV } = process.env
     test.after(() => {
-      // The bundler says that all of the process is in production.
+      // The bundler replaces process.env.NODE_ENV.
       if (NODE_ENV === undefined) delete process.env.NODE_ENV
     })
     const receiver = await startReceiver({
@@ -112,7 +112,7 @@ describe('The package of the client', () => {
     assert.equal((await runInContext('client.verifyWebhook(body, headers, secret)', edge)).status, 'DELIVERED')
   })
 
-  it('is built from nothing, and not at all where the compiler is missing', () => {
+  it('is built once, and not without a compiler', () => {
     const copy = join(directory, 'copy')
     for (const name of ['bin', 'client/src', 'client/build.js', 'client/tsconfig.json'])
       cpSync(join(root, name), join(copy, name), { recursive: true })
@@ -120,16 +120,16 @@ describe('The package of the client', () => {
     const builder = join('client', 'build.js')
     assert.deepEqual(run(copy, builder), {
       status: 0,
-      said: 'The client is not built: what builds it is not installed (npm ci without --omit installs it)\n',
+      output: 'The client was not built: the compiler is not installed (run npm ci without --omit)\n',
     })
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
-    assert.deepEqual(run(copy, builder), { status: 0, said: 'The client was built\n' })
+    assert.deepEqual(run(copy, builder), { status: 0, output: 'Built the client\n' })
     assert.deepEqual(readdirSync(join(copy, 'client', 'dist')), readdirSync(dist))
-    assert.deepEqual(run(copy, builder), { status: 0, said: '' }, 'once')
+    assert.deepEqual(run(copy, builder), { status: 0, output: '' }, 'an up-to-date client is not built again')
     writeFileSync(join(copy, 'client', 'src', 'paths.ts'), 'export const pathTo: number = 1\n')
     const broken = run(copy, builder)
     assert.equal(broken.status, 1)
-    assert.match(broken.said, /The client could not be built/)
+    assert.match(broken.output, /Failed to build the client/)
   })
 
   const npm = (cwd: string, ...words: string[]) => {
@@ -142,7 +142,7 @@ describe('The package of the client', () => {
     return stdout.trim()
   }
 
-  it('is imported and compiled in another project, from what npm packs', () => {
+  it('can be imported and compiled from the npm package', () => {
     const project = join(directory, 'project')
     mkdirSync(project)
     writeFileSync(join(project, 'package.json'), '{"type":"module"}')
@@ -154,7 +154,7 @@ describe('The package of the client', () => {
       ['ngoma'],
       'and nothing else',
     )
-    // What every project with Node has: its types, and no page's.
+    // The types of a Node project, without the DOM.
     mkdirSync(join(installed, '@types'))
     for (const name of ['@types/node', 'undici-types'])
       symlinkSync(join(root, 'node_modules', name), join(installed, name))
@@ -181,12 +181,12 @@ describe('The package of the client', () => {
         'out',
         ...resolution,
       ]
-      assert.deepEqual(run(project, tsc, ...options, ...programs), { status: 0, said: '' }, resolution.join(' '))
+      assert.deepEqual(run(project, tsc, ...options, ...programs), { status: 0, output: '' }, resolution.join(' '))
     }
-    assert.deepEqual(run(project, join('out', 'use0.js')), { status: 0, said: 'RefusedError is a NgomaError\n' })
+    assert.deepEqual(run(project, join('out', 'use0.js')), { status: 0, output: 'RefusedError is a NgomaError\n' })
   })
 
-  it('is in the package of the server too, where that one says', () => {
+  it('is also exported by the server package', () => {
     const [{ files = [] } = {}] = JSON.parse(npm(root, 'pack', '--dry-run', '--json', '--ignore-scripts')) as {
       files?: { path: string }[]
     }[]
@@ -199,13 +199,13 @@ describe('The package of the client', () => {
   })
 })
 
-/** What stands on a page, each with a client when it makes none itself. */
+/** The TypeScript examples of a page, with a client if they create none. */
 const examplesOf = (page: string) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text = '']) =>
     text.startsWith('import') ? text : `import type { Ngoma } from 'ngoma/client'\ndeclare const ngoma: Ngoma\n${text}`,
   )
 
-/** What people may write, and, where an error is expected, may not. */
+/** Code that must compile, except where an error is expected. */
 const program = `
 import { Ngoma, NgomaError, RefusedError, verifyWebhook, type Contact, type DeliveryReport } from 'ngoma/client'
 
@@ -219,11 +219,11 @@ export async function use(ngoma: Ngoma, request: Request, note: string | undefin
   const { pagination } = await ngoma.senders.page({ page: 1, limit: 10 })
   const count: number = pagination.totalItems
   const event = await verifyWebhook<{ request_id: string }>(await request.text(), request.headers, ['whsec_a', 'whsec_b'], { toleranceSeconds: 60 })
-  // @ts-expect-error A text is missing.
+  // @ts-expect-error The message is missing.
   ngoma.sms.send({ source_addr: 'INFO', recipients: [] }).catch(() => {})
-  // @ts-expect-error There is no such order.
+  // @ts-expect-error Unknown sort order.
   ngoma.senders.page({ sortBy: 'colour' }).catch(() => {})
-  // @ts-expect-error A status is one of three words.
+  // @ts-expect-error Unknown status.
   const done = reports[0]?.status === 'GONE'
   return [id, event.request_id, String(count), String(done)]
 }
@@ -232,17 +232,17 @@ new Ngoma({ url: 'http://127.0.0.1:1', token: 'any', fetch: globalThis.fetch })
 console.log(\`RefusedError is \${new RefusedError('') instanceof NgomaError ? 'a NgomaError' : 'something else'}\`)
 `
 
-describe('The client in a browser', { skip: browserMissing }, () => {
-  /** A page that tries, and a worker of it. */
+describe('client in a browser', { skip: browserMissing }, () => {
+  /** A page and a worker that import the client. */
   const files: Readonly<Record<string, [type: string, text: string]>> = {
     '/': ['text/html', '<!doctype html><title>A page</title>'],
     '/worker.js': ['text/javascript', `import { tried } from '/try.js'\ntried.then(postMessage)`],
     '/try.js': [
       'text/javascript',
       `import { Ngoma, verifyWebhook } from '/client/index.js'
-       const said = (error) => error.message
-       const made = new Promise((resolve) => resolve(new Ngoma({ url: location.origin, key: 'key', secret: 'secret' }))).then(() => 'it was made', said)
-       const verified = verifyWebhook('{}', {}, 'whsec_c2VjcmV0').then(() => 'it was verified', said)
+       const output = (error) => error.message
+       const made = new Promise((resolve) => resolve(new Ngoma({ url: location.origin, key: 'key', secret: 'secret' }))).then(() => 'it was made', output)
+       const verified = verifyWebhook('{}', {}, 'whsec_c2VjcmV0').then(() => 'it was verified', output)
        export const tried = Promise.all([made, verified])`,
     ],
   }
@@ -260,7 +260,7 @@ describe('The client in a browser', { skip: browserMissing }, () => {
     server.close()
   })
 
-  it('refuses to work, in a page and in a worker', async (test) => {
+  it('throws in a page and in a worker', async (test) => {
     const context = await (await shareBrowser()).newContext()
     test.after(() => context.close())
     const page = await context.newPage()
@@ -271,8 +271,8 @@ describe('The client in a browser', { skip: browserMissing }, () => {
       worker.onmessage = ({ data }) => resolve(data)
       worker.onerror = ({ message }) => reject(new Error(message))
     })`)
-    for (const said of [...inPage, ...inWorker])
-      assert.match(said, /^ngoma\/client does not run in a browser: .* Call it from a server/)
+    for (const output of [...inPage, ...inWorker])
+      assert.match(output, /^ngoma\/client does not run in a browser, .* Call it from your server/)
     assert.equal(inPage.length + inWorker.length, 4)
   })
 })

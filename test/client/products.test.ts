@@ -13,7 +13,7 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found
 }
 
-onOneEngine('The client', (engine) => {
+onOneEngine('client: products', (engine) => {
   let world: World
   let address: string
   let ngoma: Ngoma
@@ -24,7 +24,7 @@ onOneEngine('The client', (engine) => {
   })
   after(() => world.close())
 
-  /** A client of an account of its own. */
+  /** A client of a new account. */
   const openOther = async (options: Partial<NgomaOptions> = {}) => {
     const { headers, accountId } = await newClient(world)
     return { accountId, ngoma: new Ngoma({ url: address, token: headers.authorization, ...options }) }
@@ -38,7 +38,7 @@ onOneEngine('The client', (engine) => {
     return error
   }
 
-  it('sends to numbers, which get ids, and to recipients that have some, and reads their reports', async () => {
+  it('sends to numbers and to recipients with IDs, and reads their delivery reports', async () => {
     const [first, second, third, fourth] = [freshPhone(), freshPhone(), freshPhone(), freshPhone()]
     const sent = await ngoma.sms.send({
       source_addr: 'INFO',
@@ -68,7 +68,7 @@ onOneEngine('The client', (engine) => {
     assert.deepEqual([none.successful, none.code], [false, 101])
   })
 
-  it('sends at a time, and in the encoding that it is told', async () => {
+  it('sends with a schedule_time and an encoding', async () => {
     const inTwoHours = new Date(world.clock.now().getTime() + 7_200_000)
     const sent = await ngoma.sms.send({
       source_addr: 'INFO',
@@ -86,17 +86,17 @@ onOneEngine('The client', (engine) => {
     assert.ok(lateMs >= 0 && lateMs < 60_000, `${lateMs}`)
   })
 
-  it('says what is no time, and takes none for now', async () => {
+  it('rejects an invalid schedule_time, and sends now without one', async () => {
     const message = { source_addr: 'INFO', message: 'Hello', recipients: [freshPhone()] }
     const never = new Date('never')
     await assert.rejects(ngoma.sms.send({ ...message, schedule_time: never }), {
       name: 'TypeError',
-      message: /^schedule_time is no time/,
+      message: /^schedule_time is an invalid Date/,
     })
     assert.equal((await ngoma.sms.send({ ...message, schedule_time: null })).valid, 1)
   })
 
-  it('lists sender names, and asks for one', async () => {
+  it('lists and requests sender IDs', async () => {
     const asked = await ngoma.senders.request({ senderid: 'MARKET', sample_content: 'Fresh fish today' })
     assert.deepEqual([asked.senderid, asked.status], ['MARKET', 'pending'])
     assert.deepEqual(
@@ -107,7 +107,7 @@ onOneEngine('The client', (engine) => {
     assert.deepEqual([data[0]?.senderid, pagination.pageSize, pagination.totalItems], ['MARKET', 1, 2])
   })
 
-  it('makes, lists, changes and deletes templates', async () => {
+  it('creates, lists, changes and deletes templates', async () => {
     const { id } = await ngoma.templates.create({ sms_title: 'Festival', message: 'Hello {first_name}' })
     assert.equal((await ngoma.templates.update(id, { message: 'Karibu {first_name}' })).message, 'Karibu {first_name}')
     assert.deepEqual(
@@ -122,7 +122,7 @@ onOneEngine('The client', (engine) => {
     assert.ok(error.message.startsWith('SMS Template Does Not Exist (123)'), error.message)
   })
 
-  it('goes through 250 contacts of a book, and deletes them', async () => {
+  it('iterates over 250 contacts of an address book, and deletes them', async () => {
     let asked = 0
     const { accountId, ngoma: other } = await openOther({
       fetch: (...parameters) => {
@@ -157,7 +157,7 @@ onOneEngine('The client', (engine) => {
     assert.deepEqual(await all(other.contacts.list({ addressbook_id: book.id })), [])
   })
 
-  it('makes, lists, changes and deletes address books', async () => {
+  it('creates, lists, changes and deletes address books', async () => {
     const { ngoma: other } = await openOther()
     const { id } = await other.books.create({ addressbook: 'Friends', description: 'of the house' })
     assert.equal((await other.books.update(id, { addressbook: 'Family' })).id, id)
@@ -169,24 +169,24 @@ onOneEngine('The client', (engine) => {
     assert.equal((await other.books.delete(id)).status, 'true')
   })
 
-  it('transfers airtime and asks what became of it', async () => {
+  it('transfers airtime and reads its status', async () => {
     const transfer = await ngoma.airtime.transfer({
       dest_addr: freshPhone(),
       amount: '500',
       reference_id: 'order-4711',
     })
     assert.equal(transfer.code, 200)
-    await until('it arrived', async () => (await ngoma.airtime.status(transfer)).code === 100)
+    await until('the transfer is successful', async () => (await ngoma.airtime.status(transfer)).code === 100)
     assert.equal((await ngoma.airtime.status(transfer)).args.reference_id, 'order-4711')
   })
 
-  it('knows the credit', async () => {
+  it('reads the credit balance', async () => {
     const { credit_bal } = await ngoma.credit.balance('SMS', { country: 'TZ', currency: undefined })
     assert.match(credit_bal, /^\d+\.\d{4}$/)
     assert.equal((await ngoma.credit.sms()).credit_balance, Number(credit_bal))
   })
 
-  it('sends a PIN and knows it again', async () => {
+  it('sends and verifies a PIN', async () => {
     const carried = watchCarrier(world)
     const phone = freshPhone()
     const { pinId, expiresInSeconds } = await ngoma.otp.request({ appId: 1, msisdn: phone })
@@ -197,14 +197,14 @@ onOneEngine('The client', (engine) => {
     assert.deepEqual([error.status, error.code], [404, 106])
   })
 
-  it('opens a payment', async () => {
+  it('creates a checkout session', async () => {
     const payment = { amount: '1500.50', reference_number: 'order 7', transaction_id: 't-1' }
     const { src } = await ngoma.checkout.open(payment, { secureToken: 'mine' })
     assert.equal((await fetch(src)).status, 200)
     assert.equal((await ngoma.checkout.open({ ...payment, mobile: undefined }, { secureToken: 'mine' })).src, src)
   })
 
-  it('writes in a chat, and lists who wrote', async () => {
+  it('sends a chat message, and lists active users', async () => {
     const { ngoma: other } = await openOther()
     const phone = freshPhone()
     assert.equal(
@@ -212,7 +212,7 @@ onOneEngine('The client', (engine) => {
         .message,
       'success',
     )
-    await until('they answered', async () => (await all(other.chat.activeUsers())).length === 1)
+    await until('the person answered', async () => (await all(other.chat.activeUsers())).length === 1)
     assert.deepEqual(
       (await other.chat.activeUsersPage({ limit: 5 })).data.map(({ from }) => from),
       [phone],

@@ -13,7 +13,7 @@ const refusal = (status: number, headers: Record<string, string> = {}): Fault =>
   body: `{"code":${status},"message":"Not Now"}`,
 })
 
-onOneEngine('The client, when it is told to stop or to wait,', (engine) => {
+onOneEngine('client: abort signals and timeouts', (engine) => {
   let world: World
   let address: string
   before(async () => {
@@ -39,13 +39,13 @@ onOneEngine('The client, when it is told to stop or to wait,', (engine) => {
   const keysOf = (seen: readonly { readonly headers: Readonly<Record<string, string>> }[]) =>
     new Set(seen.map(({ headers }) => headers['idempotency-key']))
 
-  it('stops at once when it is told to, whatever it waits for', async () => {
+  it('aborts at once in every phase of a call', async () => {
     const why = new Error('the visitor left')
     const early = await tries([], ({ senders }) => senders.page({}, { signal: AbortSignal.abort(why) }))
     assert.ok(early.error instanceof AbortedError, String(early.error))
     assert.deepEqual(
       [early.error.message, early.error.cause, early.error.isUncertain, early.seen],
-      ['The call was ended: the visitor left', why, false, []],
+      ['The call was aborted: the visitor left', why, false, []],
     )
     const began = performance.now()
     const leave = async (...faults: Fault[]) => {
@@ -64,13 +64,13 @@ onOneEngine('The client, when it is told to stop or to wait,', (engine) => {
     assert.ok(performance.now() - began < 10_000)
   })
 
-  it('says under which key to go on when it was told to stop, and nobody knows whether it was done', async () => {
+  it('reports the idempotency key of an aborted call with an uncertain result', async () => {
     const phone = freshPhone()
     const controller = new AbortController()
     const proxy = await startFaultyProxy(address, ['lost answer', 'silence'])
     try {
       const sent = send(open(proxy.url), phone, { signal: controller.signal }).catch((error) => error)
-      await until('the first answer was lost, and it asks again', async () => proxy.seen.length > 1)
+      await until('the first answer was lost and the call is retried', async () => proxy.seen.length > 1)
       controller.abort()
       const error = await sent
       assert.ok(error instanceof AbortedError && error.isUncertain, String(error))
@@ -82,7 +82,7 @@ onOneEngine('The client, when it is told to stop or to wait,', (engine) => {
     }
   })
 
-  it('waits for ever when it is told to, and asks with the fetch that it is given', async () => {
+  it('supports an infinite timeout and a custom fetch', async () => {
     const patient = new Ngoma({
       url: address,
       key: apiKey,
@@ -97,7 +97,7 @@ onOneEngine('The client, when it is told to stop or to wait,', (engine) => {
     )
   })
 
-  it('says what can not be right before it asks anybody, and not what it was given', () => {
+  it('rejects invalid options without repeating their values', () => {
     const wrong: readonly NgomaOptions[] = [
       { url: address },
       { url: address, key: 'key' },

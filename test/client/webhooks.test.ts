@@ -7,19 +7,19 @@ import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
-onOneEngine('verifyWebhook, with a server,', (engine) => {
+onOneEngine('verifyWebhook with a server', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
   })
   after(() => world.close())
 
-  it('takes a callback that came from a server, and nothing that was changed', async (test) => {
+  it('accepts a callback from the server and rejects a modified one', async (test) => {
     const receiver = await startReceiver()
     test.after(() => receiver.close())
     const { id, secret: old } = await addEndpoint(world, 'delivery-report', receiver.url)
     await world.send()
-    await until('the callback came', () => receiver.received.length === 1)
+    await until('the callback arrives', () => receiver.received.length === 1)
     const [{ text, headers } = assert.fail()] = receiver.received
     const payload = await verifyWebhook<DeliveryReportCallback>(text, headers, old)
     assert.deepEqual([payload.dest_addr, payload.status], ['255712345678', 'DELIVERED'])
@@ -49,7 +49,7 @@ onOneEngine('verifyWebhook, with a server,', (engine) => {
 
     const { body: rotated } = await command(world, 'POST', `/accounts/1/webhooks/${id}/rotate`)
     await world.send()
-    await until('the next came', () => receiver.received.length === 2)
+    await until('the next callback arrives', () => receiver.received.length === 2)
     const [, next = assert.fail()] = receiver.received
     for (const secret of [old, rotated.secret]) assert.ok(await verifyWebhook(next.text, next.headers, secret))
   })
@@ -64,7 +64,7 @@ describe('verifyWebhook', () => {
   }
   const now = () => Date.now() / 1_000
 
-  it('refuses what is too old or from the future', async () => {
+  it('rejects callbacks that are too old or from the future', async () => {
     for (const offset of [-310, 310, -1e9])
       await assert.rejects(verifyWebhook('{}', sign('{}', now() + offset), secret), /too old|future/)
     assert.deepEqual(await verifyWebhook('{}', sign('{}', now() - 290), secret), {})
@@ -75,7 +75,7 @@ describe('verifyWebhook', () => {
     )
   })
 
-  it('says when the secret is none, without it, and when the body is not as it came', async () => {
+  it('rejects an invalid secret without repeating it, and a parsed body', async () => {
     for (const none of [[], '', 'whsec_', 'whsec_?hidden'])
       await assert.rejects(
         verifyWebhook('{}', sign('{}', now()), none),
@@ -85,7 +85,7 @@ describe('verifyWebhook', () => {
     for (const body of [parsed, null, undefined, 7])
       await assert.rejects(verifyWebhook(body, sign('{}', now()), secret), {
         name: 'TypeError',
-        message: /before anything parsed it/,
+        message: /raw request body/,
       })
     const bytes = new TextEncoder().encode('[{}]')
     for (const body of [bytes.subarray(1, 3), bytes.slice(1, 3).buffer])

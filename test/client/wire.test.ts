@@ -8,19 +8,19 @@ import type { Document } from '../documented.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { calls } from './calls.ts'
 
-onOneEngine('The client, beside the OpenAPI document as it is now,', (engine) => {
+onOneEngine('client: generated types', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
   })
   after(() => world.close())
 
-  it('has its types', async () => {
+  it('match the OpenAPI document', async () => {
     const { body } = await world.request('GET', '/openapi.json')
     assert.equal(readFileSync(wirePath, 'utf8'), printWire(body), 'npm run generate:client writes them anew')
   })
 
-  it('has a method for every operation of the API', async () => {
+  it('cover every operation of the API with a method', async () => {
     const { paths } = (await world.request('GET', '/openapi.json')).body as Document
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(
@@ -70,7 +70,7 @@ const shapes: readonly [schema: Schema, asked: string, answered: string][] = [
   [{}, 'unknown', 'unknown'],
 ]
 
-describe('The types that are written from a document', () => {
+describe('printWire', () => {
   const json = (schema: Schema) => ({ content: { 'application/json': { schema } } })
   const print = (schema: Schema) =>
     printWire({
@@ -85,15 +85,15 @@ describe('The types that are written from a document', () => {
         },
       },
     })
-  for (const [schema, asked, answered] of shapes) {
-    it(`have ${asked} for ${JSON.stringify(schema)}`, () => {
+  for (const [schema, body, answer] of shapes) {
+    it(`prints ${body} for ${JSON.stringify(schema)}`, () => {
       const printed = print(schema)
-      assert.ok(printed.includes(`export type ChangeThingBody = ${asked}\n`), printed)
-      assert.ok(printed.includes(`export type ChangeThingAnswer = ${answered}\n`), printed)
+      assert.ok(printed.includes(`export type ChangeThingBody = ${body}\n`), printed)
+      assert.ok(printed.includes(`export type ChangeThingAnswer = ${answer}\n`), printed)
     })
   }
 
-  it('say what may be left out, and what things are', () => {
+  it('prints optional fields and descriptions', () => {
     const fields = {
       'a-b': { type: 'string', description: 'ends here */' },
       c: { type: 'object', properties: { d: { type: 'boolean' } }, required: ['d'] },
@@ -108,7 +108,7 @@ describe('The types that are written from a document', () => {
     assert.ok(printed.includes("Answer {\n  /** ends here * / */\n  'a-b'?: string\n"), printed)
   })
 
-  it('have names for queries, and for what is sent to others', () => {
+  it('prints types for queries and callbacks', () => {
     const printed = printWire({
       paths: {
         '/v1/a': {

@@ -191,7 +191,7 @@ onOneEngine('GET /metrics', (engine) => {
   })
 
   it('counts as resent what a killed owner may have sent before: as many as may be under way', async () => {
-    simulatorOf(world.app).underWayMax = () => 2
+    simulatorOf(world.app).outstandingMax = () => 2
     const resent = async () => (await scrape(world.app)).value('ngoma_sms_resent_total', { carrier })
     assert.equal(await resent(), 0)
     const requestId = await send({ ...to('255712345681', '255712345682', '255712345685'), ...inAnHour() })

@@ -1,8 +1,8 @@
 import type { Clock } from '../../values/time.ts'
-import { isSuccess, meaningOf, meaningOfStatus, parseJson, readAt, soundReference } from '../http-template/answer.ts'
+import { isSuccess, parseJson, readAt, stateOfStatus, stateOfValue, validReference } from '../http-template/answer.ts'
 import { fillRequest, type Values } from '../http-template/fill.ts'
 import { answerBytesMax, type Judge, type Send } from '../http-template/send.ts'
-import { judgeAll } from '../http-template/settings.ts'
+import { checkUrls } from '../http-template/settings.ts'
 import {
   type Confirmed,
   type Order,
@@ -10,8 +10,8 @@ import {
   ProviderError,
   type ProviderKind,
   SettingsProblem,
-  type Standing,
   type Submitted,
+  type TransferState,
 } from './provider.ts'
 import { type HttpSettings, type RequestSettings, readSettings, type StateName, tryOut, valuesOf } from './settings.ts'
 
@@ -51,8 +51,9 @@ function createHttpProvider(
   }
 
   /** A request from a moment ago may still be on its way, so the provider may not know the transfer yet. */
-  function believe(standing: Standing, triedAt: Date): Standing {
-    if (confirm !== null || (standing.state !== 'unknown' && standing.state !== 'unconfirmed')) return standing
+  function believe(transferState: TransferState, triedAt: Date): TransferState {
+    if (confirm !== null || (transferState.state !== 'unknown' && transferState.state !== 'unconfirmed'))
+      return transferState
     return {
       state: clock.now().getTime() - triedAt.getTime() < believeUnknownAfterSeconds * 1_000 ? 'unknown' : 'unconfirmed',
     }
@@ -80,17 +81,20 @@ function createHttpProvider(
     create: (order) => (confirm === null ? Promise.resolve({ reference: String(order.id) }) : announce(order)),
     async confirm(submitted): Promise<Confirmed> {
       const answer = await ask(confirm ?? create, valuesOf(submitted, secrets, submitted.reference))
-      const standing = standingOf(answer)
+      const transferState = transferStateOf(answer)
       // These states do not answer a request to pay. The status has to be requested.
-      if (standing === null || standing.state === 'unknown' || standing.state === 'unconfirmed')
+      if (transferState === null || transferState.state === 'unknown' || transferState.state === 'unconfirmed')
         throw unclear(`confirm got status ${answer.status}`)
-      return { standing, ...(confirm === null && answer.reference !== null ? { reference: answer.reference } : {}) }
+      return {
+        transferState,
+        ...(confirm === null && answer.reference !== null ? { reference: answer.reference } : {}),
+      }
     },
     async ask(submitted: Submitted) {
       const answer = await ask(status, valuesOf(submitted, secrets, submitted.reference))
-      const standing = standingOf(answer)
-      if (standing === null) throw unclear(`the status request got status ${answer.status}`)
-      return believe(standing, submitted.triedAt)
+      const transferState = transferStateOf(answer)
+      if (transferState === null) throw unclear(`the status request got status ${answer.status}`)
+      return believe(transferState, submitted.triedAt)
     },
   }
 }
@@ -104,13 +108,13 @@ export function readAnswer({ answer, states }: RequestSettings, status: number, 
   const said = answer.state === '' || !isSuccess(status) ? null : readAt(json, answer.state)
   return {
     status,
-    state: meaningOf(states, said) ?? meaningOfStatus(states, status),
-    reference: answer.reference === '' ? null : soundReference(readAt(json, answer.reference)),
+    state: stateOfValue(states, said) ?? stateOfStatus(states, status),
+    reference: answer.reference === '' ? null : validReference(readAt(json, answer.reference)),
     reason: answer.reason === '' ? null : readAt(json, answer.reason),
   }
 }
 
-function standingOf({ state, reason }: Answer): Standing | null {
+function transferStateOf({ state, reason }: Answer): TransferState | null {
   return state === null ? null : state === 'failed' ? { state, reason } : { state }
 }
 
@@ -119,18 +123,18 @@ export interface HttpOptions {
   readonly judge: Judge
   readonly clock: Clock
   /** With real money, how long an order without a response may still be in progress. */
-  readonly underWaySecondsMax: number
+  readonly inProgressSecondsMax: number
 }
 
 export const httpProviders = (options: HttpOptions): ProviderKind => ({
   async check(settings, secrets) {
     const read = readSettings(settings, secrets)
-    if (read.believeUnknownAfterSeconds < options.underWaySecondsMax) {
+    if (read.believeUnknownAfterSeconds < options.inProgressSecondsMax) {
       throw new SettingsProblem(
-        `believeUnknownAfterSeconds must be at least ${options.underWaySecondsMax}; before that, an order may still be in progress`,
+        `believeUnknownAfterSeconds must be at least ${options.inProgressSecondsMax}; before that, an order may still be in progress`,
       )
     }
-    await judgeAll(options.judge, tryOut(read, secrets))
+    await checkUrls(options.judge, tryOut(read, secrets))
   },
   open: (name, settings, secrets) =>
     createHttpProvider(name, readSettings(settings, Object.keys(secrets)), secrets, options),

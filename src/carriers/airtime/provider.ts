@@ -31,14 +31,14 @@ export type Result = { readonly state: 'successful' } | { readonly state: 'faile
  * The state of a transfer. pending: the provider was told to pay. unconfirmed: the provider was certainly not told to
  * pay, and may be told again. unknown: the provider does not know the transfer.
  */
-export type Standing =
+export type TransferState =
   | Result
   | { readonly state: 'pending' }
   | { readonly state: 'unconfirmed' }
   | { readonly state: 'unknown' }
 
 export interface Confirmed {
-  readonly standing: Standing
+  readonly transferState: TransferState
   /** The provider's own reference, when it is known only now. */
   readonly reference?: string
 }
@@ -68,7 +68,7 @@ export interface Provider {
    * reports as unconfirmed.
    */
   confirm(submitted: Submitted): Promise<Confirmed>
-  ask(submitted: Submitted): Promise<Standing>
+  ask(submitted: Submitted): Promise<TransferState>
   /** Accepts nothing more. Resolves after outstanding responses have arrived. */
   stop(): Promise<void>
 }

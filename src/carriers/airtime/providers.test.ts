@@ -43,7 +43,9 @@ describe('the simulated airtime provider', () => {
       [2, '0003'],
       [3, '0005'],
     ] as const) {
-      assert.deepEqual(await provider.confirm(await submitted(provider, id, end)), { standing: { state: 'pending' } })
+      assert.deepEqual(await provider.confirm(await submitted(provider, id, end)), {
+        transferState: { state: 'pending' },
+      })
     }
     await assert.rejects(provider.confirm(await submitted(provider, 4, '0006')), isUnclear)
     await assert.rejects(submitted(provider, 5, '0000'), (error) => error instanceof ProviderError && !error.retryable)
@@ -96,7 +98,7 @@ describe('an HTTP airtime provider', () => {
     },
     judge: outbound.judge,
     clock,
-    underWaySecondsMax: 60,
+    inProgressSecondsMax: 60,
   })
   const open = (steps: 1 | 2, change: Record<string, unknown> = {}) =>
     kind.open('fake', fake.settings(steps, change), { key: 'k' })
@@ -111,7 +113,8 @@ describe('an HTTP airtime provider', () => {
     const provider = open(2)
     const submitted = await submit(provider, 1)
     assert.deepEqual(await provider.ask(submitted), { state: 'unconfirmed' })
-    for (const _ of [1, 2]) assert.deepEqual(await provider.confirm(submitted), { standing: { state: 'successful' } })
+    for (const _ of [1, 2])
+      assert.deepEqual(await provider.confirm(submitted), { transferState: { state: 'successful' } })
     assert.deepEqual(await provider.ask(submitted), { state: 'successful' })
     assert.deepEqual(await provider.ask({ ...submitted, reference: 'another' }), { state: 'unknown' })
     assert.equal(fake.payments.get('1'), 1)
@@ -127,8 +130,8 @@ describe('an HTTP airtime provider', () => {
     assert.deepEqual(await provider.ask(submitted), { state: 'unknown' })
     clock.moveForward(10_000)
     assert.deepEqual(await provider.ask(submitted), { state: 'unconfirmed' })
-    const { standing, reference } = await provider.confirm(submitted)
-    assert.deepEqual([standing, reference?.startsWith('P/2')], [{ state: 'successful' }, true])
+    const { transferState, reference } = await provider.confirm(submitted)
+    assert.deepEqual([transferState, reference?.startsWith('P/2')], [{ state: 'successful' }, true])
     assert.deepEqual(await provider.ask(submitted), { state: 'successful' })
   })
 

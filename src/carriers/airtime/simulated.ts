@@ -1,6 +1,6 @@
 import type { Clock } from '../../values/time.ts'
 import { createAgenda } from '../agenda.ts'
-import { type Provider, ProviderError, type ProviderEvents, type Result, type Standing } from './provider.ts'
+import { type Provider, ProviderError, type ProviderEvents, type Result, type TransferState } from './provider.ts'
 
 export interface SimulatedProviderOptions {
   readonly clock: Clock
@@ -40,7 +40,7 @@ const offerAgainMs = 1_000
  */
 export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: SimulatedProviderOptions): Provider {
   const agenda = createAgenda(clock)
-  const underWay = new Set<Promise<void>>()
+  const outstanding = new Set<Promise<void>>()
   let events: ProviderEvents | null = null
 
   const dueAtOf = ({ delayMs }: Fate, from: Date) => from.getTime() + (delayMs ?? ownDelayMs)
@@ -49,8 +49,8 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
   function offer(reference: string, result: Result): void {
     const offering = (events?.result(reference, result) ?? Promise.reject(new Error('stopped')))
       .catch(() => agenda.at(clock.now().getTime() + offerAgainMs, () => offer(reference, result)))
-      .finally(() => underWay.delete(offering))
-    underWay.add(offering)
+      .finally(() => outstanding.delete(offering))
+    outstanding.add(offering)
   }
 
   return {
@@ -81,16 +81,16 @@ export function createSimulatedProvider({ clock, delayMs: ownDelayMs = 1_000 }: 
           reason: 'the response was lost',
           away: true,
         })
-      return { standing: { state: 'pending' } }
+      return { transferState: { state: 'pending' } }
     },
-    async ask({ phone, submittedAt }): Promise<Standing> {
+    async ask({ phone, submittedAt }): Promise<TransferState> {
       const fate = fateOf(phone) ?? paid
       return clock.now().getTime() < dueAtOf(fate, submittedAt) ? { state: 'pending' } : fate.result
     },
     async stop() {
       events = null
       agenda.pause()
-      await Promise.all(underWay)
+      await Promise.all(outstanding)
     },
   }
 }

@@ -49,14 +49,14 @@ function wordsOf(content: ChatContent): string {
 export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChannelOptions): ChatChannel {
   const agenda = createAgenda(clock)
   const isBusy = createBusyTimes(busyIdsMax)
-  const underWay = new Idle()
+  const outstanding = new Idle()
   let events: ChannelEvents | null = null
 
   function offer(message: IncomingMessage): void {
     const offering = (events?.incoming(message) ?? Promise.reject(away())).catch(() =>
       agenda.at(clock.now().getTime() + offerAgainMs, () => offer(message)),
     )
-    void underWay.during(offering)
+    void outstanding.during(offering)
   }
 
   return {
@@ -92,7 +92,7 @@ export function createSimulatedChannel({ clock, delayMs = 1_000 }: SimulatedChan
     async stop() {
       events = null
       agenda.pause()
-      await underWay.wait()
+      await outstanding.wait()
     },
   }
 }

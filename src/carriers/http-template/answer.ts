@@ -31,7 +31,7 @@ export function findAt(json: unknown, path: string): unknown {
 }
 
 /** Null for a value that cannot be stored as a reference. */
-export const soundReference = (reference: string | null): string | null =>
+export const validReference = (reference: string | null): string | null =>
   reference !== null && referenceShape.test(reference) && reference.isWellFormed() ? reference : null
 
 /** Null for invalid JSON. Keeps numbers as written, because rounded 64-bit references would match other messages. */
@@ -46,9 +46,9 @@ export function parseJson(text: string): unknown {
 }
 
 /** The state of a value. A value that looks like an HTTP status is still only a value. */
-export const meaningOf = <State>(states: ReadonlyMap<string, State>, value: string | null): State | null =>
+export const stateOfValue = <State>(states: ReadonlyMap<string, State>, value: string | null): State | null =>
   value === null || value.startsWith('http:') ? null : (states.get(value) ?? null)
 
 /** The state of an HTTP status, when the settings have one such as `http:404`. */
-export const meaningOfStatus = <State>(states: ReadonlyMap<string, State>, status: number): State | null =>
+export const stateOfStatus = <State>(states: ReadonlyMap<string, State>, status: number): State | null =>
   states.get(`http:${status}`) ?? null

@@ -101,7 +101,7 @@ function readUrl(text: string): string {
 }
 
 /** Throws a SettingsProblem unless requests to all URLs are allowed. */
-export async function judgeAll(judge: Judge, urls: readonly string[]): Promise<void> {
+export async function checkUrls(judge: Judge, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const judgement = await judge(url)
     if (!judgement.ok) throw new SettingsProblem(`${new URL(url).origin}: ${judgement.why}`)

@@ -66,7 +66,7 @@ export function createHttpCarrier({
     window: settings.window,
     maxWaitMs,
     isUp: rest.isOver,
-    onRoom: () => events?.changed(),
+    onCapacity: () => events?.changed(),
   })
   // Limits status requests, so that messages do not exceed their maximum wait behind thousands of them.
   const statusRequests = new Semaphore(settings.window)
@@ -146,11 +146,11 @@ export function createHttpCarrier({
     if (verdict.does !== 'accept')
       throw new CarrierError('rejected', { retryable: verdict.does === 'retry', reason: verdict.reason })
     throttles.passed(submission.phone)
-    if (verdict.references.length === 0) warnOfNameless(submission.id)
+    if (verdict.references.length === 0) warnMissingReference(submission.id)
     return { references: verdict.references === 'ours' ? [String(submission.id)] : verdict.references }
   }
 
-  function warnOfNameless(id: number): void {
+  function warnMissingReference(id: number): void {
     const now = clock.now().getTime()
     if (now - namelessWarnedAt < warnEveryMs) return
     namelessWarnedAt = now
@@ -208,7 +208,7 @@ export function createHttpCarrier({
     },
     awaySince: rest.awaySince,
     ready: outbox.ready,
-    underWayMax: () => current.window,
+    outstandingMax: () => current.window,
     submit,
     ...(status === null ? {} : { ask: (submitted: Submitted) => ask(status, submitted) }),
     change(given) {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../values/time.ts'
 import { type CarrierKind, receiptPath, receiptSecret } from '../carrier.ts'
 import type { Judge, Send } from '../http-template/send.ts'
-import { judgeAll } from '../http-template/settings.ts'
+import { checkUrls } from '../http-template/settings.ts'
 import { createHttpCarrier, type Log } from './carrier.ts'
 import { description } from './described.ts'
 import { readPush } from './pushes.ts'
@@ -28,7 +28,7 @@ export function httpCarriers({ clock, send, judge, publicUrl, log, maxWaitMs }: 
     description,
     async check(given, secrets) {
       const settings = readSettings(given)
-      await judgeAll(
+      await checkUrls(
         judge,
         tryOut(settings, secrets, receiptUrlOf('x', secrets.includes(receiptSecret) ? 'x' : undefined)),
       )

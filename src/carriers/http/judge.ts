@@ -1,12 +1,12 @@
 import type { Receipt } from '../carrier.ts'
 import {
   isSuccess,
-  meaningOf,
-  meaningOfStatus,
   type ProviderAnswer,
   parseJson,
   readAt,
-  soundReference,
+  stateOfStatus,
+  stateOfValue,
+  validReference,
 } from '../http-template/answer.ts'
 import { reasonOf } from './reason.ts'
 import type { DeliveryState, SendSettings, SendState, StatusSettings } from './settings.ts'
@@ -78,7 +78,7 @@ export function judgeAnswer(
         : `unknown state ${JSON.stringify(said.slice(0, 40))}`,
     )
   if (answer.reference === '') return { does: 'accept', references: 'ours' }
-  const reference = soundReference(valueAt(content, answer.reference))
+  const reference = validReference(valueAt(content, answer.reference))
   return { does: 'accept', references: reference === null ? [] : [reference] }
 }
 
@@ -87,8 +87,8 @@ export function judgeAnswer(
  * with 401 is about us, and with 500 about the provider.
  */
 function stateOf(states: SendSettings['states'], status: number, said: string | null): SendState | 'away' | null {
-  const byStatus = meaningOfStatus(states, status)
-  const bySaying = meaningOf(states, said)
+  const byStatus = stateOfStatus(states, status)
+  const bySaying = stateOfValue(states, said)
   if (isSuccess(status)) return bySaying ?? byStatus ?? (knowsAccepted(states) ? null : 'accepted')
   if (byStatus !== null) return byStatus
   if (status === 401) return 'away'
@@ -117,7 +117,7 @@ export function judgeStatus(
   if (given.isCut) return 'unclear'
   const content = openAnswer(given.text, answer.split)
   const said = isSuccess(given.status) ? valueAt(content, answer.state) : null
-  const state = meaningOf(states, said) ?? meaningOfStatus(states, given.status)
+  const state = stateOfValue(states, said) ?? stateOfStatus(states, given.status)
   if (state === null) return 'unclear'
   return outcomeOf(state, valueAt(content, answer.reason) ?? said)
 }

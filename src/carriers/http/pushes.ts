@@ -1,5 +1,5 @@
 import type { Push, PushReading, Receipt } from '../carrier.ts'
-import { findAt, meaningOf, parseJson, readAt, soundReference } from '../http-template/answer.ts'
+import { findAt, parseJson, readAt, stateOfValue, validReference } from '../http-template/answer.ts'
 import { outcomeOf } from './judge.ts'
 import type { ReceiptSettings } from './settings.ts'
 
@@ -19,9 +19,9 @@ export function readPush(settings: ReceiptSettings, { query, body }: Push, at: D
   let isUnreadable = items.length === 0
   if (isUnreadable) problems.push(`no receipt found in the ${settings.from}`)
   for (const read of items) {
-    const reference = soundReference(read(settings.reference))
+    const reference = validReference(read(settings.reference))
     const said = read(settings.state)
-    const state = meaningOf(settings.states, said)
+    const state = stateOfValue(settings.states, said)
     if (reference === null || said === null) {
       isUnreadable = true
       problems.push(`${reference === null ? settings.reference : settings.state} is missing`)

@@ -42,7 +42,7 @@ const unsendable = (why: string) =>
   new CarrierError(`cannot be sent: ${why}`, { retryable: false, reason: 'unsendable' })
 
 /** Throws a CarrierError for a message that can never be put into a request. */
-function fillSound(template: RequestTemplate, values: Values): FilledRequest {
+function fillValid(template: RequestTemplate, values: Values): FilledRequest {
   const filled = tryToFill(template, values)
   if (filled.url.length > urlLengthMax) throw unsendable('the URL would be too long')
   if (Object.values(filled.headers).some((value) => !/^[\x20-\x7e]*$/.test(value)))
@@ -64,14 +64,14 @@ export const fillSend = (
   settings: HttpSettings,
   constants: Constants,
   now: Date,
-): FilledRequest => fillSound(settings.send, valuesOf(submission, settings, constants, now))
+): FilledRequest => fillValid(settings.send, valuesOf(submission, settings, constants, now))
 
 export const fillStatus = (
   template: RequestTemplate,
   phone: string,
   reference: string,
   constants: Constants,
-): FilledRequest => fillSound(template, { phone, reference, ...constantsOf(constants) })
+): FilledRequest => fillValid(template, { phone, reference, ...constantsOf(constants) })
 
 /** Fills the requests with sample values and returns their URLs. */
 export function tryOut(settings: HttpSettings, secrets: readonly string[], receiptUrl: string | null): string[] {

@@ -67,11 +67,11 @@ const afterReceiptsSeconds = 300
 export function readSettings(given: unknown): HttpSettings {
   const settings = readBounded(given)
   const read = readDescribed(settings, described.settings)
-  const receipts = isLeftOut(settings.receipts) ? null : readReceipts(settings.receipts)
+  const receipts = isMissing(settings.receipts) ? null : readReceipts(settings.receipts)
   return {
     send: readSend(settings.send),
     receipts,
-    status: isLeftOut(settings.status)
+    status: isMissing(settings.status)
       ? null
       : readStatus(settings.status, receipts === null ? 0 : afterReceiptsSeconds),
     encodings: readEncodings(settings.encodings),
@@ -83,7 +83,7 @@ export function readSettings(given: unknown): HttpSettings {
 
 const namesOf = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as Name[]
 
-const isLeftOut = (value: unknown) => value === undefined || value === null
+const isMissing = (value: unknown) => value === undefined || value === null
 
 function readSend(value: unknown): SendSettings {
   const { template, given } = readRequest(value, 'send', ['answer', 'states'])

@@ -14,7 +14,7 @@ describe('the capacity of an outbox', () => {
   for (const [title, limits, capacity] of cases) {
     it(title, (context) => {
       const { outbox, channels, put } = startOutbox(context, limits)
-      for (const channel of channels) channel.underWay = limits.window
+      for (const channel of channels) channel.outstanding = limits.window
       let count = 0
       for (; outbox.ready('bulk'); count += 1) put(String(count))
       assert.equal(count, capacity)

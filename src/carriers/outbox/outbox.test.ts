@@ -56,12 +56,12 @@ describe('the outbox window', () => {
     const { put, putMany } = startOutbox(context, { window: 4, channels })
     putMany(4)
     assert.deepEqual(
-      channels.map(({ underWay }) => underWay),
+      channels.map(({ outstanding }) => outstanding),
       [2, 2],
     )
     putMany(10)
     put('pin', 'pin')
-    assert.deepEqual(channels.map(({ underWay }) => underWay).sort(), [3, 4])
+    assert.deepEqual(channels.map(({ outstanding }) => outstanding).sort(), [3, 4])
   })
 
   it('skips channels that are down or not allowed for a message', (context) => {
@@ -70,7 +70,7 @@ describe('the outbox window', () => {
     down.isUp = false
     const { putMany } = startOutbox(context, { window: 10, channels, mayUse: (_, channel) => channel !== unusable })
     putMany(5)
-    assert.deepEqual([down.underWay, unusable.underWay, good.underWay], [0, 0, 5])
+    assert.deepEqual([down.outstanding, unusable.outstanding, good.outstanding], [0, 0, 5])
   })
 
   it('can change while running', async (context) => {
@@ -120,10 +120,10 @@ describe('the outbox rate', () => {
     const fast = createChannel()
     const { clock, putMany } = startOutbox(context, { window: 10, channels: [slow, fast] })
     putMany(18)
-    assert.deepEqual([slow.underWay, fast.underWay], [0, 9])
+    assert.deepEqual([slow.outstanding, fast.outstanding], [0, 9])
     slow.waits = 0
     clock.moveForward(500)
-    assert.deepEqual([slow.underWay, fast.underWay], [9, 9])
+    assert.deepEqual([slow.outstanding, fast.outstanding], [9, 9])
   })
 })
 

@@ -20,7 +20,7 @@ export interface Waiting {
 export interface Channel {
   readonly isUp: boolean
   /** The used places of its window. Only the outbox changes this. */
-  underWay: number
+  outstanding: number
   /** The channel's own rate, in addition to that of the carrier. */
   readonly ownRate?: LaneRate
 }
@@ -52,7 +52,7 @@ export interface OutboxOptions<Item extends Waiting, Via extends Channel> {
   /** The item was not sent, and no longer waits. */
   giveBack(item: Item, error: CarrierError): void
   /** A full lane has capacity again. */
-  onRoom(): void
+  onCapacity(): void
 }
 
 /**
@@ -75,7 +75,7 @@ export interface OutboxControl {
   idle(): Promise<void>
 }
 
-const usualMaxWaitMs = 5_000
+const defaultMaxWaitMs = 5_000
 /** A lane holds no more than can be sent in this time, well within the maximum wait. */
 const capacitySeconds = 2
 const capacityMax = 1_000
@@ -86,8 +86,8 @@ export const away = (why = 'the carrier is not available') =>
 export function createOutbox<Item extends Waiting, Via extends Channel>(
   options: OutboxOptions<Item, Via>,
 ): Outbox<Item> {
-  const { clock, agenda, rateShare = () => 1, maxWaitMs = usualMaxWaitMs, channels, mayUse = () => true } = options
-  const { transmit, giveBack, onRoom } = options
+  const { clock, agenda, rateShare = () => 1, maxWaitMs = defaultMaxWaitMs, channels, mayUse = () => true } = options
+  const { transmit, giveBack, onCapacity } = options
   const now = () => clock.now().getTime()
   const queues: Readonly<Record<Lane, Deque<Item>>> = { pin: new Deque(), single: new Deque(), bulk: new Deque() }
   const wasFull: Record<Lane, boolean> = { pin: false, single: false, bulk: false }
@@ -114,7 +114,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
    * A full lane has no capacity before half of it is free. Otherwise a worker would read a whole batch for every free
    * place, and put most of it back.
    */
-  function hasRoom(lane: Lane): boolean {
+  function hasCapacity(lane: Lane): boolean {
     const { size } = queues[lane]
     if (size >= capacity()) wasFull[lane] = true
     else if (size <= capacity() / 2) wasFull[lane] = false
@@ -122,12 +122,12 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   }
 
   /** Notifies callers that found a lane full. */
-  function tellRoom(): void {
-    for (const lane of lanes) if (wasFull[lane] && hasRoom(lane)) onRoom()
+  function notifyCapacity(): void {
+    for (const lane of lanes) if (wasFull[lane] && hasCapacity(lane)) onCapacity()
   }
 
   /** Why the item may not be sent, checked right before sending; null when it may. */
-  function hindranceOf({ validUntilMs, waitsFromMs, isWanted }: Item): CarrierError | null {
+  function whyNotSend({ validUntilMs, waitsFromMs, isWanted }: Item): CarrierError | null {
     if (validUntilMs <= now())
       return new CarrierError('the message expired while it waited', { retryable: true, reason: 'expired', away: true })
     if (performance.now() - waitsFromMs >= maxWaitMs) return away('the message waited too long')
@@ -145,10 +145,10 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     let best: Via | null = null
     let soonestMs = Number.POSITIVE_INFINITY
     for (const channel of channels()) {
-      if (!channel.isUp || channel.underWay >= places || !mayUse(item, channel)) continue
+      if (!channel.isUp || channel.outstanding >= places || !mayUse(item, channel)) continue
       const waitMs = channel.ownRate?.waitMs(item.lane) ?? 0
       if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs)
-      else if (best === null || channel.underWay < best.underWay) best = channel
+      else if (best === null || channel.outstanding < best.outstanding) best = channel
     }
     if (best === null && soonestMs < Number.POSITIVE_INFINITY) lookIn(soonestMs)
     return best
@@ -161,7 +161,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     for (const lane of lanes) {
       const queue = queues[lane]
       for (let item = queue.first; item !== undefined; item = queue.first) {
-        const hindrance = hindranceOf(item)
+        const hindrance = whyNotSend(item)
         if (hindrance !== null) {
           queue.shift()
           drop(item, hindrance)
@@ -180,7 +180,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   function send(item: Item, channel: Via): void {
     laneRate.spend()
     channel.ownRate?.spend()
-    channel.underWay += 1
+    channel.outstanding += 1
     let isAnswered = false
     let isFree = false
     function answered(): void {
@@ -194,7 +194,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
         answered()
         if (isFree) return
         isFree = true
-        channel.underWay -= 1
+        channel.outstanding -= 1
         lookSoon()
       },
     })
@@ -204,7 +204,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     if (!isOpen) return
     if (!isUp()) clear(away())
     pump()
-    tellRoom()
+    notifyCapacity()
   }
 
   /** Many results are stored together, and free their places together. */
@@ -241,7 +241,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     const hindrances: [Item, CarrierError][] = []
     for (const lane of lanes) {
       queues[lane].removeWhere((item) => {
-        const hindrance = hindranceOf(item)
+        const hindrance = whyNotSend(item)
         if (hindrance === null) oldestMs = Math.min(oldestMs, item.waitsFromMs)
         else hindrances.push([item, hindrance])
         return hindrance !== null
@@ -259,7 +259,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
 
   return {
     look,
-    ready: (lane) => isUp() && (lane === undefined ? lanes.some(hasRoom) : hasRoom(lane)),
+    ready: (lane) => isUp() && (lane === undefined ? lanes.some(hasCapacity) : hasCapacity(lane)),
     put(item) {
       if (!isUp()) return giveBack(item, away())
       unanswered.enter()

@@ -23,7 +23,7 @@ interface Turn extends Waiting {
 
 type Options = Pick<
   OutboxOptions<Waiting, Channel>,
-  'clock' | 'agenda' | 'rate' | 'window' | 'maxWaitMs' | 'onRoom'
+  'clock' | 'agenda' | 'rate' | 'window' | 'maxWaitMs' | 'onCapacity'
 > & { isUp(): boolean }
 
 export function createMessageOutbox({ isUp, ...options }: Options): MessageOutbox {
@@ -31,7 +31,7 @@ export function createMessageOutbox({ isUp, ...options }: Options): MessageOutbo
     get isUp() {
       return isUp()
     },
-    underWay: 0,
+    outstanding: 0,
   }
   const outbox = createOutbox<Turn, Channel>({
     ...options,

@@ -179,10 +179,10 @@ describe('chaos', () => {
 
   it('loses the connection with all outstanding submits, and reconnects after a second', async (context) => {
     const { clock, simulator, told } = await startSimulator(context, { chaos: { latencyMs: 60_000 } })
-    const underWay = [1, 2, 3].map((id) => fateOf(simulator.submit(message(id))))
+    const outstanding = [1, 2, 3].map((id) => fateOf(simulator.submit(message(id))))
     simulator.setChaos({ latencyMs: 0, disconnectRate: 1 })
     await assert.rejects(simulator.submit(message(4)), { retryable: true, away: true, reason: awayReason })
-    assert.deepEqual(await Promise.all(underWay), [awayReason, awayReason, awayReason])
+    assert.deepEqual(await Promise.all(outstanding), [awayReason, awayReason, awayReason])
     assert.equal(told.changes[0], false)
 
     simulator.setChaos({ disconnectRate: 0 })

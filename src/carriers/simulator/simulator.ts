@@ -57,7 +57,7 @@ export function createSimulator({
   const random = createRandom(seed)
   const isBusy = createBusyTimes(busyIdsMax)
   const latent = new Set<() => void>()
-  const underWay = new Idle()
+  const outstanding = new Idle()
   let chaos: Chaos = { latencyMs: 0, refusalRate: 0, disconnectRate: 0, ratePerSecond: 0, ...chaosAtStart }
   let events: CarrierEvents | null = null
   let awayUntil = 0
@@ -71,10 +71,10 @@ export function createSimulator({
     rate: chaos.ratePerSecond,
     window: Number.POSITIVE_INFINITY,
     isUp,
-    onRoom: () => events?.changed(),
+    onCapacity: () => events?.changed(),
   })
 
-  function wakeLatent(): void {
+  function endLatency(): void {
     for (const wake of latent) wake()
   }
 
@@ -83,7 +83,7 @@ export function createSimulator({
     awayUntil = now() + reconnectMs
     agenda.at(awayUntil, () => events?.changed())
     outbox.look()
-    wakeLatent()
+    endLatency()
     events?.changed()
   }
 
@@ -98,14 +98,14 @@ export function createSimulator({
 
   /** Never rejects. A receipt that cannot be committed is offered again, even after a stop and a new start. */
   async function offer(receipt: Receipt): Promise<void> {
-    underWay.enter()
+    outstanding.enter()
     try {
       if (events === null) throw away()
       await events.receipt(receipt)
     } catch {
       agenda.at(now() + offerAgainMs, () => void offer(receipt))
     } finally {
-      underWay.leave()
+      outstanding.leave()
     }
   }
 
@@ -176,7 +176,7 @@ export function createSimulator({
     },
     async submit(submission) {
       if (!isUp()) throw away()
-      return underWay.during(take(submission))
+      return outstanding.during(take(submission))
     },
     async ask({ phone, references, submittedAt }) {
       const receipt = receiptBy(phone, submittedAt, clock.now(), deliveryDelayMs)
@@ -186,8 +186,8 @@ export function createSimulator({
       events = null
       agenda.pause()
       outbox.close()
-      wakeLatent()
-      await underWay.wait()
+      endLatency()
+      await outstanding.wait()
     },
   }
 }

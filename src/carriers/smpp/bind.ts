@@ -24,7 +24,7 @@ export interface Bind {
   state(): ConnectionState
   readonly ownRate: AdaptiveRate
   /** The used places of its window. The outbox counts them. */
-  underWay: number
+  outstanding: number
   /**
    * A suspect message may be what ends connections. A bind has at most one at a time: two would always be suspected
    * together, and rejected together.
@@ -33,7 +33,7 @@ export interface Bind {
   /** Rejects with a LinkProblem, or with BadPdu for invalid fields. */
   submit(fields: Fields): Promise<Pdu>
   /** Closes it for good, at once. Nothing more is sent when it returns. */
-  letGo(): void
+  release(): void
   /** Unbinds and closes it for good, after the limit at the latest. */
   unbind(limitMs: number): Promise<void>
   /** The same after all outstanding responses. Nothing more is sent meanwhile. */
@@ -106,7 +106,7 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     },
     state,
     ownRate,
-    underWay: 0,
+    outstanding: 0,
     hasSuspect: false,
     async submit(fields) {
       if (session === null) throw new LinkProblem('ended', problem ?? 'not connected')
@@ -114,7 +114,7 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
       if (answer.status === status.ok) tookMessage = true
       return answer
     },
-    letGo() {
+    release() {
       isOver = true
       session?.destroy('this process no longer holds the connection')
     },
@@ -122,7 +122,7 @@ export function createBind({ place, agenda, now, random, onChange, ...options }:
     async leave(limitMs) {
       isLeaving = true
       onChange(state())
-      for (let waitedMs = 0; bind.underWay > 0 && waitedMs < limitMs.answers; waitedMs += leaveLookMs)
+      for (let waitedMs = 0; bind.outstanding > 0 && waitedMs < limitMs.answers; waitedMs += leaveLookMs)
         await sleep(leaveLookMs)
       await unbind(limitMs.unbind)
     },

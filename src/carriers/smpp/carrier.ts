@@ -25,7 +25,7 @@ export interface SmppOptions {
   readonly maxWaitMs?: number | undefined
 }
 
-const usualLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
+const defaultLeaveMs: LeaveMs = { answers: 10_000, unbind: 3_000 }
 
 /** A carrier over SMPP 3.4. It opens only the binds that it is told to hold. */
 export function createSmpp(options: SmppOptions): Carrier {
@@ -39,7 +39,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     connect = connectSocket,
     connectMs = 10_000,
   } = options
-  const { leaveMs = usualLeaveMs, maxWaitMs } = options
+  const { leaveMs = defaultLeaveMs, maxWaitMs } = options
   const agenda = createAgenda(clock)
   const now = () => clock.now().getTime()
   let current = settings
@@ -67,12 +67,12 @@ export function createSmpp(options: SmppOptions): Carrier {
     agenda,
     maxWaitMs,
     binds: () => (isHeld() ? binds : []),
-    onRoom: tellChange,
+    onCapacity: reportChange,
     onThrottle: () => events?.throttled(),
   })
 
   /** Called from a socket listener, where nobody would catch an error. */
-  function tellChange(): void {
+  function reportChange(): void {
     try {
       events?.changed()
     } catch (error) {
@@ -85,7 +85,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     if (isUp) log?.info({ carrier: name, place }, 'bind is up')
     else log?.warn({ carrier: name, place, problem }, 'bind is down')
     sender.look()
-    tellChange()
+    reportChange()
   }
 
   function openBind(place: number): Bind {
@@ -109,9 +109,9 @@ export function createSmpp(options: SmppOptions): Carrier {
     const before = binds
     const places = [...held].filter((place) => place >= 1 && place <= settings.binds)
     binds = places.map((place) => before.find((bind) => bind.place === place) ?? openBind(place))
-    for (const bind of before) if (!binds.includes(bind)) bind.letGo()
+    for (const bind of before) if (!binds.includes(bind)) bind.release()
     sender.look()
-    tellChange()
+    reportChange()
   }
 
   async function close(): Promise<void> {
@@ -153,7 +153,7 @@ export function createSmpp(options: SmppOptions): Carrier {
         held = new Set(places)
         heldUntilMs = endsAtMs
         if (isRunning) keepHeld()
-        else for (const bind of binds) if (!held.has(bind.place)) bind.letGo()
+        else for (const bind of binds) if (!held.has(bind.place)) bind.release()
       },
       leave: async (place) => binds.find((bind) => bind.place === place)?.leave(leaveMs),
       states: () => binds.map((bind) => bind.state()),
@@ -168,7 +168,7 @@ export function createSmpp(options: SmppOptions): Carrier {
       keepHeld()
     },
     ready: sender.ready,
-    underWayMax: () => current.window * current.binds,
+    outstandingMax: () => current.window * current.binds,
     change(given) {
       const next = readSettings(given, ['password'])
       const { ratePerSecond, window } = next

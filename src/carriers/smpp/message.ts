@@ -6,7 +6,7 @@ import type { Fields } from './pdu.ts'
 import type { SmppSettings, TonNpi } from './settings.ts'
 import { encodeText, isLatin1, type TextForm } from './text.ts'
 
-const usualDataCoding: Readonly<Record<TextForm, number>> = {
+const defaultDataCoding: Readonly<Record<TextForm, number>> = {
   gsm7: 0x00,
   'gsm7-packed': 0x00,
   latin1: 0x03,
@@ -31,7 +31,7 @@ export function toSubmits(submission: Submission, settings: SmppSettings, now: D
     esm_class: 0,
     validity_period: validityOf(submission.validUntil, settings, now),
     registered_delivery: 1,
-    data_coding: form === settings.text ? (settings.dataCoding ?? usualDataCoding[form]) : usualDataCoding[form],
+    data_coding: form === settings.text ? (settings.dataCoding ?? defaultDataCoding[form]) : defaultDataCoding[form],
   }
   if (parts.length === 1) return [{ ...common, short_message: encodeText(parts[0] ?? '', form) }]
 

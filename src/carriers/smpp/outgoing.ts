@@ -12,7 +12,7 @@ export interface Message {
   /** The parts to send. */
   readonly parts: Part[]
   waiting: number
-  underWay: number
+  outstanding: number
   /** The slots of accepted parts, freed when the result is stored. */
   readonly slots: Slot<Bind>[]
   failure: CarrierError | null
@@ -45,7 +45,7 @@ export function createMessage(
     references,
     parts: [],
     waiting: 0,
-    underWay: 0,
+    outstanding: 0,
     slots: [],
     failure: null,
     isSettled: false,

@@ -6,7 +6,7 @@ import { readDelivery, referenceOf } from './receipt.ts'
 import { type IdForm, readSettings } from './settings.ts'
 
 const now = new Date('2026-03-01T10:30:00.000Z')
-const usual =
+const standard =
   'id:0123456789 sub:001 dlvrd:001 submit date:2603011025 done date:2603011026 stat:DELIVRD err:000 text:Habari'
 const settingsWith = (changes: object = {}) =>
   readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
@@ -36,25 +36,25 @@ describe('readDelivery', () => {
       reason: null,
       at: new Date('2026-03-01T10:26:00.000Z'),
     }
-    assert.deepEqual(receiptOf({ short_message: usual }), expected)
-    assert.deepEqual(receiptOf({ short_message: Buffer.alloc(0), message_payload: Buffer.from(usual) }), expected)
-    assert.deepEqual(receiptOf({ short_message: usual, data_coding: 3 }), expected)
-    assert.deepEqual(receiptOf({ short_message: usual, data_coding: 4 }), expected)
-    assert.deepEqual(receiptOf({ short_message: Buffer.from(usual, 'utf16le').swap16(), data_coding: 8 }), expected)
+    assert.deepEqual(receiptOf({ short_message: standard }), expected)
+    assert.deepEqual(receiptOf({ short_message: Buffer.alloc(0), message_payload: Buffer.from(standard) }), expected)
+    assert.deepEqual(receiptOf({ short_message: standard, data_coding: 3 }), expected)
+    assert.deepEqual(receiptOf({ short_message: standard, data_coding: 4 }), expected)
+    assert.deepEqual(receiptOf({ short_message: Buffer.from(standard, 'utf16le').swap16(), data_coding: 8 }), expected)
   })
 
   const spellings: readonly [title: string, text: string, reference: string][] = [
-    ['in capitals', usual.toUpperCase(), '123456789'],
+    ['in capitals', standard.toUpperCase(), '123456789'],
     ['with odd spacing', 'ID : 77  SUB:001   submit date : 2603011025  stat : DELIVRD', '77'],
-    ['with letters in its id', usual.replace('0123456789', '00aB-7f.C'), 'ab-7f.c'],
-    ['with an underscore in its id', usual.replace('0123456789', 'node_7@x'), 'node_7@x'],
+    ['with letters in its id', standard.replace('0123456789', '00aB-7f.C'), 'ab-7f.c'],
+    ['with an underscore in its id', standard.replace('0123456789', 'node_7@x'), 'node_7@x'],
     ['in another order', 'stat:DELIVRD id:5', '5'],
     [
       'without spaces in the names',
-      usual.replace('submit date', 'submitdate').replace('done date', 'Done_Date'),
+      standard.replace('submit date', 'submitdate').replace('done date', 'Done_Date'),
       '123456789',
     ],
-    ['with another receipt in the text of the message', `${usual} id:666 stat:UNDELIV`, '123456789'],
+    ['with another receipt in the text of the message', `${standard} id:666 stat:UNDELIV`, '123456789'],
     ['with an id of zeros', 'id:0000 stat:DELIVRD', '0'],
   ]
   for (const [title, text, reference] of spellings) {
@@ -92,12 +92,12 @@ describe('readDelivery', () => {
     const expected = { reference: 'af', status: 'UNDELIVERED', reason: 'carrier_undelivered_27' }
     assert.deepEqual(receiptOf(tlvs), { ...expected, at: now })
     assert.deepEqual(receiptOf({ ...tlvs, esm_class: 0 }), { ...expected, at: now })
-    assert.deepEqual(receiptOf({ ...tlvs, short_message: usual }), {
+    assert.deepEqual(receiptOf({ ...tlvs, short_message: standard }), {
       ...expected,
       at: new Date('2026-03-01T10:26:00.000Z'),
     })
-    assert.equal(receiptOf({ short_message: usual, message_state: 77 }).status, 'DELIVERED')
-    assert.equal(receiptOf({ short_message: usual, receipted_message_id: '' }).reference, '123456789')
+    assert.equal(receiptOf({ short_message: standard, message_state: 77 }).status, 'DELIVERED')
+    assert.equal(receiptOf({ short_message: standard, receipted_message_id: '' }).reference, '123456789')
     assert.equal(
       receiptOf({ message_state: 3, receipted_message_id: '1', network_error_code: Buffer.from([3]) }).reason,
       'carrier_expired',
@@ -152,24 +152,24 @@ describe('readDelivery', () => {
       assert.deepEqual(read({ receipted_message_id: '1', message_state: state, esm_class: 0 }), { kind: 'progress' })
     assert.deepEqual(read({ short_message: 'id:1 stat:UNDELIV', esm_class: 0x20 }), { kind: 'progress' })
     assert.deepEqual(read({ short_message: 'phone is off', esm_class: 0x20 }), { kind: 'progress' })
-    assert.equal(receiptOf({ short_message: usual, esm_class: 0x20 }).status, 'DELIVERED')
+    assert.equal(receiptOf({ short_message: standard, esm_class: 0x20 }).status, 'DELIVERED')
   })
 
   it("does not treat a person's text in receipt format as a receipt, unless configured", () => {
-    assert.deepEqual(read({ short_message: usual, esm_class: 0 }), { kind: 'message' })
+    assert.deepEqual(read({ short_message: standard, esm_class: 0 }), { kind: 'message' })
     const unmarked = { unmarkedReceipts: true }
-    assert.equal(receiptOf({ short_message: usual, esm_class: 0 }, unmarked).reference, '123456789')
+    assert.equal(receiptOf({ short_message: standard, esm_class: 0 }, unmarked).reference, '123456789')
     for (const text of [
       '',
       'Habari',
       'id:1',
       'my id:1 stat:DELIVRD',
       'id:1 stat:HUNGRY done date:2603011026',
-      usual.replace('id:0123456789', 'id:'),
+      standard.replace('id:0123456789', 'id:'),
     ]) {
       assert.deepEqual(read({ short_message: text, esm_class: 0 }, unmarked), { kind: 'message' }, text)
     }
-    assert.deepEqual(read({ short_message: usual, esm_class: 0x10 }, unmarked), { kind: 'message' })
+    assert.deepEqual(read({ short_message: standard, esm_class: 0x10 }, unmarked), { kind: 'message' })
   })
 
   it('explains why a receipt is unreadable', () => {
@@ -195,7 +195,7 @@ describe('readDelivery', () => {
 
   it('reads a receipt from data_sm too', () => {
     const pdu = decodePdu(
-      encodePdu('data_sm', 1, { esm_class: 4, data_coding: 0, message_payload: Buffer.from(usual) }),
+      encodePdu('data_sm', 1, { esm_class: 4, data_coding: 0, message_payload: Buffer.from(standard) }),
     )
     assert.equal(readDelivery(pdu, settingsWith(), now).kind, 'receipt')
   })

@@ -11,7 +11,7 @@ import { type Fields, type Pdu, status } from './pdu.ts'
 import { referenceOf } from './receipt.ts'
 import type { SmppSettings } from './settings.ts'
 import { judgeStatus } from './status.ts'
-import { createTaken } from './taken.ts'
+import { createTakenParts } from './taken-parts.ts'
 
 /** Sends messages part by part from one outbox over all binds. */
 export interface Sender extends OutboxControl {
@@ -27,7 +27,7 @@ interface SenderOptions {
   /** The held binds, whether or not they are up. */
   binds(): readonly Bind[]
   /** A full lane has capacity again. */
-  onRoom(): void
+  onCapacity(): void
   onThrottle(): void
 }
 
@@ -36,8 +36,16 @@ const throttlesMax = 10
 
 const isTaken = ({ command, status: commandStatus }: Pdu) => commandStatus === status.ok && command === 'submit_sm_resp'
 
-export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom, onThrottle }: SenderOptions): Sender {
-  const taken = createTaken()
+export function createSender({
+  settings,
+  clock,
+  agenda,
+  maxWaitMs,
+  binds,
+  onCapacity,
+  onThrottle,
+}: SenderOptions): Sender {
+  const taken = createTakenParts()
   const losses = createLosses()
   const throttles = createThrottles(() => clock.now().getTime())
   const isSuspect = ({ message, index }: Part) => losses.isSuspect(message.id, index)
@@ -55,12 +63,12 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
       part.message.waiting -= 1
       fail(part.message, error)
     },
-    onRoom,
+    onCapacity,
   })
 
   function settle(message: Message): void {
     const { id, references, failure, resolve, reject } = message
-    if (message.isSettled || message.underWay > 0 || (failure === null && message.waiting > 0)) return
+    if (message.isSettled || message.outstanding > 0 || (failure === null && message.waiting > 0)) return
     message.isSettled = true
     if (failure === null || !failure.retryable) losses.forget(id)
     if (failure === null) {
@@ -94,7 +102,7 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
     const { message } = part
     const bind = slot.channel
     message.waiting -= 1
-    message.underWay += 1
+    message.outstanding += 1
     for (const one of message.parts) one.waitsFromMs = performance.now()
     const wasSuspect = isSuspect(part)
     if (wasSuspect) bind.hasSuspect = true
@@ -102,7 +110,7 @@ export function createSender({ settings, clock, agenda, maxWaitMs, binds, onRoom
       (pdu) => [pdu, null] as const,
       (error: Error) => [null, error] as const,
     )
-    message.underWay -= 1
+    message.outstanding -= 1
     if (wasSuspect) bind.hasSuspect = false
     // An accepted part keeps its place until the result is stored, because a crash before that sends it again. A
     // message with further parts may need the place for them.

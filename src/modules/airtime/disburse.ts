@@ -4,8 +4,8 @@ import {
   type Provider,
   ProviderError,
   type Result,
-  type Standing,
   type Submitted,
+  type TransferState,
 } from '../../carriers/airtime/provider.ts'
 import type { Tx } from '../../engine/db/index.ts'
 import { again, done, type Lease, type Outcome, type Work } from '../../engine/work/index.ts'
@@ -128,9 +128,10 @@ async function pay(
       ? later(ctx, transfer)
       : end(ctx, transfer, { state: 'failed', reason: confirmed.reason })
   }
-  const { standing, reference = null } = confirmed
-  if (isResult(standing) && !(isRepeated && standing.state === 'failed')) return end(ctx, transfer, standing)
-  if (standing.state === 'pending') await markConfirmed(ctx.db, transfer.id, reference, ctx.clock.now())
+  const { transferState, reference = null } = confirmed
+  if (isResult(transferState) && !(isRepeated && transferState.state === 'failed'))
+    return end(ctx, transfer, transferState)
+  if (transferState.state === 'pending') await markConfirmed(ctx.db, transfer.id, reference, ctx.clock.now())
   return later(ctx, transfer)
 }
 
@@ -144,12 +145,13 @@ async function checkStatus(
   const asked =
     provider === null
       ? null
-      : await speak<Standing>(ctx, provider, 'ask', transfer, () => provider.ask(submittedOf(transfer)))
-  const standing: Standing = asked === null || asked instanceof ProviderError ? { state: 'unknown' } : asked
+      : await speak<TransferState>(ctx, provider, 'ask', transfer, () => provider.ask(submittedOf(transfer)))
+  const transferState: TransferState = asked === null || asked instanceof ProviderError ? { state: 'unknown' } : asked
   const now = ctx.clock.now()
-  if (isResult(standing)) return end(ctx, transfer, standing)
-  if (standing.state === 'pending' && transfer.confirmedAt === null) await markConfirmed(ctx.db, transfer.id, null, now)
-  if (standing.state === 'unconfirmed' && transfer.confirmedAt === null) {
+  if (isResult(transferState)) return end(ctx, transfer, transferState)
+  if (transferState.state === 'pending' && transfer.confirmedAt === null)
+    await markConfirmed(ctx.db, transfer.id, null, now)
+  if (transferState.state === 'unconfirmed' && transfer.confirmedAt === null) {
     if (!isLate(transfer, now) && provider !== null) return payAgain(ctx, transfer, provider, lease)
     if (isSettled(transfer.triedAt, now)) return end(ctx, transfer, neverPaid, transfer)
   }
@@ -171,8 +173,8 @@ function noteOverdue(ctx: Disbursing, { id, accountId, provider }: Transfer): vo
   )
 }
 
-const isResult = (standing: Standing): standing is Result =>
-  standing.state === 'successful' || standing.state === 'failed'
+const isResult = (transferState: TransferState): transferState is Result =>
+  transferState.state === 'successful' || transferState.state === 'failed'
 
 function submittedOf(transfer: Transfer): Submitted {
   const { providerReference: reference, submittedAt, triedAt } = transfer

@@ -1,9 +1,10 @@
 import { isMainCountry } from '../../values/countries.ts'
+import { defaultPinApp } from '../../values/pin-app.ts'
 import { findLanguage } from '../accounts/index.ts'
 import type { OtpContext } from './context.ts'
 import { appMissing, textWithoutPin, unknownCountry } from './errors.ts'
 import type { App, AppSettings } from './model.ts'
-import { hasPlaceholder, newApp } from './rules.ts'
+import { hasPlaceholder } from './rules.ts'
 import { insertApp, lockApp, updateApp } from './store-apps.ts'
 
 /** Missing fields keep their value, or get the default in a new application. */
@@ -19,7 +20,7 @@ function check(app: AppSettings): AppSettings {
 
 export async function createApp(ctx: OtpContext, accountId: number, change: AppChange): Promise<App> {
   const language = await findLanguage(ctx, accountId)
-  const app = check(changed(newApp(ctx.config.staging, language), change))
+  const app = check(changed(defaultPinApp(ctx.config.staging, language), change))
   return ctx.db.transaction((tx) => insertApp(tx, accountId, app, ctx.clock.now()))
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Phone } from '../../values/phone.ts'
+import { defaultPinApp } from '../../values/pin-app.ts'
 import { isCountryAllowed, isInRange, isPumped, judge, prefixOf, type RangeState } from './guard.ts'
 import type { App } from './model.ts'
-import { newApp } from './rules.ts'
 
 const now = new Date('2030-01-31T10:00:00Z')
-const app: App = { ...newApp(false, 'en'), number: 1, createdAt: now, changedAt: now }
+const app: App = { ...defaultPinApp(false, 'en'), number: 1, createdAt: now, changedAt: now }
 const state = (change: Partial<RangeState> = {}): RangeState => ({
   requests: 0,
   verified: 0,

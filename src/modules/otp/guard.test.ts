@@ -8,10 +8,10 @@ import { parseScrape } from '../../../test/prometheus.ts'
 import { onOneEngine, openWorld, type World } from '../../../test/world.ts'
 import { createMetrics } from '../../engine/metrics.ts'
 import type { Phone } from '../../values/phone.ts'
+import { defaultPinApp } from '../../values/pin-app.ts'
 import type { Refusal } from '../../values/refusal.ts'
 import { openOtp } from './index.ts'
 import { requestPin as requestFor } from './request.ts'
-import { newApp } from './rules.ts'
 
 onOneEngine('fraud guard', (engine) => {
   let world: World
@@ -253,9 +253,9 @@ onOneEngine('fraud guard', (engine) => {
   })
 
   it('is off in staging and blocks otherwise', async () => {
-    assert.equal(newApp(true, 'en').guard, 'off')
-    assert.equal(newApp(false, 'en').guard, 'block')
-    assert.deepEqual([newApp(true, 'en').numberHourMax, newApp(false, 'en').numberHourMax], [60, 5])
+    assert.equal(defaultPinApp(true, 'en').guard, 'off')
+    assert.equal(defaultPinApp(false, 'en').guard, 'block')
+    assert.deepEqual([defaultPinApp(true, 'en').numberHourMax, defaultPinApp(false, 'en').numberHourMax], [60, 5])
     const client = await newClient(world)
     for (const phone of numbers('25571266', 40)) assert.equal((await requestPin(client, phone)).status, 200)
   })

@@ -1,8 +1,7 @@
-import { texts } from '../../catalogs/index.ts'
 import type { Context } from '../../context.ts'
 import type { Tx } from '../../engine/db/index.ts'
+import { defaultPinApp, pinTexts } from '../../values/pin-app.ts'
 import type { TranslateAccount } from '../accounts/index.ts'
-import { newApp } from './rules.ts'
 import { hasApp, insertApp, listWithoutApps, lockAccount, replaceText } from './store-apps.ts'
 
 const stepSize = 100
@@ -11,11 +10,11 @@ const stepSize = 100
 export const prepareOtp =
   ({ staging, language }: Pick<Context['config'], 'staging' | 'language'>) =>
   async (tx: Tx, accountId: number, now: Date): Promise<void> =>
-    void (await insertApp(tx, accountId, newApp(staging, language), now))
+    void (await insertApp(tx, accountId, defaultPinApp(staging, language), now))
 
 /** Replaces the default text in applications that still use it. */
 export const translatePinTexts: TranslateAccount = (tx, accountId, from, to) =>
-  replaceText(tx, accountId, texts[from].t.pinText, texts[to].t.pinText)
+  replaceText(tx, accountId, pinTexts[from], pinTexts[to])
 
 /** Creates application 1 for accounts of an earlier version. Safe to run concurrently. */
 export async function prepareOldApps({ db, clock, config }: Context): Promise<void> {

@@ -1,29 +1,4 @@
-import { texts } from '../../catalogs/index.ts'
-import type { Language } from '../../values/languages.ts'
-import type { App, AppSettings } from './model.ts'
-
-/**
- * The settings of a new application. In staging the guard is off, because test numbers are few, similar and rarely
- * verified.
- */
-export const newApp = (staging: boolean, language: Language): AppSettings => ({
-  name: 'Default',
-  sender: 'INFO',
-  text: texts[language].t.pinText,
-  pinLength: 6,
-  lifeSeconds: 300,
-  attemptsMax: 3,
-  active: true,
-  numberHourMax: staging ? 60 : 5,
-  appHourMax: 10_000,
-  guard: staging ? 'off' : 'block',
-  countries: null,
-  countryHourMax: 5_000,
-  prefixHourMax: 300,
-  guardSample: 30,
-  verifiedPercentMin: 10,
-  blockMinutes: 60,
-})
+import type { App } from './model.ts'
 
 const placeholder = '{pin}'
 

@@ -15,7 +15,7 @@ const use = 'carrier'
 export const sealSecrets = ({ secrets }: Pick<Context, 'secrets'>, name: string, values: CarrierSecrets): Buffer =>
   secrets.seal(use, JSON.stringify(values), name)
 
-export const openSecretsOf = (
+export const openSecrets = (
   { secrets }: Pick<Context, 'secrets'>,
   { name, secrets: sealed }: Pick<StoredCarrier, 'name' | 'secrets'>,
 ): CarrierSecrets => JSON.parse(secrets.open(use, sealed, name))

@@ -9,7 +9,7 @@ export { type AwaitedReceipts, judgeCarriers } from './health.ts'
 export type { Routing } from './model.ts'
 export { receiptRoot } from './receipt-url.ts'
 export { receiptRoutes } from './routes.ts'
-export type { Sendable, Standing } from './rules.ts'
+export type { CarrierState, Sendable } from './rules.ts'
 export { listCarrierNames, listPausedCarriers } from './store.ts'
 export { listPaces } from './store-health.ts'
 

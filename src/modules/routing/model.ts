@@ -1,6 +1,6 @@
 import type { Carrier, CarrierEvents, Lane, ReadPush } from '../../carriers/carrier.ts'
 import type { OutcomeCounts } from './outcomes.ts'
-import type { Route, Sendable, Standing } from './rules.ts'
+import type { CarrierState, Route, Sendable } from './rules.ts'
 
 /** The carriers, including the simulated network in staging, and the choice of a carrier for each message. */
 export interface Routing {
@@ -17,7 +17,7 @@ export interface Routing {
   /** Whether new messages should be routed to the carrier. */
   isAvailable(name: string): boolean
   /** The state known to this process; null for the simulated network and unknown carriers. */
-  standing(name: string): Standing | null
+  carrierState(name: string): CarrierState | null
   /** Chooses the carrier of a message that will be sent, which counts against a trial. Null without a route. */
   choose(message: Sendable): string | null
   /** Like `choose`, without counting against a trial. */

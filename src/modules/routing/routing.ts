@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Carrier, type CarrierEvents, receiptSecret } from '../../carriers/carrier.ts'
 import { syncRows } from '../../engine/row-sync.ts'
-import { type CarrierSecrets, openSecretsOf, readSecretsOf } from './carrier-secrets.ts'
+import { type CarrierSecrets, openSecrets, readSecretsOf } from './carrier-secrets.ts'
 import type { RoutingBase } from './context.ts'
 import { healthSettingsOf } from './health.ts'
 import { type Holding, startHolding } from './hold.ts'
 import type { ReceiptEndpoint, Routing } from './model.ts'
 import { createOutcomes } from './outcomes.ts'
-import { chooseCarrier, createRouteTable, isAvailable, type Sendable, type Standing } from './rules.ts'
+import { type CarrierState, chooseCarrier, createRouteTable, isAvailable, type Sendable } from './rules.ts'
 import { listCarriers, listRoutes, type StoredCarrier } from './store.ts'
 import { createTrials } from './trials.ts'
 
@@ -28,7 +28,7 @@ export function awaySince({ connections }: Pick<StoredCarrier, 'connections'>): 
 export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): Promise<Routing> {
   let listen: ((name: string) => CarrierEvents) | null = null
   let holding: Holding | null = null
-  let standings: ReadonlyMap<string, Standing> = new Map()
+  let carrierStates: ReadonlyMap<string, CarrierState> = new Map()
   let available: ReadonlySet<string> = new Set()
   /** Unreachable carriers without connections. Only a trial message can show that they are reachable again. */
   let probed: ReadonlySet<string> = new Set()
@@ -47,14 +47,14 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
 
   function judge(rows: readonly StoredCarrier[]): void {
     const now = ctx.clock.now()
-    standings = new Map(rows.map((row) => [row.name, { ...row, awaySince: awaySinceOf(row, now) }]))
-    available = new Set([...standings].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
+    carrierStates = new Map(rows.map((row) => [row.name, { ...row, awaySince: awaySinceOf(row, now) }]))
+    available = new Set([...carrierStates].filter(([, one]) => isAvailable(one, now)).map(([name]) => name))
     const onTrial = rows
       .filter(({ health }) => health.state === 'trial')
       .map((row) => ({ name: row.name, since: row.health.since, ...healthSettingsOf(row) }))
     const unreached = rows.flatMap((row) => {
       const { name, connections, paused, health } = row
-      const since = standings.get(name)?.awaySince ?? null
+      const since = carrierStates.get(name)?.awaySince ?? null
       const cannotProbe = connections.length > 0 || readSecretsOf(ctx, row) === null
       return cannotProbe || since === null || paused || health.state !== 'in' || available.has(name)
         ? []
@@ -65,7 +65,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   }
 
   function awaySinceOf(row: StoredCarrier, now: Date): Date | null {
-    if (readSecretsOf(ctx, row) === null) return standings.get(row.name)?.awaySince ?? now
+    if (readSecretsOf(ctx, row) === null) return carrierStates.get(row.name)?.awaySince ?? now
     return row.connections.length > 0 ? awaySince(row) : awayHereSince(row.name, now)
   }
 
@@ -76,7 +76,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   function awayHereSince(name: string, now: Date): Date | null {
     if (listen === null) return null
     const carrier = set.find(name)
-    return carrier === null ? (standings.get(name)?.awaySince ?? now) : (carrier.awaySince?.() ?? null)
+    return carrier === null ? (carrierStates.get(name)?.awaySince ?? now) : (carrier.awaySince?.() ?? null)
   }
 
   const set = await syncRows<StoredCarrier, Carrier>({
@@ -85,7 +85,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     async make(row) {
       const kind = ctx.kinds[row.kind]
       if (kind === undefined) throw new Error(`unknown carrier kind ${row.kind}`)
-      const secrets = openSecretsOf(ctx, row)
+      const secrets = openSecrets(ctx, row)
       const carrier = kind.open(row.name, row.settings, secrets)
       const { [receiptSecret]: secret } = secrets
       const read = kind.openPushes?.(row.settings) ?? null
@@ -96,7 +96,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
     },
     change(carrier, row) {
       const { kind, secrets } = openedWith.get(carrier) ?? {}
-      if (kind !== row.kind || !isDeepStrictEqual(secrets, openSecretsOf(ctx, row))) return false
+      if (kind !== row.kind || !isDeepStrictEqual(secrets, openSecrets(ctx, row))) return false
       return carrier.change?.(row.settings) ?? false
     },
     async end(carrier) {
@@ -130,13 +130,13 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       const carrier = set.find(name)
       return carrier === null ? null : (openedWith.get(carrier)?.endpoint ?? null)
     },
-    isReady: (name, lane) => standings.get(name)?.paused !== true && find(name)?.ready(lane) === true,
+    isReady: (name, lane) => carrierStates.get(name)?.paused !== true && find(name)?.ready(lane) === true,
     isUp(name) {
       if (name === simulated?.name) return listen === null || simulated.ready()
-      return standings.get(name)?.awaySince === null
+      return carrierStates.get(name)?.awaySince === null
     },
     isAvailable: (name) => name === simulated?.name || available.has(name),
-    standing: (name) => standings.get(name) ?? null,
+    carrierState: (name) => carrierStates.get(name) ?? null,
     choose(message) {
       const chosen = wouldChoose(message)
       if (chosen !== null) trials.spend(chosen)

@@ -21,7 +21,7 @@ export interface Route {
 }
 
 /** The state of a carrier as known to all processes. */
-export interface Standing {
+export interface CarrierState {
   readonly paused: boolean
   readonly failoverSeconds: number
   /** Null while it is connected. */
@@ -32,7 +32,7 @@ export interface Standing {
 /**
  * Whether to route new messages to the carrier. Messages wait for a carrier that was disconnected only a moment ago.
  */
-export function isAvailable({ paused, failoverSeconds, awaySince, health }: Standing, now: Date): boolean {
+export function isAvailable({ paused, failoverSeconds, awaySince, health }: CarrierState, now: Date): boolean {
   if (paused || health.state === 'out') return false
   return awaySince === null || now.getTime() - awaySince.getTime() < failoverSeconds * 1_000
 }

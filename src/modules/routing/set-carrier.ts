@@ -110,7 +110,7 @@ export async function showCarriers(ctx: RoutingContext): Promise<ShownCarrier[]>
       ...one,
       secrets: Object.keys(secrets ?? {}),
       secretsUnreadable: secrets === null,
-      awaySince: isBound ? awaySince(one) : (ctx.routing.standing(one.name)?.awaySince ?? null),
+      awaySince: isBound ? awaySince(one) : (ctx.routing.carrierState(one.name)?.awaySince ?? null),
       throttles: throttled.get(one.name) ?? 0,
       receiptUrl: receiptUrlOf(ctx, one, secrets ?? {}),
     }

@@ -17,7 +17,7 @@ export async function tryRoute(ctx: RoutingContext, message: Sendable) {
       awaySince = null,
       failoverSeconds = 0,
       health = null,
-    } = routing.standing(route.carrier) ?? {}
+    } = routing.carrierState(route.carrier) ?? {}
     return {
       ...route,
       paused,

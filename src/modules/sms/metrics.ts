@@ -91,7 +91,7 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     submitSeconds: submitSeconds.labels({ carrier }),
   }))
   for (const name of carriers()) ofCarrier(name)
-  const boundReason = boundedTo(reasonsMax)
+  const boundReason = limitReasons(reasonsMax)
 
   return {
     accepted(messages) {
@@ -124,12 +124,12 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
 const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
 
 /** Only for processes that start carriers. In others, carriers are never ready, which would look like a problem. */
-export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: Routing): void {
+export function showReadiness({ gauge }: Metrics, { names, isReady, carrierState }: Routing): void {
   gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
     for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
   })
   gauge('ngoma_carrier_paused', 'Whether an operator paused a carrier.', ['carrier'], (paused) => {
-    for (const carrier of names()) paused.set({ carrier }, standing(carrier)?.paused === true ? 1 : 0)
+    for (const carrier of names()) paused.set({ carrier }, carrierState(carrier)?.paused === true ? 1 : 0)
   })
   // The simulated network has no health.
   gauge(
@@ -138,7 +138,7 @@ export function showReadiness({ gauge }: Metrics, { names, isReady, standing }: 
     ['carrier'],
     (health) => {
       for (const carrier of names()) {
-        const state = standing(carrier)?.health.state
+        const state = carrierState(carrier)?.health.state
         if (state !== undefined) health.set({ carrier }, healthFigures[state])
       }
     },
@@ -171,7 +171,7 @@ function remember<T>(make: (name: string) => T): (name: string) => T {
 }
 
 /** Limits the number of different reasons. */
-function boundedTo(max: number): (reason: string | null) => string {
+function limitReasons(max: number): (reason: string | null) => string {
   const known = new Set<string>()
   return (reason) => {
     if (reason === null || !reasonShape.test(reason)) return otherReason

@@ -148,19 +148,19 @@ export interface NewBatch extends BatchKind {
 }
 
 /** Messages of one account with consecutive ids. */
-export interface Stretch {
+export interface AccountRange {
   readonly accountId: number
   readonly firstMessageId: number
   readonly lastMessageId: number
 }
 
 /** Messages in a range of ids that go to one carrier. */
-export interface CarrierStretch extends Omit<Stretch, 'accountId'> {
+export interface CarrierRange extends Omit<AccountRange, 'accountId'> {
   readonly carrier: string
 }
 
 /** A claimed row of `sms_batches` or `sms_expiries`: the messages that it covers. */
-export interface MessageRange extends WorkRow, Stretch {
+export interface MessageRange extends WorkRow, AccountRange {
   readonly carrier: string
   readonly validUntil: Date
 }

@@ -1,6 +1,7 @@
 /** Texts that many pages share. */
 export const common = {
   copy: 'Copy',
+  showPassword: 'Show or hide the password',
   copied: 'Copied',
   copyNamed: 'Copy {name}',
   cancel: 'Cancel',

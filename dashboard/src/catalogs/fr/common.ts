@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const common: Catalog['common'] = {
   copy: 'Copier',
+  showPassword: 'Afficher ou masquer le mot de passe',
   copied: 'Copié',
   copyNamed: 'Copier {name}',
   cancel: 'Annuler',

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const common: Catalog['common'] = {
   copy: 'Nakili',
+  showPassword: 'Onyesha au ficha nenosiri',
   copied: 'Imenakiliwa',
   copyNamed: 'Nakili {name}',
   cancel: 'Ghairi',

@@ -1,6 +1,8 @@
 import { Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { PinApp } from '../../../../src/contract/console/otp.ts'
+import type { Language } from '../../../../src/values/languages.ts'
+import { defaultPinApp } from '../../../../src/values/pin-app.ts'
 import { ask } from '../../api.ts'
 import { useChange } from '../../data.ts'
 import { FormDialog } from '../../parts/dialog.tsx'
@@ -10,7 +12,6 @@ import { fill, t } from '../../text.ts'
 import { type Fields, type PinForm, toBody } from './form.ts'
 import { GuardFields } from './guard-fields.tsx'
 import { LimitFields, MessageFields, PinFields } from './message-fields.tsx'
-import { defaultSettings } from './settings.ts'
 
 const isWhole = (min: number, max: number) => (value: number | string) =>
   Number.isInteger(value) && Number(value) >= min && Number(value) <= max
@@ -23,17 +24,19 @@ interface AppDialogProps {
   readonly account: Account
   /** Null for a new application. */
   readonly app: PinApp | null
+  /** Of the account: the default text is written in it. */
+  readonly language: Language
   readonly onClose: () => void
 }
 
-export function AppDialog({ account, app, onClose }: AppDialogProps) {
-  const about = useAbout()
+export function AppDialog({ account, app, language, onClose }: AppDialogProps) {
+  const { staging } = useAbout()
   const {
     number: _,
     createdAt: __,
     changedAt: ___,
     ...settings
-  } = app ?? { ...defaultSettings(about), number: 0, createdAt: '', changedAt: '' }
+  } = app ?? { ...defaultPinApp(staging, language), name: '', number: 0, createdAt: '', changedAt: '' }
   const form: PinForm = useForm<Fields>({
     initialValues: { ...settings, countries: [...(settings.countries ?? [])] },
     validate: {

@@ -1,5 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
-import type { PinAppSettings } from './settings.ts'
+import type { PinApp } from '../../../../src/contract/console/otp.ts'
+
+type PinAppSettings = Omit<PinApp, 'number' | 'createdAt' | 'changedAt'>
 
 /** The values of the fields: an emptied number is a string, and no countries mean all. */
 export type Fields = {

@@ -14,6 +14,7 @@ import { Requests } from './requests.tsx'
 /** One-time PINs: applications, blocked numbers and requests. */
 export function PinsPage() {
   const account = useThisAccount()
+  const { data: about } = useAsk('GET /accounts/:account', { path: { account: account.id } })
   const [edited, setEdited] = useState<PinApp | 'new' | null>(null)
   const overview = useAsk(
     'GET /accounts/:account/otp/overview',
@@ -34,7 +35,14 @@ export function PinsPage() {
         <Blocks account={account} />
         <Requests account={account} apps={overview.data?.data ?? []} />
       </Stack>
-      {edited && <AppDialog account={account} app={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited && about && (
+        <AppDialog
+          account={account}
+          app={edited === 'new' ? null : edited}
+          language={about.language}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </>
   )
 }

@@ -54,7 +54,7 @@ async function expire(ctx: SmsContext, tx: Tx, range: WatchedRange, now: Date): 
   await applySideEffects(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
 }
 
-const askingWords = {
+const outageTexts = {
   away: 'failed to request message statuses from a carrier',
   back: 'requesting message statuses from a carrier works again',
 }
@@ -83,7 +83,7 @@ async function askCarriers(
     pending.map(async ({ phone, carrier, references, submittedAt }) => {
       const found = ctx.routing.find(carrier)
       if (submittedAt === null || found?.ask === undefined) return []
-      const outage = outages.get(carrier) ?? createOutage(ctx.log.child({ carrier }), askingWords)
+      const outage = outages.get(carrier) ?? createOutage(ctx.log.child({ carrier }), outageTexts)
       outages.set(carrier, outage)
       try {
         const receipts = await found.ask({ phone, references, submittedAt })

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { CreditProduct } from '../../balance/index.ts'
 import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
-import type { CarrierStretch, Endings, Final, MessageRange, Stretch } from '../model.ts'
+import type { AccountRange, CarrierRange, Endings, Final, MessageRange } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
-import { inOrder, within } from './store-progress.ts'
+import { inRange, sortById } from './store-progress.ts'
 
 /** Final statuses of messages. */
 
@@ -62,7 +62,7 @@ async function end(
  * never earlier than the submit, because carriers round it to minutes or use their own clock.
  */
 export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
-  const finals = inOrder(items)
+  const finals = sortById(items)
   const texts = finals.map(({ status, reason }) => (status === 'UNDELIVERED' ? explainReason(reason) : null))
   const update = sql`
     update sms_messages m
@@ -84,7 +84,7 @@ export function markExpired(tx: Queryable, range: MessageRange, reason: string, 
   const update = sql`
     update sms_messages m
        set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
-     where ${within(range)}
+     where ${inRange(range)}
        and m.status = 'PENDING'
        and not exists (
              select from sms_requests r
@@ -96,7 +96,7 @@ export function markExpired(tx: Queryable, range: MessageRange, reason: string, 
 }
 
 /** Not submitted, and not in a claimed batch. */
-export const isWaiting = (claimed: readonly CarrierStretch[]) => sql`(
+export const isWaiting = (claimed: readonly CarrierRange[]) => sql`(
   m.status = 'PENDING'
   and m.submitted_at is null
   and not exists (
@@ -107,14 +107,14 @@ export const isWaiting = (claimed: readonly CarrierStretch[]) => sql`(
 /** Cancels the waiting messages of a range. Messages in claimed batches are sent. */
 export function markCancelled(
   tx: Queryable,
-  stretch: Stretch,
-  claimed: readonly CarrierStretch[],
+  range: AccountRange,
+  claimed: readonly CarrierRange[],
   now: Date,
 ): Promise<Endings> {
   const update = sql`
     update sms_messages m
        set status = 'UNDELIVERED', reason = 'cancelled', done_at = ${now}
-     where ${within(stretch)}
+     where ${inRange(range)}
        and ${isWaiting(claimed)}
   `
   return end(tx, update, sql`${explainReason('cancelled')}::text`, now)
@@ -125,14 +125,14 @@ export function markCancelled(
  */
 export async function countWaiting(
   db: Queryable,
-  stretch: Stretch,
-  claimed: readonly CarrierStretch[],
+  range: AccountRange,
+  claimed: readonly CarrierRange[],
 ): Promise<{ waiting: number; tooLate: number }> {
   const { rows } = await sql<{ waiting: number; tooLate: number }>`
     select count(*) filter (where ${isWaiting(claimed)}) as waiting,
            count(*) filter (where not ${isWaiting(claimed)} and m.reason is distinct from 'cancelled') as "tooLate"
       from sms_messages m
-     where ${within(stretch)}
+     where ${inRange(range)}
   `.execute(db)
   return rows[0] ?? { waiting: 0, tooLate: 0 }
 }

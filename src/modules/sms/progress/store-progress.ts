@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import type { CreditProduct } from '../../balance/index.ts'
-import type { Busy, MessageRange, OutgoingMessage, PaidTotal, Stretch, Taken } from '../model.ts'
+import type { AccountRange, Busy, MessageRange, OutgoingMessage, PaidTotal, Taken } from '../model.ts'
 
 /**
  * Changes to messages after they were accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause
@@ -25,7 +25,7 @@ export const batchColumns = columnsOf(
  * A range of the primary key. `account_id + 0` keeps the planner from using the index on phones, which would read all
  * messages of the account.
  */
-export function within({ accountId, firstMessageId, lastMessageId }: Stretch) {
+export function inRange({ accountId, firstMessageId, lastMessageId }: AccountRange) {
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
 }
 
@@ -61,7 +61,7 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
       from sms_messages m
       join sms_requests r on r.id = m.request_id
       left join sms_optouts o on o.account_id = m.account_id and o.phone = m.phone
-     where ${within(range)}
+     where ${inRange(range)}
        and m.id = any(${idsIn(range)}::bigint[])
        and m.carrier = ${range.carrier}
        and m.status = 'PENDING'
@@ -75,7 +75,8 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
  * All processes list rows in the same order, and PostgreSQL mostly locks them in that order, so deadlocks are rare.
  * When one happens, the failed batch is written again item by item.
  */
-export const inOrder = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
+export const sortById = <T extends { readonly id: number }>(items: readonly T[]) =>
+  items.toSorted((a, b) => a.id - b.id)
 
 const paidColumns = columnsOf('sms_messages', {
   accountId: 'account_id',
@@ -90,7 +91,7 @@ const paidColumns = columnsOf('sms_messages', {
  * times as fast as JSON.
  */
 export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTotal[]> {
-  const taken = inOrder(items)
+  const taken = sortById(items)
   const references = taken.flatMap(({ id, carrier, references: all }) =>
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
   )
@@ -135,7 +136,7 @@ export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
     update sms_messages m
        set attempts = m.attempts + case when v.throttled then 0 else 1 end, retry_at = v."retryAt",
            reason = case when v.throttled then 'throttled' end
-      from json_to_recordset(${JSON.stringify(inOrder(items))}::json) as v(id bigint, "retryAt" timestamptz, throttled boolean)
+      from json_to_recordset(${JSON.stringify(sortById(items))}::json) as v(id bigint, "retryAt" timestamptz, throttled boolean)
      where m.id = v.id
        and m.status = 'PENDING'
   `.execute(tx)
@@ -163,7 +164,7 @@ export async function listPending(db: Queryable, range: MessageRange): Promise<P
     select ${pendingColumns}
       from sms_messages m
       left join sms_references r on r.message_id = m.id and r.message_id between ${range.firstMessageId} and ${range.lastMessageId}
-     where ${within(range)}
+     where ${inRange(range)}
        and m.status = 'PENDING'
      group by m.id, m.phone, m.carrier, m.submitted_at
   `.execute(db)

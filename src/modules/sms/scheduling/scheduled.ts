@@ -2,18 +2,18 @@ import { pastConflicts, type Tx } from '../../../engine/db/index.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from '../errors.ts'
-import type { Stretch } from '../model.ts'
+import type { AccountRange } from '../model.ts'
 import { applySideEffects } from '../progress/ending.ts'
 import { countWaiting, markCancelled } from '../progress/store-ending.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
 import {
-  cutOut,
   deleteExpiries,
   findRequestRange,
   insertMoved,
   listWaitingTo,
   lockBatches,
   markMoved,
+  removeRange,
 } from './store-scheduled.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function cancelRequest(ctx: SmsContext, accountId: number, requestI
   const { firstMessageId, lastMessageId } = request
   let [cancelled, tooLate] = [0, 0]
   for (let from = firstMessageId ?? 0; lastMessageId !== null && from <= lastMessageId; from += messagesAtOnce) {
-    const part = await cancelStretch(ctx, {
+    const part = await cancelRange(ctx, {
       accountId,
       firstMessageId: from,
       lastMessageId: Math.min(from + messagesAtOnce - 1, lastMessageId),
@@ -64,18 +64,18 @@ export async function cancelScheduledTo(
 ): Promise<number> {
   let cancelled = 0
   for (const id of await listWaitingTo(ctx.db, accountId, phone, acceptedUntil)) {
-    cancelled += (await cancelStretch(ctx, { accountId, firstMessageId: id, lastMessageId: id })).cancelled
+    cancelled += (await cancelRange(ctx, { accountId, firstMessageId: id, lastMessageId: id })).cancelled
   }
   return cancelled
 }
 
-function cancelStretch(ctx: SmsContext, stretch: Stretch): Promise<Cancelled> {
+function cancelRange(ctx: SmsContext, range: AccountRange): Promise<Cancelled> {
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now()
-    const { free, claimed } = await lockBatches(tx, stretch)
-    const endings = await markCancelled(tx, stretch, claimed, now)
-    const { tooLate } = await countWaiting(tx, stretch, claimed)
-    await cutOut(tx, stretch, free)
+    const { free, claimed } = await lockBatches(tx, range)
+    const endings = await markCancelled(tx, range, claimed, now)
+    const { tooLate } = await countWaiting(tx, range, claimed)
+    await removeRange(tx, range, free)
     await applySideEffects(ctx, tx, [], endings, now)
     return { cancelled: endings.ended.length, tooLate }
   })
@@ -100,18 +100,18 @@ export async function moveRequest(
     if (request === null) throw requestMissing()
     const { firstMessageId, lastMessageId } = request
     if (firstMessageId === null || lastMessageId === null) return { moved: 0, tooLate: 0, topics: [] }
-    const stretch = { accountId, firstMessageId, lastMessageId }
-    const { free, claimed } = await lockBatches(tx, stretch)
-    const { waiting, tooLate } = await countWaiting(tx, stretch, claimed)
+    const range = { accountId, firstMessageId, lastMessageId }
+    const { free, claimed } = await lockBatches(tx, range)
+    const { waiting, tooLate } = await countWaiting(tx, range, claimed)
     if (waiting > 0) {
-      await deleteExpiries(tx, stretch, { requestId, claimed })
-      await insertMoved(tx, stretch, {
+      await deleteExpiries(tx, range, { requestId, claimed })
+      await insertMoved(tx, range, {
         requestId,
         batches: free,
         dueAt,
         receiptCheckSeconds: ctx.config.receiptCheckSeconds,
       })
-      await cutOut(tx, stretch, free)
+      await removeRange(tx, range, free)
       await markMoved(tx, accountId, requestId, dueAt)
     }
     return { moved: waiting, tooLate, topics: free.map(({ carrier, lane }) => dispatchTopic(carrier, lane)) }

@@ -2,7 +2,7 @@ import type { SmsContext } from '../context.ts'
 import type { Window } from '../model.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
 import { inTransaction } from './scheduled.ts'
-import { deleteWindow, upsertWindow, wakeHeld } from './store-window.ts'
+import { deleteWindow, upsertWindow, wakeHeldBatches } from './store-window.ts'
 
 /** Null removes the window. Wakes the messages that the previous window held back. */
 export async function setWindow(ctx: SmsContext, accountId: number, window: Window | null): Promise<void> {
@@ -10,7 +10,7 @@ export async function setWindow(ctx: SmsContext, accountId: number, window: Wind
   const carriers = await inTransaction(ctx, async (tx) => {
     if (window === null) await deleteWindow(tx, accountId)
     else await upsertWindow(tx, accountId, window, now)
-    return wakeHeld(tx, accountId, now)
+    return wakeHeldBatches(tx, accountId, now)
   })
   ctx.windows.forget(accountId)
   for (const carrier of carriers) ctx.work.announce(dispatchTopic(carrier, 'bulk'))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { trackingTextLengthMax } from '../../../contract/public/sms.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
-import { type Lane, lanes, type Stretch } from '../model.ts'
+import { type AccountRange, type Lane, lanes } from '../model.ts'
 import { isWaiting } from '../progress/store-ending.ts'
 import { batchMessagesMax } from '../sending/rules.ts'
 import { listAwaitedCarriers, lockRanges } from '../sending/store-batches.ts'
@@ -151,7 +151,7 @@ export interface LockedBatches {
  */
 export async function lockBatches(
   tx: Tx,
-  { accountId, firstMessageId, lastMessageId }: Stretch,
+  { accountId, firstMessageId, lastMessageId }: AccountRange,
 ): Promise<LockedBatches> {
   await lockRanges(tx)
   const { rows: found } = await sql<FoundBatch>`
@@ -168,9 +168,9 @@ export async function lockBatches(
 }
 
 /** Removes a range from locked batches. The rest of each batch remains as one or two batches. */
-export async function cutOut(
+export async function removeRange(
   tx: Tx,
-  { firstMessageId: first, lastMessageId: last }: Stretch,
+  { firstMessageId: first, lastMessageId: last }: AccountRange,
   batches: readonly FoundBatch[],
 ): Promise<void> {
   const ids = batches.map(({ id }) => id)
@@ -197,7 +197,7 @@ export async function cutOut(
 /** Inserts new batches and expiries for the range at the new time, with the same validity period. */
 export async function insertMoved(
   tx: Tx,
-  { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
+  { accountId, firstMessageId: first, lastMessageId: last }: AccountRange,
   {
     requestId,
     batches,
@@ -229,7 +229,7 @@ export async function insertMoved(
  */
 export async function deleteExpiries(
   tx: Tx,
-  { accountId, firstMessageId: first, lastMessageId: last }: Stretch,
+  { accountId, firstMessageId: first, lastMessageId: last }: AccountRange,
   { requestId, claimed }: { requestId: number; claimed: readonly FoundBatch[] },
 ): Promise<void> {
   await sql`

@@ -35,7 +35,7 @@ export async function deleteWindow(tx: Tx, accountId: number): Promise<void> {
  * Makes bulk batches due again that were waiting for the previous window to open, and returns their carriers. Locks
  * batches in the order of their ids, like every statement that locks several.
  */
-export async function wakeHeld(tx: Tx, accountId: number, now: Date): Promise<Set<string>> {
+export async function wakeHeldBatches(tx: Tx, accountId: number, now: Date): Promise<Set<string>> {
   const { rows: held } = await sql<Row<'sms_batches', 'id'>>`
     select b.id
       from ${batchesOf(accountId, await listAwaitedCarriers(tx), ['bulk'])} b

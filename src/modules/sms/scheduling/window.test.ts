@@ -6,7 +6,7 @@ import { assertLedger } from '../../../../test/ledger.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../../test/world.ts'
 import type { Submission } from '../../../carriers/carrier.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
-import { deleteWindow, wakeHeld } from './store-window.ts'
+import { deleteWindow, wakeHeldBatches } from './store-window.ts'
 import { findOpening, formatTimeOfDay, parseTimeOfDay } from './window-rules.ts'
 
 const windowOf = (from: string, to: string) => ({
@@ -169,7 +169,7 @@ onOneEngine('sending windows', (engine) => {
     // Like another process: this one caches the window for a second.
     await world.db.transaction(async (tx) => {
       await deleteWindow(tx, 1)
-      assert.deepEqual(await wakeHeld(tx, 1, world.clock.now()), new Set(['simulator']))
+      assert.deepEqual(await wakeHeldBatches(tx, 1, world.clock.now()), new Set(['simulator']))
     })
     sms.work.announce(dispatchTopic('simulator', 'bulk'))
     await untilFinal(world.db, requestId)

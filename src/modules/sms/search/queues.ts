@@ -9,7 +9,7 @@ import { type CarrierFacts, explainCarrier, explainQueue } from './waiting-rules
 export const carrierFacts = ({ routing }: SmsContext, name: string): CarrierFacts => ({
   name,
   exists: routing.names().includes(name),
-  standing: routing.standing(name),
+  carrierState: routing.carrierState(name),
 })
 
 /** Pending messages by carrier and lane, with the reason why they wait. */

@@ -15,7 +15,7 @@ const nothing = 0
 export function readFilter(query: Query): MessageFilter {
   return {
     phone: readPhone(query),
-    requestId: isLeftOut(query.request) ? null : (parseId(query.request) ?? nothing),
+    requestId: isMissing(query.request) ? null : (parseId(query.request) ?? nothing),
     campaign: readText(query, 'campaign', campaignLengthMax),
     stage: readOneOf(query, 'status', stages),
     from: readTime(query, 'from'),
@@ -23,10 +23,10 @@ export function readFilter(query: Query): MessageFilter {
   }
 }
 
-const isLeftOut = (value: unknown): value is undefined | '' => value === undefined || value === ''
+const isMissing = (value: unknown): value is undefined | '' => value === undefined || value === ''
 
 function readPhone({ phone }: Query): string | null {
-  if (isLeftOut(phone)) return null
+  if (isMissing(phone)) return null
   const digits = typeof phone === 'string' ? typedDigits(phone) : ''
   return /^\d{1,15}$/.test(digits) ? digits : String(nothing)
 }
@@ -44,7 +44,7 @@ export const formatPlace = ({ requestId, messageId }: Place) =>
 /** Null at the beginning. A cursor of a search by number is invalid in a search by requests, and vice versa. */
 export function readPlace(query: Query, filter: MessageFilter): Place | null {
   const { before } = query
-  if (isLeftOut(before)) return null
+  if (isMissing(before)) return null
   const [first, second, ...rest] = typeof before === 'string' ? before.split('-').map(parseId) : []
   const isByNumber = filter.phone !== null
   if (first === undefined || first === null || rest.length > 0 || (second === undefined) !== isByNumber)
@@ -56,7 +56,7 @@ export function readPlace(query: Query, filter: MessageFilter): Place | null {
 
 /** The cursor of a list of requests; null at the beginning. */
 export function readRequestBefore({ before }: Query): number | null {
-  if (isLeftOut(before)) return null
+  if (isMissing(before)) return null
   const id = parseId(before)
   if (id === null) throw invalidParameter('before', placeWanted)
   return id

@@ -4,14 +4,7 @@ import type { SmsContext } from '../context.ts'
 import { showMessage } from './message-view.ts'
 import { cutSpans, type Place } from './search-rules.ts'
 import { findRequest, type StoredMessage } from './store-messages.ts'
-import {
-  findPhoneStretch,
-  listInRanges,
-  listSpans,
-  listToPhone,
-  type MessageFilter,
-  type Range,
-} from './store-search.ts'
+import { findPhoneRange, listInRanges, listSpans, listToPhone, type MessageFilter, type Range } from './store-search.ts'
 
 /** The limits of a search. */
 interface Bounds {
@@ -25,7 +18,7 @@ interface Bounds {
   readonly stepMin: number
 }
 
-const usualBounds: Bounds = { lookedMax: 20_000, stepMax: 2_000, stepMin: 100 }
+const defaultBounds: Bounds = { lookedMax: 20_000, stepMax: 2_000, stepMin: 100 }
 /** Ids grow with time, except for ids that were assigned at about the same time. */
 const slackMs = 3_600_000
 
@@ -57,7 +50,7 @@ export const searchMessages = (ctx: SmsContext, accountId: number, search: Searc
 async function searchByRequests(
   { db, clock }: SmsContext,
   accountId: number,
-  { filter, after, limit, bounds = usualBounds }: Search,
+  { filter, after, limit, bounds = defaultBounds }: Search,
 ): Promise<Found> {
   const { lookedMax, stepMax, stepMin } = bounds
   const now = clock.now()
@@ -83,16 +76,16 @@ async function searchByPhone(
   { db, clock }: SmsContext,
   accountId: number,
   phone: string,
-  { filter, after, limit, bounds = usualBounds }: Search,
+  { filter, after, limit, bounds = defaultBounds }: Search,
 ): Promise<Found> {
   const { lookedMax, stepMax } = bounds
   const now = clock.now()
   const found: StoredMessage[] = []
-  const within = await rangeOf(db, accountId, filter)
-  let lastId = Math.min(within.lastId, after === null ? within.lastId : after.messageId - 1)
+  const range = await rangeOf(db, accountId, filter)
+  let lastId = Math.min(range.lastId, after === null ? range.lastId : after.messageId - 1)
   for (let looked = 0; ; ) {
     const missing = limit + 1 - found.length
-    const { count, firstId, searchedTo } = await findPhoneStretch(db, accountId, phone, { ...within, lastId }, stepMax)
+    const { count, firstId, searchedTo } = await findPhoneRange(db, accountId, phone, { ...range, lastId }, stepMax)
     if (firstId === null) return { items: found, next: null, searchedTo: null }
     found.push(
       ...(await listToPhone(db, accountId, {

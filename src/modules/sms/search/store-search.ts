@@ -140,7 +140,7 @@ export async function listInRanges(
 }
 
 /** The next messages to a number, in any status. */
-export interface PhoneStretch {
+export interface PhoneRange {
   readonly count: number
   /** The lowest id and its acceptance time; null without messages. */
   readonly firstId: number | null
@@ -157,14 +157,14 @@ const toPhone = (accountId: number, phone: string, { firstId, lastId }: Range) =
        and m.id between ${firstId} and ${lastId}
 `
 
-export async function findPhoneStretch(
+export async function findPhoneRange(
   db: Queryable,
   accountId: number,
   phone: string,
   range: Range,
   limit: number,
-): Promise<PhoneStretch> {
-  const { rows } = await sql<PhoneStretch>`
+): Promise<PhoneRange> {
+  const { rows } = await sql<PhoneRange>`
     select s.count, s."firstId",
            (select r.created_at from sms_messages m join sms_requests r on r.id = m.request_id
              where m.id = s."firstId" and m.account_id + 0 = ${accountId} and r.account_id + 0 = ${accountId}) as "searchedTo"

@@ -7,8 +7,8 @@ const later = new Date('2030-01-01T12:05:00Z')
 const earlier = new Date('2030-01-01T11:00:00Z')
 
 const health = { state: 'in', cause: null, reason: null, since: earlier, until: null, times: 0 } as const
-const standing = { paused: false, awaySince: null, health } as const
-const carrier: CarrierFacts = { name: 'north', exists: true, standing }
+const carrierState = { paused: false, awaySince: null, health } as const
+const carrier: CarrierFacts = { name: 'north', exists: true, carrierState }
 
 const message = {
   status: 'PENDING',
@@ -27,15 +27,21 @@ describe('waiting rules', () => {
   it('explains why a carrier accepts no messages', () => {
     const cases: readonly (readonly [CarrierFacts, RegExp | null])[] = [
       [carrier, null],
-      [{ ...carrier, standing: null }, null],
-      [{ ...carrier, exists: false, standing: null }, /^Carrier north no longer exists\.$/],
+      [{ ...carrier, carrierState: null }, null],
+      [{ ...carrier, exists: false, carrierState: null }, /^Carrier north no longer exists\.$/],
       [
-        { ...carrier, standing: { ...standing, paused: true } },
+        { ...carrier, carrierState: { ...carrierState, paused: true } },
         /is paused\. To resume it, run ngoma carrier resume north\.$/,
       ],
-      [{ ...carrier, standing: { ...standing, awaySince: earlier } }, /disconnected since 2030-01-01 11:00:00 GMT/],
       [
-        { ...carrier, standing: { ...standing, health: { ...health, state: 'out', reason: 'errors', until: later } } },
+        { ...carrier, carrierState: { ...carrierState, awaySince: earlier } },
+        /disconnected since 2030-01-01 11:00:00 GMT/,
+      ],
+      [
+        {
+          ...carrier,
+          carrierState: { ...carrierState, health: { ...health, state: 'out', reason: 'errors', until: later } },
+        },
         /out of rotation because of its health \(errors\) until 2030-01-01 12:05:00 GMT\.$/,
       ],
     ]

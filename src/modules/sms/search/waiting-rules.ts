@@ -1,4 +1,4 @@
-import type { Standing } from '../../routing/index.ts'
+import type { CarrierState } from '../../routing/index.ts'
 import type { Lane } from '../model.ts'
 import type { StoredMessage } from './store-messages.ts'
 import type { BatchOfMessage, StoredQueue } from './store-queues.ts'
@@ -16,18 +16,18 @@ export interface CarrierFacts {
   /** False for a removed carrier. */
   readonly exists: boolean
   /** Null for the simulated network. */
-  readonly standing: Pick<Standing, 'paused' | 'awaySince' | 'health'> | null
+  readonly carrierState: Pick<CarrierState, 'paused' | 'awaySince' | 'health'> | null
 }
 
 /** Why a carrier accepts no messages now; null when it does. */
-export function explainCarrier({ name, exists, standing }: CarrierFacts): string | null {
+export function explainCarrier({ name, exists, carrierState }: CarrierFacts): string | null {
   if (!exists) return `Carrier ${name} no longer exists.`
-  if (standing === null) return null
-  if (standing.paused) return `Carrier ${name} is paused. To resume it, run ngoma carrier resume ${name}.`
-  if (standing.awaySince !== null)
-    return `Carrier ${name} has been disconnected since ${showTime(standing.awaySince)}. For details, run ngoma carrier show ${name}.`
-  if (standing.health.state !== 'out') return null
-  const { reason, until } = standing.health
+  if (carrierState === null) return null
+  if (carrierState.paused) return `Carrier ${name} is paused. To resume it, run ngoma carrier resume ${name}.`
+  if (carrierState.awaySince !== null)
+    return `Carrier ${name} has been disconnected since ${showTime(carrierState.awaySince)}. For details, run ngoma carrier show ${name}.`
+  if (carrierState.health.state !== 'out') return null
+  const { reason, until } = carrierState.health
   return `Carrier ${name} is out of rotation because of its health${reason === null ? '' : ` (${reason})`}${until === null ? '' : ` until ${showTime(until)}`}.`
 }
 

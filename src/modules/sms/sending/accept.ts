@@ -13,7 +13,7 @@ import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
-import { areRequestsThere, fitsOneStatement, insertSends, type NewRequest } from './store-accept.ts'
+import { fitsOneStatement, insertSends, type NewRequest, wereRequestsStored } from './store-accept.ts'
 import { findOptedOut } from './store-optouts.ts'
 
 /** A draft and its result. Each step decides about the sends that are still open. */
@@ -239,7 +239,7 @@ async function wasCommitted(ctx: SmsContext, ready: readonly Ready[]): Promise<b
   const rows = ready.map(({ row }) => row)
   for (const end = performance.now() + lookupMs; performance.now() < end; await sleep(lookupPauseMs)) {
     try {
-      const there = await areRequestsThere(ctx.db, rows)
+      const there = await wereRequestsStored(ctx.db, rows)
       if (there !== null) return there
     } catch (error) {
       if (!isTransient(error)) throw error

@@ -9,9 +9,9 @@ import type { SmsContext } from '../context.ts'
 import type { Batch, Lane, OutgoingMessage, Progress, Taken } from '../model.ts'
 import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
-import { createLines } from './lines.ts'
 import { busyRetrySeconds } from './rules.ts'
 import { readText } from './secret-text.ts'
+import { createTurns } from './turns.ts'
 
 /**
  * The result of one message in this run: null when finished, the time of a retry, or `waits` when it still waits for an
@@ -41,7 +41,7 @@ export const dispatchTopic = (carrier: string, lane?: Lane) =>
  * are read.
  */
 export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Batch> {
-  const lineOf = createLines()
+  const turnOf = createTurns()
   return {
     name: `dispatch ${name} ${lane}`,
     table: 'sms_batches',
@@ -60,7 +60,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
     ready: () => ctx.routing.isReady(name, lane),
     async run(batch, lease, takenOver) {
       const carrier = ctx.routing.find(name)
-      const line = lineOf(batch.accountId)
+      const turn = turnOf(batch.accountId)
       try {
         // The carrier was removed, or its settings are invalid. `moveWaiting` finds the batch.
         if (carrier === null) return again(batch.dueAt, awayMs)
@@ -68,17 +68,17 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
         const opensAt = createGate(window)
-        const isWanted = () => !lease.isOver() && ctx.routing.standing(name)?.paused !== true
+        const isWanted = () => !lease.isOver() && ctx.routing.carrierState(name)?.paused !== true
         const begun: Promise<Attempt>[] = []
-        await line.front
+        await turn.ready
         for (const message of messages) {
           // Do not queue more messages in the carrier than it has capacity for. The rest is read again when it has
           // capacity.
           if (!ctx.routing.isReady(name, lane)) break
-          const mayBeResent = takenOver && begun.length < (carrier.underWayMax?.() ?? Number.POSITIVE_INFINITY)
+          const mayBeResent = takenOver && begun.length < (carrier.outstandingMax?.() ?? Number.POSITIVE_INFINITY)
           begun.push(attempt(ctx, { carrier, lane, batch, opensAt, lease, isWanted, mayBeResent }, message))
         }
-        line.leave()
+        turn.end()
         // Wait for all attempts: another run of the batch would send unfinished messages again.
         const attempts = await Promise.allSettled(begun)
         const failure = attempts.find((one) => one.status === 'rejected')
@@ -95,7 +95,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
         const isLate = lane === 'bulk' && (await ctx.windows.hasChanged(batch.accountId, window))
         return again(isLate ? ctx.clock.now() : new Date(Math.min(...times)))
       } finally {
-        line.leave()
+        turn.end()
       }
     },
     /** The messages expire at the end of their validity (`expire.ts`). */
@@ -132,7 +132,7 @@ async function attempt(
   const { id, retryAt, attempts } = message
   if (lease.isOver()) return 'waits'
   const end = (reason: string) =>
-    writeWhileOurs(ctx, lease, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
+    writeDuringLease(ctx, lease, { kind: 'final', id, status: 'UNDELIVERED', reason, at: now })
   if (now >= batch.validUntil) return end('expired')
   if (message.optedOut && lane !== 'pin') return end('opted_out')
   if (retryAt !== null && retryAt > now) return retryAt
@@ -161,7 +161,7 @@ async function attempt(
     if (!(error instanceof CarrierError)) throw error
     if (error.retryMs !== null) {
       const retryAt = inSeconds(error.retryMs / 1_000)
-      await writeWhileOurs(ctx, lease, { kind: 'busy', id, retryAt, throttled: true })
+      await writeDuringLease(ctx, lease, { kind: 'busy', id, retryAt, throttled: true })
       return retryAt
     }
     if (error.away) return 'waits'
@@ -175,7 +175,7 @@ async function attempt(
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     const again = inSeconds(retrySeconds)
-    await writeWhileOurs(ctx, lease, { kind: 'busy', id, retryAt: again, throttled: false })
+    await writeDuringLease(ctx, lease, { kind: 'busy', id, retryAt: again, throttled: false })
     ctx.smsMetrics.retried(carrier.name)
     return again
   }
@@ -232,7 +232,7 @@ async function writeTaken(ctx: SmsContext, taken: Taken): Promise<void> {
 }
 
 /** Other results are written while the lease is valid. After that, the next run of the batch gets the result again. */
-async function writeWhileOurs(ctx: SmsContext, lease: Lease, progress: Progress): Promise<null> {
+async function writeDuringLease(ctx: SmsContext, lease: Lease, progress: Progress): Promise<null> {
   for (;;) {
     try {
       await ctx.progress.add(progress)

@@ -23,7 +23,7 @@ export async function moveWaiting(ctx: SmsContext): Promise<void> {
 
 async function moveFrom(ctx: SmsContext, carrier: string): Promise<void> {
   // A paused carrier may be about to be removed. Any other may be back before scheduled messages are due.
-  const withScheduled = ctx.routing.standing(carrier)?.paused === true
+  const withScheduled = ctx.routing.carrierState(carrier)?.paused === true
   for (let after = 0; ; ) {
     const last = await ctx.db.transaction(async (tx) => {
       await lockRanges(tx)

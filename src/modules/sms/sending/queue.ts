@@ -52,12 +52,12 @@ export function watchQueue(db: Database, clock: Clock, carriers: () => readonly 
     lookedAt = Number.NEGATIVE_INFINITY
   })
   return {
-    look: () => orFalse(begin(), lookMsMax),
+    look: () => falseAfter(begin(), lookMsMax),
     refresh() {
       const age = performance.now() - lookedAt
       if (age < freshMs) return
       const looked = begin()
-      return age < staleMs ? undefined : orFalse(looked, lookMsMax)
+      return age < staleMs ? undefined : falseAfter(looked, lookMsMax)
     },
     ageSeconds(carrier, lane) {
       const since = dueSince.get(nameOf(carrier, lane))
@@ -67,7 +67,7 @@ export function watchQueue(db: Database, clock: Clock, carriers: () => readonly 
 }
 
 /** Resolves to false after a timeout. */
-async function orFalse(looked: Promise<boolean>, milliseconds: number): Promise<boolean> {
+async function falseAfter(looked: Promise<boolean>, milliseconds: number): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, milliseconds, false)
   const result = await Promise.race([looked, tooLate])

@@ -196,7 +196,7 @@ const unusedAccountId = 0
  * that is in progress or has not begun; with its id taken, such a commit fails. Null while the lost transaction is
  * still running.
  */
-export async function areRequestsThere(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
+export async function wereRequestsStored(db: Database, requests: readonly NewRequest[]): Promise<boolean | null> {
   const [first] = requests
   if (!first) return false
   const taken: NewRequest = {

@@ -11,7 +11,7 @@ export interface TakenParts {
 /** The oldest messages are dropped beyond this number. */
 const idsMax = 10_000
 
-export function createTaken(): TakenParts {
+export function createTakenParts(): TakenParts {
   const byId = new BoundedMap<number, readonly (string | null)[]>(idsMax)
   return {
     remember(id, references) {
