@@ -1,4 +1,4 @@
-/** The part of autocannon that the bench uses; it brings no types of its own. */
+/** The used part of autocannon, which has no types. */
 declare module 'autocannon' {
   interface Client {
     setBody(body: string): void

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:bodies`: how long bodies of the greatest size block the event loop of a server, the worst of a few.
+ * `npm run bench:bodies`: measures how long bodies of the maximum size block the event loop (worst of a few runs).
  * `--program DIR` measures the server of another checkout.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,10 +35,10 @@ const bodies: readonly [what: string, limitMs: number, type: string, make: () =>
   ['[[[[…', 100, json, () => '['.repeat(bytes)],
   ['[[],[],…', 100, json, () => filled('[', '[],', '[]]')],
   ['[1,1,…', 100, json, () => filled('[', '1,', '1]')],
-  ['one object of many names', 100, json, () => `{${numbered((index) => `"a-rather-long-name-${index}":1`)}}`],
-  ['many objects of other names', 100, json, () => `[${numbered((index) => `{"n${index}":1,"m${index}":2}`)}]`],
-  ['one long text', 100, json, () => filled('{"message":"', 'x', '"}')],
-  ['one text of escapes', 100, json, () => filled('{"message":"', '\\u0041', '"}')],
+  ['one object with many names', 100, json, () => `{${numbered((index) => `"a-rather-long-name-${index}":1`)}}`],
+  ['many objects with different names', 100, json, () => `[${numbered((index) => `{"n${index}":1,"m${index}":2}`)}]`],
+  ['one long string', 100, json, () => filled('{"message":"', 'x', '"}')],
+  ['one string of escapes', 100, json, () => filled('{"message":"', '\\u0041', '"}')],
   ['<a/><a/>…', 100, xml, () => filled('<a>', '<a/>', '</a>')],
   ['&lt;&lt;…', 100, xml, () => filled('<a><message>', '&lt;', '</message></a>')],
   ['comments', 100, xml, () => filled('<a>', '<!---->', '</a>')],
@@ -73,7 +73,7 @@ try {
     await response.text()
     return response.status
   }
-  // Starting blocks it too.
+  // Starting blocks the event loop too.
   await post(json, '{}')
   await sleep(1_000)
   stalls.takeLongest()
@@ -83,7 +83,7 @@ try {
     let status = 0
     for (let time = 0; time < times; time += 1) {
       status = await post(type, body)
-      // A block is written down when it is over, and the next tick of the probe has come.
+      // A block is recorded with the next tick of the probe.
       await sleep(100)
       found.push(stalls.takeLongest())
     }

@@ -1,4 +1,4 @@
-/** What callbacks cost: the way of a send to its end, with one call of the customer's server for each message. */
+/** Measures the cost of callbacks: sends to their end with one callback per message. */
 import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
 import { until } from '../test/world.ts'
@@ -8,7 +8,7 @@ import { startCountingReceiver } from './receiver.ts'
 
 const connections = 64
 
-/** Single sends from 64 connections, until the last of them was called back. */
+/** Single sends from 64 connections until the last callback. */
 export async function measureCallbacks(server: Server, seconds: number): Promise<Row> {
   const receiver = await startCountingReceiver()
   try {

@@ -1,4 +1,6 @@
-/** Processor time to write and read the PDUs of messages and receipts, beside the package `smpp`: npm run bench:codec. */
+/**
+ * CPU time to encode and decode PDUs of messages and receipts, compared with the `smpp` package: npm run bench:codec.
+ */
 import smpp from 'smpp'
 import { decodePdu, encodePdu, type Fields } from '../src/carriers/smpp/pdu.ts'
 
@@ -36,14 +38,14 @@ const pdus: readonly [command: string, fields: Fields][] = [
   ['deliver_sm_resp', { message_id: '' }],
 ]
 
-/** The best of several rounds, in nanoseconds each. */
+/** The best of several rounds, in nanoseconds per call. */
 function measure(run: () => unknown): number {
   let best = Number.POSITIVE_INFINITY
   for (let round = 0; round <= rounds; round += 1) {
     const before = process.cpuUsage()
     for (let time = 0; time < times; time += 1) run()
     const { user } = process.cpuUsage(before)
-    // The first round only warms up.
+    // The first round is a warm-up.
     if (round > 0) best = Math.min(best, (user * 1_000) / times)
   }
   return Math.round(best)

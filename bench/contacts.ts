@@ -1,7 +1,4 @@
-/**
- * Address books that are large: how long an import takes, and whether lists and searches stay as quick as in small
- * ones.
- */
+/** Large address books: import time, and speed of lists and searches compared with small ones. */
 import { spawn } from 'node:child_process'
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +33,7 @@ const firstNames = [
 ]
 const cities = ['Dar es Salaam', 'Mwanza', 'Arusha', 'Dodoma', 'Mbeya', 'Tanga', 'Morogoro']
 
-/** Numbers and names in no order, as they are in people's files, and the same in every run. */
+/** Unsorted numbers and names like in real files, but the same in every run. */
 function* csv(count: number, prefix: number): Generator<string> {
   yield 'Phone,First name,Last name,Email,City\n'
   for (let from = 0; from < count; from += 1_000) {
@@ -114,7 +111,7 @@ async function bookIds(address: string): Promise<Record<string, number>> {
   return Object.fromEntries(data.map(({ id, addressbook }) => [addressbook, Number(id)]))
 }
 
-/** Each of the questions, in milliseconds. */
+/** Times all queries, in milliseconds. */
 async function timePages(address: string, book: string, size: number): Promise<number[]> {
   const ids = await bookIds(address)
   const times: number[] = []

@@ -1,6 +1,6 @@
 /**
- * Whether one customer's dead server is felt by others: many endpoints, one of which never answers, and how late the
- * others are called.
+ * Whether one hanging webhook endpoint delays others: many endpoints, one of which never responds, and the delay of the
+ * others.
  */
 import { sql } from 'kysely'
 import { askConsole } from '../test/e2e/console.ts'
@@ -19,7 +19,7 @@ interface Customer {
   readonly endpointId: number
 }
 
-/** Each customer has an account and an endpoint of its own; the first one's hangs. */
+/** Each customer has its own account and endpoint; the first endpoint hangs. */
 export async function measureFairness(server: Server, databaseUrl: string, seconds: number): Promise<Row> {
   const healthy = await startCountingReceiver()
   const hanging = await startReceiver({ answer: () => null })
@@ -57,7 +57,7 @@ async function addCustomer(server: Server, url: string): Promise<Customer> {
   return { authorization: basic(apiKey, secret), endpointId: endpoint.id }
 }
 
-/** One after the other, so many in every step of time; says how many. */
+/** Sends at a constant rate to one customer after the other. Returns the number of messages. */
 async function sendEvenly({ address }: Server, customers: readonly Customer[], seconds: number): Promise<number> {
   const perStep = (eventsPerSecond * stepMs) / 1_000
   const steps = (seconds * 1_000) / stepMs

@@ -1,4 +1,4 @@
-/** The load, in a process of its own: reads what to send from its arguments, and writes down what came back. */
+/** The load generator, in a separate process: takes a plan as argument and prints the result. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -9,15 +9,15 @@ export interface LoadPlan {
   readonly address: string
   readonly connections: number
   readonly seconds: number
-  /** Every connection writes to one of these numbers. */
+  /** Each connection sends to one of these numbers. */
   readonly phones: readonly string[]
-  /** Empty: now. */
+  /** Empty means now. */
   readonly scheduleTime: string
 }
 
 export interface LoadResult {
   readonly accepted: number
-  /** Anything but a 200. */
+  /** Responses other than 200. */
   readonly failed: number
   readonly perSecond: number
   readonly p50Ms: number

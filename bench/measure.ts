@@ -1,4 +1,4 @@
-/** What is measured, on a server that runs already. */
+/** Measurements on a running server. */
 import { readFileSync } from 'node:fs'
 import type { Server } from '../test/e2e/server.ts'
 import { authorization, sendBody, until } from '../test/world.ts'
@@ -11,7 +11,7 @@ export interface Row {
   readonly p99?: string
 }
 
-/** Far away, so that accepting is measured alone: what is due now is delivered on the same two cores. */
+/** In the far future, so that only accepting is measured: delivery would use the same cores. */
 const later = '2099-01-01 00:00'
 const bulkRecipients = 100_000
 
@@ -31,7 +31,7 @@ export async function measureAccept({ address }: Server, connections: number, se
   }
 }
 
-/** A request of 100,000 alone, and then one after the other for as long as single sends come in beside them. */
+/** A request with 100,000 recipients alone, then repeated while single sends run in parallel. */
 export async function measureBulk({ address }: Server): Promise<Row[]> {
   const recipients = Array.from({ length: bulkRecipients }, (_, index) => ({
     recipient_id: index + 1,
@@ -71,7 +71,7 @@ async function timeBulk(address: string, body: string): Promise<number> {
   return (performance.now() - startedAt) / 1_000
 }
 
-/** Single sends from 64 connections, until the last of them is DELIVERED. */
+/** Single sends from 64 connections until the last one is DELIVERED. */
 export async function measureEndToEnd({ address }: Server, seconds: number): Promise<Row> {
   const connections = 64
   const numbers = Array.from({ length: connections }, (_, index) => phone(1_000_000 + index))
@@ -86,7 +86,7 @@ export async function measureEndToEnd({ address }: Server, seconds: number): Pro
     )
     delivered += (await countPending(address, number)).delivered
   }
-  // When its time is over the load hangs up, on each connection with one send under way that may have been taken.
+  // At its end the load closes each connection during a send that may have been accepted.
   if (delivered < accepted || delivered > accepted + connections)
     throw new Error(`${accepted} were accepted and ${delivered} delivered`)
   const took = (performance.now() - startedAt) / 1_000
@@ -109,7 +109,7 @@ async function countPending(address: string, number: string): Promise<{ pending:
   }
 }
 
-/** The most memory that the process ever had, where the system tells. */
+/** Peak memory of the process, where available. */
 export function measureMemory({ pid }: Server): Row {
   try {
     const kib = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])

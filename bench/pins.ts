@@ -1,7 +1,4 @@
-/**
- * Whether a PIN waits behind bulk messages: a carrier with a rate, a hundred thousand messages that wait for it, and
- * PINs asked for beside them.
- */
+/** Whether PINs wait behind bulk messages: PIN requests while 100,000 messages wait for a rate-limited carrier. */
 import { sql } from 'kysely'
 import type { Server } from '../test/e2e/server.ts'
 import { authorization, openUrl, sendBody, until } from '../test/world.ts'
@@ -13,7 +10,7 @@ const pinsPerSecond = 20
 const seconds = 30
 const numbersFrom = 2_000_000
 
-/** From the moment at which a client begins to ask, until the carrier has the message. */
+/** Time from the start of a client's request until the carrier has the message. */
 export async function measurePins({ address }: Server, databaseUrl: string): Promise<Row> {
   const db = openUrl(databaseUrl)
   try {

@@ -1,7 +1,4 @@
-/**
- * A customer's server, in a process of its own: takes callbacks, counts those that are distinct, and tells the count to
- * whoever asks.
- */
+/** A customer's server in a separate process: receives callbacks and counts distinct ones. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -11,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface CountingReceiver {
   readonly url: string
-  /** How many different ones have come, and how many in all. */
+  /** Number of distinct callbacks and of all callbacks. */
   counts(): Promise<{ distinct: number; all: number }>
   stop(): void
 }
@@ -44,7 +41,7 @@ function serve(): void {
   server.listen(0, '127.0.0.1', () =>
     process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/\n`),
   )
-  // It ends with whoever started it, however that ends.
+  // Exits together with its parent process.
   process.stdin.resume().on('end', () => process.exit())
 }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins|search|work]`: starts the real program on each engine,
+ * `npm run bench [postgres|embedded] [sends|callbacks|contacts|pins|search|work]`: starts the program on each engine,
  * measures it from a second process, and prints a table.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -40,7 +40,7 @@ async function measureAll(settings: Record<string, string>): Promise<Row[]> {
   }
 }
 
-/** How late each call was is read from the database, and nobody else may open the embedded one. */
+/** Reads the delays from the database, which is not possible with the embedded one. */
 async function measureCalls(server: Server, { DATABASE_URL: url }: Record<string, string>): Promise<Row[]> {
   return [
     await note(measureCallbacks(server, seconds)),
@@ -48,10 +48,7 @@ async function measureCalls(server: Server, { DATABASE_URL: url }: Record<string
   ]
 }
 
-/**
- * With a carrier that has a rate. What was queued when is read from the database, and nobody else may open the embedded
- * one.
- */
+/** Uses a rate-limited carrier. Reads the times from the database, which is not possible with the embedded one. */
 async function measureOvertaking(settings: Record<string, string>): Promise<Row[]> {
   const { DATABASE_URL: url } = settings
   if (!url) return []
@@ -63,7 +60,7 @@ async function measureOvertaking(settings: Record<string, string>): Promise<Row[
   }
 }
 
-/** In this process, and on a database of its own: nothing but the engine is measured. */
+/** Runs in this process on a separate database, to measure only the engine. */
 async function measureWorkers({ DATABASE_URL: url, NGOMA_DATA: directory }: Record<string, string>): Promise<Row[]> {
   const db = await openDatabase({
     url: url || null,
@@ -79,14 +76,14 @@ async function measureWorkers({ DATABASE_URL: url, NGOMA_DATA: directory }: Reco
   }
 }
 
-/** Minutes without a sign of life are unfriendly. */
+/** Prints each result at once, because the whole run takes minutes. */
 async function note(measured: Promise<Row>): Promise<Row> {
   const row = await measured
   process.stderr.write(`${row.what}: ${row.figure}\n`)
   return row
 }
 
-/** Each on a database of its own: what one leaves behind would be in the way of the other. */
+/** Each runs on its own database, so that leftovers of one do not affect the next. */
 const measurements: readonly ((settings: Record<string, string>, contacts: number) => Promise<Row[]>)[] = [
   ...(only === 'contacts' || only === 'pins' || only === 'search' || only === 'work' ? [] : [measureAll]),
   ...(only === 'pins' || only === undefined ? [measureOvertaking] : []),

@@ -1,7 +1,4 @@
-/**
- * A million messages: how long a search over the console takes, with every filter, where all of them are the account's
- * and where hardly any are.
- */
+/** Search time over a million messages with every filter, for accounts with all messages and with hardly any. */
 import { sql } from 'kysely'
 import { askSocket } from '../src/commands/socket.ts'
 import { controlPath } from '../src/engine/http/control.ts'
@@ -13,20 +10,20 @@ import { ms, type Row } from './measure.ts'
 const messages = 1_000_000
 const repeats = 15
 const days = 365
-/** To this number every fifth goes. */
+/** Every fifth message goes to this number. */
 const common = '255700000001'
 const rare = '255712000777'
 
 interface Layout {
   readonly what: string
-  /** Its requests have so many messages each. */
+  /** Messages per request. */
   readonly size: number
   readonly count: number
   readonly firstMessageId: number
   readonly firstRequestId: number
 }
 
-/** One after the other in the tables; what is hardly any stands beside all the rest. */
+/** Stored one after the other; the small account comes after the large ones. */
 const layouts: readonly Layout[] = [
   { what: 'single sends', size: 1, count: messages, firstMessageId: 1_001, firstRequestId: 1_001_000 },
   { what: 'sends to 10,000', size: 10_000, count: messages, firstMessageId: 1_100_001, firstRequestId: 2_500_000 },
@@ -37,20 +34,20 @@ const daysAgo = (count: number) => new Date(Date.now() - count * 86_400_000).toI
 
 const questions: readonly [what: string, path: (layout: Layout) => string][] = [
   ['newest', () => 'messages?'],
-  ['of a time long ago', () => `messages?from=${daysAgo(301)}&to=${daysAgo(300)}`],
+  ['in an old period', () => `messages?from=${daysAgo(301)}&to=${daysAgo(300)}`],
   ['undelivered, one in a thousand', () => 'messages?status=undelivered'],
   ['cancelled, none', () => 'messages?status=cancelled'],
   ['queued, none', () => 'messages?status=queued'],
-  ['of a campaign of half of all', () => 'messages?campaign=spring'],
-  ['of a campaign that was one request', () => 'messages?campaign=rare'],
-  ['of a campaign that there is not', () => 'messages?campaign=none'],
+  ['of a campaign with half of all messages', () => 'messages?campaign=spring'],
+  ['of a campaign with one request', () => 'messages?campaign=rare'],
+  ['of an unknown campaign', () => 'messages?campaign=none'],
   ['of a campaign, cancelled', () => 'messages?campaign=spring&status=cancelled'],
   ['of a request', ({ firstRequestId }) => `messages?request=${firstRequestId}`],
   ['to a number', () => `messages?phone=${rare}`],
-  ['to the number of every fifth', () => `messages?phone=${common}`],
-  ['to that, cancelled', () => `messages?phone=${common}&status=cancelled`],
-  ['to that, long ago', () => `messages?phone=${common}&to=${daysAgo(300)}`],
-  ['to that, of yesterday', () => `messages?phone=${common}&from=${daysAgo(1)}`],
+  ['to the most frequent number', () => `messages?phone=${common}`],
+  ['to that number, cancelled', () => `messages?phone=${common}&status=cancelled`],
+  ['to that number, in an old period', () => `messages?phone=${common}&to=${daysAgo(300)}`],
+  ['to that number, since yesterday', () => `messages?phone=${common}&from=${daysAgo(1)}`],
   ['requests', () => 'requests?'],
   ['requests of a campaign', () => 'requests?campaign=rare'],
 ]
@@ -63,7 +60,7 @@ export async function measureSearch({
   const server = await startServer({ NGOMA_STAGING: 'true', ...settings, DATABASE_URL: url })
   try {
     const rows: Row[] = []
-    // The first makes the partitions.
+    // The first message creates the partitions.
     await askConsole(server, 'POST', '/accounts/1/sms/send', sendBody())
     for (const layout of layouts) {
       const { id } = await askConsole(server, 'POST', '/accounts', { name: layout.what })
@@ -119,7 +116,7 @@ async function inDatabase<T>(url: string, run: (db: ReturnType<typeof openUrl>) 
   }
 }
 
-/** As if they had been sent over a year. */
+/** Fills in messages of one year. */
 const fill = (url: string, accountId: number, { size, count, firstMessageId, firstRequestId }: Layout) =>
   inDatabase(url, async (db) => {
     const requests = count / size

@@ -1,6 +1,6 @@
 /**
- * A customer, in a process of its own: sends messages over HTTP, takes the callbacks about them, and says when the last
- * one came.
+ * A customer in a separate process: sends messages over HTTP, receives their callbacks and reports when the last one
+ * arrived.
  */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,22 +12,22 @@ import { createReader, statusOf } from './smpp-http.ts'
 
 export interface Round {
   readonly port: number
-  /** The request as it goes over the wire, with `%PHONE%` wherever the number goes. */
+  /** The raw request, with `%PHONE%` in place of the number. */
   readonly request: string
-  /** What says that a message was accepted. */
+  /** Status of an accepted message. */
   readonly acceptedStatus: number
   readonly messages: number
   readonly connections: number
-  /** No number is used twice, or nobody could say of which round a callback is. */
+  /** Numbers are unique, so that each callback belongs to one round. */
   readonly firstPhone: number
 }
 
 export interface RoundResult {
   readonly accepted: number
-  /** Any other answer, with the first of them. */
+  /** Other responses, and the first of them in `failure`. */
   readonly failed: number
   readonly failure: string | null
-  /** From the first send to the last answer. */
+  /** From the first send to the last response. */
   readonly acceptSeconds: number
   /** From the first send to the last callback. */
   readonly seconds: number
@@ -41,9 +41,9 @@ export interface Customer {
   stop(): Promise<void>
 }
 
-/** After this long without a callback the rest is given up. */
+/** Gives up after this time without a callback. */
 const silenceSecondsMax = 30
-/** Whatever comes twice comes soon after. */
+/** Time to wait for duplicate callbacks. */
 const afterMs = 500
 const placeholder = '%PHONE%'
 export const phoneStep = 10
@@ -71,7 +71,7 @@ export async function startCustomer(): Promise<Customer> {
 
 async function nextLine(child: ChildProcessByStdio<Writable, Readable, null>, lines: Interface): Promise<string> {
   const ended = new AbortController()
-  const onExit = () => ended.abort(new Error('the customer ended'))
+  const onExit = () => ended.abort(new Error('the customer process ended'))
   child.once('exit', onExit)
   try {
     const [line] = (await once(lines, 'line', { signal: ended.signal })) as [string]
@@ -81,7 +81,7 @@ async function nextLine(child: ChildProcessByStdio<Writable, Readable, null>, li
   }
 }
 
-/** What has come for the round that runs. */
+/** Callbacks of the current round. */
 interface Inbox {
   readonly firstPhone: number
   readonly seen: Uint8Array
@@ -95,7 +95,7 @@ const openInbox = ({ firstPhone, messages }: Pick<Round, 'firstPhone' | 'message
   return { firstPhone, seen: new Uint8Array(messages), distinct: 0, twice: 0, strange: 0, lastAt: performance.now() }
 }
 
-/** Ours say who it was in their body, and Kannel's in the address that it was told to call. */
+/** Ngoma's callbacks have the number in the body, Kannel's in the URL. */
 function phoneIn(head: string, body: string): number {
   if (head.startsWith('GET')) return Number(/[?&]phone=(\d+)/.exec(head)?.[1])
   return body.includes('"status":"DELIVERED"') ? Number(/"dest_addr":"(\d+)"/.exec(body)?.[1]) : Number.NaN
@@ -119,7 +119,7 @@ interface Sending {
   readonly failure: string | null
 }
 
-/** Over every connection one after the other, each as soon as the one before was answered. */
+/** Sends sequentially on each connection, without pauses. */
 async function send({ port, request, acceptedStatus, messages, connections, firstPhone }: Round): Promise<Sending> {
   const pieces = request.split(placeholder)
   let next = 0
@@ -150,8 +150,8 @@ async function send({ port, request, acceptedStatus, messages, connections, firs
       socket.on('connect', sendNext)
       socket.on('data', read)
       socket.on('error', reject)
-      // After its last answer this changes nothing any more.
-      socket.on('close', () => reject(new Error('a connection was closed while an answer was due')))
+      // Has no effect after the last response.
+      socket.on('close', () => reject(new Error('a connection was closed before its response')))
     })
 
   await Promise.all(Array.from({ length: connections }, sendSome))
@@ -204,7 +204,7 @@ async function serve(): Promise<void> {
       process.exit(1)
     }
   })
-  // Its input ends with whoever started it, however that ends.
+  // Exits together with its parent process.
   lines.on('close', () => process.exit())
 }
 

@@ -1,16 +1,10 @@
-/**
- * As little of HTTP/1.1 as the load and its receiver need: whoever measures shares the cores with those who are
- * measured.
- */
+/** A minimal HTTP/1.1 implementation: load and receiver share the cores with the measured programs. */
 
-/**
- * Takes what comes over a connection, and calls for every message in it: with its head, first line included, and its
- * body.
- */
+/** Parses the data of a connection and calls back with head and body of each message. */
 export function createReader(onMessage: (head: string, body: string) => void): (chunk: Buffer) => void {
   let text = ''
   return (chunk) => {
-    // One character a byte, so that lengths are those that the other side means.
+    // One character per byte, so that lengths match Content-Length.
     text += chunk.toString('latin1')
     for (;;) {
       const headEnd = text.indexOf('\r\n\r\n')
@@ -26,8 +20,7 @@ export function createReader(onMessage: (head: string, body: string) => void): (
 }
 
 function bodyLength(head: string): number {
-  if (/^transfer-encoding:/im.test(head))
-    throw new Error(`only bodies with a length can be read, not that of:\n${head}`)
+  if (/^transfer-encoding:/im.test(head)) throw new Error(`missing Content-Length in:\n${head}`)
   return Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
 }
 

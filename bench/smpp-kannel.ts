@@ -1,4 +1,4 @@
-/** Kannel, as bench/kannel.conf has it: its two programs, bound to the SMSC and ready for messages. */
+/** Starts both programs of Kannel with bench/kannel.conf, bound to the SMSC. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,20 +10,19 @@ import { endWithUs } from '../test/watchdog.ts'
 import { until } from '../test/world.ts'
 import type { Side, SideOptions } from './smpp-side.ts'
 
-/** Debian keeps them where only root's PATH leads. */
+/** Debian installs them outside of a normal user's PATH. */
 const places = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 const template = new URL('kannel.conf', import.meta.url)
 const startSecondsMax = 20
 
-export const missingKannel =
-  'Kannel is not installed, so there is nothing to compare with (on Debian: apt-get install kannel)'
+export const missingKannel = 'Kannel is not installed, so there is no comparison (on Debian: apt-get install kannel)'
 
 interface Boxes {
   readonly bearerbox: string
   readonly smsbox: string
 }
 
-/** Null when one of the two is not on this machine. */
+/** Returns null when one of the two programs is missing. */
 export function findKannel(): Boxes | null {
   const bearerbox = findProgram('bearerbox')
   const smsbox = findProgram('smsbox')
@@ -71,7 +70,7 @@ export async function openKannel(boxes: Boxes, { smscPort, login, window, callba
     return child.pid ?? 0
   }
   const stop = async () => {
-    // The one that was started last is the other one's client.
+    // Stop in reverse order: the last one is a client of the first.
     for (const child of started.toReversed()) await end(child)
     rmSync(directory, { recursive: true, force: true })
   }
@@ -97,9 +96,9 @@ export async function openKannel(boxes: Boxes, { smscPort, login, window, callba
   }
 }
 
-/** It wants to be called when a message is delivered, and only then. */
+/** Requests a callback only for delivered messages. */
 function requestTo(port: number, callbackPort: number): string {
-  // The number is in the address twice: the one that is called back has it for itself.
+  // The number occurs twice: as recipient and in the callback URL.
   const callback = encodeURIComponent(`http://127.0.0.1:${callbackPort}/?phone=`)
   const query = `username=tester&password=foobar&from=INFO&text=Hello&dlr-mask=1&dlr-url=${callback}%PHONE%&to=%PHONE%`
   return `GET /cgi-bin/sendsms?${query} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`
@@ -125,7 +124,7 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/** A box that has much to write down first may take its time, but not for ever. */
+/** Waits a limited time for a program that still writes its spool. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const last = setTimeout(() => child.kill('SIGKILL'), 5_000)

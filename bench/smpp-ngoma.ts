@@ -1,4 +1,4 @@
-/** Ngoma on a PostgreSQL of its own: the program as people run it, in one process or in two. */
+/** Starts Ngoma on a separate PostgreSQL, in one or two processes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { askConsole } from '../test/e2e/console.ts'
@@ -10,10 +10,10 @@ import type { Side, SideOptions } from './smpp-side.ts'
 
 export interface NgomaOptions extends SideOptions {
   readonly binds: number
-  /** 1: everything in one process. 2: one that answers requests, and one that sends. */
+  /** 1: one process. 2: an API process and a worker. */
   readonly processes: number
   readonly nodeOptions: string
-  /** Null for none. */
+  /** Null disables profiling. */
   readonly profile: Profile | null
 }
 
@@ -39,7 +39,7 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
     }
     for (const role of processes === 1 ? ['all'] : ['api', 'worker']) servers.push(await startServer(settings, role))
     const [first, second] = servers
-    if (first === undefined) throw new Error('nothing was started')
+    if (first === undefined) throw new Error('no process was started')
     await setUp(first, options)
     const port = Number(new URL(first.address).port)
     const postmaster = Number(readFileSync(join(postgres.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
@@ -84,7 +84,7 @@ async function findCarrier(server: Server): Promise<{ readonly awaySince: string
 
 function requestTo(port: number): string {
   const body = JSON.stringify(sendBody({ recipients: [{ recipient_id: 1, dest_addr: '%PHONE%' }] }))
-  // All numbers are as long as this one.
+  // All numbers have the same length.
   const length = body.replace('%PHONE%', '255700000007').length
   const head = [
     'POST /v1/send HTTP/1.1',

@@ -1,21 +1,21 @@
 import { parseArgs } from 'node:util'
 
-/** What can be told to `npm run bench:smpp -- …`, with what holds otherwise. */
+/** Options of `npm run bench:smpp -- …` with their defaults. */
 const known = {
-  rounds: { fallback: '5', about: 'measured rounds of each; the figures at the end are medians' },
-  messages: { fallback: '10000', about: 'messages in a round' },
-  'warm-up': { fallback: '10000', about: 'messages before the first round, which are not measured' },
-  connections: { fallback: '64', about: 'connections of the load' },
-  window: { fallback: '100', about: 'most unanswered submits of a bind, on both sides' },
+  rounds: { fallback: '5', about: 'measured rounds of each side; the summary has medians' },
+  messages: { fallback: '10000', about: 'messages per round' },
+  'warm-up': { fallback: '10000', about: 'unmeasured messages before the first round' },
+  connections: { fallback: '64', about: 'connections of the load generator' },
+  window: { fallback: '100', about: 'window of each bind, on both sides' },
   binds: { fallback: '1', about: 'binds of Ngoma; Kannel has one' },
   processes: { fallback: '1', about: '1: ngoma serve --role all; 2: one with --role api, one with --role worker' },
-  'receipt-ms': { fallback: '0', about: 'how long after a submit its receipt comes' },
+  'receipt-ms': { fallback: '0', about: 'delay of receipts after the submit' },
   'node-options': {
     fallback: '',
     about: "Node's own options for Ngoma, as in --node-options=--max-semi-space-size=64",
   },
-  only: { fallback: '', about: 'ngoma or kannel; both otherwise' },
-  profile: { fallback: '', about: 'a directory for processor profiles of Ngoma and a list of its statements' },
+  only: { fallback: '', about: 'ngoma or kannel; both by default' },
+  profile: { fallback: '', about: 'directory for CPU profiles and SQL statistics of Ngoma' },
 } as const
 
 type Name = keyof typeof known
@@ -34,7 +34,7 @@ export interface Options {
   readonly profile: string
 }
 
-/** Null when help was wanted. */
+/** Returns null for --help. */
 export function readOptions(words: readonly string[]): Options | null {
   const entries = Object.entries(known).map(
     ([name, { fallback }]) => [name, { type: 'string', default: fallback }] as const,

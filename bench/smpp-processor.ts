@@ -1,18 +1,18 @@
-/** Processor time by process, from what the kernel counts: on few cores it tells where a message's time goes. */
+/** CPU time by process from the kernel's counters, to see where the time of a message goes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 
-/** What a set of processes is called, and those it is made of; their children belong to them. */
+/** Named sets of processes, including their children. */
 export type Processes = Readonly<Record<string, readonly number[]>>
 
 export interface ProcessorUse {
-  /** Millionths of a second for each message, by the names of the processes. */
+  /** Microseconds per message by process name. */
   readonly microseconds: Readonly<Record<string, number>>
-  /** The part of the machine, 0 to 1, that went to processes that are not ours: they disturb the measurement. */
+  /** Share of the machine, 0 to 1, used by other processes, which disturb the measurement. */
   readonly elsewhere: number
 }
 
-/** The kernel's clock for these counts, the same on every Linux that Node runs on. */
+/** Clock ticks per second of these counters, the same on every Linux that runs Node. */
 const ticksPerSecond = 100
 
 interface Counted {
@@ -20,10 +20,7 @@ interface Counted {
   readonly ticks: number
 }
 
-/**
- * Counts until what it returns is called, with how many messages there were. Says nothing where the system does not
- * tell.
- */
+/** Counts until the returned function is called with the number of messages. Returns null without /proc. */
 export function startCounting(processes: Processes): (messages: number) => ProcessorUse | null {
   const startedAt = performance.now()
   const before = read(processes)
@@ -60,10 +57,7 @@ function read(processes: Processes): Ticks | null {
   }
 }
 
-/**
- * Everything but idling and waiting for disks: user, nice, system, irq, softirq, and what other guests of the same
- * hardware took.
- */
+/** Busy time: user, nice, system, irq, softirq and steal. */
 function readMachine(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] =
     readFileSync('/proc/stat', 'latin1').split('\n')[0]?.split(/\s+/).slice(1).map(Number) ?? []
@@ -79,16 +73,16 @@ function readAll(): Map<number, Counted> {
   return all
 }
 
-/** Null for one that has ended since it was listed. */
+/** Null for a process that has ended. */
 function readOne(pid: number): Counted | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name before these is in brackets, and may have anything in it.
+    // The process name before these fields is in parentheses and may contain any character.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number)
-    // utime and stime, and the same of children that ended and were waited for.
+    // utime, stime, cutime and cstime.
     return { parent: fields[1] ?? 0, ticks: fields.slice(11, 15).reduce((sum, one) => sum + one, 0) }
   } catch {
     return null

@@ -1,7 +1,4 @@
-/**
- * Where Ngoma's processor time goes: a profile of each of its processes, for any viewer of them, and what PostgreSQL
- * did by statement.
- */
+/** Writes a CPU profile of each Ngoma process and PostgreSQL's statistics by statement. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import pg from 'pg'
@@ -9,7 +6,7 @@ import pg from 'pg'
 export interface Profile {
   readonly nodeOptions: string
   readonly postgresSettings: Readonly<Record<string, string>>
-  /** While the database is still there. */
+  /** Call it before the database is stopped. */
   keepStatements(databaseUrl: string): Promise<void>
 }
 

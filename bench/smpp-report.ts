@@ -1,4 +1,4 @@
-/** What the figures of `npm run bench:smpp` look like. */
+/** Formats the results of `npm run bench:smpp`. */
 import type { RoundResult } from './smpp-customer.ts'
 import type { ProcessorUse } from './smpp-processor.ts'
 import type { SmscCounts } from './smpp-smsc.ts'
@@ -6,7 +6,7 @@ import type { SmscCounts } from './smpp-smsc.ts'
 export interface Measured {
   readonly result: RoundResult
   readonly smsc: SmscCounts
-  /** Null where the system does not tell. */
+  /** Null when not available. */
   readonly processor: ProcessorUse | null
 }
 
@@ -32,24 +32,24 @@ export function describeRound(title: string, measured: Measured): string {
 
 function describeUse({ microseconds, elsewhere }: ProcessorUse): string {
   const each = Object.entries(microseconds).map(([name, value]) => `${name} ${whole(value)}`)
-  const noise = isDisturbed(elsewhere) ? ` (and ${Math.round(elsewhere * 100)} % of the machine went elsewhere)` : ''
+  const noise = isDisturbed(elsewhere) ? ` (other processes used ${Math.round(elsewhere * 100)}% of the machine)` : ''
   return `${each.join(', ')}, together ${whole(sum(Object.values(microseconds)))}${noise}`
 }
 
 const isDisturbed = (elsewhere: number) => elsewhere > 0.1
 
 /**
- * Who has more threads gets more of a busy machine, so that nothing follows from a comparison there. Null when it was
+ * On a busy machine the side with more threads gets more CPU time, so a comparison is meaningless. Null when it was
  * quiet.
  */
 export function describeDisturbance(rounds: readonly Measured[]): string | null {
   const elsewhere = median(rounds.map(({ processor }) => processor?.elsewhere ?? 0))
   return isDisturbed(elsewhere)
-    ? `Other processes took ${Math.round(elsewhere * 100)} % of the machine: measure again when it is free\n`
+    ? `Other processes used ${Math.round(elsewhere * 100)}% of the machine: measure again when it is idle\n`
     : null
 }
 
-/** Something that was accepted got lost on the way, or was not accepted at all. */
+/** Messages were lost or not accepted. */
 export const isIncomplete = ({ result }: Measured) => result.failed > 0 || result.callbacks.distinct < result.accepted
 
 export function median(values: readonly number[]): number {

@@ -1,22 +1,22 @@
 import type { Round } from './smpp-customer.ts'
 import type { Processes } from './smpp-processor.ts'
 
-/** One of those that are compared, between the customer and the SMSC. */
+/** One side of the comparison, between customer and SMSC. */
 export interface Side {
   readonly name: string
-  /** Those that work for it alone. */
+  /** Its own processes. */
   processes(): Processes
-  /** How a customer writes to it. */
+  /** The request that a customer sends. */
   readonly request: Pick<Round, 'port' | 'request' | 'acceptedStatus'>
   /** May be called twice. */
   stop(): Promise<void>
 }
 
-/** What both are told. */
+/** Options of both sides. */
 export interface SideOptions {
   readonly smscPort: number
   readonly login: { readonly systemId: string; readonly password: string }
-  /** How many submits of a bind may be unanswered. */
+  /** Maximum unanswered submits of a bind. */
   readonly window: number
   readonly callbackPort: number
 }

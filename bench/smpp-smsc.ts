@@ -1,4 +1,4 @@
-/** `ngoma smsc` in a process of its own, the same one for all that are compared. */
+/** Starts `ngoma smsc` in a separate process, shared by both sides. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -9,7 +9,7 @@ export interface SmscCounts {
   readonly submitted: number
   readonly distinct: number
   readonly duplicate: number
-  /** Those that were acknowledged. */
+  /** Acknowledged receipts. */
   readonly receipts: number
 }
 

@@ -23,13 +23,10 @@ import type { Side } from './smpp-side.ts'
 import { type Smsc, startSmsc } from './smpp-smsc.ts'
 
 const firstPhoneOfAll = 255_700_000_007
-/**
- * Each has a name of its own at the SMSC, because a receipt may come over any bind of the name that the message came
- * under.
- */
+/** Each side has its own system_id, because a receipt may arrive over any bind of the same system_id. */
 const loginOf = (systemId: string) => ({ systemId, password: 'bench' })
 
-/** Whatever was started, the latest last; it ends in the opposite order. */
+/** Started programs in order; they are stopped in reverse order. */
 const running: { stop(): Promise<void> }[] = []
 
 async function keep<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
@@ -73,7 +70,7 @@ async function measure(
 
 const say = (text: string) => process.stdout.write(text)
 
-/** A mistyped option is no fault of the program. */
+/** Reports a wrong option without a stack. */
 function orExit<T>(read: () => T): T {
   try {
     return read()
@@ -142,7 +139,7 @@ else {
   try {
     await run(options)
   } catch (error) {
-    // What is stopped in the middle of a round fails, and that is no news.
+    // Ignore errors of a round that was interrupted.
     if (!isStopping) throw error
   } finally {
     await stopAll()

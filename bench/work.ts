@@ -1,4 +1,4 @@
-/** How soon workers take up a row, and what a claim costs where many rows of another account are due. */
+/** Latency of workers, and cost of a claim when many rows of another key are due. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../src/engine/db/index.ts'
@@ -8,7 +8,7 @@ import { type Jobs, openJobs } from '../test/jobs.ts'
 import type { Row } from './measure.ts'
 
 const rounds = 50
-/** As long as the pause after which workers look again by themselves. */
+/** The poll interval of workers. */
 const lookMs = 500
 
 const run = async (): Promise<Outcome> => done()
@@ -20,7 +20,7 @@ export async function measureWork(db: Database): Promise<Row[]> {
     const jobs = await openJobs(context, db)
     return [
       rowOf('work, from wake to run', await timeRuns(jobs, (wake) => wake())),
-      rowOf(`work, unannounced (a look every ${lookMs} ms)`, await timeRuns(jobs, () => {})),
+      rowOf(`work, unannounced (polled every ${lookMs} ms)`, await timeRuns(jobs, () => {})),
       rowOf(
         'claim, 100 due rows of another key',
         await timeClaims(await fill(await openJobs(context, db), db, 100), db),
@@ -47,7 +47,7 @@ async function timeRuns(jobs: Jobs, announce: (wake: () => void) => void): Promi
   ])
   const times: number[] = []
   while (times.length < rounds) {
-    // Workers look once more right after a run.
+    // Workers poll once more right after a run.
     await sleep(50)
     ran = Promise.withResolvers()
     await jobs.insert({})
@@ -60,7 +60,7 @@ async function timeRuns(jobs: Jobs, announce: (wake: () => void) => void): Promi
   return times
 }
 
-/** One key with many due rows and all its places taken, many finished rows, and one due row of another key. */
+/** A full key with many due rows, many finished rows, and one due row of another key. */
 async function fill(jobs: Jobs, db: Database, crowd: number): Promise<Jobs> {
   const table = sql.table(jobs.table)
   await sql`

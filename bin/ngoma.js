@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import './node-version.js'
 
-// Loaded only now, and without `await`: an old Node would stumble over either before the check above could speak.
+// Imported dynamically and without `await`, because an old Node would fail on either before the check above runs.
 import('./compile-cache.js').then(() => import('../src/main.ts'))

@@ -1,11 +1,11 @@
-// Written for an old Node to read, as what builds with it is.
+// Written in syntax that an old Node can run, like the build scripts that use it.
 import { renameSync, rmSync } from 'node:fs'
 
 const triesMax = 10
 
 /**
- * Puts what was built where it is looked for, and leaves no draft behind. Another process may have built it meanwhile,
- * or be putting it there now: either will do.
+ * Moves a finished build to its target and removes the draft. Another process may do the same at the same time; either
+ * result is fine.
  *
  * @param {string} draft
  * @param {string} target

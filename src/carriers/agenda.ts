@@ -27,17 +27,17 @@ export function createAgenda(clock: Clock): Agenda {
     clearTimeout(timer)
     timerAt = running ? (heap[0]?.dueAt ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY
     if (timerAt === Number.POSITIVE_INFINITY) return
-    timer = setTimeout(look, Math.min(Math.max(timerAt - clock.now().getTime(), 0), timerMsMax))
+    timer = setTimeout(runDue, Math.min(Math.max(timerAt - clock.now().getTime(), 0), timerMsMax))
   }
 
-  function look(): void {
+  function runDue(): void {
     const now = clock.now().getTime()
     while (running && heap[0] !== undefined && heap[0].dueAt <= now) takeFirst(heap)?.run()
     sleep()
   }
 
   // A clock cannot remove a listener, so the agenda adds a single one for its whole life.
-  clock.onMove(look)
+  clock.onMove(runDue)
 
   return {
     at(dueAt, run) {

@@ -1,4 +1,4 @@
-/** A value in a query. An empty one is left out, so that an empty field of a form does not filter. */
+/** A query parameter. Empty values are left out, so that an empty form field does not filter. */
 export type Param = string | number | boolean | null | undefined | readonly string[]
 
 interface Parts {
@@ -6,7 +6,7 @@ interface Parts {
   readonly query?: Readonly<Record<string, Param>> | undefined
 }
 
-/** Fills the pattern of a path: `/accounts/:account/senders` with account 1 is `/accounts/1/senders`. */
+/** Fills a path pattern: `/accounts/:account/senders` with account 1 becomes `/accounts/1/senders`. */
 export function fillPath(pattern: string, values: Parts['path'] = {}): string {
   return pattern.replaceAll(/:([a-zA-Z]+)/g, (_, name: string) => {
     const value = values[name]
@@ -15,7 +15,7 @@ export function fillPath(pattern: string, values: Parts['path'] = {}): string {
   })
 }
 
-/** A path with its query. A list stands in the query once for each of its items. */
+/** Builds a path with its query. A list becomes repeated parameters. */
 export function addressOf(pattern: string, { path, query = {} }: Parts): string {
   const search = new URLSearchParams()
   for (const [name, values] of Object.entries(query)) {
@@ -28,7 +28,7 @@ export function addressOf(pattern: string, { path, query = {} }: Parts): string 
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A route is named by its method and its path. */
+/** Splits a route name such as `GET /accounts`. */
 export function splitRoute(route: `${Method} ${string}`): { readonly method: Method; readonly pattern: string } {
   const [method, pattern = ''] = route.split(' ')
   return { method: method as Method, pattern }

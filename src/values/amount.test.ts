@@ -12,6 +12,6 @@ const cases: readonly (readonly [amount: string, shown: string])[] = [
   ['no amount', 'no amount'],
 ]
 
-it('shows amounts of money without needless zeros', () => {
+it('showAmount omits trailing zeros', () => {
   for (const [amount, shown] of cases) assert.equal(showAmount(amount), shown)
 })

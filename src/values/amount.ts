@@ -1,4 +1,6 @@
-/** A decimal string for people: thousands apart, no needless zeros. Never through a floating number. */
+/**
+ * Formats a decimal string with thousands separators and without trailing zeros, and without conversion to a number.
+ */
 export function showAmount(amount: string, locale = 'en'): string {
   if (!/^-?\d+(\.\d+)?$/.test(amount)) return amount
   const digits = /\.\d*[1-9]/.test(amount) ? 2 : 0

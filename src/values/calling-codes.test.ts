@@ -4,17 +4,17 @@ import metadata from 'libphonenumber-js/max/metadata'
 import { CALLING_CODES } from './calling-codes.ts'
 
 describe('calling codes', () => {
-  it('are exactly those that libphonenumber knows, of countries and of none', () => {
+  it('match libphonenumber, with and without a country', () => {
     const known = [...Object.keys(metadata.country_calling_codes), ...Object.keys(metadata.nonGeographic)]
     assert.deepEqual(CALLING_CODES.map(String).sort(), known.sort())
   })
 
-  it('include the ones that belong to no country', () => {
+  it('include codes without a country', () => {
     for (const code of [800, 808, 870, 878, 881, 882, 883, 888, 979])
       assert.ok(CALLING_CODES.includes(code), String(code))
   })
 
-  it('have one to three digits, and none is the beginning of another, so that three digits of a number decide', () => {
+  it('have one to three digits, and none is a prefix of another', () => {
     for (const code of CALLING_CODES) {
       assert.match(String(code), /^[1-9]\d{0,2}$/)
       assert.deepEqual(

@@ -4,7 +4,7 @@ import { csvColumns } from '../modules/contacts/export.ts'
 import { textRules } from '../modules/contacts/parse.ts'
 import { areClear, findUnknownChoice, mapColumns, parseField } from './contact-columns.ts'
 
-describe('the columns of a file', () => {
+describe('mapColumns', () => {
   const known: readonly [field: string, ...names: string[]][] = [
     [
       'phone',
@@ -30,26 +30,26 @@ describe('the columns of a file', () => {
     ['birthDate', 'dob', 'birth_date', 'Birthday', 'Date of birth', 'birthDate'],
   ]
   for (const [field, ...names] of known) {
-    it(`know ${field} as ${names.join(', ')}`, () => {
+    it(`recognizes ${field} as ${names.join(', ')}`, () => {
       for (const name of names) assert.equal(parseField(name), field, name)
     })
   }
 
-  it('know every column of an export', () => {
+  it('recognizes every column of an export', () => {
     for (const [name, field] of Object.entries(csvColumns)) assert.equal(parseField(name), field, name)
   })
 
-  it('know every name of the wire', () => {
+  it('recognizes every field name of the API', () => {
     for (const [field, { names }] of Object.entries(textRules))
       for (const name of names) assert.equal(parseField(name ?? ''), field, name)
   })
 
-  it('are none when nobody calls them so', () => {
+  it('ignores unknown columns', () => {
     for (const name of ['', 'Notes', 'phone number of a friend', '__proto__', 'constructor'])
       assert.equal(parseField(name), null, name)
   })
 
-  it('count once for each field, and the first of them counts', () => {
+  it('uses the first column of each field', () => {
     assert.deepEqual(mapColumns(['Mobile', 'Phone', 'Notes', 'phone']), [
       { column: 'Mobile', field: 'phone' },
       { column: 'Phone', field: null },
@@ -58,7 +58,7 @@ describe('the columns of a file', () => {
     ])
   })
 
-  it('are what is said by hand before anything else', () => {
+  it('prefers the choices of the user', () => {
     const choices = [
       { column: 'simu', field: 'phone' },
       { column: 'Name', field: null },
@@ -73,7 +73,7 @@ describe('the columns of a file', () => {
     assert.equal(findUnknownChoice(['Simu'], choices)?.column, 'Name')
   })
 
-  it('are clear when each of them, and each field, is chosen by hand once', () => {
+  it('requires each column and field to be chosen once', () => {
     const simu = { column: 'Simu', field: 'phone' } as const
     assert.ok(areClear([]))
     assert.ok(
@@ -88,7 +88,7 @@ describe('the columns of a file', () => {
     assert.ok(!areClear([simu, { column: 'SIMU', field: 'phone2' }]))
   })
 
-  it('are kept with names that the database takes', () => {
+  it('makes column names safe for the database', () => {
     const [long, nul] = mapColumns([`${'x'.repeat(99)}😀`, 'a\0b'])
     assert.equal(long?.column.isWellFormed(), true)
     assert.ok((long?.column.length ?? 0) <= 100)

@@ -1,11 +1,8 @@
 import { nameOfColumn } from './csv-header.ts'
 
-/**
- * Which column of a file is which field of a contact: for the server that reads the file, and for the page on which
- * somebody says it.
- */
+/** Maps columns of a CSV file to contact fields, for the server and for the import page. */
 
-/** What people call the fields, the names of the wire first, as `nameOfColumn` takes them. */
+/** Common column names of each field, the API name first. */
 const spellings = {
   phone: [
     ...[
@@ -62,7 +59,7 @@ const spellings = {
 
 export type ContactField = keyof typeof spellings
 
-/** A column of a file, and which field of a contact it is; null when it is none. */
+/** A column of a file and its contact field, or null. */
 export interface Column {
   readonly column: string
   readonly field: ContactField | null
@@ -76,7 +73,7 @@ const fieldsByName = new Map(
 
 export const parseField = (text: string): ContactField | null => fieldsByName.get(nameOfColumn(text)) ?? null
 
-/** Which field a column is, said by hand; null for a column that is to be left out. */
+/** The user's choice of a field for a column; null leaves the column out. */
 export interface Choice {
   readonly column: string
   readonly field: ContactField | null
@@ -84,10 +81,10 @@ export interface Choice {
 
 const columnLengthMax = 100
 
-/** Names of columns are kept with the import, and stand in its report. */
+/** Column names are stored with the import and shown in its report. */
 const boundName = (text: string) => text.trim().slice(0, columnLengthMax).toWellFormed().replaceAll('\0', '?')
 
-/** What is said by hand comes first. Of several columns for one field it is the first that counts. */
+/** Choices of the user come first. If several columns match a field, the first one is used. */
 export function mapColumns(header: readonly string[], choices: readonly Choice[] = []): Column[] {
   const chosen = new Map(choices.map(({ column, field }) => [nameOfColumn(column), field]))
   const taken = new Set(chosen.values())
@@ -106,7 +103,7 @@ export function mapColumns(header: readonly string[], choices: readonly Choice[]
   })
 }
 
-/** Whether every column and every field is chosen once: otherwise nobody could say which is meant. */
+/** Whether every column and every field is chosen at most once. */
 export function areClear(choices: readonly Choice[]): boolean {
   const fields = choices.flatMap(({ field }) => field ?? [])
   return (
@@ -115,7 +112,7 @@ export function areClear(choices: readonly Choice[]): boolean {
   )
 }
 
-/** The first choice for a column that the file does not have. */
+/** Returns the first choice whose column is missing in the file. */
 export function findUnknownChoice(header: readonly string[], choices: readonly Choice[]): Choice | null {
   const names = new Set(header.map(nameOfColumn))
   return choices.find(({ column }) => !names.has(nameOfColumn(column))) ?? null

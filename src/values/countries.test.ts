@@ -5,8 +5,8 @@ import { CALLING_CODES } from './calling-codes.ts'
 import { callingCodeOf, countryOf, mainCountryOf } from './countries.ts'
 import type { Phone } from './phone.ts'
 
-describe('the country of a calling code', () => {
-  it('is the main one that libphonenumber knows, and none for codes of no country', () => {
+describe('countryOf', () => {
+  it('returns the main country of libphonenumber, or null for codes without a country', () => {
     const known = new Map(
       Object.entries(metadata.country_calling_codes).map(([code, countries]) => [code, countries[0]]),
     )
@@ -16,15 +16,15 @@ describe('the country of a calling code', () => {
   })
 })
 
-describe('the main country of a country', () => {
-  it('is the one whose calling code it shares', () => {
+describe('mainCountryOf', () => {
+  it('returns the country whose calling code is shared', () => {
     for (const countries of Object.values(metadata.country_calling_codes))
       for (const country of countries) assert.equal(mainCountryOf(country), countries[0], country)
   })
 })
 
-describe('the calling code of a number', () => {
-  it('is found for every code, whatever follows', () => {
+describe('callingCodeOf', () => {
+  it('finds every code with any following digits', () => {
     for (const code of CALLING_CODES) {
       for (const rest of ['0000000', '9999999']) assert.equal(callingCodeOf(`${code}${rest}` as Phone), String(code))
     }

@@ -2,9 +2,9 @@ import { CALLING_CODES } from './calling-codes.ts'
 import type { Phone } from './phone.ts'
 
 /**
- * The country of every calling code, as ISO 3166-1 alpha-2. Where several share a code (1, 7, 44 and a few more) it is
- * the one that libphonenumber calls the main one: which of them a number belongs to is not to be told from its code. AC
- * and XK are Ascension and Kosovo, which the standard does not list. The test beside this file compares the two.
+ * The country of every calling code, as ISO 3166-1 alpha-2. For codes shared by several countries (1, 7, 44 and others)
+ * it is libphonenumber's main country. AC and XK are Ascension and Kosovo, which the standard does not list. A test
+ * compares the table with libphonenumber.
  */
 const TABLE = `
   US1
@@ -33,7 +33,7 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map(
 const CODES: ReadonlySet<string> = new Set(CALLING_CODES.map(String))
 const CODE_DIGITS_MAX = 3
 
-/** The beginning of a number that says where it is. Every phone has one, and no code is the beginning of another. */
+/** Returns the calling code of a number. Every Phone has one, and no code is a prefix of another. */
 export function callingCodeOf(phone: Phone): string {
   for (let length = 1; length < CODE_DIGITS_MAX; length += 1) {
     const code = phone.slice(0, length)
@@ -44,16 +44,13 @@ export function callingCodeOf(phone: Phone): string {
 
 const MAIN: ReadonlySet<string> = new Set(COUNTRIES.values())
 
-/**
- * Whether numbers can be told to be of this country: it has a calling code of its own, or is the main one of those that
- * share it.
- */
+/** Whether the country has its own calling code, or is the main country of a shared one. */
 export const isMainCountry = (country: string) => MAIN.has(country)
 
-/** The main country of a calling code; null for those of none, such as satellites. */
+/** The main country of a calling code; null for codes without a country, such as satellites. */
 export const countryOf = (callingCode: string): string | null => COUNTRIES.get(callingCode) ?? null
 
-/** Countries that share the calling code of a main one, which stands before them. */
+/** Each line: a main country and the countries that share its calling code. */
 const SHARED = `
   US AG AI AS BB BM BS CA DM DO GD GU JM KN KY LC MP MS PR SX TC TT VC VG VI
   RU KZ
@@ -78,5 +75,5 @@ const MAIN_OF: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** The country that numbers of this one are counted for: itself, or the main one of those that share its code. */
+/** The main country of the calling code that this country uses. */
 export const mainCountryOf = (country: string): string => MAIN_OF.get(country) ?? country

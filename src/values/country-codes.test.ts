@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import metadata from 'libphonenumber-js/max/metadata'
 import { countryCodes, isCountryCode } from './country-codes.ts'
 
-/** Countries of phone numbers that ISO 3166-1 has no code of its own for: Ascension and Tristan da Cunha. */
+/** Ascension and Tristan da Cunha have phone numbers, but no ISO 3166-1 code. */
 const partsOfOthers = ['AC', 'TA']
 
 describe('country codes', () => {
-  it('have every country that has phone numbers, and a name for each', () => {
+  it('include every country with phone numbers, and each has a name', () => {
     const missing = Object.keys(metadata.countries).filter((code) => !isCountryCode(code))
     assert.deepEqual(missing.toSorted(), partsOfOthers)
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
@@ -15,7 +15,7 @@ describe('country codes', () => {
     assert.deepEqual([countryCodes.length, new Set(countryCodes).size], [250, 250])
   })
 
-  it('are written with two capital letters', () => {
+  it('have two capital letters', () => {
     for (const text of ['tz', 'ZZ', 'XX', 'TZA', 'T', '', 'EU', 'UK']) assert.equal(isCountryCode(text), false, text)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findDelimiter, hasFirstLine, nameOfColumn } from './csv-header.ts'
 
-describe('the delimiter', () => {
+describe('findDelimiter', () => {
   const files: readonly [text: string, delimiter: string][] = [
     ['a,b,c\n1;2', ','],
     ['a;b\n1,2,3,4', ';'],
@@ -14,10 +14,11 @@ describe('the delimiter', () => {
     ['\n\r\na;b', ';'],
   ]
   for (const [text, delimiter] of files) {
-    it(`of ${JSON.stringify(text)} is ${JSON.stringify(delimiter)}`, () => assert.equal(findDelimiter(text), delimiter))
+    it(`finds ${JSON.stringify(delimiter)} in ${JSON.stringify(text)}`, () =>
+      assert.equal(findDelimiter(text), delimiter))
   }
 
-  it('is looked for once the whole first line is there', () => {
+  it('needs the complete first line', () => {
     for (const text of ['', 'a,b', '\n\n', '"a\nb', '"a\n""b'])
       assert.equal(hasFirstLine(text), false, JSON.stringify(text))
     for (const text of ['a\n', 'a\r', '\na\r\nb', '"a\nb"\n'])
@@ -25,8 +26,8 @@ describe('the delimiter', () => {
   })
 })
 
-describe('the name of a column', () => {
+describe('nameOfColumn', () => {
   for (const text of ['valid_from', 'Valid from', ' VALID-FROM ', 'valid.from', 'validFrom']) {
-    it(`${JSON.stringify(text)} is the same as the others`, () => assert.equal(nameOfColumn(text), 'validfrom'))
+    it(`normalizes ${JSON.stringify(text)}`, () => assert.equal(nameOfColumn(text), 'validfrom'))
   }
 })

@@ -1,4 +1,4 @@
-/** Case, spaces, dashes, underscores and dots do not matter in the name of a column. */
+/** Normalizes a column name: case, spaces, dashes, underscores and dots are ignored. */
 export const nameOfColumn = (text: string) =>
   text
     .normalize('NFKC')
@@ -8,7 +8,7 @@ export const nameOfColumn = (text: string) =>
 const delimiters = [',', ';', '\t'] as const
 type Delimiter = (typeof delimiters)[number]
 
-/** The one that the first line with something in it has most of, outside quotes. */
+/** Returns the most frequent delimiter outside of quotes in the first non-empty line. */
 export function findDelimiter(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((one) => [one, 0]))
   let isQuoted = false
@@ -22,7 +22,7 @@ export function findDelimiter(text: string): Delimiter {
   return delimiters.reduce((best, one) => ((counts.get(one) ?? 0) > (counts.get(best) ?? 0) ? one : best))
 }
 
-/** Whether the first line is there whole, so that its delimiter can be found. */
+/** Whether the text contains the complete first line, so that its delimiter can be found. */
 export function hasFirstLine(text: string): boolean {
   let isQuoted = false
   for (const character of text.trimStart()) {

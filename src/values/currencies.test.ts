@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isCurrencyCode, parseCurrency } from './currencies.ts'
 
-describe('a currency code', () => {
+describe('currency codes', () => {
   const table: readonly [text: string, code: string | null][] = [
     ['TZS', 'TZS'],
     ['kes', 'KES'],
@@ -18,10 +18,10 @@ describe('a currency code', () => {
     ['XXX', null],
   ]
   for (const [text, code] of table)
-    it(`${JSON.stringify(text)} is ${code ?? 'unknown'}`, () => assert.equal(parseCurrency(text), code))
+    it(`parses ${JSON.stringify(text)} as ${code}`, () => assert.equal(parseCurrency(text), code))
 
   for (const code of ['TZS', 'XAU', 'XDR', 'XXX', 'CLF', 'USN'])
-    it(`${code} is one of ISO 4217`, () => assert.equal(isCurrencyCode(code), true))
+    it(`finds ${code} in ISO 4217`, () => assert.equal(isCurrencyCode(code), true))
   for (const code of ['ZZZ', 'tzs', 'TSH', ''])
-    it(`${JSON.stringify(code)} is not one of ISO 4217`, () => assert.equal(isCurrencyCode(code), false))
+    it(`does not find ${JSON.stringify(code)} in ISO 4217`, () => assert.equal(isCurrencyCode(code), false))
 })

@@ -1,6 +1,6 @@
 /**
- * The codes of ISO 4217 that somebody can pay in: those in use, and the two that their countries gave up in 2025 (ANG and
- * BGN). The list is here because the one of `Intl` depends on how Node was built, and keeps every currency there ever was.
+ * ISO 4217 codes of real currencies, including ANG and BGN, which were replaced in 2025. `Intl` is not used, because
+ * its list depends on the Node build and includes historic currencies.
  */
 const CODES: ReadonlySet<string> = new Set(
   `
@@ -15,15 +15,15 @@ const CODES: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** The other codes of ISO 4217: funds, precious metals, units of account, and those for tests and for no currency. */
+/** All other ISO 4217 codes: funds, precious metals, units of account, testing and no currency. */
 const NOT_PAYABLE: ReadonlySet<string> = new Set(
   'BOV CHE CHW CLF COU MXV USN UYI UYW XAD XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '),
 )
 
-/** Whether ISO 4217 has the code, in capitals, for anything at all. */
+/** Whether the upper-case code exists in ISO 4217. */
 export const isCurrencyCode = (code: string): boolean => CODES.has(code) || NOT_PAYABLE.has(code)
 
-/** A currency code in capitals or not; null for one that nobody can pay in. */
+/** Parses a currency code in any case; null unless it is a real currency. */
 export function parseCurrency(text: string): string | null {
   const code = /^[A-Za-z]{3}$/.test(text) ? text.toUpperCase() : ''
   return CODES.has(code) ? code : null

@@ -1,9 +1,8 @@
 const lengthMax = 254
 
 /**
- * Reads an e-mail address, in lower case: people write the same address in different ways, and it is still one person.
- * It takes nothing that better-auth would refuse, such as an apostrophe before the @: who has such an address could be
- * invited and never sign in.
+ * Parses an email address and converts it to lower case. Rejects addresses that better-auth rejects, such as an
+ * apostrophe before the @: their owners could be invited but never sign in.
  */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase()

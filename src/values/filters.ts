@@ -2,7 +2,7 @@ import { isSoundText } from './json.ts'
 import { invalidParameter, type Query } from './page.ts'
 import { parseIsoTime, timeWanted } from './time.ts'
 
-/** Filters in a query. Each is null when it is left out or empty. */
+/** Readers for query filters. They return null when the filter is missing or empty. */
 
 const isLeftOut = (value: unknown): value is undefined | '' => value === undefined || value === ''
 
@@ -26,6 +26,6 @@ export function readText(query: Query, name: string, lengthMax: number): string 
   const value = query[name]
   if (isLeftOut(value)) return null
   if (typeof value !== 'string' || value.length > lengthMax || !isSoundText(value))
-    throw invalidParameter(name, `a text of at most ${lengthMax} characters`)
+    throw invalidParameter(name, `a string of at most ${lengthMax} characters`)
   return value
 }

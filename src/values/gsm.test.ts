@@ -57,15 +57,15 @@ const splits: readonly [title: string, text: string, encoding: Encoding, parts: 
   ],
 ]
 
-describe('the GSM 03.38 tables', () => {
-  it('have 128 characters, all of them different, and ten more behind the escape', () => {
+describe('GSM 03.38 tables', () => {
+  it('have 128 different characters and ten in the extension', () => {
     assert.equal(GSM_BASIC.length, 128)
     assert.equal(new Set(GSM_BASIC).size, 128)
     assert.equal(GSM_EXTENSION.size, 10)
     for (const char of GSM_EXTENSION.keys()) assert.ok(!GSM_BASIC.includes(char), char)
   })
 
-  it('have each character in its place', () => {
+  it('have each character at its position', () => {
     const places = {
       '@': 0x00,
       '\n': 0x0a,
@@ -89,16 +89,16 @@ describe('the GSM 03.38 tables', () => {
 
 describe('fitText', () => {
   for (const [title, text, wanted, encoding, segments] of fits) {
-    it(`fits ${title} into ${segments} of ${encoding}`, () =>
+    it(`fits ${title} into ${segments} segments of ${encoding}`, () =>
       assert.deepEqual(fitText(text, wanted), { encoding, segments }))
   }
 
-  it('carries every character of both tables as GSM, save the escape', () => {
+  it('encodes every character of both tables except the escape as GSM', () => {
     for (const char of [...GSM_BASIC, ...GSM_EXTENSION.keys()])
       assert.equal(fitText(char, 'gsm').encoding, char === '\x1b' ? 'ucs2' : 'gsm', JSON.stringify(char))
   })
 
-  it('carries no other character as GSM', () => {
+  it('encodes no other character as GSM', () => {
     for (let code = 0; code <= 0xffff; code += 1) {
       const char = String.fromCharCode(code)
       assert.equal(fitText(char, 'gsm').encoding === 'gsm', units(char, 'gsm') > 0, JSON.stringify(char))
@@ -110,13 +110,13 @@ describe('splitText', () => {
   for (const [title, text, encoding, parts] of splits)
     it(title, () => assert.deepEqual(splitText(text, encoding), parts))
 
-  it('throws for text that GSM can not carry, because fitText would have said so', () => {
+  it('throws for text outside of GSM', () => {
     assert.throws(() => splitText('ж', 'gsm'), RangeError)
     assert.throws(() => splitText(`${'a'.repeat(500)}ж`, 'gsm'), RangeError)
   })
 })
 
-describe('any text', () => {
+describe('split text', () => {
   const gsmChar = fc.constantFrom(...[...GSM_BASIC, ...GSM_EXTENSION.keys()].filter((char) => char !== '\x1b'))
   const text = fc.oneof(
     fc.string({ unit: gsmChar, maxLength: 700, size: 'max' }),
@@ -130,15 +130,15 @@ describe('any text', () => {
     return { text, wanted, ...fit, parts: splitText(text, fit.encoding) }
   })
 
-  it('survives splitting and joining', () => {
+  it('equals the original when joined', () => {
     fc.assert(fc.property(cases, ({ text, parts }) => assert.equal(parts.join(''), text)))
   })
 
-  it('is counted as it is split', () => {
+  it('has the counted number of segments', () => {
     fc.assert(fc.property(cases, ({ segments, parts }) => assert.equal(segments, parts.length)))
   })
 
-  it('stays GSM exactly when GSM was wanted and has every character', () => {
+  it('is GSM exactly when requested and possible', () => {
     fc.assert(
       fc.property(cases, ({ text, wanted, encoding }) => {
         const possible = text.split('').every((char) => units(char, 'gsm') > 0)
@@ -147,7 +147,7 @@ describe('any text', () => {
     )
   })
 
-  it('has parts that fit, escapes counted, and no pair is split', () => {
+  it('has segments within the limit and no split pairs', () => {
     fc.assert(
       fc.property(cases, ({ encoding, parts }) => {
         const max = parts.length === 1 ? LIMITS[encoding].alone : LIMITS[encoding].part
@@ -158,7 +158,7 @@ describe('any text', () => {
     )
   })
 
-  it('fills each part before it starts the next, and is not split at all when it fits one', () => {
+  it('fills each segment, and is not split when it fits into one', () => {
     fc.assert(
       fc.property(cases, ({ text, encoding, parts }) => {
         if (units(text, encoding) <= LIMITS[encoding].alone) assert.equal(parts.length, 1)
@@ -171,7 +171,7 @@ describe('any text', () => {
   })
 })
 
-/** Counts by the tables alone, apart from the code under test; -1 for what GSM can't carry. */
+/** Counts with the tables, independently of the code under test; -1 for text outside of GSM. */
 function units(text: string, encoding: Encoding): number {
   if (encoding === 'ucs2') return text.length
   let septets = 0

@@ -1,13 +1,10 @@
 export type Encoding = 'gsm' | 'ucs2'
 
-/**
- * The basic alphabet of GSM 03.38: the position of a character is its septet. Position 0x1b is the escape, which is no
- * character of a text.
- */
+/** The basic alphabet of GSM 03.38, indexed by septet. 0x1b is the escape, not a character. */
 export const GSM_BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ\x1bÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
 
-/** The extension table: the septet that follows the escape. Each of these characters takes two septets. */
+/** The extension table: the septet after the escape. Each character takes two septets. */
 export const GSM_EXTENSION: ReadonlyMap<string, number> = new Map([
   ['\f', 0x0a],
   ['^', 0x14],
@@ -22,33 +19,24 @@ export const GSM_EXTENSION: ReadonlyMap<string, number> = new Map([
 ])
 
 /**
- * How much one message alone holds, and one part of several: those lose six bytes to the header that joins them. In
- * septets and UTF-16 units.
+ * Capacity of a single message and of one segment, which loses six bytes to the user data header. In septets and UTF-16
+ * units.
  */
 const UNITS_MAX = { gsm: { alone: 160, part: 153 }, ucs2: { alone: 70, part: 67 } } as const
 
 const ESCAPE = 0x1b
 
-/**
- * The septets of a character, by its code; 0 for one that GSM 03.38 can't carry. It ends with the euro sign, the
- * highest code there is.
- */
+/** Septets by character code; 0 for characters outside of GSM 03.38. The euro sign has the highest code. */
 const SEPTETS = septetCosts()
 
-/**
- * The encoding that a text goes out in, and how many parts it takes. What GSM 03.38 can't carry becomes UCS-2, whatever
- * was wanted.
- */
+/** Returns encoding and number of segments. Text that does not fit GSM 03.38 becomes UCS-2 in any case. */
 export function fitText(text: string, wanted: Encoding): { encoding: Encoding; segments: number } {
   const ends = partEnds(text, wanted)
   if (ends !== null) return { encoding: wanted, segments: ends.length }
   return { encoding: 'ucs2', segments: endsOf(text, 'ucs2').length }
 }
 
-/**
- * The parts that a text goes out in; joined they are the text. The encoding is the one that fitText gave: for text that
- * it can't carry this throws.
- */
+/** Splits a text into segments. `encoding` must come from fitText; throws when the text does not fit it. */
 export function splitText(text: string, encoding: Encoding): string[] {
   let start = 0
   return endsOf(text, encoding).map((end) => {
@@ -60,13 +48,13 @@ export function splitText(text: string, encoding: Encoding): string[] {
 
 function endsOf(text: string, encoding: Encoding): number[] {
   const ends = partEnds(text, encoding)
-  if (ends === null) throw new RangeError('the text has characters that GSM 03.38 can not carry')
+  if (ends === null) throw new RangeError('the text has characters outside of GSM 03.38')
   return ends
 }
 
 /**
- * Where each part ends, or null when the encoding can't carry the text. Counting and splitting both walk here alone, so
- * that what is priced is what is sent.
+ * Returns the end of each segment, or null when the text does not fit the encoding. Used for both counting and
+ * splitting, so that the price always matches the sent segments.
  */
 function partEnds(text: string, encoding: Encoding): number[] | null {
   const partEnd = encoding === 'gsm' ? gsmPartEnd : ucs2PartEnd
@@ -85,7 +73,7 @@ function partEnds(text: string, encoding: Encoding): number[] | null {
   return ends
 }
 
-/** A character and its escape stay together, so a part may be one septet short. */
+/** An escape sequence is never split, so a segment may be one septet short. */
 function gsmPartEnd(text: string, start: number, septetsMax: number): number | null {
   let room = septetsMax
   for (let i = start; i < text.length; i += 1) {
@@ -97,7 +85,7 @@ function gsmPartEnd(text: string, start: number, septetsMax: number): number | n
   return text.length
 }
 
-/** A surrogate pair stays together, so a part may be one unit short. */
+/** A surrogate pair is never split, so a segment may be one unit short. */
 function ucs2PartEnd(text: string, start: number, unitsMax: number): number {
   const end = start + unitsMax
   if (end >= text.length) return text.length

@@ -11,8 +11,8 @@ const table: readonly (readonly [text: string, headers: Record<string, string | 
   ['X-Key: 1\nx-key: 2', null],
 ]
 
-describe('Lines of request headers', () => {
+describe('parseHeaderLines', () => {
   for (const [text, headers] of table)
-    it(`${headers === null ? 'refuse' : 'read'} ${JSON.stringify(text)}`, () =>
+    it(`${headers === null ? 'rejects' : 'parses'} ${JSON.stringify(text)}`, () =>
       assert.deepEqual(parseHeaderLines(text), headers))
 })

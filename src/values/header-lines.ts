@@ -1,6 +1,6 @@
 /**
- * Reads request headers, one `Name: value` per line. A name without a value stands for a header that is to be removed.
- * Null when a line has no colon, or two lines have the same name.
+ * Parses request headers, one `Name: value` per line. A name without a value removes the header. Returns null when a
+ * line has no colon or a name occurs twice.
  */
 export function parseHeaderLines(text: string): Record<string, string | null> | null {
   const headers = new Map<string, string | null>()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseId, parseJsonId } from './id.ts'
 
-describe('an id', () => {
+describe('parseId', () => {
   const table: readonly [unknown, number | null][] = [
     ['1', 1],
     ['007', 7],
@@ -17,8 +17,7 @@ describe('an id', () => {
     [1, null],
     [null, null],
   ]
-  for (const [value, id] of table)
-    it(`${JSON.stringify(value)} is read as ${id}`, () => assert.equal(parseId(value), id))
-  it('may be a number in JSON', () => assert.equal(parseJsonId(7), 7))
-  it('in JSON is not an object that has no text', () => assert.equal(parseJsonId({ toString: 1 }), null))
+  for (const [value, id] of table) it(`reads ${JSON.stringify(value)} as ${id}`, () => assert.equal(parseId(value), id))
+  it('accepts a number in JSON', () => assert.equal(parseJsonId(7), 7))
+  it('rejects an object without a string form in JSON', () => assert.equal(parseJsonId({ toString: 1 }), null))
 })

@@ -1,16 +1,16 @@
-/** How deep lists and objects may be nested in each other. A scalar alone has depth 0, an empty object 1. */
+/** Maximum nesting of lists and objects. A scalar has depth 0, an empty object 1. */
 export const JSON_DEPTH_MAX = 32
 
-/** Whether it is an object with fields, and neither a list nor null. */
+/** True for objects, but not for arrays and null. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Clients that fill in every field write null, or an empty text, for what they don't know. */
+/** Many clients send null or an empty string for missing values. */
 export const isAbsent = (value: unknown) => value === undefined || value === null || value === ''
 
 /**
- * Whether what JSON.parse returned can be stored and shown: PostgreSQL takes no NUL in a text, and UTF-8 has no lone
- * surrogate. It stops at the first bad thing, so that it recurses no deeper than the limit however deep the value is.
+ * Whether a parsed value can be stored: PostgreSQL rejects NUL, and UTF-8 has no lone surrogates. Stops at the depth
+ * limit, so that the recursion is bounded.
  */
 export function isSoundJson(value: unknown): boolean {
   return isSoundAt(value, 0)
@@ -31,7 +31,7 @@ function isSoundAt(value: unknown, depth: number): boolean {
   return true
 }
 
-/** Whether the database could be given it. */
+/** Whether PostgreSQL can store the text. */
 export function isSoundText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

@@ -1,16 +1,14 @@
 /**
- * A setting of a carrier, described once: whoever reads it goes by its bounds, choices and default, and forms are drawn
- * from the same. It is JSON Schema (2020-12), in `x-group` with what a form shows at once (`basic`), and what on
- * demand.
+ * Describes a carrier setting as JSON Schema (2020-12), for both validation and forms. `x-group` says whether a form
+ * shows it at once (`basic`) or on demand.
  */
 export interface Described {
   readonly type?: SettingType | readonly SettingType[]
-  /** What a form calls it. */
+  /** Label in a form. */
   readonly title: string
-  /** What it is, in a sentence for people. */
+  /** One sentence for users. */
   readonly description: string
   readonly 'x-group'?: 'basic' | 'advanced'
-  /** When it is left out. */
   readonly default?: string | number | boolean | null
   readonly enum?: readonly string[]
   readonly minimum?: number
@@ -27,7 +25,7 @@ type SettingType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'arr
 
 export type DescribedSettings = Readonly<Record<string, Described>>
 
-/** A kind of carrier, for a form. */
+/** Describes a kind of carrier for forms. */
 export interface KindDescription {
   readonly title: string
   readonly settings: {
@@ -36,6 +34,6 @@ export interface KindDescription {
     readonly required: readonly string[]
     readonly additionalProperties: false
   }
-  /** Given beside the settings, and never shown again. */
+  /** Stored separately from the settings and never shown. */
   readonly secrets: readonly { readonly name: string; readonly title: string; readonly required: boolean }[]
 }

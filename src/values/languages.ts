@@ -1,4 +1,4 @@
-/** The languages with a complete catalog. The first is used when none is known. */
+/** Languages with a complete catalog. The first is the default. */
 export const languages = ['en', 'sw', 'fr'] as const
 export type Language = (typeof languages)[number]
 
@@ -6,7 +6,7 @@ export const defaultLanguage: Language = 'en'
 
 export const isLanguage = (value: unknown): value is Language => languages.includes(value as Language)
 
-/** The first of these language tags that has a catalog, such as `fr` for `fr-CD`; null when there is none. */
+/** Returns the first tag that has a catalog, such as `fr` for `fr-CD`, or null. */
 export function matchLanguage(tags: readonly string[]): Language | null {
   for (const tag of tags) {
     const primary = tag.trim().split('-')[0]?.toLowerCase()
@@ -17,7 +17,7 @@ export function matchLanguage(tags: readonly string[]): Language | null {
 
 const acceptLengthMax = 1_000
 
-/** The language tags of an Accept-Language header, most wanted first. */
+/** Language tags of an Accept-Language header, preferred first. */
 export function acceptedTags(header: string | undefined): readonly string[] {
   return (header ?? '')
     .slice(0, acceptLengthMax)

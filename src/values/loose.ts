@@ -1,7 +1,6 @@
 /**
- * A value that the contract has no form for, as a lenient client wrote it: a reference that is no integer, a time with
- * seconds. Only the edge makes one (`src/lenient`), and no body can: so the rules know that whoever wrote it may, and
- * need not ask.
+ * A value that only lenient clients may send, such as a non-integer reference or a time with seconds. Only
+ * `src/lenient` creates it, so modules can accept it without checking the credential.
  */
 export class Loose<Value extends string | number | Date> {
   readonly value: Value

@@ -18,11 +18,11 @@ const words: readonly (readonly [word: string, nearest: string | null])[] = [
   ['something else', null],
 ]
 
-describe('the nearest word', () => {
+describe('findNearest', () => {
   for (const [word, nearest] of words) {
-    it(`to ${JSON.stringify(word)} is ${JSON.stringify(nearest)}`, () =>
+    it(`finds ${JSON.stringify(nearest)} for ${JSON.stringify(word)}`, () =>
       assert.equal(findNearest(word, known), nearest))
   }
 
-  it('is none when there are none', () => assert.equal(findNearest('serve', []), null))
+  it('returns null for an empty list', () => assert.equal(findNearest('serve', []), null))
 })

@@ -1,6 +1,4 @@
-/**
- * How many letters must be put in, taken out, changed, or swapped with their neighbour, to make one word of the other.
- */
+/** Damerau–Levenshtein distance. */
 function distance(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -18,7 +16,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** The word that somebody who wrote this probably meant; null when none is much like it. */
+/** Finds the known word that was probably meant; null when none is similar. */
 export function findNearest(word: string, known: readonly string[]): string | null {
   const [best] = known
     .map((one) => ({ one, far: distance(word.toLowerCase(), one.toLowerCase()) }))

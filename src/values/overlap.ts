@@ -1,2 +1,2 @@
-/** How long a credential that was replaced is taken at most beside the new one. */
+/** Maximum time for which a replaced credential stays valid. */
 export const overlapHoursMax = 720

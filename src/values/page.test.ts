@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { paginate, readPage } from './page.ts'
 import { Refusal } from './refusal.ts'
 
-describe('a page', () => {
-  it('is the first of ten items when nothing is asked', () => {
+describe('readPage', () => {
+  it('defaults to the first page of ten items', () => {
     assert.deepEqual(readPage({}), { page: 1, limit: 10 })
     assert.deepEqual(readPage({ page: '3', limit: '1000' }), { page: 3, limit: 1_000 })
   })
@@ -21,7 +21,7 @@ describe('a page', () => {
     ['limit', '1001'],
     ['limit', 'ten'],
   ] as const) {
-    it(`can't be ${name}=${value}`, () => {
+    it(`rejects ${name}=${value}`, () => {
       assert.throws(
         () => readPage({ [name]: value }),
         (error) => error instanceof Refusal && error.code === 104 && error.message === `Invalid Parameter: ${name}`,
@@ -30,7 +30,7 @@ describe('a page', () => {
   }
 })
 
-describe('pagination', () => {
+describe('paginate', () => {
   const table: readonly [
     total: number,
     page: number,
@@ -52,7 +52,7 @@ describe('pagination', () => {
     [200, 25, 10, 11, 20, 240, 239],
   ]
   for (const [total, page, limit, startPage, endPage, startIndex, endIndex] of table) {
-    it(`of ${total} items, page ${page}, shows pages ${startPage} to ${endPage} and items ${startIndex} to ${endIndex}`, () => {
+    it(`shows pages ${startPage} to ${endPage} and items ${startIndex} to ${endIndex} on page ${page} of ${total} items`, () => {
       const { pages, ...figures } = paginate(total, { page, limit })
       const totalPages = Math.ceil(total / limit)
       assert.deepEqual(figures, {
@@ -72,7 +72,7 @@ describe('pagination', () => {
     })
   }
 
-  it('walks over every item once, in a window of at most ten pages that has the current one', () => {
+  it('covers every item once, in a window of at most ten pages around the current one', () => {
     fc.assert(
       fc.property(fc.nat(5_000), fc.integer({ min: 1, max: 1_000 }), (total, limit) => {
         let next = 0

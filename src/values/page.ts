@@ -1,13 +1,13 @@
 import { isSoundText } from './json.ts'
 import { Refusal } from './refusal.ts'
 
-/** A page of a list, as it was asked for. */
+/** The requested page of a list. */
 export interface PageQuestion {
   readonly page: number
   readonly limit: number
 }
 
-/** The nine figures beside every list. */
+/** The pagination fields of every list. */
 export interface Pagination {
   readonly totalItems: number
   readonly currentPage: number
@@ -20,12 +20,11 @@ export interface Pagination {
   readonly pages: readonly number[]
 }
 
-/** What stands behind the question mark of a path. */
+/** Query parameters. */
 export type Query = Readonly<Record<string, unknown>>
 
 export type Direction = 'asc' | 'desc'
 
-/** By what a list is sorted. */
 export interface Sort<Field extends string> {
   readonly field: Field
   readonly direction: Direction
@@ -42,29 +41,26 @@ export function readPage(query: Query): PageQuestion {
   }
 }
 
-/** Where a list that has no numbers for its pages goes on. */
-export const placeWanted = 'what the page before this one gave as next, for the same search'
+/** Description of the cursor of a list without page numbers. */
+export const placeWanted = 'the value of next from the previous page of the same search'
 
-/** `wanted` goes on after "is", such as "one of asc, desc". */
+/** `wanted` completes the sentence "name is …", such as "one of asc, desc". */
 export const invalidParameter = (name: string, wanted: string) =>
   new Refusal(400, 104, `Invalid Parameter: ${name}`, { hint: `${name} is ${wanted}` })
 
 const directions: readonly Direction[] = ['asc', 'desc']
 
-/** An integer from 1 on in a query, or a refusal that names it. */
+/** Reads a positive integer from a query, or throws a Refusal that names it. */
 export function readCount(query: Query, name: string, fallback: number, max: number): number {
   const value = query[name]
   if (value === undefined) return fallback
   const count = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : 0
   if (count < 1 || count > max)
-    throw invalidParameter(
-      name,
-      max === Number.MAX_SAFE_INTEGER ? 'an integer from 1 on' : `an integer from 1 to ${max}`,
-    )
+    throw invalidParameter(name, max === Number.MAX_SAFE_INTEGER ? 'a positive integer' : `an integer from 1 to ${max}`)
   return count
 }
 
-/** Newest first when nothing is said; by anything but the time of creation it begins with the smallest. */
+/** Sorts by creation time, newest first, by default; any other field is sorted in ascending order by default. */
 export function readSort<Field extends string>(
   query: Query,
   fields: readonly (Field | 'created')[],
@@ -80,36 +76,33 @@ export function readSort<Field extends string>(
 const searchLengthMax = 200
 
 /**
- * What is searched for, as search columns are written: in lower case, and composed, so that an é is one character. Null
- * when nothing is. What the database could not be asked for is refused.
+ * Reads the search text in the form of the search columns: lower case and composed, so that é is one character. Null
+ * when empty. Throws for text that PostgreSQL cannot process.
  */
 export function readSearch(query: Query): string | null {
   const { q } = query
   if (q === undefined || q === '') return null
   if (typeof q !== 'string' || q.length > searchLengthMax || !isSoundText(q))
-    throw invalidParameter('q', `a text of at most ${searchLengthMax} characters, given once`)
+    throw invalidParameter('q', `a string of at most ${searchLengthMax} characters, given once`)
   return searchText(q)
 }
 
-/**
- * As texts are compared when case does not matter. Made here and not by the database, whose lower() depends on its
- * locale.
- */
+/** Normalizes text for case-insensitive comparison. Not done by the database, whose lower() depends on the locale. */
 export const searchText = (text: string) => text.normalize('NFC').toLowerCase()
 
-/** A pattern for `like` that finds the text anywhere: what is special there is taken as it is. */
+/** A `like` pattern that finds the text anywhere, with special characters escaped. */
 export const likeAnywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** How many items come before the page; never more than a bigint, because the database is asked with it. */
+/** Number of items before the page, within the range of a bigint parameter. */
 export const offsetOf = ({ page, limit }: PageQuestion) => Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER)
 
-/** What a page has, of how many items in all. */
+/** The items of a page and the total. */
 export interface PageOf<T> {
   readonly items: readonly T[]
   readonly total: number
 }
 
-/** A list as it is answered. */
+/** The response format of a list. */
 export const showPage = <T>({ items, total }: PageOf<T>, page: PageQuestion) => ({
   data: items,
   pagination: paginate(total, page),

@@ -49,18 +49,18 @@ const bad: readonly [text: string, why: string][] = [
 
 describe('parsePhone', () => {
   for (const [text, why] of good)
-    it(`takes ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), text))
+    it(`accepts ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), text))
   for (const [text, why] of bad)
-    it(`does not take ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), null))
+    it(`rejects ${JSON.stringify(text)}: ${why}`, () => assert.equal(parsePhone(text), null))
 
-  it('takes a mobile number of every country that libphonenumber knows', () => {
+  it('accepts a mobile number of every country of libphonenumber', () => {
     for (const country of getCountries()) {
       const text = getExampleNumber(country, examples)?.number.slice(1)
       if (text !== undefined) assert.equal(parsePhone(text), text, country)
     }
   })
 
-  it('agrees with libphonenumber on every length after every beginning of three digits', () => {
+  it('agrees with libphonenumber on every length for every three-digit prefix', () => {
     for (let prefix = 0; prefix < 1000; prefix += 1)
       for (let length = 5; length <= 17; length += 1) {
         const text = String(prefix).padStart(3, '0').padEnd(length, '1')
@@ -85,8 +85,8 @@ describe('parsePhone', () => {
   })
 })
 
-describe('a number as people type it', () => {
-  it('is its digits, without what stands between them; anything else stays', () => {
+describe('typedDigits', () => {
+  it('removes separators and keeps other characters', () => {
     for (const typed of ['255712345678', '+255 712 345 678', ' +255 (712) 345-678 ', '255.712.345.678'])
       assert.equal(typedDigits(typed), '255712345678')
     assert.deepEqual(

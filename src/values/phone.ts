@@ -1,6 +1,6 @@
 import { PHONE_LENGTHS } from './phone-lengths.ts'
 
-/** A number as it travels: digits only, country code first, without a plus. Only parsePhone makes one. */
+/** A phone number of digits only, starting with the country code, without a plus. Created only by parsePhone. */
 export type Phone = string & { readonly __brand: 'phone' }
 
 const DIGITS_MIN = 7
@@ -8,14 +8,13 @@ const DIGITS_MAX = 15
 const ZERO = 48
 
 /**
- * Bit n says whether a number that begins with these three digits may have n digits. It is 0 where no calling code
- * begins so; none begins with 0.
+ * Indexed by the first three digits: bit n is set when such a number may have n digits. 0 for unknown calling codes.
  */
 const LENGTHS = possibleLengths()
 
 /**
- * A number with a calling code that exists and a length that its country has. One request may bring 100,000 numbers, so
- * this looks at character codes and makes nothing. It trims and corrects nothing: what is written is dialled.
+ * Accepts a number with a known calling code and a valid length for that country. A request may have 100,000 numbers,
+ * so this allocates nothing. Does not trim or correct the number.
  */
 export function parsePhone(text: string): Phone | null {
   const length = text.length
@@ -30,19 +29,19 @@ export function parsePhone(text: string): Phone | null {
 }
 
 /**
- * Whether it could be a stored number: older versions accepted lengths that are refused now, and people with such
- * numbers can still opt out.
+ * Whether it could be a stored number. Older versions accepted lengths that are rejected now, and such numbers can
+ * still opt out.
  */
 export const isStoredPhone = (text: string): boolean => /^[1-9]\d{6,14}$/.test(text)
 
-/** What a number has to look like, for those who wrote another. */
+/** Describes the format in hints. */
 export const phoneFormat =
-  'digits only: country code first, no + or leading zeros, and a valid length for that country, such as 255712345678'
+  'digits only, starting with the country code, without + or leading zeros, and with a valid length for that country, such as 255712345678'
 export const phoneHint = `numbers are ${phoneFormat}`
 
 /**
- * The digits of a number, or of its beginning, as people type it: +255 (712) 345-678. What else stands in it stays, for
- * the caller to refuse.
+ * Removes separators from a typed number or prefix such as +255 (712) 345-678. Other characters stay, so that the
+ * caller can reject them.
  */
 export const typedDigits = (text: string): string => text.replace(/[\s().-]/g, '').replace(/^\+/, '')
 

@@ -1,34 +1,28 @@
 export interface RefusalDetails {
   /**
-   * What whoever is stuck should do next, for people: which field, what it should look like, who can help. Sent as the
-   * header `Ngoma-Hint`, and logged. It has no secret, and says nothing about somebody else's data.
+   * Tells a person what to do next: which field to change, what it should look like, whom to ask. Sent as the
+   * `Ngoma-Hint` header and logged. Must not contain secrets or data of other accounts.
    */
   readonly hint: string
-  /** The hint repeats something of the request, be it a sender or a part of a number: then the log does not have it. */
+  /** The hint repeats part of the request, such as a sender or a number, and is therefore not logged. */
   readonly hintRepeats?: boolean
-  /** The answer's body when it is not `{ code, message }`. */
+  /** Response body, if it is not `{ code, message }`. */
   readonly body?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>
-  /**
-   * The message without what was sent, where it repeats something of that: for the log, and for those who look after
-   * the account.
-   */
+  /** The message without values of the request, for the log and the list of rejected requests. */
   readonly plain?: string
-  /** What only the operator may know, for the log: why a credential is none, for one. */
+  /** Logged reason that only operators may see, for example why a credential is invalid. */
   readonly reason?: string
 }
 
-/** What a body has to be, where nothing else is known about it. */
+/** Default hint for invalid bodies. */
 export const bodyHint = 'the body is a JSON object, sent with Content-Type: application/json'
 
-/** What can be done about a fault of ours. */
+/** Hint for internal errors. */
 export const faultHint =
-  "the fault is the server's: give its operator the X-Request-Id of this answer, which is in the log with what went wrong"
+  'internal error: send the X-Request-Id of this response to the operator, who finds the cause in the server log'
 
-/**
- * What a caller may see of a request that was turned down, in the specification's words. Anything else that is thrown
- * is a fault.
- */
+/** An error response as the specification defines it. Any other thrown error becomes an internal error. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number

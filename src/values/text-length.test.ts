@@ -11,6 +11,6 @@ describe('isLongerThan', () => {
     ['x'.repeat(1_000), true],
   ]
   for (const [text, isTooLong] of texts)
-    it(`counts ${[...text].length} characters such as ${[...text][0]}`, () =>
+    it(`counts ${[...text].length} characters like ${[...text][0]}`, () =>
       assert.equal(isLongerThan(text, 100), isTooLong))
 })

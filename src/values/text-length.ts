@@ -1,3 +1,3 @@
-/** Counts characters as people do, so that an emoji is one. A text that is far too long is not counted. */
+/** Counts code points, so that an emoji is one character. Skips counting when the text is far too long. */
 export const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && (text.length > 2 * max || [...text].length > max)

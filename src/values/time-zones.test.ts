@@ -7,7 +7,7 @@ import { minuteOfDay, TIME_ZONES, timeZonesOf } from './time-zones.ts'
 const phone = (text: string) => parsePhone(text) ?? assert.fail(text)
 
 describe('time zones', () => {
-  it('are known for every calling code, and exist', () => {
+  it('exist for every calling code', () => {
     assert.deepEqual(
       CALLING_CODES.map(String).filter((code) => !TIME_ZONES.has(code)),
       [],
@@ -16,7 +16,7 @@ describe('time zones', () => {
     for (const zone of new Set([...TIME_ZONES.values()].flat())) assert.ok(minuteOfDay(zone, now) < 1_440, zone)
   })
 
-  it('are of calling codes that exist', () => {
+  it('belong to existing calling codes', () => {
     for (const prefix of TIME_ZONES.keys())
       assert.ok(
         CALLING_CODES.some((code) => prefix.startsWith(String(code))),
@@ -66,7 +66,7 @@ describe('time zones', () => {
       assert.ok(!zones.includes(notOne))
     })
 
-  it('tell the minute of the day, in summer and in winter', () => {
+  it('give the minute of the day in summer and in winter', () => {
     const at = (zone: string, time: string) => minuteOfDay(zone, new Date(time))
     assert.equal(at('Africa/Nairobi', '2030-01-01T21:30:59.999Z'), 30)
     assert.equal(at('Africa/Nairobi', '2030-01-01T20:59:00Z'), 1_439)

@@ -1,7 +1,7 @@
 import type { Phone } from './phone.ts'
 import { TIME_ZONE_TABLE } from './time-zone-table.ts'
 
-/** The time zones of numbers by prefix: every zone in which a mobile phone with such a number may be registered. */
+/** Time zones by number prefix: all zones in which such a mobile number may be registered. */
 export const TIME_ZONES: ReadonlyMap<string, readonly string[]> = readTable(TIME_ZONE_TABLE)
 
 const PREFIX_MAX = Math.max(...[...TIME_ZONES.keys()].map(({ length }) => length))
@@ -28,7 +28,7 @@ function readTable(table: string): Map<string, readonly string[]> {
 
 interface ZoneClock {
   readonly format: Intl.DateTimeFormat
-  /** What it last said: a batch asks for the same minute hundreds of times, and asking costs more than sending does. */
+  /** Cached result: a batch asks for the same minute hundreds of times, and formatting costs more than sending. */
   minute: number
   minuteOfDay: number
 }
@@ -36,7 +36,7 @@ interface ZoneClock {
 const CLOCKS = new Map<string, ZoneClock>()
 const MINUTE_MS = 60_000
 
-/** How many minutes of the day have passed in a time zone, as its clocks show it. */
+/** Minutes since midnight in a time zone, by its local clock. */
 export function minuteOfDay(zone: string, at: Date): number {
   const clock = CLOCKS.get(zone) ?? newClock(zone)
   const minute = Math.floor(at.getTime() / MINUTE_MS)

@@ -74,27 +74,27 @@ const never: readonly string[] = [
 
 describe('parseScheduleTime', () => {
   for (const [text, time] of always) {
-    it(`reads ${text} as GMT+0, lenient or not`, () => {
+    it(`parses ${text} as GMT+0, lenient or not`, () => {
       assert.equal(parseScheduleTime(text)?.toISOString(), time)
       assert.equal(parseLooseTime(text)?.toISOString(), time)
     })
   }
 
   for (const [text, time] of leniently) {
-    it(`reads ${text} only when lenient`, () => {
+    it(`parses ${text} only when lenient`, () => {
       assert.equal(parseScheduleTime(text), null)
       assert.equal(parseLooseTime(text)?.toISOString(), time)
     })
   }
 
   for (const text of never) {
-    it(`never reads ${JSON.stringify(text)}`, () => {
+    it(`rejects ${JSON.stringify(text)}`, () => {
       assert.equal(parseScheduleTime(text), null)
       assert.equal(parseLooseTime(text), null)
     })
   }
 
-  it('gives back any minute between 1970 and 9999', () => {
+  it('parses any minute between 1970 and 9999', () => {
     const minutesMax = Date.UTC(9999, 11, 31, 23, 59) / 60_000
     fc.assert(
       fc.property(fc.integer({ min: 0, max: minutesMax }), (minutes) => {
@@ -105,12 +105,12 @@ describe('parseScheduleTime', () => {
     )
   })
 
-  it('gives back any time as JavaScript writes it when lenient', () => {
+  it('parses any ISO string of JavaScript when lenient', () => {
     const time = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
     fc.assert(fc.property(time, (date) => assert.equal(parseLooseTime(date.toISOString())?.getTime(), date.getTime())))
   })
 
-  it('reads exactly the days that the calendar has', () => {
+  it('accepts exactly the days of the calendar', () => {
     for (const year of [1900, 2000, 2026, 2028]) {
       const days = Array.from({ length: 13 * 32 }, (_, i) => `${year}-${pad(Math.floor(i / 32))}-${pad(i % 32)} 00:00`)
       const leap = year === 2000 || year === 2028
@@ -120,7 +120,7 @@ describe('parseScheduleTime', () => {
 })
 
 describe('parseDay', () => {
-  it('reads days that there were and will be, and nothing else', () => {
+  it('accepts real days and nothing else', () => {
     for (const day of ['0001-01-01', '1899-12-31', '2000-02-29', '9999-12-31'])
       assert.equal(parseDay(day)?.toISOString(), `${day}T00:00:00.000Z`)
     for (const text of [
@@ -139,17 +139,17 @@ describe('parseDay', () => {
 })
 
 describe('startOfMinute', () => {
-  it('drops seconds and what is below them, and leaves the date it was given alone', () => {
+  it('drops seconds and milliseconds without changing its argument', () => {
     const date = new Date('2026-11-15T10:00:59.999Z')
     assert.equal(startOfMinute(date).toISOString(), '2026-11-15T10:00:00.000Z')
     assert.equal(date.toISOString(), '2026-11-15T10:00:59.999Z')
   })
 
-  it('leaves a whole minute as it is', () => {
+  it('keeps a whole minute', () => {
     assert.equal(startOfMinute(new Date('2026-11-15T10:00:00.000Z')).toISOString(), '2026-11-15T10:00:00.000Z')
   })
 
-  it('goes back in time also before 1970', () => {
+  it('rounds down before 1970 too', () => {
     assert.equal(startOfMinute(new Date('1969-12-31T23:59:30.000Z')).toISOString(), '1969-12-31T23:59:00.000Z')
   })
 })

@@ -1,9 +1,7 @@
-/**
- * The time that due dates and validity are measured with. In tests and in the sandbox it can be moved, forward only.
- */
+/** The clock for due times and validity. In tests and in the sandbox it can be moved forward. */
 export interface Clock {
   now(): Date
-  /** Calls the listener after every jump, so that whoever sleeps until a time can look again. */
+  /** Calls the listener after every jump, so that sleeping code can check again. */
   onMove(listener: () => void): void
 }
 
@@ -11,13 +9,13 @@ const MINUTE_MS = 60_000
 
 const STRICT = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)$/
 const WITH_SECONDS = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/
-/** The zone is not optional: without one ISO 8601 means local time, and nobody knows whose. */
+/** The zone is required: without one ISO 8601 means local time, which is ambiguous. */
 const ISO_WITH_ZONE = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)$/
 
-/** Reads `yyyy-mm-dd hh:mm` as GMT+0. A day that no calendar has is null, not the next one. */
+/** Parses `yyyy-mm-dd hh:mm` as GMT+0. Returns null for invalid dates such as 30 February. */
 export const parseScheduleTime = (text: string): Date | null => timeOf(STRICT.exec(text))
 
-/** The same with seconds as well, and ISO 8601 with a zone. */
+/** Also accepts seconds, and ISO 8601 with a zone. */
 export const parseLooseTime = (text: string): Date | null =>
   timeOf(STRICT.exec(text) ?? WITH_SECONDS.exec(text) ?? ISO_WITH_ZONE.exec(text))
 
@@ -29,8 +27,7 @@ function timeOf(match: RegExpExecArray | null): Date | null {
   const [fraction = '', sign = '+', zoneHour = '0', zoneMinute = '0'] = match.slice(7)
   if (hour > 23 || minute > 59 || second > 59 || Number(zoneHour) > 23 || Number(zoneMinute) > 59) return null
 
-  // Date.UTC would take the years 0 to 99 for 1900 to 1999, and both it and Date.parse roll 30 February over into
-  // March.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999, and both it and Date.parse roll 30 February over to March.
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null
@@ -41,14 +38,14 @@ function timeOf(match: RegExpExecArray | null): Date | null {
   return date
 }
 
-/** A schedule names a minute, so the current minute is still now; it is compared with the start of it. */
+/** Schedule times have minute precision, so they are compared with the start of the current minute. */
 export function startOfMinute(date: Date): Date {
   return new Date(Math.floor(date.getTime() / MINUTE_MS) * MINUTE_MS)
 }
 
 /**
- * Reads `yyyy-mm-dd` as the beginning of that day, GMT; null for a day that no calendar has. There was no year 0, and
- * no database takes it for one.
+ * Parses `yyyy-mm-dd` as the start of that day in GMT. Returns null for invalid dates and for the year 0, which
+ * PostgreSQL rejects.
  */
 export const parseDay = (text: string): Date | null =>
   text.startsWith('0000') ? null : parseScheduleTime(`${text} 00:00`)
@@ -56,8 +53,8 @@ export const parseDay = (text: string): Date | null =>
 /** The day of a time, in GMT, as `yyyy-mm-dd`. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)
 
-/** What is read below, for whoever wrote something else. */
+/** Describes the format of parseIsoTime in hints. */
 export const timeWanted = 'a day such as 2030-01-31, or ISO 8601 with a zone such as 2030-01-31T08:00:00Z'
 
-/** Reads ISO 8601: a day, or a time with a zone. */
+/** Parses ISO 8601: a day, or a time with a zone. */
 export const parseIsoTime = (text: string): Date | null => parseDay(text) ?? timeOf(ISO_WITH_ZONE.exec(text))

@@ -1,4 +1,4 @@
-/** How the words that people write are compared: in capitals, without accents and without the marks around them. */
+/** Normalizes keywords for comparison: upper case, without accents and surrounding punctuation. */
 export const fold = (text: string): string =>
   text
     .normalize('NFD')

@@ -22,7 +22,7 @@ export async function optOuts(shell: Shell): Promise<void> {
   assert.match(await shell.refused('optouts', 'remove', phone), /Not Opted Out/)
   assert.match(
     await shell.refused('optouts', 'add', '0712'),
-    /Invalid Phone Number \(numbers are digits only: country code first/,
+    /Invalid Phone Number \(numbers are digits only, starting with the country code/,
   )
   assert.match(await shell.text('optouts', 'list'), /No opt-outs/)
 
@@ -111,7 +111,7 @@ export async function senders(shell: Shell): Promise<void> {
   assert.deepEqual([asked.sender, asked.status, asked.sampleContent], ['Shop', 'pending', 'Your order'])
   assert.match(
     await shell.refused('sender', 'request', 'Shop', ...account),
-    /^Sender ID Already Exists \(sender Shop is pending: /,
+    /^Sender ID Already Exists \(sender ID "Shop" is pending: /,
   )
   assert.match(await shell.refused('sender', 'request', 'TWELVE CHARS', ...account), /^Invalid Sender ID Format \(/)
   // A name that equals the ID of another sender ID, and a name that contains another name.

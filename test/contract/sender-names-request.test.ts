@@ -94,10 +94,10 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
 
   it('answers 122 to what the account has, whatever its status, and says which', async () => {
     const hints: readonly [status: 'pending' | 'active' | 'rejected' | 'inactive', hint: string][] = [
-      ['pending', 'sender PENDING is pending: the operator has to approve it'],
-      ['active', 'sender ACTIVE is active and can be used'],
-      ['rejected', 'sender REJECTED is rejected: ask the operator to approve it'],
-      ['inactive', 'sender INACTIVE is inactive: ask the operator to approve it'],
+      ['pending', 'sender ID "PENDING" is pending: the operator has to approve it'],
+      ['active', 'sender ID "ACTIVE" is active and can be used'],
+      ['rejected', 'sender ID "REJECTED" is rejected: ask the operator to approve it'],
+      ['inactive', 'sender ID "INACTIVE" is inactive: ask the operator to approve it'],
     ]
     for (const [status, hint] of hints) {
       const sender = status.toUpperCase()

@@ -47,7 +47,7 @@ describe('Dashboard: API setup', { skip: browserMissing }, () => {
     await dialog.getByLabel('Allowed IP addresses').fill('nonsense')
     await checkPage(page)
     await dialog.getByRole('button', { name: 'Create key' }).click()
-    await page.getByText('nonsense is no IP address').waitFor()
+    await page.getByText('nonsense is not an IP address').waitFor()
     assert.equal(await dialog.getByLabel(/^Name/).inputValue(), 'Web shop')
     await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.0/8\n10.1.2.3')
     await dialog.getByLabel('Last day').fill('2090-01-31')

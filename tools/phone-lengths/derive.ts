@@ -4,12 +4,12 @@ import { CALLING_CODES } from '../../src/values/calling-codes.ts'
 
 const columns = 120
 
-/** By calling code, the lengths of national numbers as printed: of all its countries, ascending. */
+/** The lengths of national numbers by calling code, as printed: those of all its countries, ascending. */
 export function derivePhoneLengths(): ReadonlyMap<number, string> {
   const countries: Readonly<Record<string, readonly CountryCode[]>> = metadata.country_calling_codes
   return new Map(
     CALLING_CODES.map((code) => {
-      // Codes of no country have a numbering plan of their own name.
+      // Codes without a country have a numbering plan named after the code.
       const plans = countries[code] ?? [String(code) as CountryCode]
       const lengths = new Set(plans.flatMap(lengthsOf))
       return [code, [...lengths].sort((a, b) => a - b).join(',')]
@@ -17,7 +17,7 @@ export function derivePhoneLengths(): ReadonlyMap<number, string> {
   )
 }
 
-/** Without lengths that are only dialled within an area. */
+/** Excludes lengths that are only dialled within an area. */
 function lengthsOf(plan: CountryCode): number[] {
   const numbering = new Metadata(metadata)
   numbering.selectNumberingPlan(plan)

@@ -16,8 +16,8 @@ const changelog = `# Changelog
 - Old.
 `
 
-describe('the section of a release in the changelog', () => {
-  it('is found up to the next one, and dated', () => {
+describe('findSection', () => {
+  it('returns the text up to the next section, and the dated changelog', () => {
     const { text, dated } = findSection(changelog, '0.3.0', '2027-01-31')
     assert.equal(text, '- One.\n- Two.')
     assert.equal(dated, changelog.replace('0.3.0 (unreleased)', '0.3.0 (2027-01-31)'))
@@ -26,21 +26,21 @@ describe('the section of a release in the changelog', () => {
   for (const [version, problem] of [
     ['0.5.0', /no section "## 0\.5\.0 \(unreleased\)"/],
     ['0.4.0', /is empty/],
-    ['0.2.0', /was released already: "## 0\.2\.0 \(2026-12-01\)"/],
+    ['0.2.0', /was already released: "## 0\.2\.0 \(2026-12-01\)"/],
   ] as const)
-    it(`is rejected for ${version}`, () => {
+    it(`rejects ${version}`, () => {
       assert.throws(() => findSection(changelog, version, '2027-01-31'), problem)
     })
 })
 
-describe('the version of a release', () => {
+describe('checkVersion', () => {
   for (const [next, current] of [
     ['0.2.0', '0.2.0'],
     ['0.2.1', '0.2.0'],
     ['0.10.0', '0.9.9'],
     ['1.0.0', '0.99.0'],
   ] as const)
-    it(`may be ${next} after ${current}`, () => checkVersion(next, current))
+    it(`accepts ${next} after ${current}`, () => checkVersion(next, current))
 
   for (const [next, current, problem] of [
     ['0.1.9', '0.2.0', /older/],
@@ -51,6 +51,6 @@ describe('the version of a release', () => {
     ['0.03.0', '0.2.0', /X\.Y\.Z/],
     ['', '0.2.0', /X\.Y\.Z/],
   ] as const)
-    it(`may not be ${JSON.stringify(next)} after ${current}`, () =>
+    it(`rejects ${JSON.stringify(next)} after ${current}`, () =>
       assert.throws(() => checkVersion(next, current), problem))
 })

@@ -1,4 +1,4 @@
-/** Makes a release: a commit with the version, an annotated tag, the packages and their checksums. */
+/** Creates a release: a commit with the version, an annotated tag, the packages and their checksums. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { checkVersion, findSection } from './changelog.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const usage = 'Usage: npm run release -- X.Y.Z [--dry-run]'
-/** Built files that a package must have; a machine without the build tools packs none of them. */
+/** Built files that a package must contain. They are missing on a machine without the build tools. */
 const builtFiles = ['client/dist/index.js', 'dashboard/dist/index.html']
 
 function run(command: string, args: readonly string[]): string {
@@ -22,20 +22,20 @@ function run(command: string, args: readonly string[]): string {
 const git = (...args: readonly string[]) => run('git', args)
 const readRoot = (name: string) => readFileSync(join(root, name), 'utf8')
 
-/** The first is the package's own version. In the lock file the second is as well. */
+/** Replaces the first occurrence, which is the package's own version; in the lock file also the second. */
 function setVersion(name: string, from: string, to: string, times: number): void {
   let text = readRoot(name)
   for (let time = 0; time < times; time += 1) text = text.replace(`"version": "${from}"`, `"version": "${to}\0"`)
   writeFileSync(join(root, name), text.replaceAll('\0', ''))
 }
 
-/** Server and client have one name, so they would be packed into files of one name. */
+/** Server and client have the same name, so their files are renamed. */
 function pack(version: string, directory: string): string[] {
   rmSync(directory, { recursive: true, force: true })
   mkdirSync(directory, { recursive: true })
   const packed = (...args: readonly string[]) =>
     run('npm', ['pack', '--silent', '--pack-destination', directory, ...args])
-  // Packs the server, and builds the client before.
+  // Builds the client, then packs the server.
   packed()
   const server = `ngoma-server-${version}.tgz`
   renameSync(join(directory, `ngoma-${version}.tgz`), join(directory, server))
@@ -45,7 +45,7 @@ function pack(version: string, directory: string): string[] {
 
   const contents = run('tar', ['-tzf', join(directory, server)]).split('\n')
   const absent = builtFiles.find((name) => !contents.includes(`package/${name}`))
-  if (absent !== undefined) throw new Error(`The package lacks ${absent}: run npm ci, and try again`)
+  if (absent !== undefined) throw new Error(`${absent} is missing in the package: run npm ci, then try again`)
   const bill = `ngoma-${version}.cdx.json`
   writeFileSync(join(directory, bill), makeBill())
   return [server, client, bill]
@@ -65,8 +65,8 @@ function release(version: string, isDry: boolean): void {
   const tag = `v${version}`
   const section = findSection(readRoot('CHANGELOG.md'), version, new Date().toISOString().slice(0, 10))
   const changed = git('status', '--porcelain')
-  if (changed !== '') throw new Error(`The tree has changes that are not committed:\n${changed}`)
-  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} exists already`)
+  if (changed !== '') throw new Error(`There are uncommitted changes:\n${changed}`)
+  if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} already exists`)
   const directory = join(root, 'release', version)
   if (isDry) {
     process.stdout.write(`Would commit version ${version}, tag ${tag} and pack into ${directory}\n\n${section.text}\n`)
@@ -81,12 +81,12 @@ function release(version: string, isDry: boolean): void {
     git('commit', '--quiet', '--all', '--message', `release: ${version}`)
     const files = pack(version, directory)
     writeChecksums(directory, files)
-    // Last: until here everything can be undone without a trace.
+    // Last, because everything before can be undone without a trace.
     git('tag', '--annotate', tag, '--cleanup=verbatim', '--message', `Ngoma ${version}\n\n${section.text}`)
     process.stdout.write(`Tagged ${tag}. In ${directory}: ${files.join(', ')}, SHA256SUMS\n`)
     process.stdout.write(`Publish it: git push --follow-tags\n`)
   } catch (error) {
-    // The tree had no changes of its own.
+    // Safe, because there were no uncommitted changes.
     git('reset', '--quiet', '--hard', before)
     run('npm', ['run', '--silent', 'postpack'])
     rmSync(directory, { recursive: true, force: true })

@@ -1,29 +1,29 @@
-/** What happened since the start, or since the counts were set back. */
+/** Counters since the start or the last reset. */
 export interface Counts {
-  /** Messages that were taken: answered with ok, or to be, had the answer not been lost. */
+  /** Accepted messages, including those whose answer was lost. */
   submitted: number
-  /** Of these: never seen before, by source, destination and text with the numbers of its part. */
+  /** The part of `submitted` that is new by source, destination, text and segment number. */
   distinct: number
-  /** Of these: the same once more. */
+  /** The part of `submitted` that repeats an earlier message. */
   duplicate: number
-  /** Of these: those whose answer was lost, by a fault that was asked for. */
+  /** The part of `submitted` whose answer was lost by an injected fault. */
   unanswered: number
-  /** Refused for good. */
+  /** Permanently rejected. */
   refused: number
   /** Answered with a temporary error. */
   busy: number
   /** Answered with ESME_RTHROTTLED or ESME_RMSGQFUL. */
   throttled: number
-  /** Each time that one was sent, the first and every further. */
+  /** Every transmission of a receipt, including repetitions. */
   receiptsSent: number
   /** Answered with ok. */
   receiptsAcknowledged: number
-  /** Not acknowledged yet: those to come, those under way, and those that nobody is bound for. */
+  /** Scheduled, sent but unacknowledged, or waiting for a bind. */
   receiptsWaiting: number
-  /** Thrown away because too many waited. */
+  /** Dropped because too many were waiting. */
   receiptsDropped: number
   binds: number
-  /** Bound at this moment. */
+  /** Currently bound. */
   bound: number
   /** Bound connections that ended without an unbind. */
   connectionsLost: number
@@ -46,7 +46,7 @@ export const noCounts: Readonly<Counts> = {
   connectionsLost: 0,
 }
 
-/** In place, because everybody counts in the same object. What is so at this moment stays. */
+/** Changes the shared object in place and keeps the current state. */
 export function resetCounts(counts: Counts): void {
   const { receiptsWaiting, bound } = counts
   Object.assign(counts, noCounts, { receiptsWaiting, bound })

@@ -14,9 +14,9 @@ interface Answer {
 }
 
 const bodyBytesMax = 10_000
-const nothingThere: Answer = { code: 404, body: { message: 'there are GET /counts, POST /reset and POST /profile' } }
+const nothingThere: Answer = { code: 404, body: { message: 'use GET /counts, POST /reset or POST /profile' } }
 
-/** The counts for programs, on this machine alone, and what they may want to change while it runs. */
+/** HTTP API for counters and run-time changes, on loopback only. */
 export async function serveCounts(smsc: Smsc, port: number): Promise<Served> {
   const server = createServer((request, response) => {
     answer(smsc, request).then(
@@ -61,9 +61,9 @@ function parseProfile(text: string): Profile | string {
     const given: unknown = JSON.parse(text)
     if (typeof given === 'object' && given !== null && !Array.isArray(given)) return readProfile({ ...given })
   } catch {
-    // It is answered like everything else that is no object.
+    // Handled like any other value that is not an object.
   }
-  return 'the body is an object, as {"profile":"slow","latencyMs":200}'
+  return 'send an object such as {"profile":"slow","latencyMs":200}'
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

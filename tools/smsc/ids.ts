@@ -4,8 +4,8 @@ const zerosDigits = 20
 let lastId = 0
 
 /**
- * An id that no message had before, also in an earlier process: a process begins with the microsecond of its start, and
- * none hands them out faster than they pass.
+ * Returns an id that is unique across restarts: ids start with the start time in microseconds and are used up more
+ * slowly than time passes.
  */
 export function nextId(): number {
   if (lastId === 0) lastId = Date.now() * 1_000
@@ -20,7 +20,7 @@ export function writeId(id: number, form: IdForm): string {
   return form === 'zeros' ? text.padStart(zerosDigits, '0') : text
 }
 
-/** Null for what can't be one of ours. */
+/** Returns null for invalid ids. */
 export function parseId(text: string, form: IdForm): number | null {
   const isHex = form === 'hex' || form === 'upper-hex'
   if (!(isHex ? /^[0-9a-f]{1,32}$/i : /^\d{1,32}$/).test(text)) return null

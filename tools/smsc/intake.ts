@@ -7,25 +7,25 @@ import { TokenBucket } from '../../src/engine/flow/token-bucket.ts'
 import type { Counts } from './counts.ts'
 import { nextId } from './ids.ts'
 import { type Message, toMessage, wantsReceipt } from './message.ts'
-import type { Office } from './office.ts'
 import { drawFaults, type Faults, type Profile } from './profile.ts'
+import type { ReceiptQueue } from './receipt-queue.ts'
 import type { Submit } from './submit.ts'
 
-/** Who submitted, and how it hears what came of it. Exactly one of the three is called. */
+/** The sender of a submit. Exactly one of the three methods is called. */
 export interface Submitter {
   readonly systemId: string
-  /** The id is there when the status is ok. */
+  /** The id is set when the status is ok. */
   answer(commandStatus: number, id?: number): void
-  /** The answer gets lost. */
+  /** Sends no answer. */
   ignore(): void
-  /** The connection is lost, with everything that is unanswered on it. */
+  /** Closes the connection with all its unanswered requests. */
   drop(): void
 }
 
 export interface Intake {
   submit(submit: Submit, submitter: Submitter): void
   find(id: number): Message | undefined
-  /** What was seen before is forgotten, and messages are counted from the first again. */
+  /** Forgets earlier messages and restarts counting. */
   reset(): void
 }
 
@@ -33,7 +33,7 @@ export interface IntakeOptions {
   readonly now: () => number
   readonly agenda: Agenda
   readonly counts: Counts
-  readonly office: Office
+  readonly receiptQueue: ReceiptQueue
   readonly seed: number
   readonly delayMs: number
   profile(): Profile
@@ -41,9 +41,9 @@ export interface IntakeOptions {
   onRefused(destination: string): void
 }
 
-/** How many messages are remembered to recognise a duplicate. */
+/** Number of messages remembered to recognize duplicates. */
 const seenMax = 1_000_000
-/** What can be queried and cancelled. */
+/** Number of messages that can be queried and cancelled. */
 const messagesMax = 100_000
 const busyMax = 100_000
 const destinationForm = /^\+?\d{1,20}$/
@@ -52,7 +52,7 @@ export function createIntake({
   now,
   agenda,
   counts,
-  office,
+  receiptQueue,
   seed,
   delayMs,
   profile,
@@ -65,7 +65,7 @@ export function createIntake({
   let isBusy = createBusyTimes(busyMax)
   let count = 0
 
-  /** What it is refused with, or null. */
+  /** Returns the error status, or null. */
   function refusalOf({ destination, key }: Submit, faults: Faults): number | null {
     const { ratePerSecond, overRate } = profile()
     const { refused, busyTimes } = outcomeOf(destination.address)
@@ -108,14 +108,16 @@ export function createIntake({
     const times = wantsReceipt(submit.registeredDelivery, message) ? outcome.receiptTimes * (faults.doubled ? 2 : 1) : 0
     if (faults.disconnects || faults.losesAnswer) {
       counts.unanswered += 1
-      office.schedule(message, finalAt, times)
+      receiptQueue.schedule(message, finalAt, times)
       if (faults.disconnects) submitter.drop()
       else submitter.ignore()
     } else if (isEarly && times > 0) {
-      void office.bring(message, times).then(() => after(latencyMs, () => submitter.answer(status.ok, message.id)))
+      void receiptQueue
+        .bring(message, times)
+        .then(() => after(latencyMs, () => submitter.answer(status.ok, message.id)))
     } else {
       after(latencyMs, () => submitter.answer(status.ok, message.id))
-      office.schedule(message, finalAt, times)
+      receiptQueue.schedule(message, finalAt, times)
     }
   }
 
@@ -143,6 +145,6 @@ export function createIntake({
   }
 }
 
-/** Whether one more fits into a rate; 0 is no limit. After a pause a second's worth may come at once. */
+/** Applies a rate limit; 0 means no limit. Allows a burst of one second. */
 const hasRoom = (bucket: TokenBucket, perSecond: number) =>
   perSecond === 0 || bucket.take({ size: Math.max(1, perSecond), perSecond })

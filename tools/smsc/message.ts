@@ -3,23 +3,23 @@ import { splitUserData } from '../../src/carriers/smpp/codec/user-data.ts'
 import { decodeText } from '../../src/carriers/smpp/text.ts'
 import type { Address, Submit } from './submit.ts'
 
-/** A message that was taken. */
+/** An accepted message. */
 export interface Message {
   readonly id: number
-  /** Whose it is: the receipt goes to whoever is bound under this name. */
+  /** The receipt goes to a bind with this system_id. */
   readonly systemId: string
   readonly source: Address
   readonly destination: Address
   /** The first characters, for the receipt. */
   readonly textStart: string
   readonly submittedAt: number
-  /** When its last state is reached; never for a number that brings no receipt. */
+  /** Time of the final state; infinite for numbers without a receipt. */
   readonly finalAt: number
   readonly isDelivered: boolean
   isCancelled: boolean
 }
 
-/** States as query_sm and receipts have them. */
+/** States in query_sm and receipts. */
 export const states = {
   enroute: { number: 1, text: 'ENROUTE' },
   delivered: { number: 2, text: 'DELIVRD' },
@@ -60,7 +60,7 @@ export function stateOf({ isCancelled, isDelivered, finalAt }: Message, now: num
   return isDelivered ? states.delivered : states.undeliverable
 }
 
-/** Whether the receipt that is due now was asked for. */
+/** Whether registered_delivery requests this receipt. */
 export function wantsReceipt(registeredDelivery: number, { isDelivered }: Message): boolean {
   const asked = registeredDelivery & 0b11
   return asked === 1 || (asked === 2 && !isDelivered) || (asked === 3 && isDelivered)
@@ -72,5 +72,5 @@ function textStartOf({ text, esmClass, dataCoding }: Submit): string {
   return plain(decodeText(start, form))
 }
 
-/** Nothing in it may be taken for something else by whoever reads the receipt. */
+/** Replaces characters that could confuse a receipt parser. */
 const plain = (text: string) => text.replace(/[^ -~]/g, '?')

@@ -1,28 +1,28 @@
 import { createRandom } from '../../src/carriers/simulator/random.ts'
 
-/** What goes wrong, and how often. A rate is a share of the submitted messages, from 0 to 1. */
+/** Injected faults. A rate is the share of submitted messages, from 0 to 1. */
 export interface Profile {
-  /** Takes connections and says nothing on them, ever. */
+  /** Accepts connections but never responds. */
   readonly dead: boolean
-  /** How long an answer to a submit takes. */
+  /** Response time of a submit. */
   readonly latencyMs: number
-  /** Most messages that it takes in a second; 0 is no limit. */
+  /** Maximum messages per second; 0 means no limit. */
   readonly ratePerSecond: number
-  /** What those above that rate are answered with. */
+  /** Response to messages above that rate. */
   readonly overRate: OverRate
-  /** Answered with ESME_RTHROTTLED, whatever the rate is. */
+  /** Answered with ESME_RTHROTTLED, independent of ratePerSecond. */
   readonly throttleRate: number
   /** Answered with ESME_RSYSERR. */
   readonly errorRate: number
-  /** The connection is dropped instead of an answer. Half of these messages were taken before. */
+  /** The connection is dropped instead of an answer. Half of these messages are accepted first. */
   readonly disconnectRate: number
-  /** Taken, and never answered. */
+  /** Accepted but never answered. */
   readonly lostAnswerRate: number
-  /** The receipt comes before the answer. */
+  /** The receipt is sent before the answer. */
   readonly earlyRate: number
-  /** The receipt comes twice. */
+  /** The receipt is sent twice. */
   readonly doubleRate: number
-  /** The receipt comes later than those of messages that were submitted after it. */
+  /** The receipt is sent after those of later messages. */
   readonly reorderRate: number
 }
 
@@ -74,7 +74,7 @@ const rateNames = [
   'reorderRate',
 ] as const
 
-/** The figures that somebody wrote, over those of the profile that is named with them. A string is what is wrong. */
+/** Merges the given values into the named profile. Returns an error message for invalid values. */
 export function readProfile(given: Readonly<Record<string, unknown>>): Profile | string {
   const { profile = 'healthy', ...figures } = given
   if (!isProfileName(profile)) return `profile is one of ${profileNames.join(', ')}`
@@ -86,25 +86,25 @@ export function readProfile(given: Readonly<Record<string, unknown>>): Profile |
 }
 
 function problemOf(name: string, figure: unknown): string | null {
-  if (!Object.hasOwn(healthy, name)) return `there is no figure ${JSON.stringify(name)}`
+  if (!Object.hasOwn(healthy, name)) return `unknown value ${JSON.stringify(name)}`
   if (name === 'dead') return typeof figure === 'boolean' ? null : 'dead is true or false'
   if (name === 'overRate')
     return overRates.some((one) => one === figure) ? null : `overRate is one of ${overRates.join(', ')}`
-  if (typeof figure !== 'number' || !(figure >= 0)) return `${name} is a number from 0 on`
+  if (typeof figure !== 'number' || !(figure >= 0)) return `${name} is a number of at least 0`
   return rateNames.some((one) => one === name) && figure > 1 ? `${name} is a share, from 0 to 1` : null
 }
 
-/** What happens to one message besides what its number asks for. */
+/** Faults of one message, in addition to the outcome of its number. */
 export interface Faults {
   readonly throttled: boolean
   readonly fails: boolean
   readonly disconnects: boolean
-  /** Of a message whose answer can't come: whether it was taken. */
+  /** Whether a message with a lost answer is accepted. */
   readonly isTaken: boolean
   readonly losesAnswer: boolean
   readonly early: boolean
   readonly doubled: boolean
-  /** How much later than usual its receipt is. */
+  /** Additional delay of the receipt. */
   readonly lateMs: number
 }
 
@@ -121,9 +121,8 @@ const none: Faults = {
 const lateMsMax = 2_000
 
 /**
- * The faults of the `count`th message. Nothing but the seed and that number decides them, so that the same messages in
- * the same order have the same fate; and every one is drawn each time, so that turning one rate does not reshuffle the
- * victims of another.
+ * Returns the faults of the `count`th message. They depend only on seed and number, so that runs are repeatable. All
+ * random values are always drawn, so that changing one rate does not affect the others.
  */
 export function drawFaults(profile: Profile, seed: number, count: number): Faults {
   if (rateNames.every((name) => profile[name] === 0)) return none

@@ -6,7 +6,7 @@ import { type Message, stateOf, states } from './message.ts'
 
 const isReceipt = 0x04
 const gsmNetwork = 3
-/** "Absent subscriber" of GSM's MAP. */
+/** "Absent subscriber" in GSM MAP. */
 const absentSubscriber = 6
 
 /** The fields of the deliver_sm. */
@@ -50,7 +50,7 @@ function receiptText(
 const minuteMs = 60_000
 const written = new BoundedMap<number, string>(1_000)
 
-/** YYMMDDhhmm in GMT. Thousands of receipts have the same. */
+/** YYMMDDhhmm in GMT, cached because thousands of receipts share it. */
 function minuteOf(time: number): string {
   const minute = Math.floor(time / minuteMs)
   let text = written.get(minute)

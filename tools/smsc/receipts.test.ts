@@ -12,8 +12,8 @@ const minute = 60_000
 const textOf = ({ fields }: Pdu) => String(fields.short_message)
 const idOf = ({ fields }: Pdu) => String(fields.message_id)
 
-describe('the end of a number', () => {
-  it('decides what is answered, and how many receipts come', async (test) => {
+describe('the last digits of a number', () => {
+  it('decide the answer and the number of receipts', async (test) => {
     const { smsc, clock } = await openSmsc(test)
     const { submit, delivered } = await bindEsme(test, smsc)
     const statusesOf = async (phone: string, times: number) => {
@@ -47,7 +47,7 @@ describe('the end of a number', () => {
     )
   })
 
-  it('brings the receipt before the answer, also over another connection', async (test) => {
+  it('can send the receipt before the answer, also over another connection', async (test) => {
     const { smsc } = await openSmsc(test)
     const [transmitter, receiver] = [await bindEsme(test, smsc, 'transmitter'), await bindEsme(test, smsc, 'receiver')]
     receiver.answerWith = null
@@ -61,7 +61,7 @@ describe('the end of a number', () => {
     assert.equal(idOf(await submitted), request?.fields.receipted_message_id)
   })
 
-  it('is answered also when nobody is there for a receipt before the answer', async (test) => {
+  it('do not block the answer when nobody is bound for an early receipt', async (test) => {
     const { smsc } = await openSmsc(test)
     const transmitter = await bindEsme(test, smsc, 'transmitter')
     assert.equal((await transmitter.submit('255710000006')).status, status.ok)
@@ -76,7 +76,7 @@ describe('a receipt', () => {
     { receipts: 'both', hasText: true, hasTlvs: true },
   ] as const
   for (const { receipts, hasText, hasTlvs } of forms) {
-    it(`in the form ${receipts}`, async (test) => {
+    it(`has the format ${receipts}`, async (test) => {
       const { smsc, clock } = await openSmsc(test, { receipts })
       const { submit, delivered } = await bindEsme(test, smsc)
       const before = clock.now()
@@ -119,7 +119,7 @@ describe('a receipt', () => {
     })
   }
 
-  it('comes when it was asked for, for all, for failures or for deliveries', async (test) => {
+  it('is sent as requested: for all, failures or deliveries', async (test) => {
     const { smsc, clock } = await openSmsc(test)
     const { submit, delivered } = await bindEsme(test, smsc)
     const wanted: unknown[] = []
@@ -144,7 +144,7 @@ describe('a receipt', () => {
     { ids: 'zeros', receiptIds: 'zeros', answered: /^0\d{19}$/, base: 10 },
   ] as const
   for (const { ids: inAnswers, receiptIds, answered, base } of ids) {
-    it(`has its id ${receiptIds} where answers have it ${inAnswers}`, async (test) => {
+    it(`has a ${receiptIds} id while answers have a ${inAnswers} id`, async (test) => {
       const { smsc, clock } = await openSmsc(test, { ids: inAnswers, receiptIds })
       const { submit, delivered } = await bindEsme(test, smsc)
       const id = idOf(await submit(plainPhone))
@@ -158,14 +158,14 @@ describe('a receipt', () => {
     })
   }
 
-  it('has an id that no other message had, in this process or the one before', () => {
+  it('has an id that is unique across processes', () => {
     const [first, second] = [nextId(), nextId()]
     assert.ok(second > first && first > (Date.now() - 10 * minute) * 1_000 && second < (Date.now() + minute) * 1_000)
   })
 })
 
-describe('a receipt that is not taken', () => {
-  it('is offered again after an error', async (test) => {
+describe('an unacknowledged receipt', () => {
+  it('is sent again after an error', async (test) => {
     const { smsc, clock } = await openSmsc(test)
     const esme = await bindEsme(test, smsc)
     esme.answerWith = status.temporaryAppError
@@ -185,7 +185,7 @@ describe('a receipt that is not taken', () => {
     )
   })
 
-  it('is offered again when no answer comes, and when the connection goes', async (test) => {
+  it('is sent again without an answer and after a lost connection', async (test) => {
     const { smsc } = await openSmsc(test, { delayMs: 0, answerMs: 500, offerAgainMs: 0 })
     const silent = await bindEsme(test, smsc)
     silent.answerWith = null
@@ -198,7 +198,7 @@ describe('a receipt that is not taken', () => {
     assert.equal(smsc.counts().connectionsLost, 1)
   })
 
-  it('waits until somebody of the same name is bound to receive it', async (test) => {
+  it('waits for a receiver with the same system_id', async (test) => {
     const { smsc, clock } = await openSmsc(test)
     const transmitter = await bindEsme(test, smsc, 'transmitter')
     await transmitter.submit(plainPhone)
@@ -214,7 +214,7 @@ describe('a receipt that is not taken', () => {
     assert.equal(stranger.delivered.length + transmitter.delivered.length, 0)
   })
 
-  it('has others of its connection wait, from a window on, and too many are thrown away', async (test) => {
+  it('blocks others beyond the window, and the excess is dropped', async (test) => {
     const { smsc, clock } = await openSmsc(test, { window: 3, receiptsMax: 10 })
     const esme = await bindEsme(test, smsc)
     esme.answerWith = null
@@ -231,13 +231,13 @@ describe('a receipt that is not taken', () => {
   })
 })
 
-describe('a flaky one', () => {
+describe('a flaky SMSC', () => {
   const messages = 300
   const profile = { ...profiles.flaky, disconnectRate: 0.02, lostAnswerRate: 0.02 }
 
-  it('has the same faults for the same seed and the same messages, and others for another seed', async (test) => {
+  it('repeats its faults for the same seed and messages', async (test) => {
     /**
-     * One after the other, so that their order is the same each time; after a lost connection it goes on with the next.
+     * Sends sequentially, so that the order is always the same. After a lost connection it continues with a new one.
      */
     async function fatesOf(seed: number): Promise<{ fates: string[]; counts: unknown }> {
       const { smsc, clock } = await openSmsc(test, { seed, profile })
@@ -275,7 +275,7 @@ describe('a flaky one', () => {
       assert.ok(first.fates.includes(fate), fate)
   })
 
-  it('brings receipts early, doubled and in another order, and none is missing', async (test) => {
+  it('sends early, doubled and reordered receipts without losing any', async (test) => {
     const { smsc, clock } = await openSmsc(test, {
       profile: { ...profiles.flaky, disconnectRate: 0, lostAnswerRate: 0, errorRate: 0 },
     })

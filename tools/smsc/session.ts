@@ -7,22 +7,22 @@ import type { IdForm } from './forms.ts'
 import { parseId, writeId } from './ids.ts'
 import type { Intake } from './intake.ts'
 import { type Message, stateOf, states } from './message.ts'
-import type { Office } from './office.ts'
+import type { ReceiptQueue } from './receipt-queue.ts'
 import { toSubmit } from './submit.ts'
 
-/** What all connections share. */
+/** Options shared by all connections. */
 export interface SessionOptions {
   readonly now: () => number
   readonly counts: Counts
   readonly intake: Intake
-  readonly office: Office
+  readonly receiptQueue: ReceiptQueue
   readonly ids: IdForm
   readonly answerMs: number
   readonly enquireMs: number
-  /** Null where any will do. */
+  /** Null accepts any system_id. */
   readonly systemId: string | null
   readonly password: string | null
-  /** The answer to a submit, now or when the test that holds them back lets go. */
+  /** Sends the answer to a submit now, or later when a test holds answers back. */
   release(answer: () => void): void
 }
 
@@ -35,9 +35,9 @@ const modes: Readonly<Record<string, Mode>> = {
 }
 const name = 'ngoma'
 
-/** One connection: who it is, what it may ask, and what it is answered. */
+/** Handles the requests of one connection. */
 export function openSession(socket: Socket, options: SessionOptions): Link {
-  const { now, counts, intake, office, ids } = options
+  const { now, counts, intake, receiptQueue, ids } = options
   const link = createLink(socket, {
     answerMs: options.answerMs,
     enquireMs: options.enquireMs,
@@ -70,7 +70,7 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
     counts.binds += 1
     counts.bound += 1
     link.answer(request, status.ok, { system_id: name })
-    if (mode !== 'transmitter') office.join(systemId, link)
+    if (mode !== 'transmitter') receiptQueue.join(systemId, link)
   }
 
   function refusalOf(systemId: string, password: string): number | null {
@@ -97,11 +97,11 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
           link.answer(request, commandStatus, id === undefined ? {} : { message_id: writeId(id, ids) }),
         ),
       ignore: () => link.ignore(request),
-      drop: () => link.destroy('a fault that was asked for'),
+      drop: () => link.destroy('injected fault'),
     })
   }
 
-  /** Of a message of its own; the source has to be the one that it was submitted with. */
+  /** Finds a message of the same system_id and source address. */
   function findMessage({ fields }: Pdu): Message | null {
     const id = parseId(fields.message_id ?? '', ids)
     const message = id === null ? undefined : intake.find(id)
@@ -126,7 +126,7 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
     }
   }
 
-  /** What has reached its last state can't be cancelled. The receipt of what was cancelled says so. */
+  /** Cancels a message that is not final. Its receipt reports the cancellation. */
   function cancel(request: Pdu): void {
     const message = findMessage(request)
     if (message !== null && stateOf(message, now()) === states.enroute) {
@@ -139,7 +139,7 @@ export function openSession(socket: Socket, options: SessionOptions): Link {
 
   void link.ended.then(() => {
     if (bound === null) return
-    office.leave(bound.systemId, link)
+    receiptQueue.leave(bound.systemId, link)
     counts.bound -= 1
     if (!isUnbound) counts.connectionsLost += 1
   })

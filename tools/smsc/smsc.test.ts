@@ -14,8 +14,8 @@ import { until } from '../../test/world.ts'
 const plainPhone = '255712345678'
 const minute = 60_000
 
-describe('a bind', () => {
-  it('is open to anybody, once on each connection, and ends with an unbind', async (test) => {
+describe('bind', () => {
+  it('accepts anybody once per connection and ends with an unbind', async (test) => {
     const { smsc } = await openSmsc(test)
     const esme = await openEsme(test, smsc.port)
     assert.equal((await esme.submit(plainPhone)).status, status.invalidBindStatus)
@@ -30,7 +30,7 @@ describe('a bind', () => {
     assert.deepEqual({ binds, connectionsLost }, { binds: 1, connectionsLost: 0 })
   })
 
-  it('wants the right name and password where they are given', async (test) => {
+  it('checks system_id and password when configured', async (test) => {
     const { smsc } = await openSmsc(test, { systemId: 'ngoma', password: 'right' })
     const esme = await openEsme(test, smsc.port)
     assert.equal(await esme.bind('transceiver', { password: 'right' }), status.invalidSystemId)
@@ -39,15 +39,15 @@ describe('a bind', () => {
     assert.equal(await esme.bind('transceiver', { system_id: 'ngoma', password: 'right' }), status.ok)
   })
 
-  it('as a receiver takes no submit', async (test) => {
+  it('as a receiver rejects submits', async (test) => {
     const { smsc } = await openSmsc(test)
     const esme = await bindEsme(test, smsc, 'receiver')
     assert.equal((await esme.submit(plainPhone)).status, status.invalidBindStatus)
   })
 })
 
-describe('a request', () => {
-  it('that it does not serve is refused, and one that nobody knows gets a nack', async (test) => {
+describe('requests', () => {
+  it('are rejected when unsupported, and get a generic_nack when unknown', async (test) => {
     const { smsc } = await openSmsc(test)
     const { link } = await bindEsme(test, smsc)
     const many = await link.request('submit_multi', {
@@ -61,7 +61,7 @@ describe('a request', () => {
     test.after(() => socket.destroy())
     const unknown = encodePdu('enquire_link', 7)
     unknown.writeUInt32BE(0x0000_0777, 4)
-    // What wants no answer is passed over, and the next one is heard.
+    // A request without a response is ignored, and the next one is answered.
     socket.write(Buffer.concat([encodePdu('outbind', 6, { system_id: 'a', password: 'b' }), unknown]))
     const answer = await new Promise<Buffer>((resolve) => socket.once('data', resolve))
     assert.deepEqual(
@@ -70,7 +70,7 @@ describe('a request', () => {
     )
   })
 
-  it('about a message is answered with its state, and what is not final can be cancelled', async (test) => {
+  it('return the state of a message and cancel it before it is final', async (test) => {
     const { smsc, clock } = await openSmsc(test, { ids: 'hex' })
     const { link, submit, delivered } = await bindEsme(test, smsc)
     const idOf = async (phone: string) => String((await submit(phone)).fields.message_id)
@@ -112,7 +112,7 @@ describe('a request', () => {
     assert.equal(deleted?.fields.message_state, 4)
   })
 
-  it('that is broken is answered with a generic_nack, and the next is heard', async (test) => {
+  it('get a generic_nack when broken, and the next one is answered', async (test) => {
     const { smsc } = await openSmsc(test)
     const esme = await bindEsme(test, smsc)
     const bound = encodePdu('bind_transceiver', 1, { system_id: 'test', password: '' })
@@ -144,8 +144,8 @@ describe('a request', () => {
   })
 })
 
-describe('a connection', () => {
-  it('is asked whether it is there, and closed when it does not say so', async (test) => {
+describe('connections', () => {
+  it('are closed when they do not answer enquire_link', async (test) => {
     const { smsc } = await openSmsc(test, { enquireMs: 500, answerMs: 500 })
     const there = await bindEsme(test, smsc)
     const silent = connect(smsc.port, '127.0.0.1')
@@ -157,7 +157,7 @@ describe('a connection', () => {
     assert.equal((await there.submit(plainPhone)).status, status.ok)
   })
 
-  it('bears whatever comes, and so do the others', async (test) => {
+  it('survive arbitrary bytes without affecting others', async (test) => {
     const { smsc } = await openSmsc(test)
     const other = await bindEsme(test, smsc)
     const bound = encodePdu('bind_transceiver', 1, { system_id: 'test', password: '' })
@@ -198,7 +198,7 @@ describe('a connection', () => {
     assert.equal(smsc.counts().bound, 1)
   })
 
-  it('may be encrypted', async (test) => {
+  it('support TLS', async (test) => {
     const { key, cert, ca } = createCertificate()
     const { smsc } = await openSmsc(test, { tls: { key, cert } })
     const socket = connectTls({ port: smsc.port, host: '127.0.0.1', ca })
@@ -209,7 +209,7 @@ describe('a connection', () => {
   })
 })
 
-describe('the same message', () => {
+describe('a repeated message', () => {
   const udh = (part: number) => Buffer.concat([Buffer.from([5, 0, 3, 9, 2, part]), Buffer.from('Habari')])
   const variants = [
     {},
@@ -223,7 +223,7 @@ describe('the same message', () => {
     { short_message: '', message_payload: Buffer.from('Habari '.repeat(60)) },
   ]
 
-  it('is counted once as distinct, and then as a duplicate, with the numbers of its part', async (test) => {
+  it('counts once as distinct, then as a duplicate, per segment', async (test) => {
     const { smsc } = await openSmsc(test)
     const { submit } = await bindEsme(test, smsc)
     for (const times of [1, 2]) {
@@ -239,7 +239,7 @@ describe('the same message', () => {
     assert.equal(smsc.counts().distinct, 1)
   })
 
-  it('may come as data_sm', async (test) => {
+  it('is recognized in data_sm too', async (test) => {
     const { smsc, clock } = await openSmsc(test)
     const { link, delivered } = await bindEsme(test, smsc)
     const fields = {

@@ -8,42 +8,42 @@ import { type Counts, noCounts, resetCounts } from './counts.ts'
 import type { IdForm, ReceiptForm } from './forms.ts'
 import { createIntake } from './intake.ts'
 import type { Message } from './message.ts'
-import { createOffice } from './office.ts'
 import { type Profile, type ProfileName, profiles } from './profile.ts'
 import { receiptFields } from './receipt.ts'
+import { createReceiptQueue } from './receipt-queue.ts'
 import { openSession } from './session.ts'
 
 export interface SmscOptions {
   readonly host?: string
-  /** 0 for any that is free. */
+  /** 0 picks a free port. */
   readonly port?: number
-  /** PEM; without it the connection is plain. */
+  /** In PEM format; plain TCP by default. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Whom it lets in; anybody when left out. */
+  /** Required system_id; any by default. */
   readonly systemId?: string
   readonly password?: string
   readonly receipts?: ReceiptForm
-  /** In answers, and in receipts where they are not to be the same. */
+  /** Format in answers, and in receipts unless `receiptIds` is set. */
   readonly ids?: IdForm
   readonly receiptIds?: IdForm
-  /** From the answer to the receipt. */
+  /** Delay between answer and receipt. */
   readonly delayMs?: number
   readonly seed?: number
   readonly profile?: ProfileName | Profile
-  /** How long an answer to a request of its own may take. In real time, whatever the clock says. */
+  /** Timeout for answers to its own requests, in real time. */
   readonly answerMs?: number
-  /** After how long a silence it asks. In real time. */
+  /** Silence before it sends enquire_link, in real time. */
   readonly enquireMs?: number
   readonly offerAgainMs?: number
-  /** Receipts that may be unanswered on one connection. */
+  /** Maximum number of unanswered receipts per connection. */
   readonly window?: number
-  /** Receipts that may wait, in all. */
+  /** Maximum number of waiting receipts in total. */
   readonly receiptsMax?: number
-  /** The time of delays, rates and receipts; a test can move it. */
+  /** Clock for delays, rates and receipts, which tests can move. */
   readonly clock?: Clock
-  /** Called with every message that it takes, before the answer. */
+  /** Called with every accepted message, before the answer. */
   readonly onTaken?: (message: Message) => void
-  /** Called with the number of every message that it answers with an error. */
+  /** Called with the number of every rejected message. */
   readonly onRefused?: (destination: string) => void
 }
 
@@ -52,24 +52,21 @@ export interface Smsc {
   /** Host and port. */
   readonly address: string
   counts(): Readonly<Counts>
-  /** Counts from 0 again, takes no message for a duplicate, and draws faults as after a start. */
+  /** Resets counters, duplicate detection and fault injection. */
   reset(): void
   profile(): Profile
   setProfile(profile: ProfileName | Profile): void
-  /** Closes every connection, as a crash would; new ones are taken. */
+  /** Closes all connections like a crash; new ones are accepted. */
   dropAll(): void
-  /** Submits are taken, and answered when it is let go. */
+  /** Accepts submits but answers them only after `releaseAnswers`. */
   holdAnswers(): void
   releaseAnswers(): void
-  /**
-   * As when the way between is gone: every connection stays open, and nothing is read from it or written to it. New
-   * ones work.
-   */
+  /** Simulates a network failure: open connections are neither read nor written. New ones work. */
   freezeAll(): void
-  /** Closes every connection and takes no new ones, until it comes back at the same port. Receipts are kept. */
+  /** Closes all connections and rejects new ones until `comeBack` on the same port. Keeps receipts. */
   goAway(): Promise<void>
   comeBack(): Promise<void>
-  /** Any deliver_sm, to one who is bound under this name. Resolves with the answer. */
+  /** Sends any deliver_sm to a bind with this system_id. Resolves with the answer. */
   deliver(systemId: string, fields: Fields): Promise<Pdu>
   close(): Promise<void>
 }
@@ -77,8 +74,8 @@ export interface Smsc {
 const realClock: Clock = { now: () => new Date(), onMove() {} }
 
 /**
- * A message centre that speaks SMPP 3.4, for tests and measurements. The number decides the outcome
- * (`simulator/outcome.ts`), and the profile what goes wrong.
+ * An SMPP 3.4 message centre for tests and benchmarks. The number decides the outcome (`simulator/outcome.ts`), the
+ * profile the faults.
  */
 export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
   const {
@@ -98,7 +95,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
   let held: (() => void)[] | null = null
   const now = () => clock.now().getTime()
 
-  const office = createOffice({
+  const receiptQueue = createReceiptQueue({
     now,
     agenda,
     counts,
@@ -111,7 +108,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     now,
     agenda,
     counts,
-    office,
+    receiptQueue,
     seed,
     delayMs,
     profile: () => profile,
@@ -122,7 +119,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     now,
     counts,
     intake,
-    office,
+    receiptQueue,
     ids,
     answerMs: options.answerMs ?? 10_000,
     enquireMs: options.enquireMs ?? 30_000,
@@ -159,11 +156,11 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     })
 
   function freezeAll(): void {
-    for (const link of links) link.abandon('it was frozen')
+    for (const link of links) link.abandon('connection frozen')
   }
 
   function dropAll(): void {
-    for (const link of links) link.destroy('it was dropped')
+    for (const link of links) link.destroy('connection dropped')
     for (const socket of sockets) socket.destroy()
   }
 
@@ -189,7 +186,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     setProfile(change) {
       const wasDead = profile.dead
       profile = profileOf(change)
-      // Whoever connected to the dead one would wait for ever.
+      // Connections from the dead phase would hang for ever.
       if (wasDead && !profile.dead) dropAll()
       else if (profile.dead) freezeAll()
     },
@@ -206,7 +203,7 @@ export async function startSmsc(options: SmscOptions = {}): Promise<Smsc> {
     goAway,
     comeBack: () => listen(port),
     deliver(systemId, fields) {
-      const link = office.find(systemId)
+      const link = receiptQueue.find(systemId)
       return link === null
         ? Promise.reject(new LinkProblem('ended', 'nobody is bound'))
         : link.request('deliver_sm', fields)

@@ -9,8 +9,8 @@ import { profiles } from './profile.ts'
 const plainPhone = '255712345678'
 const minute = 60_000
 
-describe('what a test can do to it', () => {
-  it('hold back answers, drop connections and freeze them', async (test) => {
+describe('test controls', () => {
+  it('hold back answers, drop and freeze connections', async (test) => {
     const { smsc } = await openSmsc(test)
     const first = await bindEsme(test, smsc)
     smsc.holdAnswers()
@@ -36,7 +36,7 @@ describe('what a test can do to it', () => {
     assert.equal(smsc.counts().connectionsLost, 3)
   })
 
-  it('send it away, and have it come back with the receipts that it kept', async (test) => {
+  it('stop and restart it with its receipts', async (test) => {
     const { smsc, clock } = await openSmsc(test)
     const esme = await bindEsme(test, smsc)
     await esme.submit(plainPhone)
@@ -49,7 +49,7 @@ describe('what a test can do to it', () => {
     await until('the receipt', () => next.delivered.length === 1)
   })
 
-  it('have it bring anything', async (test) => {
+  it('send any deliver_sm', async (test) => {
     const { smsc } = await openSmsc(test)
     await assert.rejects(smsc.deliver('test', {}), LinkProblem)
     const esme = await bindEsme(test, smsc, 'receiver')
@@ -62,7 +62,7 @@ describe('what a test can do to it', () => {
     assert.equal(esme.delivered[0]?.fields.destination_addr, '15000')
   })
 
-  it('let it be dead: it takes connections, and says nothing until it lives again', async (test) => {
+  it('make it dead: it accepts connections but does not respond', async (test) => {
     const { smsc } = await openSmsc(test)
     const before = await bindEsme(test, smsc)
     smsc.setProfile('dead')
@@ -79,7 +79,7 @@ describe('what a test can do to it', () => {
     assert.equal(smsc.counts().submitted, 1)
   })
 
-  it('let it drop connections, with all that was asked behind the message that did it', async (test) => {
+  it('drop connections with all requests behind the failing message', async (test) => {
     const { smsc } = await openSmsc(test, { profile: { ...profiles.healthy, disconnectRate: 1 } })
     const { submit } = await bindEsme(test, smsc)
     const submits = Array.from({ length: 20 }, (_, index) => submit(String(255_712_345_100 + index)))
@@ -88,7 +88,7 @@ describe('what a test can do to it', () => {
     assert.equal(smsc.counts().connectionsLost, 1)
   })
 
-  it('let it be slow', async (test) => {
+  it('make it slow', async (test) => {
     const { smsc, clock } = await openSmsc(test, { profile: { ...profiles.slow, latencyMs: minute } })
     const { submit, link } = await bindEsme(test, smsc)
     const answer = submit(plainPhone)
@@ -99,7 +99,7 @@ describe('what a test can do to it', () => {
     assert.equal((await answer).status, status.ok)
   })
 
-  it('let it take so many a second and no more, and say so in either way', async (test) => {
+  it('limit its rate with either error', async (test) => {
     const { smsc, clock } = await openSmsc(test, { profile: { ...profiles.capped, ratePerSecond: 5 } })
     const { submit } = await bindEsme(test, smsc)
     const burst = async () => {

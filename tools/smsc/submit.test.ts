@@ -43,7 +43,7 @@ const parts = fc.option(
 )
 const payload = fc.record({ message_payload: bytesUpTo(1_000) })
 
-/** The same under our names. */
+/** The expected fields. */
 const expected = (fields: Readonly<Record<keyof typeof common, unknown>>, text: Buffer) => ({
   source: { ton: fields.source_addr_ton, npi: fields.source_addr_npi, address: fields.source_addr },
   destination: { ton: fields.dest_addr_ton, npi: fields.dest_addr_npi, address: fields.destination_addr },
@@ -54,8 +54,8 @@ const expected = (fields: Readonly<Record<keyof typeof common, unknown>>, text: 
 })
 const readSubmit = (command: string, fields: Fields) => toSubmit(decodePdu(encodePdu(command, 1, fields)).fields)
 
-describe('a submit', () => {
-  it('has the fields and the text of a submit_sm', () => {
+describe('toSubmit', () => {
+  it('reads fields and text of a submit_sm', () => {
     fc.assert(
       fc.property(submits, parts, (fields, sar) => {
         const { key: _, ...submit } = readSubmit('submit_sm', { ...fields, ...sar })
@@ -64,7 +64,7 @@ describe('a submit', () => {
     )
   })
 
-  it('has the text of a message_payload, also in a data_sm', () => {
+  it('reads the text of a message_payload, also in a data_sm', () => {
     fc.assert(
       fc.property(
         fc.record(common),
@@ -78,7 +78,7 @@ describe('a submit', () => {
     )
   })
 
-  it('has a key of its own, among many that hardly differ', () => {
+  it('returns different keys for similar messages', () => {
     const keys = new Set<number>()
     for (let index = 0; index < 20_000; index += 1) {
       const fields = {
@@ -99,8 +99,8 @@ describe('a submit', () => {
   })
 })
 
-describe('a receipt', () => {
-  it('has the outcome in its text and in its TLVs', () => {
+describe('receiptFields', () => {
+  it('contains the outcome in text and TLVs', () => {
     const submit = readSubmit('submit_sm', {
       source_addr: 'INFO',
       destination_addr: '255710000003',
@@ -145,8 +145,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('faults', () => {
-  it('are those of the seed and the number of the message, and as many as the rates say', () => {
+describe('drawFaults', () => {
+  it('depends on seed and message number and matches the rates', () => {
     const profile = { ...profiles.flaky, throttleRate: 0.1 }
     const draw = (seed: number) => Array.from({ length: 20_000 }, (_, count) => drawFaults(profile, seed, count))
     const faults = draw(1)
@@ -162,7 +162,7 @@ describe('faults', () => {
       ['losesAnswer', 0.005],
     ] as const)
       assert.ok(Math.abs(share(name) - rate) < rate / 2, `${name}: ${share(name)}`)
-    // Another rate changes nobody else's fate.
+    // Changing one rate does not affect other faults.
     const [calm, turned] = [
       faults,
       Array.from({ length: 20_000 }, (_, count) => drawFaults({ ...profile, errorRate: 0.5 }, 1, count)),
@@ -181,12 +181,12 @@ describe('faults', () => {
     ],
     [{ profile: 'sleepy' }, 'profile is one of healthy, flaky, throttling, slow, dead, capped'],
     [{ errorRate: 1.5 }, 'errorRate is a share, from 0 to 1'],
-    [{ ratePerSecond: -1 }, 'ratePerSecond is a number from 0 on'],
-    [{ latencyMs: '5' }, 'latencyMs is a number from 0 on'],
+    [{ ratePerSecond: -1 }, 'ratePerSecond is a number of at least 0'],
+    [{ latencyMs: '5' }, 'latencyMs is a number of at least 0'],
     [{ overRate: 'never' }, 'overRate is one of throttled, queue-full'],
     [{ dead: 1 }, 'dead is true or false'],
-    [{ toString: 1 }, 'there is no figure "toString"'],
+    [{ toString: 1 }, 'unknown value "toString"'],
   ]
   for (const [figures, is] of given)
-    it(`are read from ${JSON.stringify(figures)}`, () => assert.deepEqual(readProfile(figures), is))
+    it(`reads a profile from ${JSON.stringify(figures)}`, () => assert.deepEqual(readProfile(figures), is))
 })

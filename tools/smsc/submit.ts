@@ -1,18 +1,15 @@
 import type { DecodedFields } from '../../src/carriers/smpp/codec/fields.ts'
 
-/** What the message centre looks at in a submit_sm or a data_sm. */
+/** The relevant fields of a submit_sm or data_sm. */
 export interface Submit {
   readonly source: Address
   readonly destination: Address
   readonly esmClass: number
   readonly registeredDelivery: number
   readonly dataCoding: number
-  /**
-   * The whole text, with its header when it has one. It is part of what came over the socket: whoever keeps it has to
-   * copy it.
-   */
+  /** The whole text with its user data header. It shares memory with the socket buffer, so copy it to keep it. */
   readonly text: Buffer
-  /** The same for the same source, destination and text, with the numbers of its part. */
+  /** Equal for the same source, destination, text and segment number. */
   readonly key: number
 }
 
@@ -47,8 +44,7 @@ export function toSubmit(fields: DecodedFields): Submit {
 }
 
 /**
- * 53 bits of it are used, so that among a million messages two different ones are taken for the same with a chance of 1
- * in 20,000.
+ * Uses 53 bits: among a million messages the chance of a collision is 1 in 20,000.
  */
 class Hash {
   private high = 0x811c_9dc5 | 0
@@ -59,7 +55,7 @@ class Hash {
     this.low = Math.imul(this.low ^ value, 0x5f35_6495)
   }
 
-  /** What follows is kept apart by the length. */
+  /** The length separates the text from the following data. */
   addText(text: string): void {
     this.addNumber(text.length)
     for (let index = 0; index < text.length; index += 1) this.addNumber(text.charCodeAt(index))

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * The bill of materials, as CycloneDX in JSON: every package that a server is installed with, with its version, licence
- * and checksum. npm takes the name from the folder, so it is put right here.
+ * Creates a CycloneDX bill of materials: all packages of a server installation with version, licence and checksum. npm
+ * uses the folder name, so the name is corrected here.
  */
 export function makeBill(): string {
   const args = [

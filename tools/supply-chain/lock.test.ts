@@ -9,33 +9,28 @@ const lockOf = (one: object, path = 'node_modules/a'): LockFile => ({
   packages: { '': {}, [path]: { ...sound, ...one } },
 })
 
-describe('a lock file', () => {
+describe('judgeLock', () => {
   const cases: readonly (readonly [title: string, lock: LockFile, manifest: Manifest, problem: RegExp | null])[] = [
-    ['with checksums and free licences is sound', lockOf({}), { dependencies: { a: '1.2.3' } }, null],
-    ['may offer a choice of licences', lockOf({ license: '(GPL-3.0 OR MIT)' }), {}, null],
-    ['may have several licences at once', lockOf({ license: '(MIT AND Zlib)' }), {}, null],
+    ['accepts checksums and permissive licences', lockOf({}), { dependencies: { a: '1.2.3' } }, null],
+    ['accepts a choice of licences with OR', lockOf({ license: '(GPL-3.0 OR MIT)' }), {}, null],
+    ['accepts several permissive licences with AND', lockOf({ license: '(MIT AND Zlib)' }), {}, null],
+    ['accepts a known install script', lockOf({ hasInstallScript: true }, 'node_modules/esbuild'), {}, null],
+    ['rejects an older lock file version', { ...lockOf({}), lockfileVersion: 2 }, {}, /version 2/],
+    ['rejects a missing checksum', lockOf({ integrity: undefined }), {}, /node_modules\/a has no SHA-512/],
+    ['rejects a weak checksum', lockOf({ integrity: 'sha1-aaaa' }), {}, /no SHA-512/],
+    ['rejects a link to a folder', lockOf({ link: true }), {}, /no SHA-512/],
+    ['rejects a resolved URL', lockOf({ resolved: 'https://example.com/a.tgz' }), {}, /has a resolved URL/],
+    ['rejects a copyleft licence', lockOf({ license: 'GPL-3.0' }), {}, /the licence GPL-3\.0/],
+    ['rejects a copyleft licence with AND', lockOf({ license: 'MIT AND GPL-3.0' }), {}, /licence/],
     [
-      'may have a package that is known to run a program',
-      lockOf({ hasInstallScript: true }, 'node_modules/esbuild'),
-      {},
-      null,
-    ],
-    ['of an older version is refused', { ...lockOf({}), lockfileVersion: 2 }, {}, /version 2/],
-    ['without a checksum is refused', lockOf({ integrity: undefined }), {}, /node_modules\/a has no SHA-512/],
-    ['with a weak checksum is refused', lockOf({ integrity: 'sha1-aaaa' }), {}, /no SHA-512/],
-    ['with a link to a folder is refused', lockOf({ link: true }), {}, /no SHA-512/],
-    ['that names a host is refused', lockOf({ resolved: 'https://example.com/a.tgz' }), {}, /names where/],
-    ['with a licence that binds others is refused', lockOf({ license: 'GPL-3.0' }), {}, /the licence GPL-3\.0/],
-    ['with one such licence of two is refused', lockOf({ license: 'MIT AND GPL-3.0' }), {}, /licence/],
-    [
-      'with such a licence beside a choice is refused',
+      'rejects a copyleft licence with AND and OR',
       lockOf({ license: 'GPL-3.0 AND (MIT OR Apache-2.0)' }),
       {},
       /licence GPL-3\.0 AND/,
     ],
-    ['without a licence is refused', lockOf({ license: undefined }), {}, /the licence none/],
-    ['with a package that runs a program is refused', lockOf({ hasInstallScript: true }), {}, /runs a program/],
-    ['for a range of versions is refused', lockOf({}), { devDependencies: { a: '^1.2.3' } }, /one exact version/],
+    ['rejects a missing licence', lockOf({ license: undefined }), {}, /the licence none/],
+    ['rejects an unknown install script', lockOf({ hasInstallScript: true }), {}, /has an install script/],
+    ['rejects a version range', lockOf({}), { devDependencies: { a: '^1.2.3' } }, /exact version/],
   ]
   for (const [title, lock, manifest, problem] of cases)
     it(title, () => {

@@ -1,4 +1,4 @@
-/** What is checked of every package in the lock file, so that nothing is installed that nobody agreed to. */
+/** Checks every package in the lock file. */
 
 interface LockedPackage {
   readonly integrity?: string
@@ -19,7 +19,7 @@ export interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-/** Licences that let anybody use, change and pass on what is built with the package. */
+/** Allowed licences: permissive, without conditions for software that uses the package. */
 const licences: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -27,23 +27,25 @@ const licences: readonly string[] = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   'CC0-1.0',
-  // Data about browsers, which a build tool reads.
+  // Browser data that a build tool reads.
   'CC-BY-4.0',
   'ISC',
   'MIT',
   'MIT-0',
-  // Of a tool that tests run; it asks for the source of its own files alone.
+  // A test tool. This licence only covers the tool's own files.
   'MPL-2.0',
   'Unlicense',
   'Zlib',
 ]
 
-/** Packages whose code npm runs while it installs. */
+/** Packages that may run install scripts. */
 const runsAtInstall: readonly string[] = ['esbuild']
 
 const sha512 = /^sha512-[A-Za-z0-9+/]{86}==$/
 
-/** `A OR B` is allowed with either, `A AND B` with both. What has both operators is refused, for people to look at. */
+/**
+ * `A OR B` needs one allowed licence, `A AND B` both. Expressions with both operators are rejected for manual review.
+ */
 function isAllowed(licence: string): boolean {
   const names = licence.replace(/[()]/g, '').split(/ (?:OR|AND) /)
   if (!licence.includes(' AND ')) return names.some((name) => licences.includes(name))
@@ -59,14 +61,14 @@ function problemsOf(
   const name = nameOf(path)
   return [
     ...(link || !sha512.test(integrity) ? [`${path} has no SHA-512 checksum`] : []),
-    // npm then asks the registry that it is set up with, and compares the checksum.
-    ...(resolved === undefined ? [] : [`${path} names where it comes from: ${resolved}`]),
+    // Without a URL, npm uses the configured registry and compares the checksum.
+    ...(resolved === undefined ? [] : [`${path} has a resolved URL: ${resolved}`]),
     ...(isAllowed(license) ? [] : [`${path} has the licence ${license}`]),
-    ...(hasInstallScript && !runsAtInstall.includes(name) ? [`${path} runs a program when it is installed`] : []),
+    ...(hasInstallScript && !runsAtInstall.includes(name) ? [`${path} has an install script`] : []),
   ]
 }
 
-/** What is wrong with the lock file and the versions that package.json asks for; empty when nothing is. */
+/** Returns the problems of the lock file and of the versions in package.json. */
 export function judgeLock({ lockfileVersion, packages = {} }: LockFile, manifest: Manifest): string[] {
   const asked = Object.entries({
     ...manifest.dependencies,
@@ -77,7 +79,7 @@ export function judgeLock({ lockfileVersion, packages = {} }: LockFile, manifest
     ...(lockfileVersion === 3 ? [] : [`the lock file has version ${lockfileVersion}, not 3`]),
     ...asked
       .filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))
-      .map(([name, version]) => `${name} is asked for as ${version}, not as one exact version`),
+      .map(([name, version]) => `package.json has ${name} ${version}, not an exact version`),
     ...Object.entries(packages).flatMap(([path, one]) => (path === '' ? [] : problemsOf(path, one))),
   ]
 }

@@ -32,25 +32,25 @@ const derived = deriveZones({
   },
 })
 
-describe('derived time zones', () => {
+describe('deriveZones', () => {
   for (const [prefix, why, zones] of [
-    ['213', 'of a country come from the tz database', ['Africa/Algiers']],
-    ['247', 'of a territory that the tz database does not list come from libphonenumber', ['Atlantic/St_Helena']],
-    ['870', 'of no country are UTC', ['UTC']],
-    ['7', 'of a shared calling code are those of all its countries', ['Asia/Almaty', 'Asia/Omsk', 'Europe/Moscow']],
-    ['77', 'of a country with its own digits are its own', ['Asia/Almaty']],
-    ['79', 'of mobile numbers without area codes are not narrowed', undefined],
-    ['1212', 'of an area come from libphonenumber', ['America/New_York']],
-    ['1219', 'of an area are those of all its ranges', ['America/Chicago', 'America/New_York']],
-    ['1208', 'of an area need no row of its own', ['America/Boise', 'America/Denver', 'America/Los_Angeles']],
-    ['5591', 'of an area include those of the numbers outside its ranges', ['America/Manaus', 'America/Sao_Paulo']],
-    ['1689', 'of an overlay are those of the older area', ['America/New_York']],
-    ['526', 'of northern Mexico include Chihuahua', ['America/Chihuahua', 'America/Mazatlan']],
-    ['521664', 'of Mexico also have the prefix of old mobile numbers', ['America/Tijuana']],
+    ['213', 'uses the tz database for countries', ['Africa/Algiers']],
+    ['247', 'uses libphonenumber for territories missing in the tz database', ['Atlantic/St_Helena']],
+    ['870', 'uses UTC for codes without a country', ['UTC']],
+    ['7', 'combines all countries of a shared calling code', ['Asia/Almaty', 'Asia/Omsk', 'Europe/Moscow']],
+    ['77', 'separates a country with its own prefix', ['Asia/Almaty']],
+    ['79', 'does not narrow mobile numbers without area codes', undefined],
+    ['1212', 'uses libphonenumber for areas', ['America/New_York']],
+    ['1219', 'combines all ranges of an area', ['America/Chicago', 'America/New_York']],
+    ['1208', 'finds an area without its own row', ['America/Boise', 'America/Denver', 'America/Los_Angeles']],
+    ['5591', 'includes numbers outside of the ranges of an area', ['America/Manaus', 'America/Sao_Paulo']],
+    ['1689', 'uses the zones of the older area for an overlay', ['America/New_York']],
+    ['526', 'includes Chihuahua in northern Mexico', ['America/Chihuahua', 'America/Mazatlan']],
+    ['521664', 'adds the old mobile prefix of Mexico', ['America/Tijuana']],
   ] as const)
     it(why, () => assert.deepEqual(derived.get(prefix), zones))
 
-  it('are printed with the prefixes after their zones, in lines of bounded length', () => {
+  it('prints zones followed by prefixes in lines of limited length', () => {
     const table = new Map([
       ['255', ['Africa/Dar_es_Salaam']],
       ['243', ['Africa/Kinshasa', 'Africa/Lubumbashi']],

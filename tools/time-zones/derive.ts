@@ -1,8 +1,8 @@
-/** The input of the derivation. Zones are names of the tz database. */
+/** Input data. Zones are names of the tz database. */
 export interface ZoneSources {
   /** Calling codes with their countries, main country first; none for satellites and freephone. */
   readonly countriesByCode: Readonly<Record<string, readonly string[]>>
-  /** The zones of a country by the tz database; empty for territories that it does not list. */
+  /** Zones of a country in the tz database; empty for missing territories. */
   zonesOfCountry(country: string): readonly string[]
   /** libphonenumber's map of number prefixes to zones, joined by `&`. */
   readonly zonesByPrefix: Readonly<Record<string, string>>
@@ -14,8 +14,8 @@ interface Row {
 }
 
 /**
- * Calling codes whose mobile numbers have area codes, and how many digits of a number say which area it is. Mobile
- * numbers of all other countries may be anywhere in their country.
+ * Calling codes whose mobile numbers have area codes, with the number of digits that identify the area. Mobile numbers
+ * of other countries may be anywhere in the country.
  */
 const areaDigits: Readonly<Record<string, number>> = { 1: 4, 52: 5, 55: 4 }
 
@@ -23,8 +23,7 @@ const areaDigits: Readonly<Record<string, number>> = { 1: 4, 52: 5, 55: 4 }
 const countriesByPrefix: Readonly<Record<string, string>> = { 77: 'KZ' }
 
 /**
- * Area codes that were added to the region of an older one, whose zones they get: for these libphonenumber has the
- * wrong zone, or only one of several.
+ * Overlay area codes with the older code whose zones they get, because libphonenumber has a wrong or incomplete zone.
  */
 const overlays: Readonly<Record<string, string>> = {
   1236: '1250',
@@ -41,13 +40,13 @@ const overlays: Readonly<Record<string, string>> = {
   1930: '1812',
 }
 
-/** Chihuahua left the time of Mazatlán in 2022, but libphonenumber still has them together. */
+/** Chihuahua left the zone of Mazatlán in 2022, but libphonenumber still combines them. */
 const alsoIn: Readonly<Record<string, string>> = { 'America/Mazatlan': 'America/Chihuahua' }
 
-/** Mexican mobile numbers had a 1 after the calling code until 2019, and still come with it. */
+/** Mexican mobile numbers had a 1 after the calling code until 2019, and are still written with it. */
 const mexico = '52'
 
-/** Every zone in which a mobile number with a prefix may be, by prefix. The longest prefix of a number counts. */
+/** Returns all possible zones of mobile numbers by prefix. The longest prefix of a number applies. */
 export function deriveZones(sources: ZoneSources): Map<string, readonly string[]> {
   const { countriesByCode, zonesOfCountry, zonesByPrefix } = sources
   const derived = new Map<string, readonly string[]>()
@@ -71,8 +70,8 @@ export function deriveZones(sources: ZoneSources): Map<string, readonly string[]
 }
 
 /**
- * Rows that are longer than an area code are ranges of fixed lines. A mobile number may be anywhere in its area, so it
- * gets the zones of all of them.
+ * Rows longer than an area code are fixed-line ranges. A mobile number may be anywhere in its area, so it gets the
+ * zones of all ranges.
  */
 function deriveAreas(rows: readonly Row[], digits: number): Map<string, readonly string[]> {
   const areas = new Map<string, readonly string[]>()
@@ -85,7 +84,7 @@ function deriveAreas(rows: readonly Row[], digits: number): Map<string, readonly
   return areas
 }
 
-/** The rows of an area, and the row for the rest of its numbers. */
+/** Returns the rows of an area and the row that covers its remaining numbers. */
 function findWithin(rows: readonly Row[], area: string): readonly Row[] {
   const covering = rows.filter(({ prefix }) => prefix.length < area.length && area.startsWith(prefix))
   const rest = covering.toSorted((one, other) => other.prefix.length - one.prefix.length).slice(0, 1)
@@ -98,7 +97,7 @@ const withMoved = (zones: readonly string[]) =>
 
 const unique = (zones: readonly string[]) => [...new Set(zones)].sort()
 
-/** One entry per set of zones, with the prefixes after it; a paragraph for each pair of digits that prefixes begin with. */
+/** Prints one entry per set of zones, followed by its prefixes, with a paragraph for each pair of first digits. */
 export function printTable(derived: ReadonlyMap<string, readonly string[]>, columns: number): string {
   const prefixesByZones = new Map<string, string[]>()
   for (const [prefix, zones] of [...derived].sort()) {

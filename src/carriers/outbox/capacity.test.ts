@@ -39,7 +39,7 @@ describe('an outbox', () => {
     put('second')
     for (const channel of channels) channel.isUp = false
     assert.equal(outbox.ready(), false)
-    outbox.look()
+    outbox.update()
     put('third')
     assert.deepEqual([sent, givenBack], [['first'], ['second carrier_away (away)', 'third carrier_away (away)']])
   })

@@ -66,7 +66,7 @@ export interface OutboxControl {
   /** Whether anything can be sent now, and the lane, or any lane, has capacity. */
   ready(lane?: Lane): boolean
   /** Channels were added, removed or changed. Without a channel that is up, all waiting items are given back. */
-  look(): void
+  update(): void
   change(limits: { readonly rate: number; readonly window: number }): void
   open(): void
   /** Gives back all waiting items, and accepts nothing more. */
@@ -97,7 +97,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   let wakeAt = Number.POSITIVE_INFINITY
   let sweeping: NodeJS.Timeout | undefined
   let isOpen = false
-  let isLooking = false
+  let isUpdating = false
 
   const ownRate = () => rate * rateShare()
   const laneRate = createLaneRate(now, ownRate)
@@ -150,7 +150,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
       if (waitMs > 0) soonestMs = Math.min(soonestMs, waitMs)
       else if (best === null || channel.outstanding < best.outstanding) best = channel
     }
-    if (best === null && soonestMs < Number.POSITIVE_INFINITY) lookIn(soonestMs)
+    if (best === null && soonestMs < Number.POSITIVE_INFINITY) updateIn(soonestMs)
     return best
   }
 
@@ -161,14 +161,14 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     for (const lane of lanes) {
       const queue = queues[lane]
       for (let item = queue.first; item !== undefined; item = queue.first) {
-        const hindrance = whyNotSend(item)
-        if (hindrance !== null) {
+        const reason = whyNotSend(item)
+        if (reason !== null) {
           queue.shift()
-          drop(item, hindrance)
+          drop(item, reason)
           continue
         }
         const waitMs = laneRate.waitMs(lane)
-        if (waitMs > 0) lookIn(waitMs)
+        if (waitMs > 0) updateIn(waitMs)
         const channel = waitMs > 0 ? null : findChannel(item)
         if (channel === null) return
         queue.shift()
@@ -195,12 +195,12 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
         if (isFree) return
         isFree = true
         channel.outstanding -= 1
-        lookSoon()
+        updateSoon()
       },
     })
   }
 
-  function look(): void {
+  function update(): void {
     if (!isOpen) return
     if (!isUp()) clear(away())
     pump()
@@ -208,24 +208,24 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   }
 
   /** Many results are stored together, and free their places together. */
-  function lookSoon(): void {
-    if (isLooking) return
-    isLooking = true
+  function updateSoon(): void {
+    if (isUpdating) return
+    isUpdating = true
     setImmediate(() => {
-      isLooking = false
-      look()
+      isUpdating = false
+      update()
     })
   }
 
   /** An agenda cannot remove entries, so there is one at a time, and a second one only for an earlier time. */
-  function lookIn(milliseconds: number): void {
+  function updateIn(milliseconds: number): void {
     const time = now()
     const at = time + milliseconds
     if (at >= wakeAt && wakeAt > time) return
     wakeAt = at
     agenda.at(at, () => {
       if (wakeAt === at) wakeAt = Number.POSITIVE_INFINITY
-      look()
+      update()
     })
   }
 
@@ -238,19 +238,19 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   /** Gives back expired and unwanted items, even when nothing is being sent. */
   function sweep(): void {
     let oldestMs = Number.POSITIVE_INFINITY
-    const hindrances: [Item, CarrierError][] = []
+    const refused: [Item, CarrierError][] = []
     for (const lane of lanes) {
       queues[lane].removeWhere((item) => {
-        const hindrance = whyNotSend(item)
-        if (hindrance === null) oldestMs = Math.min(oldestMs, item.waitsFromMs)
-        else hindrances.push([item, hindrance])
-        return hindrance !== null
+        const reason = whyNotSend(item)
+        if (reason === null) oldestMs = Math.min(oldestMs, item.waitsFromMs)
+        else refused.push([item, reason])
+        return reason !== null
       })
     }
     sweeping = undefined
     if (oldestMs < Number.POSITIVE_INFINITY) sweepIn(oldestMs + maxWaitMs - performance.now())
-    for (const [item, hindrance] of hindrances) drop(item, hindrance)
-    look()
+    for (const [item, reason] of refused) drop(item, reason)
+    update()
   }
 
   function sweepIn(milliseconds: number): void {
@@ -258,7 +258,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
   }
 
   return {
-    look,
+    update,
     ready: (lane) => isUp() && (lane === undefined ? lanes.some(hasCapacity) : hasCapacity(lane)),
     put(item) {
       if (!isUp()) return giveBack(item, away())
@@ -266,7 +266,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
       const queue = queues[item.lane]
       if (item.order > 0) {
         queue.insert(item, (other) => other.order > item.order)
-        lookSoon()
+        updateSoon()
       } else {
         lastOrder += 1
         item.order = lastOrder
@@ -278,7 +278,7 @@ export function createOutbox<Item extends Waiting, Via extends Channel>(
     },
     change(limits) {
       ;({ rate, window } = limits)
-      look()
+      update()
     },
     open() {
       isOpen = true

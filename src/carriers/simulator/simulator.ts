@@ -82,7 +82,7 @@ export function createSimulator({
     connection += 1
     awayUntil = now() + reconnectMs
     agenda.at(awayUntil, () => events?.changed())
-    outbox.look()
+    outbox.update()
     endLatency()
     events?.changed()
   }

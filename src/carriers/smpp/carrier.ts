@@ -84,7 +84,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     const { place, isUp, problem } = state
     if (isUp) log?.info({ carrier: name, place }, 'bind is up')
     else log?.warn({ carrier: name, place, problem }, 'bind is down')
-    sender.look()
+    sender.update()
     reportChange()
   }
 
@@ -110,7 +110,7 @@ export function createSmpp(options: SmppOptions): Carrier {
     const places = [...held].filter((place) => place >= 1 && place <= settings.binds)
     binds = places.map((place) => before.find((bind) => bind.place === place) ?? openBind(place))
     for (const bind of before) if (!binds.includes(bind)) bind.release()
-    sender.look()
+    sender.update()
     reportChange()
   }
 

@@ -204,7 +204,7 @@ export function createLink(
   }
 
   /** Requests are in the order in which they were sent. */
-  function look(): void {
+  function checkTimeouts(): void {
     if (endedBy !== null) return
     const now = performance.now()
     let isSilent = now - heardAtMs >= enquireMs
@@ -251,7 +251,7 @@ export function createLink(
   socket.on('close', () => finish('the other side closed the connection'))
   // After a delay of this process, read the responses that have already arrived first.
   const watch = setInterval(
-    () => setImmediate(look),
+    () => setImmediate(checkTimeouts),
     Math.max(10, Math.min(answerMs, enquireMs || answerMs) / looksPerAnswer),
   )
   return {

@@ -109,7 +109,7 @@ export const isUnwritable = (error: unknown): boolean =>
 export const isReadOnlyError = (error: unknown): boolean => hasCode(error, ['25006'])
 
 /** Retries a transaction after conflicts, up to `triesMax` attempts. */
-export async function pastConflicts<T>(triesMax: number, run: () => Promise<T>): Promise<T> {
+export async function retryConflicts<T>(triesMax: number, run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await run()

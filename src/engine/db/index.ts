@@ -18,7 +18,7 @@ export {
   isValuesError,
   mayBeFaultOfRow,
   mayHaveCommitted,
-  pastConflicts,
+  retryConflicts,
 } from './errors.ts'
 export { type HostState, readHostStates } from './host-states.ts'
 export { createIds, type Ids } from './ids.ts'

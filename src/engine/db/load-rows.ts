@@ -19,7 +19,7 @@ export async function emptyTables(tx: Tx, tables: readonly Table[]): Promise<voi
  * Drops foreign keys and disables triggers: a row may refer to a later one, and triggers already ran before the backup.
  * Returns a function that restores them and checks all rows.
  */
-export async function loosen(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
+export async function suspendConstraints(tx: Tx, tables: readonly Table[]): Promise<() => Promise<void>> {
   const names = tables.map(({ name }) => name)
   const { rows: references } = await sql<{ table: string; name: string; definition: string }>`
     select c.relname as table, f.conname as name, pg_get_constraintdef(f.oid) as definition

@@ -5,7 +5,7 @@ import { BadBackup, type End, isRow, readMarked, type TableStart } from './backu
 import type { Table } from './catalog.ts'
 import type { Tx } from './database.ts'
 import { makePartition } from './ids.ts'
-import { emptyTables, insertRows, loosen, setSequences } from './load-rows.ts'
+import { emptyTables, insertRows, setSequences, suspendConstraints } from './load-rows.ts'
 
 const chunkRowsMax = 1_000
 const chunkCharactersMax = 4_000_000
@@ -52,7 +52,7 @@ export async function load(
   onProgress: ((progress: Progress) => void) | undefined,
 ): Promise<Record<string, number>> {
   await emptyTables(tx, tables)
-  const tighten = await loosen(tx, tables)
+  const restoreConstraints = await suspendConstraints(tx, tables)
   const rows: Record<string, number> = {}
   const sequences: (() => Promise<void>)[] = []
   let into = nowhere
@@ -68,7 +68,7 @@ export async function load(
       verifyEnd(marked.end, lines, rows, tables)
       if ((await lines.next()) !== null) throw new BadBackup('unexpected data after the end', lines.line())
       for (const set of sequences) await set()
-      await tighten()
+      await restoreConstraints()
       return rows
     }
     const { start } = marked

@@ -55,5 +55,5 @@ export const activeUsersSchema = {
   querystring: ActiveUsersQuery,
   response: { 200: { ...ActiveUsers, description: 'A page of people.' } },
   examples: { answer: { 'a page': showPage({ items: users, total: users.length }, { page: 1, limit: 10 }) } },
-  refused: [invalidListParameter('page', 'an integer from 1 on')],
+  refused: [invalidListParameter('page', 'a positive integer')],
 } satisfies Described

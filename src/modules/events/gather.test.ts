@@ -145,7 +145,7 @@ onBothEngines('account events', (engine) => {
       fail = null
     }, db)
     assert.deepEqual(await rowsOf(9), [])
-    assert.match(lines.join(''), /failed to store events of accounts/)
+    assert.match(lines.join(''), /failed to store account events/)
   })
 })
 

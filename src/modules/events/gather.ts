@@ -20,7 +20,7 @@ export function startEvents(db: Database, clock: Clock, log: Logger, everyMs = w
     everyMs,
     nameOf: ({ accountId, kind, subject, reason }) => JSON.stringify([accountId, kind, subject, reason]),
     save: (events) => addEvents(db, events),
-    what: 'events of accounts',
+    what: 'account events',
   })
   return {
     note(accountId, kind, subject, reason) {

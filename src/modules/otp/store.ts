@@ -3,11 +3,11 @@ import type { PinState } from '../../contract/console/otp.ts'
 import {
   columnsOf,
   type Database,
-  pastConflicts,
   prepared,
   type Queryable,
   type Row,
   type RowOf,
+  retryConflicts,
   selectPage,
   type Tx,
 } from '../../engine/db/index.ts'
@@ -91,7 +91,7 @@ export async function deletePin(
          and account_id = ${accountId}
     `.execute(tx)
   }
-  await pastConflicts(deleteTriesMax, () => db.transaction(takeBack))
+  await retryConflicts(deleteTriesMax, () => db.transaction(takeBack))
 }
 
 const attemptColumns = columnsOf('otp_pins', { hash: 'pin_hash', pinLength: 'pin_length', phone: 'phone' }).narrow<{

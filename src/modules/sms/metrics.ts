@@ -54,18 +54,21 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     'ngoma_sms_unknown_receipts_total',
     'Receipts that matched no message until the last attempt.',
   )
-  const submitSeconds = histogram('ngoma_sms_submit_seconds', 'Time until a carrier answered a submit.', quickSeconds, [
-    'carrier',
-  ])
+  const submitSeconds = histogram(
+    'ngoma_sms_submit_seconds',
+    'Time until a carrier responded to a submit.',
+    quickSeconds,
+    ['carrier'],
+  )
   const waitSeconds = histogram(
     'ngoma_sms_wait_seconds',
-    'Time from when a message was due until a carrier had it.',
+    'Time from when a message was due until a carrier accepted it.',
     slowSeconds,
     ['lane'],
   )
   const deliverySeconds = histogram(
     'ngoma_sms_delivery_seconds',
-    'Time from when a carrier had a message until it was known to be delivered.',
+    'Time from when a carrier accepted a message until its delivery was known.',
     slowSeconds,
   )
   showQueueAge(metrics, carriers, queue)
@@ -125,7 +128,7 @@ const healthFigures = { in: 1, trial: 0.5, out: 0 } as const
 
 /** Only for processes that start carriers. In others, carriers are never ready, which would look like a problem. */
 export function showReadiness({ gauge }: Metrics, { names, isReady, carrierState }: Routing): void {
-  gauge('ngoma_carrier_ready', 'Whether a carrier can take messages.', ['carrier'], (ready) => {
+  gauge('ngoma_carrier_ready', 'Whether a carrier can accept messages.', ['carrier'], (ready) => {
     for (const carrier of names()) ready.set({ carrier }, isReady(carrier) ? 1 : 0)
   })
   gauge('ngoma_carrier_paused', 'Whether an operator paused a carrier.', ['carrier'], (paused) => {
@@ -134,7 +137,7 @@ export function showReadiness({ gauge }: Metrics, { names, isReady, carrierState
   // The simulated network has no health.
   gauge(
     'ngoma_carrier_health',
-    'Whether a carrier is chosen: 1, on trial 0.5, and 0 while it is out of the choice.',
+    'Health of a carrier: 1 in rotation, 0.5 on trial, 0 out of rotation.',
     ['carrier'],
     (health) => {
       for (const carrier of names()) {
@@ -149,10 +152,10 @@ export function showReadiness({ gauge }: Metrics, { names, isReady, carrierState
 function showQueueAge({ gauge }: Metrics, carriers: () => readonly string[], queue: QueueWatch): void {
   gauge(
     'ngoma_sms_queue_age_seconds',
-    'How long the oldest batch that is due has been waiting, 0 when none is.',
+    'Age of the oldest due batch; 0 without one.',
     ['carrier', 'lane'],
     async (ages) => {
-      if (!(await queue.look())) return
+      if (!(await queue.read())) return
       for (const carrier of carriers())
         for (const lane of lanes) ages.set({ carrier, lane }, queue.ageSeconds(carrier, lane))
     },

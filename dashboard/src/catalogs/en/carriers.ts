@@ -60,7 +60,7 @@ export const carriers = {
   outOfService: 'Out of service, because {reason}. The next trial is at {time}.',
   bindsOf: '{up, number} of {total, number}',
   approximate: 'about {count, number}',
-  glance: 'Overview',
+  glance: 'Key figures',
   messagesWaiting: 'Queued messages',
   failover: 'Failover',
   failoverAfter: 'after {seconds, number} s offline',

@@ -98,7 +98,7 @@ export const actions: Catalog['audit']['actions'] = {
   'simulator.chaos': 'A modifié les pannes du réseau simulé',
   'simulator.clock': 'A avancé l’horloge',
   'sms.cancel': 'A annulé une requête',
-  'sms.move': 'A replanifié une requête',
+  'sms.move': 'A reprogrammé une requête',
   'sms.send': 'A envoyé des messages',
   'sms.send_to_book': 'A envoyé des messages à un carnet d’adresses',
   'statement.export': 'A exporté le relevé',
@@ -176,7 +176,7 @@ export const sentences: Catalog['audit']['sentences'] = {
   'sender.request': 'A demandé le nom d’expéditeur {sender}',
   'session.begin': 'S’est connecté en tant que {email}',
   'sms.cancel': 'A annulé la requête {request}',
-  'sms.move': 'A replanifié la requête {request} au {schedule_time}',
+  'sms.move': 'A reprogrammé la requête {request} au {schedule_time}',
   'sms.send': 'A envoyé {messages, plural, one {# message} many {# de messages} other {# messages}}',
   'sms.send_to_book':
     'A envoyé {messages, plural, one {# message} many {# de messages} other {# messages}} au carnet d’adresses {book}',

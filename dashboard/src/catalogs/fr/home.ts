@@ -35,7 +35,7 @@ export const home: Catalog['home'] = {
   refusedRequests: 'Requêtes refusées',
   statement: 'Relevé',
   noCredit: 'Aucun crédit pour l’instant. C’est votre administrateur qui l’ajoute.',
-  reserved: 'plus {amount} réservés',
+  reserved: 'plus {amount} en réserve',
   welcome: 'Bienvenue',
   noAccount:
     'Vous n’êtes encore membre d’aucun compte. Demandez à la personne qui vous a invité de vous ajouter à un compte.',

@@ -9,7 +9,7 @@ export const queues: Catalog['queues'] = {
   kind: 'Type de message',
   waiting: 'En attente',
   inProgress: 'En cours d’envoi',
-  scheduled: 'Planifiés',
+  scheduled: 'Programmés',
   oldest: 'Plus ancien dû depuis',
   approximate: 'environ {count, number}',
   explained:

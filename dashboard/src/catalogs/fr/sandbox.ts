@@ -8,7 +8,7 @@ export const sandbox: Catalog['sandbox'] = {
   sameTime: 'Identique à l’heure réelle.',
   ahead: '{duration} d’avance sur l’heure réelle.',
   clockAbout:
-    'Quand vous avancez l’horloge, les messages planifiés sont envoyés, les codes PIN expirent et les nouvelles tentatives ont lieu. L’horloge ne peut pas reculer, même après un redémarrage. Les connexions et le journal d’audit utilisent l’heure réelle.',
+    'Quand vous avancez l’horloge, les messages programmés sont envoyés, les codes PIN expirent et les nouvelles tentatives ont lieu. L’horloge ne peut pas reculer, même après un redémarrage. Les connexions et le journal d’audit utilisent l’heure réelle.',
   forward: 'Avancer de {duration}',
   amount: 'Durée',
   unit: 'Unité',

@@ -1,15 +1,15 @@
 import type { Catalog } from '../catalog.ts'
 
 export const approvals: Catalog['approvals'] = {
-  title: 'Idhini',
+  title: 'Uidhinishaji',
   about:
     'Majina ya mtumaji yaliyoombwa na akaunti. Wapokeaji huamini majina wanayoyajua, hivyo angalia ni nani anayeomba jina, na kwa nini, kabla ya kuliidhinisha.',
   status: 'Hali',
   states: {
-    pending: 'Yanasubiri',
-    active: 'Yanatumika',
-    rejected: 'Yamekataliwa',
-    inactive: 'Yamezimwa',
+    pending: 'Inasubiri',
+    active: 'Hai',
+    rejected: 'Imekataliwa',
+    inactive: 'Imezimwa',
   },
   search: 'Tafuta majina ya mtumaji',
   senderNames: 'Majina ya mtumaji',

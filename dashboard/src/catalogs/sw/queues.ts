@@ -9,7 +9,7 @@ export const queues: Catalog['queues'] = {
   kind: 'Aina ya ujumbe',
   waiting: 'Unaosubiri',
   inProgress: 'Unaotumwa',
-  scheduled: 'Uliopangwa baadaye',
+  scheduled: 'Ulioratibiwa baadaye',
   oldest: 'Wa zamani zaidi tangu',
   approximate: 'takriban {count, number}',
   explained:

@@ -1,14 +1,14 @@
 import type { Catalog } from '../catalog.ts'
 
 export const sandbox: Catalog['sandbox'] = {
-  title: 'Uwanja wa majaribio',
+  title: 'Eneo la majaribio',
   about: 'Sogeza saa ya mtandao wa kuigiza na uufanye ushindwe, kwa kila akaunti kwenye seva hii.',
   production: 'Seva hii inatumika kwa kazi halisi: haina mtandao wa kuigiza, na saa yake haiwezi kusogezwa.',
   clock: 'Saa',
   sameTime: 'Sawa na saa halisi.',
   ahead: '{duration} mbele ya saa halisi.',
   clockAbout:
-    'Ukisogeza saa mbele, ujumbe uliopangwa hutumwa, PIN huisha muda na majaribio mapya hufanyika. Saa haiwezi kurudishwa nyuma, hata kwa kuwasha upya. Kuingia na kumbukumbu ya ukaguzi hutumia saa halisi.',
+    'Ukisogeza saa mbele, ujumbe ulioratibiwa hutumwa, PIN huisha muda na majaribio mapya hufanyika. Saa haiwezi kurudishwa nyuma, hata kwa kuwasha upya. Kuingia na kumbukumbu ya ukaguzi hutumia saa halisi.',
   forward: 'Mbele {duration}',
   amount: 'Kiasi',
   unit: 'Kipimo',

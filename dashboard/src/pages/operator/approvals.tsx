@@ -37,6 +37,7 @@ export function ApprovalsPage() {
       <Group mb="md" gap="sm">
         <SegmentedControl
           aria-label={t.approvals.status}
+          style={{ flexWrap: 'wrap' }}
           value={status}
           onChange={(value) => setFilters({ status: value })}
           data={states.map((value) => ({ value, label: t.approvals.states[value] }))}

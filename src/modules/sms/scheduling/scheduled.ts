@@ -1,4 +1,4 @@
-import { pastConflicts, type Tx } from '../../../engine/db/index.ts'
+import { retryConflicts, type Tx } from '../../../engine/db/index.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from '../errors.ts'
@@ -131,4 +131,4 @@ function readTime(text: string, now: Date): Date {
 
 /** Two transactions rarely want each other's rows; one of them is then rolled back and repeated. */
 export const inTransaction = <T>({ db }: SmsContext, run: (tx: Tx) => Promise<T>): Promise<T> =>
-  pastConflicts(triesMax, () => db.transaction(run))
+  retryConflicts(triesMax, () => db.transaction(run))

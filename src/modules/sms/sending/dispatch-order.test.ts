@@ -57,7 +57,7 @@ onOneEngine('dispatch to a carrier with little capacity', (engine) => {
 
     const [first] = await batches()
     assert.ok((first?.dueAt.getTime() ?? 0) < sentAt + 30_000, 'a batch that is put back keeps its due time')
-    await world.app.sms.queue.look()
+    await world.app.sms.queue.read()
     const age = world.app.sms.queue.ageSeconds('simulator', 'bulk')
     assert.ok(age >= 60, `the oldest is shown as ${age} seconds old`)
 

@@ -44,7 +44,7 @@ onOneEngine('watchQueue', (engine) => {
     await insert('b', 'pin', inSeconds(-10))
     await insert('c', 'bulk', inSeconds(-1_000))
     assert.equal(watch.ageSeconds('a', 'bulk'), 0, 'nobody has looked yet')
-    assert.equal(await watch.look(), true)
+    assert.equal(await watch.read(), true)
     const ages = (['a', 'b'] as const).map((carrier) =>
       (['pin', 'single', 'bulk'] as const).map((lane) => Math.floor(watch.ageSeconds(carrier, lane) / 10)),
     )
@@ -75,15 +75,15 @@ onOneEngine('watchQueue', (engine) => {
 
   it('keeps the known ages while the database is unavailable', async () => {
     const { watch, state } = openWatched()
-    await watch.look()
+    await watch.read()
     const before = watch.ageSeconds('a', 'bulk')
     assert.ok(before > 0)
     state.away = true
-    assert.equal(await watch.look(), false)
+    assert.equal(await watch.read(), false)
     assert.ok(watch.ageSeconds('a', 'bulk') >= before)
     assert.equal(watch.refresh(), undefined, 'it is not asked for every request')
     state.away = false
-    assert.equal(await watch.look(), true)
+    assert.equal(await watch.read(), true)
   })
   it('does not wait for a database that hangs, or query it again meanwhile', async () => {
     const { state, watch } = openWatched()
@@ -94,11 +94,11 @@ onOneEngine('watchQueue', (engine) => {
       await goesOn.promise
     })
     await locked.promise
-    assert.equal(await watch.look(), false)
-    assert.equal(await watch.look(), false)
+    assert.equal(await watch.read(), false)
+    assert.equal(await watch.read(), false)
     assert.equal(state.asked, 1)
     goesOn.resolve()
     await locking
-    await until('it answers again', () => watch.look())
+    await until('it answers again', () => watch.read())
   })
 })

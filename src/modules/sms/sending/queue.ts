@@ -6,7 +6,7 @@ import { listOldestDue } from './store-batches.ts'
 /** Knows how long the oldest batch of each carrier and lane has been due, without a query per request. */
 export interface QueueWatch {
   /** Reads the queue now. Returns false, and keeps the known ages, when the database is not available. */
-  look(): Promise<boolean>
+  read(): Promise<boolean>
   /**
    * Reads the queue in the background when it is time. Returns a promise to wait for only when the known ages are too
    * old to use.
@@ -21,12 +21,12 @@ const freshMs = 1_000
 /** After a quiet period the queue may have drained without a reading. */
 const staleMs = 5_000
 /** A database that does not answer in time counts as unavailable. */
-const lookMsMax = 2_000
+const readMsMax = 2_000
 
 export function watchQueue(db: Database, clock: Clock, carriers: () => readonly string[]): QueueWatch {
   let dueSince: ReadonlyMap<string, Date> = new Map()
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<boolean> | null = null
+  let readAt = Number.NEGATIVE_INFINITY
+  let reading: Promise<boolean> | null = null
 
   async function find(): Promise<boolean> {
     try {
@@ -36,28 +36,28 @@ export function watchQueue(db: Database, clock: Clock, carriers: () => readonly 
     } catch {
       return false
     } finally {
-      lookedAt = performance.now()
-      looking = null
+      readAt = performance.now()
+      reading = null
     }
   }
 
   /** Only one statement at a time, even when it hangs and nobody waits for it, because each occupies a connection. */
   function begin(): Promise<boolean> {
-    looking ??= find()
-    return looking
+    reading ??= find()
+    return reading
   }
 
   // Messages may become due when the clock jumps.
   clock.onMove(() => {
-    lookedAt = Number.NEGATIVE_INFINITY
+    readAt = Number.NEGATIVE_INFINITY
   })
   return {
-    look: () => falseAfter(begin(), lookMsMax),
+    read: () => falseAfter(begin(), readMsMax),
     refresh() {
-      const age = performance.now() - lookedAt
+      const age = performance.now() - readAt
       if (age < freshMs) return
-      const looked = begin()
-      return age < staleMs ? undefined : falseAfter(looked, lookMsMax)
+      const read = begin()
+      return age < staleMs ? undefined : falseAfter(read, readMsMax)
     },
     ageSeconds(carrier, lane) {
       const since = dueSince.get(nameOf(carrier, lane))
@@ -67,10 +67,10 @@ export function watchQueue(db: Database, clock: Clock, carriers: () => readonly 
 }
 
 /** Resolves to false after a timeout. */
-async function falseAfter(looked: Promise<boolean>, milliseconds: number): Promise<boolean> {
+async function falseAfter(read: Promise<boolean>, milliseconds: number): Promise<boolean> {
   const { promise: tooLate, resolve } = Promise.withResolvers<boolean>()
   const timer = setTimeout(resolve, milliseconds, false)
-  const result = await Promise.race([looked, tooLate])
+  const result = await Promise.race([read, tooLate])
   clearTimeout(timer)
   return result
 }

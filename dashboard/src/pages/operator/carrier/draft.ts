@@ -128,7 +128,7 @@ function readOne(described: Described, draft: Draft, path: string, problems: Rec
   return text === textOf(described.default) ? undefined : text
 }
 
-/** Text that is not a number is sent as it is, for the server to refuse. */
+/** Text that is not a number is sent unchanged, for the server to refuse. */
 const readNumber = (text: string) => (text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text))
 
 function readPairs(text: string, path: string, problems: Record<string, string>): Settings | undefined {

@@ -5,28 +5,26 @@ import { Deque } from '../../src/engine/flow/deque.ts'
 import type { Counts } from './counts.ts'
 import type { Message } from './message.ts'
 
-/**
- * Brings receipts to whoever is bound under the name that the message was submitted with, until they are acknowledged.
- */
-export interface Office {
-  /** At a time, this many times. */
+/** Delivers receipts to binds with the system_id of the message until they are acknowledged. */
+export interface ReceiptQueue {
+  /** Sends a receipt at `dueAt`, `times` times. */
   schedule(message: Message, dueAt: number, times: number): void
-  /** Now. Resolves when it was tried once, whatever came of it; at once when nobody is bound. */
+  /** Sends a receipt now. Resolves after the first attempt, or at once when nobody is bound. */
   bring(message: Message, times: number): Promise<void>
-  /** A connection that takes receipts. */
+  /** Adds a connection that receives receipts. */
   join(systemId: string, link: Link): void
   leave(systemId: string, link: Link): void
-  /** One who takes receipts under this name; null when nobody is bound. */
+  /** Returns a connection that receives receipts for this system_id, or null. */
   find(systemId: string): Link | null
 }
 
-export interface OfficeOptions {
+export interface ReceiptQueueOptions {
   readonly now: () => number
   readonly agenda: Agenda
   readonly counts: Counts
-  /** How many receipts of one connection may be unanswered. */
+  /** Maximum number of unanswered receipts per connection. */
   readonly window: number
-  /** After an error, or without an answer. */
+  /** Delay before a retry after an error or a missing answer. */
   readonly offerAgainMs: number
   readonly receiptsMax: number
   receiptOf(message: Message): Fields
@@ -37,15 +35,15 @@ interface Receiver {
   underWay: number
 }
 
-/** All that one name has. */
+/** Connections and waiting receipts of one system_id. */
 interface Mailbox {
   readonly receivers: Receiver[]
-  /** They take turns. */
+  /** Index of the next receiver, for round-robin. */
   turn: number
   readonly waiting: Deque<Message>
 }
 
-export function createOffice({
+export function createReceiptQueue({
   now,
   agenda,
   counts,
@@ -53,7 +51,7 @@ export function createOffice({
   offerAgainMs,
   receiptsMax,
   receiptOf,
-}: OfficeOptions): Office {
+}: ReceiptQueueOptions): ReceiptQueue {
   const mailboxes = new Map<string, Mailbox>()
 
   function mailboxOf(systemId: string): Mailbox {
@@ -75,7 +73,7 @@ export function createOffice({
     return null
   }
 
-  /** False when there are too many already. */
+  /** Returns false when too many receipts are waiting. */
   function keep(): boolean {
     if (counts.receiptsWaiting >= receiptsMax) {
       counts.receiptsDropped += 1
@@ -134,7 +132,7 @@ export function createOffice({
     join(systemId, link) {
       const mailbox = mailboxOf(systemId)
       mailbox.receivers.push({ link, underWay: 0 })
-      // Not in this turn: the answer to the bind goes out first.
+      // Deferred, so that the answer to the bind is sent first.
       setImmediate(sendWaiting, mailbox)
     },
     leave(systemId, link) {
