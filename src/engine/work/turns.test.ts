@@ -96,7 +96,7 @@ onOneEngine('turns', (engine) => {
     const { run, order } = counted()
     await jobs.insert(...times(1_000, () => ({ key: 'big', dueAt: new Date(0) })))
     const workers = await jobs.workers([{ concurrency: 4, concurrencyPerKey: 4, run }])
-    await until('the big one is under way', () => order.length >= 20)
+    await until('rows of the big key are running', () => order.length >= 20)
     for (const key of ['after big', 'zebra']) {
       await jobs.insert({ key })
       const before = order.length
