@@ -70,7 +70,7 @@ export const cases: readonly Case[] = [
   [
     'a body of another type',
     415,
-    /application\/json, or application\/xml$/,
+    /application\/json or application\/xml$/,
     'POST',
     send,
     'x',
