@@ -1,4 +1,4 @@
-/** The dashboard as people use it: a server with its pages, Chromium, and somebody who has signed in. */
+/** A server with its dashboard, Chromium, and a signed-in user. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +9,6 @@ import { openWorld, postgresUrl, type World, type WorldOptions } from './world.t
 
 export { adminEmail, adminPassword }
 
-/** The two that people have: a phone in the hand, a screen on the desk. */
 export const phoneScreen = { width: 390, height: 844 }
 export const deskScreen = { width: 1440, height: 900 }
 
@@ -21,16 +20,13 @@ export interface Visitor {
 export interface Visit {
   readonly page: Page
   readonly context: BrowserContext
-  /**
-   * What the browser complained about: faults of scripts, and what the policy of the page stopped. Answers that are
-   * refusals are not among it.
-   */
+  /** Script errors, violations of the content security policy, and requests to other servers. */
   readonly complaints: readonly string[]
   leave(): Promise<void>
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** The first user, an operator who owns the first account, when left out; null for nobody. */
+  /** The user to sign in; null for none. By default the operator who owns the first account. */
   readonly as?: Visitor | null
 }
 
@@ -38,7 +34,7 @@ export interface Dashboard {
   readonly world: World
   readonly address: string
   readonly browser: Browser
-  /** Opens a page in a browser of one's own, signed in already. */
+  /** Opens a page in a new browser context, already signed in. */
   visit(path: string, options?: VisitOptions): Promise<Visit>
   close(): Promise<void>
 }
@@ -70,7 +66,7 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(String(error)))
       page.on('console', (message) => {
-        // The browser says of every answer above 399 that it failed to load something. Pages say that themselves.
+        // The browser logs every error status, which pages show themselves.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
           complaints.push(message.text())
       })
@@ -89,27 +85,21 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
   }
 }
 
-/**
- * Goes to another page as a link does, which takes a third of the time of a load. Notifications stay, and can cover
- * what is to be clicked: use it where a test only looks.
- */
-export async function follow(page: Page, path: string): Promise<void> {
-  // A notification lies over the buttons of the next page, and stays while the mouse is over it.
+/** Opens another page without a reload, as a link does, which takes a third of the time. */
+export async function openInPage(page: Page, path: string): Promise<void> {
+  // A notification covers buttons of the next page and stays while the mouse is over it.
   await page.evaluate(`for (const one of document.querySelectorAll('[role=alert] [aria-label=Close]')) one.click()`)
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
-/**
- * Loads a page of somebody who has signed in, and waits until the server tells it of what changes: what changed between
- * its answers and that, the page is not told.
- */
+/** Loads a page and waits for its live events: it would miss changes between its first queries and their start. */
 export async function untilLive(page: Page, load: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForResponse((response) => response.url().endsWith('/live')), load()])
 }
 
 async function signIn(world: World, address: string, { email, password }: Visitor) {
   const { status, cookies } = await ask(world, 'POST', '/auth/sign-in/email', { body: { email, password } })
-  assert.equal(status, 200, 'signed in')
+  assert.equal(status, 200, 'sign-in')
   return cookies.map((line) => {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
@@ -135,17 +125,14 @@ const known = new RegExp(
   `^/(accounts/\\d+/(${pathsIn(ofAccount).join('|')})|operator/(${pathsIn(ofOperator).join('|')})|profile|sign-in.*|docs.*|metrics|console/v1/.*|)(\\?.*)?$`,
 )
 
-/** Rules that never find anything serious are switched off: they take a quarter of the time. */
+/** Minor rules are switched off, because they take a quarter of the time. */
 const mildRules = `() => Object.fromEntries(
   axe._audit.rules
     .filter(({ impact }) => impact === 'minor' || impact === 'moderate')
     .map(({ id }) => [id, { enabled: false }]),
 )`
 
-/**
- * Nothing sticks out of the window, no link leads nowhere, and axe finds nothing serious. Wait for what the page shows
- * before.
- */
+/** Checks that nothing overflows the window, every link has a page, and axe finds nothing serious. */
 export async function checkPage(page: Page): Promise<void> {
   const links = await page.evaluate<readonly string[]>(
     `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`,
@@ -153,11 +140,11 @@ export async function checkPage(page: Page): Promise<void> {
   assert.deepEqual(
     links.filter((link) => !known.test(link)),
     [],
-    `links at ${page.url()} that lead nowhere`,
+    `broken links at ${page.url()}`,
   )
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
-  // Not as a script in the page, which its policy would stop.
+  // Evaluated, because the content security policy blocks an added script element.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   const found = await page.evaluate<
     readonly { id: string; impact: string; nodes: readonly { html: string; failureSummary: string }[] }[]

@@ -1,17 +1,17 @@
-/** The examples of the pages, as a shell and curl read them. */
+/** The examples in the documentation, read as a shell and curl would. */
 import assert from 'node:assert/strict'
 import { basic } from './world.ts'
 
-/** Where the server of the pages is. */
+/** The address of the server in the documentation. */
 export const address = 'http://127.0.0.1:8080'
 
-/** What is pasted, and what is printed under it. */
+/** A curl command and the answer printed below it. */
 export interface Example {
   readonly curl: string
   readonly answer: string
 }
 
-/** Lines of a shell, and what the last of them prints, where the page shows it. */
+/** Shell commands, and the output of the last one where the page shows it. */
 export interface Typed {
   readonly lines: readonly string[]
   readonly output: string | null
@@ -23,7 +23,7 @@ const blocksOf = (page: string) =>
     text: text.trim(),
   }))
 
-/** What there is to do on a page, from top to bottom: examples, and commands in blocks of the language sh. */
+/** The steps of a page in order: curl examples, and commands in `sh` blocks. */
 export function stepsIn(page: string): (Example | Typed)[] {
   const blocks = blocksOf(page)
   const examples = examplesIn(page)
@@ -35,17 +35,17 @@ export function stepsIn(page: string): (Example | Typed)[] {
   })
 }
 
-/** As a shell cuts it. */
+/** Splits a line into words as a shell does. */
 export const wordsIn = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|([^\s'"]+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
-/** A block of code that begins with curl, and the next block of the page, which is its answer. */
+/** Each code block that starts with curl; the next block is its answer. */
 export function examplesIn(page: string): Example[] {
   const blocks = blocksOf(page)
   return blocks.flatMap(({ text: curl }, index) => {
     const next = blocks[index + 1]
     if (!curl.startsWith('curl ')) return []
-    assert.ok(next?.language === 'json' || next?.language === 'http', `there is no answer under ${curl}`)
+    assert.ok(next?.language === 'json' || next?.language === 'http', `no answer below ${curl}`)
     return [{ curl, answer: next.text }]
   })
 }
@@ -58,7 +58,7 @@ export interface Call {
   readonly showsHeaders: boolean
 }
 
-/** As a shell and curl read it, as far as the pages use them; anything else fails here. */
+/** Parses the options of curl that the pages use. Any other fails. */
 export function readCurl(curl: string): Call {
   const [, ...words] = wordsIn(curl.replaceAll('\\\n', ' '))
   const headers: Record<string, string> = {}
@@ -97,7 +97,7 @@ export interface Answered {
   readonly body: unknown
 }
 
-/** Status and headers stand above the body when the example asks for them; without, it was answered with 200. */
+/** Status and headers are printed above the body with `-i`; without it the status is 200. */
 export function readAnswer(text: string, showsHeaders: boolean): Answered {
   if (!showsHeaders) return { status: 200, headers: {}, body: JSON.parse(text) }
   const [head = '', body = ''] = text.split('\n\n')
@@ -110,40 +110,40 @@ export function readAnswer(text: string, showsHeaders: boolean): Answered {
   }
 }
 
-/** When something was made is another time on every run; that it is a time is compared. */
+/** Times differ on every run; only their format is compared. */
 const created =
   /(?<="(?:created|timestamp|last_message_at|chat_session_expiry)":")\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?=")/g
 
-/**
- * What is another on every run too: ids, which depend on the time between two sends, the address of a page, which
- * depends on the secret, and random ones.
- */
-const others = [
+/** Ids and addresses that differ on every run. */
+const variableIds = [
   /(?<="request_id":"|request_id=|"transaction_id":")\d+/g,
   /(?<=\/checkout\/)[0-9a-f]{32}/g,
   /(?<="pinId":")[0-9a-f-]{36}(?=")/g,
 ]
 
-/** Ids of the page stand for those that were really given, each for one. Times stand for any. */
+/** Maps the ids printed on a page to the real ones. A printed time matches any time. */
 export function createIds() {
-  const given = new Map<string, string>()
+  const printedByReal = new Map<string, string>()
   return {
-    /** As the page would print it. */
+    /** The answer with the ids of the page. */
     toPage(answer: Answered, shown: Answered): Answered {
-      for (const pattern of others) {
+      for (const pattern of variableIds) {
         const printed = JSON.stringify(shown).match(pattern) ?? []
         for (const [index, real] of (JSON.stringify(answer).match(pattern) ?? []).entries())
-          if (!given.has(real)) given.set(real, printed[index] ?? real)
+          if (!printedByReal.has(real)) printedByReal.set(real, printed[index] ?? real)
       }
       const times = JSON.stringify(shown.body).match(created) ?? []
       const text = JSON.stringify(answer.body).replace(created, (time) => times.shift() ?? time)
       const print = (from: string) =>
-        others.reduce((so, pattern) => so.replace(pattern, (real) => given.get(real) ?? real), from)
+        variableIds.reduce(
+          (current, pattern) => current.replace(pattern, (real) => printedByReal.get(real) ?? real),
+          from,
+        )
       return { ...answer, headers: JSON.parse(print(JSON.stringify(answer.headers))), body: JSON.parse(print(text)) }
     },
     fromPage(text: string) {
-      const realOf = (printed: string) => [...given].find(([, one]) => one === printed)?.[0] ?? printed
-      return others.reduce((so, pattern) => so.replace(pattern, realOf), text)
+      const realOf = (printed: string) => [...printedByReal].find(([, one]) => one === printed)?.[0] ?? printed
+      return variableIds.reduce((current, pattern) => current.replace(pattern, realOf), text)
     },
   }
 }

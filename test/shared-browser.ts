@@ -4,10 +4,7 @@ import { openBrowser } from './browser.ts'
 
 let shared: Promise<Browser> | null = null
 
-/**
- * One browser for all test files of a process, closed after the last of them. Each test takes a context of its own,
- * which has no cookies and says whether pages may run scripts.
- */
+/** One browser for all test files of a process. Each test opens its own context. */
 export function shareBrowser(): Promise<Browser> {
   shared ??= openBrowser()
   return shared

@@ -1,4 +1,11 @@
-import { Anchor, type CSSVariablesResolver, createTheme, type MantineColorsTuple, PasswordInput } from '@mantine/core'
+import {
+  Anchor,
+  Badge,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  PasswordInput,
+} from '@mantine/core'
 import { t } from './text.ts'
 
 /** White text on the sixth shade has a contrast of 5.4 : 1. */
@@ -24,9 +31,11 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   headings: { fontWeight: '650' },
   cursorType: 'pointer',
-  // Links in text must not depend on colour alone.
   components: {
+    // Links in text must not depend on colour alone.
     Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    // Mantine cuts off a label that is wider than its table column.
+    Badge: Badge.extend({ defaultProps: { miw: 'max-content' } }),
     PasswordInput: PasswordInput.extend({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.common.showPassword } },
     }),

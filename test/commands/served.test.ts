@@ -231,7 +231,7 @@ async function tokens(shell: Shell, server: Server): Promise<void> {
   )
   assert.match(
     await shell.refused('token', 'create', 'nonsense', '--address', 'somewhere'),
-    /^somewhere is no IP address and no network such as/,
+    /^somewhere is not an IP address or a network such as/,
   )
   // Only IDs: the last use of a credential may be written between the two calls.
   const idsOf = async (...list: string[]) => (await shell.json(...list)).data.map(({ id }: { id: number }) => id)

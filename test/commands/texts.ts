@@ -111,7 +111,7 @@ export async function senders(shell: Shell): Promise<void> {
   assert.deepEqual([asked.sender, asked.status, asked.sampleContent], ['Shop', 'pending', 'Your order'])
   assert.match(
     await shell.refused('sender', 'request', 'Shop', ...account),
-    /^Sender ID Already Exists \(sender Shop is pending: /,
+    /^Sender ID Already Exists \(sender ID "Shop" is pending: /,
   )
   assert.match(await shell.refused('sender', 'request', 'TWELVE CHARS', ...account), /^Invalid Sender ID Format \(/)
   // A name that equals the ID of another sender ID, and a name that contains another name.
@@ -143,7 +143,7 @@ export async function senders(shell: Shell): Promise<void> {
   assert.equal((await shell.json('sender', 'deactivate', 'Shop', ...account, '--reason', 'spam')).reason, 'spam')
   assert.match(
     await shell.refused('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account),
-    /sender Shop is inactive \(spam\): ask/,
+    /sender ID "Shop" is inactive \(spam\): ask/,
   )
   const rejected = await shell.json('sender', 'reject', 'Shop 2', '--reason', 'no', ...account)
   assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'no'])

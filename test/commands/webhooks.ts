@@ -43,7 +43,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   )
   assert.match(
     await shell.text(...on('add', '--event', 'chat', '--url', 'https://nowhere.invalid/')),
-    /\n\nWarning: the host name can not be resolved now/,
+    /\n\nWarning: the host name cannot be resolved at the moment/,
   )
   assert.equal((await shell.json(...on('list'))).data.length, 3)
   assert.match(

@@ -4,7 +4,7 @@ import { type Smsc, startSmsc } from '../../tools/smsc/smsc.ts'
 import { browserMissing } from '../browser.ts'
 import { carrierOf } from '../centres.ts'
 import { command } from '../console/people.ts'
-import { checkPage, type Dashboard, follow, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
@@ -220,7 +220,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       ['/operator/system', 'Queue age'],
     ]
     for (const [path, shown] of shows) {
-      await follow(page, path)
+      await openInPage(page, path)
       await page.getByText(shown).first().waitFor()
       await checkPage(page)
     }
@@ -230,7 +230,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('button', { name: 'Download backup' }).click()
     assert.equal((await download).suggestedFilename(), 'ngoma.backup.gz')
     assert.equal(await (await download).failure(), null)
-    await follow(page, '/operator/receipts?carrier=south')
+    await openInPage(page, '/operator/receipts?carrier=south')
     await page.getByText('No matches.').waitFor()
     assert.deepEqual(complaints, [])
   })

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { browserMissing } from '../browser.ts'
-import { checkPage, type Dashboard, follow, openDashboard, phoneScreen } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen } from '../dashboard.ts'
 
 const rowsCount = 10_000
 const badEvery = 400
@@ -218,7 +218,7 @@ describe('Dashboard: contacts', { skip: browserMissing }, () => {
       ['imports/1?outcome=invalid', '0712000400'],
       ['imports/new', 'CSV, up to 1 GB'],
     ] as const) {
-      await follow(page, `/accounts/1/${path}`)
+      await openInPage(page, `/accounts/1/${path}`)
       await page.getByText(text).first().waitFor()
       await checkPage(page)
     }

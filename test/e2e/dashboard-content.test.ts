@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { browserMissing } from '../browser.ts'
 import { addPerson, command } from '../console/people.ts'
-import { checkPage, type Dashboard, follow, openDashboard, phoneScreen } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen } from '../dashboard.ts'
 
 describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissing }, () => {
   let dashboard: Dashboard
@@ -128,7 +128,7 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
       ['contacts', 'No contacts yet'],
       ['books', 'Contacts that are in no other address book'],
     ] as const) {
-      await follow(page, `/accounts/1/${path}`)
+      await openInPage(page, `/accounts/1/${path}`)
       await page.getByText(text).first().waitFor()
       await checkPage(page)
       const changing = /^(Add|Create|Import|Request|Send)\b/

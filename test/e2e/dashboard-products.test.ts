@@ -6,7 +6,7 @@ import { browserMissing } from '../browser.ts'
 import { addConversation, freshPhone, messagesWith, postChat, untilStates } from '../chat.ts'
 import { openCheckout, postForm } from '../checkout.ts'
 import { addPerson, command } from '../console/people.ts'
-import { checkPage, type Dashboard, follow, openDashboard, phoneScreen, type Visit } from '../dashboard.ts'
+import { checkPage, type Dashboard, openDashboard, openInPage, phoneScreen, type Visit } from '../dashboard.ts'
 import { until } from '../world.ts'
 
 describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }, () => {
@@ -233,14 +233,14 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await page.getByText('order 4711').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Send airtime' }).count(), 0)
     await checkPage(page)
-    await follow(page, '/accounts/1/pins')
+    await openInPage(page, '/accounts/1/pins')
     await page.getByText('50%').first().waitFor()
     assert.equal(await page.getByRole('button', { name: /application|Edit/ }).count(), 0)
     await checkPage(page)
-    await follow(page, '/accounts/1/checkout')
+    await openInPage(page, '/accounts/1/checkout')
     await page.getByText('order 8').waitFor()
     await checkPage(page)
-    await follow(page, '/accounts/1/chat')
+    await openInPage(page, '/accounts/1/chat')
     await page.getByRole('heading', { name: 'Chat' }).waitFor()
     await page.getByRole('button', { name: /1111\b/ }).click()
     await page.getByText('Members of the account can reply.').waitFor()

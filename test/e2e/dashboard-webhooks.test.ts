@@ -50,7 +50,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     await press(page, 'Add endpoint')
     await page.getByLabel(/^URL/).fill('http://user:word@127.0.0.1/')
     await inDialog(page, 'Add endpoint')
-    await page.getByText('must not have a user or a password').waitFor()
+    await page.getByText('must not contain a user name or password').waitFor()
     await page.getByLabel(/^URL/).fill(receiver.url)
     await page.getByLabel('Request headers').fill('Authorization Bearer hush')
     await inDialog(page, 'Add endpoint')

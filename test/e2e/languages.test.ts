@@ -11,12 +11,19 @@ const languageOf = (page: Page) => page.evaluate<string>('document.documentEleme
 const choose = (page: Page, language: string) =>
   page.evaluate(`localStorage.setItem('ngoma.language', ${JSON.stringify(language)})`)
 
-/** Texts of times on the page, and the labels of date fields that are too narrow for their value. */
-const readTimes = async (page: Page) => ({
+/** The times on the page, and the labels of badges and date fields that are too narrow for their content. */
+const readLabels = async (page: Page) => ({
   texts: await page.locator('time').allTextContents(),
   clipped: await page.evaluate<readonly string[]>(
-    `[...document.querySelectorAll('time, input[type=date], input[type=datetime-local]')]
-      .filter((one) => one.offsetParent !== null && one.scrollWidth > Math.ceil(one.getBoundingClientRect().width))
+    `[...document.querySelectorAll('time, .mantine-Badge-label, input[type=date], input[type=datetime-local]')]
+      .filter((one) => {
+        if (one.offsetParent === null) return false
+        // A date field hides its overflow, so it is compared with its natural width.
+        const width = one.offsetWidth
+        const natural = one.labels ? (one.style.width = 'max-content', one.offsetWidth) : one.scrollWidth
+        if (one.labels) one.style.width = ''
+        return natural > width + 1
+      })
       .map((one) => one.textContent || one.labels[0].textContent)`,
   ),
 })
@@ -72,7 +79,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await row.getByRole('link').click()
       await heading(fill(t.messages.messageTo, { phone }))
       await page.getByRole('region', { name: t.messages.timeline }).getByText(t.messages.delivered).waitFor()
-      const { texts, clipped } = await readTimes(page)
+      const { texts, clipped } = await readLabels(page)
       assert.ok(texts.length >= 5, 'the page shows times')
       // Both languages write the hours from 0 to 23.
       for (const text of texts) assert.doesNotMatch(text, /[ap]\.?m\b/i)
@@ -122,7 +129,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
     await dashboard.world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712000103' }] })
     await page.getByRole('row', { name: '255712000103' }).waitFor()
     await page.getByLabel('Accepted from').fill('2020-12-31T23:59')
-    const { texts, clipped } = await readTimes(page)
+    const { texts, clipped } = await readLabels(page)
     assert.ok(texts.length > 0, 'the page shows times')
     for (const text of texts) assert.match(text, /^[^AP]*\d:\d\d\s[AP]M$/)
     assert.deepEqual(clipped, [])
@@ -168,6 +175,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
         await page.goto(`${dashboard.address}${path}`)
         await page.getByRole('heading', { name: title, level: 1 }).waitFor()
         await checkPage(page)
+        assert.deepEqual((await readLabels(page)).clipped, [], `${path} in ${language}`)
       }
       assert.deepEqual(complaints, [])
     }

@@ -41,7 +41,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes
 
-/** Only ever beside a word that says the same, so that whoever can't see it misses nothing. */
+/** Hidden from screen readers: every icon stands next to a text or in a labelled button. */
 export function Icon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

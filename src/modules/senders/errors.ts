@@ -31,7 +31,7 @@ const standings: Readonly<Record<SenderStatus, string>> = {
 /** Also for rejected and inactive sender IDs: the customer asks the operator again, a program cannot. */
 export const senderExists = (sender: string, status: SenderStatus) =>
   new Refusal(409, 122, 'Sender ID Already Exists', {
-    hint: `sender ${sender} ${standings[status]}`,
+    hint: `sender ID "${sender}" ${standings[status]}`,
     hintRepeats: true,
   })
 

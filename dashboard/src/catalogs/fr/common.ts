@@ -37,7 +37,7 @@ export const common: Catalog['common'] = {
     first_name: 'Prénom',
     last_name: 'Nom de famille',
     name: 'Nom complet',
-    title: 'Titre',
+    title: 'Civilité',
     city: 'Ville',
   },
   newPassword: 'Nouveau mot de passe',

@@ -11,7 +11,7 @@ export const pages: Catalog['pages'] = {
   home: 'Accueil',
   send: 'Envoyer',
   messages: 'Messages',
-  scheduled: 'Messages programmés',
+  scheduled: 'Programmés',
   inbox: 'Boîte de réception',
   phones: 'Téléphones virtuels',
   contacts: 'Contacts',

@@ -36,7 +36,7 @@ export const contacts: Catalog['contacts'] = {
     gender: 'Jinsia',
     birthDate: 'Tarehe ya kuzaliwa',
     country: 'Nchi',
-    city: 'Jiji',
+    city: 'Mji',
     area: 'Eneo',
   },
   phoneHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678',

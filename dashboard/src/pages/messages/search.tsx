@@ -14,7 +14,8 @@ export const messageFilters: readonly FilterName[] = ['phone', 'status', ...requ
 
 const stages: readonly Stage[] = ['scheduled', 'queued', 'submitted', 'delivered', 'undelivered', 'cancelled']
 
-const span = { base: 12, xs: 6, lg: 2 }
+/** Wide enough for a date and time with AM or PM. */
+const span = { base: 12, xs: 6, lg: 3 }
 
 interface SearchProps {
   /** The filters to show. Requests have no number and no status. */

@@ -30,7 +30,14 @@ export function ScheduledPage() {
         empty={t.scheduled.empty}
         columns={[
           { label: t.scheduled.time, show: ({ dueAt }) => <When at={dueAt} />, width: 180 },
-          { label: t.scheduled.message, show: ({ text }) => <Text lineClamp={2}>{text}</Text> },
+          {
+            label: t.scheduled.message,
+            show: ({ text }) => (
+              <Text inherit lineClamp={2}>
+                {text}
+              </Text>
+            ),
+          },
           { label: t.scheduled.from, show: ({ sender }) => sender, width: 120 },
           {
             label: t.scheduled.campaign,
