@@ -105,7 +105,7 @@ onOneEngine('carriers in the console API', (engine) => {
       maximum: 65_535,
       default: 2775,
       title: 'Port',
-      description: 'The port that it listens on.',
+      description: 'TCP port of the message center.',
     })
     const recipients = ['255712345671', '255712345672'].map((dest_addr, index) => ({
       recipient_id: index + 1,
@@ -125,7 +125,7 @@ onOneEngine('carriers in the console API', (engine) => {
       [
         'simulator',
         someCarrier,
-        /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator$/,
+        /^Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved$/,
       ],
       ['North', someCarrier, /^Invalid Name/],
       ['x'.repeat(33), someCarrier, /^Invalid Name/],

@@ -232,7 +232,7 @@ onOneEngine('sending to an address book', (engine) => {
       assert.deepEqual([answer.status, answer.body.code], [status, code], answer.text)
     }
     const hint = (await send(book.id, { message: 'Hello {firstname}' })).headers['ngoma-hint']
-    assert.match(String(hint), /contacts have no \{firstname\}; they have .*\{first_name\}/)
+    assert.match(String(hint), /contacts have no field \{firstname\}; available fields: .*\{first_name\}/)
   })
 
   it('rejects books and templates of another account', async () => {
