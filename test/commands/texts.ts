@@ -143,7 +143,7 @@ export async function senders(shell: Shell): Promise<void> {
   assert.equal((await shell.json('sender', 'deactivate', 'Shop', ...account, '--reason', 'spam')).reason, 'spam')
   assert.match(
     await shell.refused('send', '--from', 'Shop', '--to', phone, '--text', 'Hello', ...account),
-    /sender Shop is inactive \(spam\): ask/,
+    /sender ID "Shop" is inactive \(spam\): ask/,
   )
   const rejected = await shell.json('sender', 'reject', 'Shop 2', '--reason', 'no', ...account)
   assert.deepEqual([rejected.status, rejected.reason], ['rejected', 'no'])
