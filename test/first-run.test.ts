@@ -106,7 +106,7 @@ describe('the first run on the embedded database', () => {
     const authorization = basic(key.apiKey, key.secret)
     assert.equal(await status(address, authorization, guessedPath), 404)
 
-    // The printed curl command must work as it is.
+    // The printed curl command must work without changes.
     const [, user = '', url = '', body = ''] =
       /curl -u (\S+) (\S+) \\\n.*Content-Type: application\/json' \\\n\s+-d '(.+)'/.exec(first.output.out) ?? []
     assert.deepEqual(

@@ -38,7 +38,7 @@ const pathIn = (input: Input) => ({ carrier: nameIn(input) })
 const add: Command = {
   name: 'carrier add',
   about: 'Add a carrier and connect to it.',
-  arguments: [{ name: 'NAME', about: 'A name of your choice: up to 32 lower-case letters, digits and dashes.' }],
+  arguments: [{ name: 'NAME', about: 'A name of your choice: up to 32 lowercase letters, digits and dashes.' }],
   options: {
     kind: { value: 'KIND', about: `Protocol of the carrier, smpp or http. Default: ${usualKind}.` },
     ...settingOptions,

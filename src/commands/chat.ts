@@ -7,7 +7,7 @@ const conversationArgument = { name: 'ID', about: 'ID of the conversation, see "
 
 const conversationIn = (input: Input) => ({ conversation: numberIn(input, 'chat list'), ...accountIn(input) })
 
-/** A text as it is; media by URL and caption, and a location by coordinates and name. */
+/** Text; for media the URL and the caption, and for a location the coordinates and the name. */
 function describeContent(content: ChatContent): string {
   if (content.type === 'text') return content.text
   const parts =

@@ -76,7 +76,7 @@ type Create<T> = (
 const create = <T>(name: string, about: string, issue: Create<T>, describe: (issued: T) => string): Command => ({
   name,
   about,
-  arguments: [{ name: 'NAME', about: 'A name that tells you what it is used for.' }],
+  arguments: [{ name: 'NAME', about: 'A name for the program that uses it.' }],
   options: { ...accountOption, ...limitOptions },
   examples: [`${name} "Online shop" --account 2`, `${name} Reports --product dlr --expires 2030-01-31`],
   async run(input) {

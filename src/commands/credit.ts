@@ -134,7 +134,7 @@ export const creditCommands: readonly Command[] = [
         showAmount(held),
         currency,
         allowPostpaid ? showAmount(postpaidLimit) : 'none',
-        showAmount(creditLevel),
+        Number(creditLevel) === 0 ? 'none' : showAmount(creditLevel),
       ]
       input.print(
         balances,

@@ -80,7 +80,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   }
   assert.equal(
     await shell.refused('route', 'add', '--carrier', 'south', '--prefix', '255'),
-    'Route Exists (there is one to this carrier for the same)',
+    'Route Exists (this carrier already has a route with the same account, prefix, sender ID and lane)',
   )
   const own = await shell.json('route', 'add', '--carrier', 'north', '--account', '1')
   assert.deepEqual([own.accountId, own.prefix, own.place], [1, '', 1])
@@ -177,7 +177,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const provider = write('provider.json', JSON.stringify(exampleSettings('json', { address: 'http://127.0.0.1:1' })))
   assert.match(
     await shell.text('carrier', 'add', 'web', '--kind', 'http', '--settings', provider, ...password),
-    /^Carrier web was added\. It is up\.\n/,
+    /^Carrier web added\. State: up\.\n/,
   )
   assert.match(
     await shell.text('carrier', 'show', 'web'),
@@ -189,7 +189,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
     [['change', 'south', '--port', '0'], /^Invalid Settings: port must be a whole number from 1 to 65535 \(/],
     [
       ['add', 'West', ...there, ...password],
-      /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator \(/,
+      /^Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved \(/,
     ],
     [['add', 'west', ...there, '--password-file', '-'], /^standard input must contain the password on a single line$/],
     [['add', 'west', ...there, '--password-file', join(directory, 'none')], /none: the file does not exist$/],

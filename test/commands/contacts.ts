@@ -62,7 +62,7 @@ export async function tryContacts(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.refused('send', '--book', 'Default', '--text', 'Dear {nickname}'),
-    /^Invalid Message \(contacts have no \{nickname\}; they have /,
+    /^Invalid Message \(contacts have no field \{nickname\}; available fields: /,
   )
   assert.match(await shell.refused('send', '--book', 'Default', '--template', '999'), /^Template Not Found \(/)
 

@@ -21,7 +21,7 @@ export async function tryCredit(shell: Shell): Promise<void> {
   assert.equal(data.length, 9)
   assert.match(
     await shell.text('credit', 'show', ...account),
-    /^PRODUCT +AVAILABLE +HELD +CURRENCY +POSTPAID LIMIT +REMINDER BELOW\nAIRTIME +1,000,000\.50 +0 +TZS +none +0\n/,
+    /^PRODUCT +AVAILABLE +HELD +CURRENCY +POSTPAID LIMIT +REMINDER BELOW\nAIRTIME +1,000,000\.50 +0 +TZS +none +none\n/,
   )
   assert.match(await shell.refused('credit', 'show', '--account', '999999'), /^Account Not Found \(/)
 

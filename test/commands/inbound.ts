@@ -52,7 +52,7 @@ export async function tryInbound(shell: Shell): Promise<void> {
 
   assert.match(
     await shell.text('inbound', 'words'),
-    /^Stop: {3}STOP, .*\nStart: {2}START, .*\nHelp: {3}HELP, .*\nReply: {2}Reply STOP to get no more/,
+    /^Stop: {3}STOP, .*\nStart: {2}START, .*\nHelp: {3}HELP, .*\nReply: {2}Reply STOP to stop receiving messages/,
   )
   const changed = await shell.json('inbound', 'words', '--stop', 'Stop, basi', '--help-words', '', '--reply', '')
   assert.deepEqual(

@@ -34,7 +34,7 @@ export async function tryLenient(shell: Shell, server: Server): Promise<void> {
     row,
     new RegExp(`^2\\d{3}-[\\d: -]+GMT +\\d+ +${id} register +POST /v1/send +400 +118 +Missing Or Invalid Encoding$`),
   )
-  assert.match(hint, /^ {2}encoding is 0 for plain text/)
+  assert.match(hint, /^ {2}encoding must be 0 \(plain text\)/)
   for (const word of ['key', 'token'])
     assert.equal((await shell.json(word, 'change', String(id), '--lenient', ...account)).lenient, true)
   await until('the send is accepted again', async () => (await send()) === 100)

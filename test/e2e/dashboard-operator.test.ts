@@ -157,7 +157,7 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add number' }).click()
     await page.getByText('15054 already exists').waitFor()
     await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Change 15054' }).click()
+    await page.getByRole('button', { name: 'Edit 15054' }).click()
     await page.getByRole('combobox', { name: 'Owner' }).fill('First')
     await page.getByRole('option', { name: /First/ }).click()
     await page.getByRole('button', { name: 'Save number' }).click()

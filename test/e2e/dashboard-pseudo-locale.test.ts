@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { languageChoices } from '../../dashboard/src/parts/language-names.ts'
 import { browserMissing } from '../browser.ts'
 import { command } from '../console/people.ts'
-import { type Dashboard, follow, openDashboard } from '../dashboard.ts'
+import { type Dashboard, openDashboard, openInPage } from '../dashboard.ts'
 import { until } from '../until.ts'
 
 const source = readFileSync(new URL('../../dashboard/src/pages.ts', import.meta.url), 'utf8')
@@ -110,7 +110,7 @@ describe('The dashboard in a pseudo-locale', { skip: browserMissing }, () => {
       })
     const found: string[] = []
     for (const path of pages) {
-      await follow(page, path)
+      await openInPage(page, path)
       await page.waitForURL(`**${path}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await settle()

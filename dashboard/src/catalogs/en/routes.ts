@@ -3,7 +3,7 @@ export const routes = {
   about:
     'Routes pick the carrier of a message. A message takes the first matching route whose carrier is available; the next ones are used when that carrier fails.',
   addRoute: 'Add route',
-  changeRoute: 'Change route',
+  changeRoute: 'Edit route',
   saveRoute: 'Save route',
   all: 'All routes',
   orderAbout:
@@ -24,8 +24,8 @@ export const routes = {
   yes: 'Yes',
   no: 'No',
   actions: 'Actions',
-  change: 'Change',
-  changeNumbered: 'Change route {id}',
+  change: 'Edit',
+  changeNumbered: 'Edit route {id}',
   remove: 'Remove',
   removeNumbered: 'Remove route {id}',
   removeTitle: 'Remove this route?',

@@ -48,7 +48,7 @@ export const settings = {
   nowOptional: 'A second factor is now optional.',
   ownFirst: 'First set up a second factor for yourself, under Profile and security.',
   keywords: 'Reply keywords',
-  keywordsAbout: 'Replies with these words are handled automatically. EmailMessage case and accents do not matter.',
+  keywordsAbout: 'Replies with these words are handled automatically. Letter case and accents do not matter.',
   kinds: {
     stop: 'Opt-out keywords',
     start: 'Opt-in keywords',

@@ -39,7 +39,7 @@ export const team = {
   withdrawn: 'Invitation withdrawn.',
   invitation: 'Invitation',
   memberAdded: 'Member added',
-  addedAbout: '<b>{email}</b> already has a user on this server and can open this account now.',
+  addedAbout: '<b>{email}</b> can already sign in on this server, and can open this account now.',
   mailedAbout:
     'We emailed the invitation to <b>{email}</b>. It is valid for three days. They can open this account once they accept it.',
   notMailedAbout:

@@ -99,7 +99,7 @@ export const carriers: Catalog['carriers'] = {
     'Messages que l’opérateur a acceptés, rejetés, ou auxquels il a répondu par une erreur temporaire. Après une erreur temporaire, le message est réessayé.',
   noTraffic: 'Aucun message ne lui a été envoyé pendant la dernière heure.',
   traffic: 'Acceptés : {taken, number}, rejetés : {refused, number}, erreurs : {errors, number}.',
-  busiest: 'La minute la plus chargée était {time}, avec {count, number} acceptés.',
+  busiest: 'La minute la plus chargée était {time} (acceptés : {count, number}).',
   minutesCaption: 'Minutes avec des résultats',
   minute: 'Minute',
   outcomes: {

@@ -42,7 +42,7 @@ export const team: Catalog['team'] = {
   withdrawn: 'Invitation annulée.',
   invitation: 'Invitation',
   memberAdded: 'Membre ajouté',
-  addedAbout: '<b>{email}</b> a déjà un utilisateur sur ce serveur et peut dès maintenant ouvrir ce compte.',
+  addedAbout: '<b>{email}</b> peut déjà se connecter à ce serveur, et peut dès maintenant ouvrir ce compte.',
   mailedAbout:
     'L’invitation a été envoyée par e-mail à <b>{email}</b>. Elle est valable trois jours. Le compte sera accessible dès qu’elle sera acceptée.',
   notMailedAbout:

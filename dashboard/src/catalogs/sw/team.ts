@@ -41,7 +41,7 @@ export const team: Catalog['team'] = {
   withdrawn: 'Mwaliko umebatilishwa.',
   invitation: 'Mwaliko',
   memberAdded: 'Mwanachama ameongezwa',
-  addedAbout: '<b>{email}</b> tayari ana mtumiaji kwenye seva hii na anaweza kufungua akaunti hii sasa.',
+  addedAbout: '<b>{email}</b> tayari anaweza kuingia kwenye seva hii, na sasa anaweza kufungua akaunti hii.',
   mailedAbout:
     'Tumetuma mwaliko kwa barua pepe kwa <b>{email}</b>. Unatumika kwa siku tatu. Ataweza kufungua akaunti hii akiukubali.',
   notMailedAbout:

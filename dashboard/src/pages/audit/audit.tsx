@@ -50,7 +50,7 @@ const columns: readonly Column<AuditEntry>[] = [
       <span
         title={entry.status === null ? t.audit.notAnswered : fill(t.audit.answered, { status: String(entry.status) })}
       >
-        <Status value={resultOf(entry)} />
+        <Status value={resultOf(entry)} text={t.audit.results[resultOf(entry)]} />
       </span>
     ),
     width: 140,

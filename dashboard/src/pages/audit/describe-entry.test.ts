@@ -41,9 +41,16 @@ describe('describeEntry', () => {
     [
       'carrier.set',
       { carrier: 'one' },
-      { settings: { host: 'a', port: 1, tls: null } },
+      { settings: { host: 'a', port: 1, tls: null }, health: {} },
       'Set up the carrier one',
       ['settings: host a, port 1'],
+    ],
+    [
+      'route.add',
+      {},
+      { carrier: 'one', stop: false, place: 1 },
+      'Added a route to one',
+      ['last route: no', 'priority: 1'],
     ],
     // An action that the catalog does not have.
     ['moon.fly_to', { moon: 'Io' }, null, 'moon: fly to', ['moon: Io']],

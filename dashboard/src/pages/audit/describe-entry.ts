@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditResult } from '../../../../src/contract/console/audit.ts'
+import { showTime } from '../../parts/formats.ts'
 import { fill, locale, t, wordFor } from '../../text.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -15,10 +16,18 @@ const splitIdentifier = (name: string) =>
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim()
 
-const fieldName = (name: string) => (t.audit.fields as Texts)[name] ?? splitIdentifier(name)
+function fieldName(name: string, value: unknown): string {
+  // The lists of reply keywords and the flag of a route have the same name.
+  const key = name === 'stop' && typeof value === 'boolean' ? 'lastRoute' : name
+  return (t.audit.fields as Texts)[key] ?? splitIdentifier(name)
+}
+
+const isTime = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
 
 function show(value: unknown): string {
   if (Array.isArray(value)) return value.map(show).join(', ')
+  if (isTime(value)) return showTime(new Date(value))
   if (typeof value === 'boolean') return value ? t.audit.yes : t.audit.no
   if (typeof value !== 'object' || value === null) return String(value)
   // The database does not keep the order of the keys.
@@ -36,7 +45,10 @@ function showField(name: string, value: unknown): string | number {
   return show(value)
 }
 
-const isPresent = (value: unknown) => value !== null && value !== undefined && value !== ''
+function isPresent(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isPresent)
+  return value !== null && value !== undefined && value !== ''
+}
 
 const valueNames = (message: string) => [...message.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name)
 
@@ -62,7 +74,7 @@ export function describeEntry({ action, params, detail }: Pick<AuditEntry, 'acti
   return {
     summary,
     details: rest.map(([name, value]) =>
-      fill(t.audit.fieldValue, { field: fieldName(name), value: String(showField(name, value)) }),
+      fill(t.audit.fieldValue, { field: fieldName(name, value), value: String(showField(name, value)) }),
     ),
   }
 }

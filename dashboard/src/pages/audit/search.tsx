@@ -58,7 +58,7 @@ export function AuditSearch({ byAccount = false }: { readonly byAccount?: boolea
           name="result"
           choices={auditResults.map((result) => [result, t.audit.results[result]] as const)}
           all={t.audit.allResults}
-          width={150}
+          width={190}
         />
         {field(t.audit.ipAddress, 'address', '192.0.2.1', 150)}
         <DayField label={t.audit.from} value={filters.from} onChange={(from) => setFilters({ from })} />

@@ -38,7 +38,7 @@ export function UsersPage() {
           {
             label: t.users.rights,
             show: ({ operator }) => (operator ? t.users.operator : t.users.byAccount),
-            width: 120,
+            width: 150,
           },
           { label: t.users.signIn, show: (user) => <SignIn user={user} />, width: 190 },
           { label: t.users.created, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
