@@ -1,10 +1,10 @@
-# The packages alone, so that a change of the program does not install them again. Node itself is left out: the image has it.
+# A separate stage, so that a change of the program does not reinstall its packages. --omit=optional skips Node, which the image has.
 FROM node:24-slim AS packages
 WORKDIR /opt/ngoma
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
-# The dashboard is built here, by packages that the program itself has no use for.
+# Builds the dashboard with packages that the server does not need.
 FROM node:24-slim AS dashboard
 WORKDIR /opt/ngoma
 COPY package.json package-lock.json ./
@@ -30,11 +30,11 @@ COPY src src
 COPY tools tools
 COPY --from=dashboard /opt/ngoma/dashboard/dist dashboard/dist
 
-# docker build --build-arg COMMIT=$(git rev-parse HEAD) lets ngoma --version say it: there is no repository in the image.
+# docker build --build-arg COMMIT=$(git rev-parse HEAD) sets the commit for ngoma --version: the image has no repository.
 ARG COMMIT=
 RUN [ -z "$COMMIT" ] || echo "$COMMIT" > commit.txt
 
-# The program belongs to root and can't change itself; only the data is its user's. A new volume takes over the owner and the mode of this directory.
+# Root owns the program, so it cannot change itself. A new volume gets the owner and mode of /data.
 RUN ln -s /opt/ngoma/bin/ngoma.js /usr/local/bin/ngoma \
  && install -d -o node -g node -m 0700 /data
 USER node
@@ -45,12 +45,12 @@ ENV HOST=0.0.0.0 \
 VOLUME /data
 EXPOSE 8080
 
-# A first start, or a migration, may take a while before it serves. There is no curl in the image.
+# The first start and migrations take a while. The image has no curl.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 
-# Not through a shell or npm, so that the signal arrives. A stop may take 30 seconds after the drain (NGOMA_DRAIN_SECONDS): give it
-# 45.
+# Without a shell or npm, so that signals arrive. A stop takes NGOMA_DRAIN_SECONDS plus up to 30 seconds: use a stop timeout
+# of 45.
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "bin/ngoma.js"]
 CMD ["serve"]

@@ -110,7 +110,7 @@ describe('npm run release', () => {
   })
 
   it('refuses the same version again', () => {
-    assert.match(release(version).stderr, /was released already/)
+    assert.match(release(version).stderr, /was already released/)
   })
 
   function unpack(path: string): string {

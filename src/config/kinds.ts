@@ -135,7 +135,7 @@ export function optional<T>(name: string, fallback: string, kind: Kind<T>, about
   return { name, fallback, about, read: (value) => (value === '' ? null : parseOrThrow(name, kind, value)) }
 }
 
-/** An invalid setting. The message names the setting and can be shown to the user as it is. */
+/** An invalid setting. The message names the setting and is meant for the user. */
 export class BadSetting extends Error {
   override readonly name = 'BadSetting'
 }

@@ -18,7 +18,7 @@ describe('textLines', () => {
     ],
     ['needs no fields', (log) => log.debug('stopped'), 'hh:mm:ss DEBUG stopped\n'],
     [
-      'quotes what has spaces, and shows lists',
+      'quotes values with spaces and prints lists',
       (log) => log.info({ name: 'a b', applied: ['0001', '0002'] }, 'done'),
       'hh:mm:ss INFO  done name="a b" applied=["0001","0002"]\n',
     ],

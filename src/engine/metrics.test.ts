@@ -181,7 +181,7 @@ onOneEngine('work metrics', (engine) => {
       { payload: 'thrown' },
     )
     loop.wake()
-    await until('all are gone', async () => {
+    await until('all rows are deleted', async () => {
       loop.wake()
       return (await jobs.list()).length === 0
     })
@@ -199,7 +199,7 @@ onOneEngine('work metrics', (engine) => {
     await sql`update ${sql.table(jobs.table)} set lease_owner = 'thief', lease_until = clock_timestamp() + interval '1 hour'`.execute(
       test.db,
     )
-    await until('the run is told', () => signal.aborted)
+    await until('the run is aborted', () => signal.aborted)
     job.end(done())
     await loop.stop(10_000)
     assert.deepEqual(await figuresOf(jobs.metrics), { runs: [0, 0, 0, 0], lost: 1, takenOver: 0 })
@@ -217,7 +217,7 @@ onOneEngine('work metrics', (engine) => {
       },
     })
     await jobs.insert({ payload: 'new' }, { payload: 'left', lease: { owner: 'dead', seconds: -1 } })
-    await until('both are gone', async () => {
+    await until('both rows are deleted', async () => {
       loop.wake()
       return (await jobs.list()).length === 0
     })

@@ -7,12 +7,12 @@ const sound: readonly [title: string, json: string][] = [
   ['null', 'null'],
   ['a number', '1e300'],
   ['a boolean', 'false'],
-  ['an empty text', '""'],
+  ['an empty string', '""'],
   ['an empty object', '{}'],
   ['an empty list', '[]'],
   ['a surrogate pair', '"\\ud83d\\ude00"'],
   ['control characters other than NUL', '"\\u0001\\u001f\\n"'],
-  ['a key called __proto__ that holds a sound value', '{"__proto__":{"a":"b"}}'],
+  ['a key __proto__ with a valid value', '{"__proto__":{"a":"b"}}'],
   [
     'a body like those of send',
     '{"source_addr":"INFO","message":"Habari 😀","recipients":[{"recipient_id":1,"dest_addr":"255700000001"}]}',
@@ -20,20 +20,20 @@ const sound: readonly [title: string, json: string][] = [
 ]
 
 const unsound: readonly [title: string, json: string][] = [
-  ['a NUL alone', '"\\u0000"'],
-  ['a NUL inside a text', '"a\\u0000b"'],
+  ['a single NUL', '"\\u0000"'],
+  ['a NUL inside a string', '"a\\u0000b"'],
   ['a NUL in a key', '{"a\\u0000":1}'],
   ['a NUL in a list', '[1,["\\u0000"]]'],
-  ['a high surrogate alone', '"\\ud83d"'],
-  ['a low surrogate alone', '"\\ude00"'],
-  ['a surrogate pair the wrong way round', '"\\ude00\\ud83d"'],
+  ['a lone high surrogate', '"\\ud83d"'],
+  ['a lone low surrogate', '"\\ude00"'],
+  ['a surrogate pair in the wrong order', '"\\ude00\\ud83d"'],
   ['a lone surrogate in a key', '{"\\ud83d":1}'],
-  ['a bad text in the last of many', `[${'{"a":"b"},'.repeat(1000)}{"a":"\\ud83d"}]`],
-  ['a bad text below a key called __proto__', '{"__proto__":{"a":"\\u0000"}}'],
+  ['a bad string in the last of many objects', `[${'{"a":"b"},'.repeat(1000)}{"a":"\\ud83d"}]`],
+  ['a bad string below a key __proto__', '{"__proto__":{"a":"\\u0000"}}'],
 ]
 
 describe('isSoundJson', () => {
-  for (const [title, json] of sound) it(`takes ${title}`, () => assert.equal(isSoundJson(JSON.parse(json)), true))
+  for (const [title, json] of sound) it(`accepts ${title}`, () => assert.equal(isSoundJson(JSON.parse(json)), true))
   for (const [title, json] of unsound) it(`rejects ${title}`, () => assert.equal(isSoundJson(JSON.parse(json)), false))
 
   it('accepts 32 levels of lists and objects, and rejects 33', () => {

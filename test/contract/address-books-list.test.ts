@@ -7,7 +7,7 @@ import { onOneEngine, openWorld, type World } from '../world.ts'
 const startAt = new Date('2030-03-10T08:00:00Z')
 const dayMs = 86_400_000
 
-onOneEngine('The list of address books', (engine) => {
+onOneEngine('GET /public/v1/address-books, listing', (engine) => {
   let world: World
   let client: Client
   /** Created a day after each other, from the 11th on. */
@@ -37,7 +37,7 @@ onOneEngine('The list of address books', (engine) => {
     (await client.list(`${books}?${query}`)).map(({ addressbook }) => addressbook)
   const newestFirst = [...names.toReversed(), 'Default']
 
-  it('is newest first, ten on a page, with the nine figures', async () => {
+  it('lists the newest first, ten per page, with the nine pagination fields', async () => {
     const { status, body } = await client.ask('GET', books)
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), ['data', 'pagination'])
@@ -77,7 +77,7 @@ onOneEngine('The list of address books', (engine) => {
     })
   })
 
-  it('can be sorted by every field, both ways', async () => {
+  it('sorts by every field, in both directions', async () => {
     const sorted: readonly [query: string, wanted: readonly string[]][] = [
       ['sortBy=created', newestFirst],
       ['sortBy=created&sortOrder=asc', newestFirst.toReversed()],
@@ -98,7 +98,7 @@ onOneEngine('The list of address books', (engine) => {
     for (const [query, wanted] of sorted) assert.deepEqual(await namesOf(query), wanted, query)
   })
 
-  it('can be searched by part of a name, whatever its case and characters', async () => {
+  it('searches by part of a name, in any case and script', async () => {
     const searches: readonly [q: string, wanted: readonly string[]][] = [
       ['CUST', ['Customers']],
       ['ärz', ['ÄRZTE']],
@@ -115,7 +115,7 @@ onOneEngine('The list of address books', (engine) => {
     for (const [q, wanted] of searches) assert.deepEqual(await namesOf(`q=${encodeURIComponent(q)}`), wanted, q)
   })
 
-  it('can be had of some days, both included', async () => {
+  it('filters by a range of days, both ends included', async () => {
     const [book] = await client.list(`${books}?q=ärzte`)
     assert.match(book.created, /^2030-03-12T08:0\d:\d\d\.\d{3}Z$/)
     const from = (ms: number) => `created_from=${new Date(Date.parse(book.created) + ms).toISOString()}`
@@ -137,7 +137,7 @@ onOneEngine('The list of address books', (engine) => {
     for (const [query, wanted] of ranges) assert.deepEqual(await namesOf(query), wanted, query)
   })
 
-  it('has the books of sub-accounts for their parent alone, with the account that each belongs to', async () => {
+  it('lists the books of sub-accounts for their parent only, each with its account', async () => {
     const reseller = await newClient(world)
     const setParent = (accountId: number, parentId: number | null) =>
       command(world, 'PUT', `/accounts/${accountId}/parent`, { parentId })
@@ -178,7 +178,7 @@ onOneEngine('The list of address books', (engine) => {
     assert.deepEqual(await reseller.list(own), [])
   })
 
-  it('refuses what it does not know, by its name', async () => {
+  it('rejects unknown parameters by name', async () => {
     const wrong: readonly [query: string, name: string][] = [
       ...['0', '-1', 'x', '1.5', '', '%00', '1&page=2'].map((page): [string, string] => [`page=${page}`, 'page']),
       ...['0', '1001', 'x', ''].map((limit): [string, string] => [`limit=${limit}`, 'limit']),

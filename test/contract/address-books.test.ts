@@ -17,7 +17,7 @@ onOneEngine('Address books', (engine) => {
     await world.close()
   })
 
-  it('begin with Default, in every account', async () => {
+  it('include Default in every account', async () => {
     for (const one of [client, await newClient(world)]) {
       const { status, body } = await one.ask('GET', books)
       assert.equal(status, 200)
@@ -30,7 +30,7 @@ onOneEngine('Address books', (engine) => {
     }
   })
 
-  it('are created, and listed as they were written', async () => {
+  it('are created, and listed unchanged', async () => {
     const { status, body } = await client.ask('POST', books, {
       addressbook: '  Customers ',
       description: 'Who bought something',
@@ -55,7 +55,7 @@ onOneEngine('Address books', (engine) => {
     }
   })
 
-  it('need a name', async () => {
+  it('require a name', async () => {
     for (const body of [{}, { addressbook: null }, { addressbook: '' }, { addressbook: ' \n' }, { description: 'x' }]) {
       const answer = await client.ask('POST', books, body)
       assert.deepEqual([answer.status, answer.body], [400, refused('addressbook is required')], JSON.stringify(body))
@@ -77,7 +77,7 @@ onOneEngine('Address books', (engine) => {
     )
   })
 
-  it('have names of their own, whatever the case, also beyond ASCII', async () => {
+  it('have unique names, in any case and script', async () => {
     const names: readonly [name: string, same: readonly string[]][] = [
       ['Friends', ['Friends', 'friends', 'FRIENDS', ' friends ']],
       ['Ärzte', ['ärzte', 'ÄRZTE', 'A\u0308rzte']],
@@ -99,7 +99,7 @@ onOneEngine('Address books', (engine) => {
     assert.ok(await (await newClient(world)).addBook('Friends'))
   })
 
-  it('are changed, and what is left out stays', async () => {
+  it('are updated, and omitted fields keep their values', async () => {
     const id = await client.addBook('Old name', 'Old words')
     const put = async (body: unknown) => {
       const answer = await client.ask('PUT', `${books}/${id}`, body)
@@ -129,7 +129,7 @@ onOneEngine('Address books', (engine) => {
     assert.equal(await bookOf(client, 'NEW NAME'), id)
   })
 
-  it('keep the name of Default, and not its words', async () => {
+  it('allow a new description of Default, but not a new name', async () => {
     const id = await bookOf(client, 'Default')
     const renamed = await client.ask('PUT', `${books}/${id}`, { addressbook: 'Mine' })
     assert.deepEqual(
@@ -144,7 +144,7 @@ onOneEngine('Address books', (engine) => {
     assert.deepEqual([book.addressbook, book.description], ['Default', 'Everybody'])
   })
 
-  it('can be deleted, but for Default, and what is not there is not found', async () => {
+  it('can be deleted, except Default; missing ones answer 404', async () => {
     const id = await client.addBook('Short-lived')
     const gone = await client.ask('DELETE', `${books}/${id}`)
     assert.deepEqual(
@@ -165,7 +165,7 @@ onOneEngine('Address books', (engine) => {
     assert.ok(await bookOf(client, 'Default'))
   })
 
-  it('leave their contacts: who is in no other book moves to Default', async () => {
+  it('keep their contacts when deleted: contacts in no other book move to Default', async () => {
     const own = await newClient(world)
     const [one, two] = [await own.addBook('One'), await own.addBook('Two')]
     const defaultId = await bookOf(own, 'Default')

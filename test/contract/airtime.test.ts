@@ -25,7 +25,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     return body.transaction_id as string
   }
 
-  it('accepts at once, holds the credit and spends it when it was successful', async () => {
+  it('accepts a transfer, holds the credit, and charges it on success', async () => {
     const id = assertAccepted(
       await postTransfer(world, { dest_addr: numberEnding('0004'), amount: '500.5', product_id: 7 }),
     )
@@ -60,7 +60,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
       ['more than there is', { amount: '1000000.01' }, 103, 'Insufficient Balance'],
     ]
   for (const [what, change, code, message] of refusals) {
-    it(`refuses ${what} with ${code}, and keeps nothing`, async () => {
+    it(`rejects ${what} with ${code}, and stores nothing`, async () => {
       const before = await count()
       const { status, body } = await postTransfer(world, change)
       assert.deepEqual([status, body], [400, { code, message }])
@@ -68,7 +68,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     })
   }
 
-  it('refuses what is no object with 104', async () => {
+  it('rejects a body that is not an object with 104', async () => {
     for (const body of ['{', '[]', '"text"', 'null', '7', '{"reference_id":"\\u0000"}']) {
       const answer = await world.request('POST', path, { body })
       assert.deepEqual([answer.status, answer.body], [400, { code: 104, message: 'Invalid Request Format' }], body)
@@ -77,7 +77,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     assert.equal(xml.status, 415)
   })
 
-  it('takes a product, and none for null', async () => {
+  it('accepts a product, and null for no product', async () => {
     for (const product_id of [42, null, undefined]) {
       const id = assertAccepted(await postTransfer(world, { product_id }))
       const { rows } = await sql<{
@@ -87,7 +87,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     }
   })
 
-  it('answers the same reference with the same transaction, and with 409 when it is for something else', async () => {
+  it('answers a repeated reference with the same transaction, or with 409 for different values', async () => {
     const body = transferBody({ amount: '10', product_id: 3 })
     const ask = (change: Record<string, unknown> = {}) => world.request('POST', path, { body: { ...body, ...change } })
     const id = assertAccepted(await ask())
@@ -104,7 +104,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     assert.notEqual(assertAccepted(await other.ask('POST', path, body)), id, 'a reference belongs to one account')
   })
 
-  it('makes one transfer of twenty that come at once with one reference', async () => {
+  it('creates one transfer from twenty simultaneous requests with one reference', async () => {
     const body = transferBody()
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.request('POST', path, { body })))
     const ids = new Set(answers.map(assertAccepted))
@@ -112,7 +112,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     assert.deepEqual((await entriesOf(world.db, [...ids][0] ?? ''))[0], 'hold 10.0000')
   })
 
-  it('spends no more than there is, however many come at once', async () => {
+  it('never spends more than the balance, with many requests at once', async () => {
     const client = await newClient(world)
     const taken = await command(world, 'POST', `/accounts/${client.accountId}/credit`, {
       product: 'AIRTIME',
@@ -128,7 +128,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('answers an Idempotency-Key again, and refuses it for another body', async () => {
+  it('repeats the answer of an Idempotency-Key, and rejects it with another body', async () => {
     const body = JSON.stringify(transferBody())
     const headers = { 'idempotency-key': 'transfer' }
     const first = await world.request('POST', path, { body, headers })
@@ -139,7 +139,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     assert.equal((await world.request('POST', path, { body: transferBody(), headers })).status, 409)
   })
 
-  it('is forgiving to a lenient credential only', async () => {
+  it('is lenient to lenient credentials only', async () => {
     const { ask, accountId } = await newClient(world, { lenient: true })
     const stored = async (answer: Answer) => {
       const { rows } = await sql<Record<string, unknown>>`
@@ -158,7 +158,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     assert.equal((await postTransfer(world, { reference_id: undefined, reference: 'theirs' })).body.code, 105)
   })
 
-  it('is for credentials of airtime', async () => {
+  it('requires a credential with the airtime product', async () => {
     const { ask } = await newClient(world, { products: ['sms'] })
     assert.equal((await ask('POST', path, transferBody())).status, 401)
     assert.equal((await world.request('GET', path)).status, 405)
@@ -172,7 +172,7 @@ onOneEngine('POST /v1/transfer outside staging', (engine) => {
   })
   after(() => world.close())
 
-  it('is refused with 106 while no provider is set up, before credit is looked at', async () => {
+  it('is rejected with 106 without a provider, before the balance is checked', async () => {
     const { status, body } = await postTransfer(world, { amount: '5000' })
     assert.deepEqual([status, body], [400, { code: 106, message: 'No Route' }])
     assert.equal((await postTransfer(world, { product_id: 0 })).body.code, 105)

@@ -85,7 +85,7 @@ onOneEngine('authentication', (engine) => {
   }
 
   for (const [method, path] of endpoints) {
-    it(`is asked for on ${method} ${path}`, async () => {
+    it(`is required for ${method} ${path}`, async () => {
       const without = await ask(method, path, undefined)
       assert.equal(without.status, 400)
       assert.equal(without.text, missingText)
@@ -127,7 +127,7 @@ onOneEngine('authentication', (engine) => {
     ['a path with encoded letters further on', 'GET', '/public/v1/%63ontacts/1/more', {}],
   ]
   for (const [title, method, path, options] of early) {
-    it(`comes before ${title}`, async () => {
+    it(`is checked before ${title}`, async () => {
       const asked = (header: string | undefined) =>
         world.request(method, path, { ...options, headers: { ...options.headers, authorization: header } })
       const without = await asked(undefined)
@@ -155,7 +155,7 @@ onOneEngine('authentication', (engine) => {
     ['HEAD', 'HEAD', `/v1/checkout${payment}`],
   ]
   for (const [title, method, path] of written) {
-    it(`comes before ${title} on the wire`, async () => {
+    it(`is checked before ${title} on the wire`, async () => {
       const body = (text: string) => (method === 'HEAD' ? '' : text)
       assert.deepEqual(await askRaw(method, path), { status: 400, text: body(missingText) })
       assert.deepEqual(await askRaw(method, path, ['Authorization', 'wrong']), {
@@ -167,7 +167,7 @@ onOneEngine('authentication', (engine) => {
     })
   }
 
-  it('is not asked for where everybody may look, nor for paths of nobody', async () => {
+  it('is not required for public and unknown paths', async () => {
     for (const [path, status] of [
       ['/health', 200],
       ['/ready', 200],
@@ -221,7 +221,7 @@ onOneEngine('authentication', (engine) => {
     })
   }
 
-  it('fails with two Authorization headers, even when both are right', async () => {
+  it('fails with two Authorization headers, even if both are valid', async () => {
     const pairs = [
       ['Authorization', authorization, 'Authorization', authorization],
       ['Authorization', authorization, 'AUTHORIZATION', authorization],
@@ -240,7 +240,7 @@ onOneEngine('authentication', (engine) => {
     assert.equal((await askRaw('GET', `/v1/checkout${payment}`, ['AUTHORIZATION', authorization])).status, 302)
   })
 
-  it('succeeds with a credential that was made a moment ago', async () => {
+  it('succeeds with a credential created a moment ago', async () => {
     const { token } = await world.db.transaction((tx) => createToken(tx, 1, 'new', world.clock.now()))
     assert.equal((await ask('GET', '/public/v1/delivery-reports?request_id=1', token)).status, 200)
   })

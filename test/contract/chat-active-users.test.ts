@@ -19,7 +19,7 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
   const expiry = async (app = 'CHAT') =>
     (await world.request('GET', `/v1/credit-balance?app_name=${app}`)).body.data.chat_session_expiry
 
-  it('lists who wrote within a day, once for each channel, and the credit balance says when the newest session ends', async () => {
+  it('lists users who wrote within a day, once per channel; the credit balance shows when the newest session ends', async () => {
     const none = await users()
     assert.deepEqual([none.status, none.body.data, none.body.pagination.totalItems], [200, [], 0])
     assert.equal(await expiry(), '')
@@ -66,7 +66,7 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
     assert.equal(await expiry(), '')
   })
 
-  it('gives a lenient credential a bare list, with the start of the session, the name and the last message', async () => {
+  it('answers a lenient credential with a bare list: session start, name and last message', async () => {
     const { apiKey, secret } = await world.db.transaction((tx) =>
       createKey(tx, 1, 'lenient', world.clock.now(), { lenient: true }),
     )

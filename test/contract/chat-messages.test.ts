@@ -57,7 +57,7 @@ onOneEngine('POST /v1/chatapi, content', (engine) => {
     ],
   ]
 
-  it('takes every type of message, on any channel', async () => {
+  it('accepts every message type on any channel', async () => {
     for (const [type, value, stored, answer] of contents) {
       const phone = freshPhone()
       await assertSent(
@@ -137,7 +137,7 @@ onOneEngine('POST /v1/chatapi, content', (engine) => {
       ),
     ]
 
-  it('refuses each mistake with its code, and keeps nothing', async () => {
+  it('rejects each error with its code, and stores nothing', async () => {
     const before = await count()
     for (const [what, change, code, message] of refusals) {
       const { status, body } = await postChat(world, change)
@@ -148,7 +148,7 @@ onOneEngine('POST /v1/chatapi, content', (engine) => {
     assert.deepEqual(body.data, [], 'not even an endpoint')
   })
 
-  it('refuses what it can not read with 113', async () => {
+  it('rejects an unreadable body with 113', async () => {
     for (const body of ['{', '[]', '"text"', 'null', '7', '{"text":"\\u0000"}']) {
       const answer = await world.request('POST', chatPath, { body })
       assert.deepEqual([answer.status, answer.body], [400, { code: 113, message: 'Invalid Request Format' }], body)

@@ -26,7 +26,7 @@ interface Listed {
   readonly adHoc: boolean
 }
 
-onOneEngine('Replies in a chat', (engine) => {
+onOneEngine('Chat replies', (engine) => {
   let world: World
   let receiver: Receiver
   before(async () => {
@@ -50,7 +50,7 @@ onOneEngine('Replies in a chat', (engine) => {
         (await sql`select from webhook_events where due_at is not null limit 1`.execute(world.db)).rows.length === 0,
     )
 
-  it('are told, signed, to the chat endpoints of the account', async () => {
+  it('are delivered, signed, to the chat endpoints of the account', async () => {
     const endpoint = await addEndpoint(world, 'chat', `${receiver.url}account`)
     const phone = freshPhone()
     await assertSent(postChat(world, { to: phone, transaction_id: 'chat-4711' }))
@@ -73,7 +73,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.deepEqual(active, { from: phone, channel: 'whatsapp', last_message_at: timeUTC })
   })
 
-  it('that come twice are kept once and told once', async () => {
+  it('that arrive twice are stored and delivered once', async () => {
     await addEndpoint(world, 'chat', `${receiver.url}twice`)
     const [twice, witness] = [freshPhone('0005'), freshPhone()]
     await assertSent(postChat(world, { to: twice }))
@@ -89,7 +89,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.equal((await messagesWith(world, twice)).length, 2)
   })
 
-  it('are told to the callback_url of the last message that had one, whose secret an owner gets by rotating it', async () => {
+  it('are delivered to the callback_url of the last message that had one; an owner gets its secret by rotating it', async () => {
     const phone = freshPhone()
     const url = `${receiver.url}of-message`
     await assertSent(postChat(world, { to: phone, callback_url: `${receiver.url}before` }))
@@ -110,7 +110,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.deepEqual([moved.status, moved.body.message], [409, 'The Endpoint Belongs To A callback_url'])
   })
 
-  it('are told once where an endpoint of the account has the same URL', async () => {
+  it('are delivered once if an endpoint of the account has the same URL', async () => {
     const url = `${receiver.url}both`
     const endpoint = await addEndpoint(world, 'chat', url)
     await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
@@ -122,7 +122,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.ok(verify(call, endpoint))
   })
 
-  it('are told to a callback_url also when an endpoint of the account with the same URL is disabled', async () => {
+  it('are delivered to a callback_url even if an endpoint with the same URL is disabled', async () => {
     const url = `${receiver.url}off`
     const { id } = await addEndpoint(world, 'chat', url)
     assert.equal((await command(world, 'PUT', `/accounts/1/webhooks/${id}`, { enabled: false })).status, 200)
@@ -130,7 +130,7 @@ onOneEngine('Replies in a chat', (engine) => {
     await until('the reply is told', () => callsTo('/off').length === 1)
   })
 
-  it('to other conversations are not told to a callback_url', async () => {
+  it('of other conversations are not delivered to a callback_url', async () => {
     const url = `${receiver.url}own`
     await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
     await until('the reply is told', () => callsTo('/own').length === 1)
@@ -141,7 +141,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.equal(callsTo('/own').length, 1)
   })
 
-  it('need one endpoint for a URL, however many messages bring it at once', async () => {
+  it('share one endpoint per URL, with many messages at once', async () => {
     const { ask, accountId } = await newClient(world)
     const callback_url = `${receiver.url}crowd`
     const sent = await Promise.all(
@@ -154,7 +154,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.equal((await endpoints(accountId)).length, 1)
   })
 
-  it('count URLs of messages apart from other endpoints, and at most a thousand of them', async () => {
+  it('allow a thousand callback URLs beyond the limit of endpoints', async () => {
     const { ask, accountId } = await newClient(world)
     await sql`
       insert into webhook_endpoints (account_id, event, url, ad_hoc, used_at, secret, created_at)
@@ -198,7 +198,7 @@ onOneEngine('Replies in a chat', (engine) => {
     assert.equal((await post(`${receiver.url}1000`)).status, 200, 'one that is there can be used')
   })
 
-  it('are forgotten where to tell when nothing was told there for long', async () => {
+  it('lead to the removal of callback endpoints that were unused for long', async () => {
     const [used, unused] = [`${receiver.url}used`, `${receiver.url}unused`]
     for (const callback_url of [used, unused])
       await assertSent(postChat(world, { to: freshPhone('0002'), callback_url }))
@@ -210,8 +210,8 @@ onOneEngine('Replies in a chat', (engine) => {
   })
 })
 
-onOneEngine('Chat messages and a process that ends', (engine) => {
-  it('are all sent and answered by the next one, and paid for once', async () => {
+onOneEngine('Chat messages after a process ends', (engine) => {
+  it('are sent and answered by the next process, and charged once', async () => {
     const database = await openTestDatabase(engine)
     const phone = freshPhone()
     try {
@@ -242,7 +242,7 @@ onOneEngine('Chat messages and a process that ends', (engine) => {
     }
   })
 
-  it('are answered once when a message was given to the channel twice', async () => {
+  it('are answered once if the channel received a message twice', async () => {
     const world = await openWorld(engine)
     try {
       const phone = freshPhone()

@@ -27,7 +27,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
   })
   after(() => world.close())
 
-  it('accepts at once, holds the price, and spends it when the channel takes the message', async () => {
+  it('accepts a message, holds its price, and charges it when the channel accepts', async () => {
     const phone = freshPhone()
     await assertSent(postChat(world, { to: phone, transaction_id: 'first' }))
     await untilStates(world, phone, ['sent', 'received'])
@@ -44,7 +44,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('gives the price back when the channel refuses', async () => {
+  it('releases the price when the channel rejects', async () => {
     const phone = freshPhone('0000')
     await assertSent(postChat(world, { to: phone }))
     await untilStates(world, phone, ['failed'])
@@ -55,7 +55,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('tries again when the channel is busy', async () => {
+  it('retries when the channel is busy', async () => {
     const phone = freshPhone('0001')
     await assertSent(postChat(world, { to: phone }))
     const [{ id }] = await messagesWith(world, phone)
@@ -74,7 +74,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.equal(await tries(), 3)
   })
 
-  it('costs what the price list says', async () => {
+  it('charges the price of the price list', async () => {
     const { ask, accountId } = await newClient(world)
     const phone = freshPhone()
     const price = await command(world, 'PUT', '/prices', { product: 'CHAT', accountId, prefix: phone, amount: '2.5' })
@@ -100,7 +100,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.equal(free.status, 200, free.text)
   })
 
-  it('knows POST only, and credentials of chat', async () => {
+  it('allows only POST, with a credential for chat', async () => {
     const { status, body, headers } = await world.request('GET', chatPath)
     assert.deepEqual([status, headers.allow, body], [405, 'POST', { code: 405, message: 'Method Not Allowed' }])
     const { ask } = await newClient(world, { products: ['sms'] })
@@ -108,7 +108,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.equal((await ask('GET', `${chatPath}/active-users`)).status, 401)
   })
 
-  it('takes the same transaction for the same message, and refuses it for another', async () => {
+  it('accepts a repeated transaction for the same message, and rejects it for another', async () => {
     const phone = freshPhone('0002')
     const change = { to: phone, transaction_id: 'again', callback_url: '' }
     for (const same of [{}, { text: { text: 'Hello' } }, { channel: 'WHATSAPP' }, { callback_url: undefined }])
@@ -134,7 +134,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await untilStates(world, phone, ['sent'], accountId)
   })
 
-  it('makes one message of twenty that come at once with one transaction', async () => {
+  it('creates one message from twenty simultaneous requests with one transaction', async () => {
     const phone = freshPhone('0002')
     await Promise.all(
       Array.from({ length: 20 }, () => assertSent(postChat(world, { to: phone, transaction_id: 'twenty' }))),
@@ -144,7 +144,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.deepEqual(await entriesOf(world, message.id), ['hold 1.0000', 'spend 1.0000'])
   })
 
-  it('answers an Idempotency-Key again, and refuses it for another body', async () => {
+  it('repeats the answer of an Idempotency-Key, and rejects it with another body', async () => {
     const phone = freshPhone('0002')
     const headers = { 'idempotency-key': 'a chat' }
     const ask = (change = {}) => world.request('POST', chatPath, { body: chatBody({ to: phone, ...change }), headers })
@@ -155,7 +155,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.equal((await messagesWith(world, phone)).length, 1)
   })
 
-  it('spends no more than there is, however many come at once', async () => {
+  it('never spends more than the balance, with many requests at once', async () => {
     const { ask, accountId } = await newClient(world)
     await command(world, 'POST', `/accounts/${accountId}/credit`, { product: 'CHAT', amount: '-999995' })
     const phone = freshPhone('0002')
@@ -168,7 +168,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('is forgiving to a lenient credential only', async () => {
+  it('is lenient to lenient credentials only', async () => {
     const { ask, accountId } = await newClient(world, { lenient: true })
     const phone = freshPhone('0002')
     const sent = await ask('POST', chatPath, chatBody({ to: `+${phone}`, from: 4711, transaction_id: 12, text: 42 }))
@@ -182,7 +182,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.equal((await conversationWith(world, phone, accountId)).from, '4711')
   })
 
-  it('gives up what no channel took in a day, with the money back', async () => {
+  it('gives up after a day without a channel, and releases the hold', async () => {
     const phone = freshPhone('0001')
     await assertSent(postChat(world, { to: phone }))
     world.clock.moveForward(dayMs)
@@ -193,7 +193,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('gives it up also when its channel is not there any more', async () => {
+  it('gives up if the channel has been removed', async () => {
     const phone = freshPhone('0001')
     await assertSent(postChat(world, { to: phone }))
     const [{ id }] = await messagesWith(world, phone)
@@ -212,7 +212,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     await assertLedgerClean(world)
   })
 
-  it('is found out by the ledger check when money and messages disagree', async () => {
+  it('is reported by the ledger check if holds and messages disagree', async () => {
     const phone = freshPhone('0002')
     await assertSent(postChat(world, { to: phone }))
     await untilStates(world, phone, ['sent'])
@@ -238,7 +238,7 @@ onOneEngine('POST /v1/chatapi outside staging', (engine) => {
   })
   after(() => world.close())
 
-  it('is refused with 106 while no channel is set up, before credit is looked at', async () => {
+  it('is rejected with 106 without a channel, before the balance is checked', async () => {
     const { status, body } = await postChat(world)
     assert.deepEqual([status, body], [400, { code: 106, message: 'No Route' }])
     assert.equal((await postChat(world, { to: 'x' })).body.code, 102)

@@ -7,7 +7,7 @@ import { type Received, type Receiver, startReceiver } from '../receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
 import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 
-onOneEngine('The page of a checkout', (engine) => {
+onOneEngine('Checkout page', (engine) => {
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint
@@ -46,7 +46,7 @@ onOneEngine('The page of a checkout', (engine) => {
     return [await openCheckout(world, { transaction_id: transactionId, ...change }, headers), transactionId]
   }
 
-  it('says what is paid to whom, and that no money moves', async () => {
+  it('shows the amount, the payee, and that the payment is simulated', async () => {
     const [path] = await begin({ amount: '1234567.5', reference_number: 'order 7', mobile: '255712345678' })
     const { status, headers, html, heading } = await getPage(world, path)
     assert.equal(status, 200)
@@ -63,7 +63,7 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.deepEqual(html.match(/<(script|link|img|iframe)\b|\bon\w+=|\bstyle=|https?:/gi), null)
   })
 
-  it('may load nothing, be framed by nobody, and be kept nowhere', async () => {
+  it('loads nothing, cannot be framed, and is not cached', async () => {
     const [path] = await begin()
     for (const one of [path, '/checkout/nothing']) {
       const { headers } = await getPage(world, one)
@@ -78,7 +78,7 @@ onOneEngine('The page of a checkout', (engine) => {
     }
   })
 
-  it('shows what others wrote as they wrote it, and nothing of it as a part of the page', async () => {
+  it('escapes all text from others', async () => {
     const account = await addAccount(world, `<i>&"'`)
     const { apiKey, secret } = (await command(world, 'POST', `/accounts/${account}/keys`, { name: 'theirs' })).body
     const [path] = await begin(
@@ -91,7 +91,7 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.ok(!html.includes('<script') && !html.includes('<i>'))
   })
 
-  it('is a page in the same looks where there is no such session', async () => {
+  it('answers 404 with a page for an unknown session', async () => {
     for (const path of [
       '/checkout/nothing',
       `/checkout/${'0'.repeat(32)}`,
@@ -108,7 +108,7 @@ onOneEngine('The page of a checkout', (engine) => {
     }
   })
 
-  it('is paid once, and tells so once, with the token of the client', async () => {
+  it("is paid once, with one event that carries the client's token", async () => {
     const given = { 'service-secure-token': 'the token of the client' }
     const [path, transactionId] = await begin(
       { amount: '0100.5', reference_number: 'order é', mobile: '255712345678' },
@@ -150,7 +150,7 @@ onOneEngine('The page of a checkout', (engine) => {
     )
   })
 
-  it('is cancelled once, and then not paid', async () => {
+  it('cannot be paid after it is cancelled', async () => {
     const [path, transactionId] = await begin()
     const token = `token=${await tokenOf(world, path)}`
     assert.equal((await postForm(world, path, 'cancel')).status, 303)
@@ -163,7 +163,7 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.equal(callback.headers['service-secure-token'], undefined)
   })
 
-  it('has one end, however many say so at once', async () => {
+  it('ends once, with many requests at once', async () => {
     const [path, transactionId] = await begin()
     const token = `token=${await tokenOf(world, path)}`
     const answers = await Promise.all(Array.from({ length: 50 }, () => postForm(world, path, 'pay', token)))
@@ -183,7 +183,7 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.ok(['Paid success', 'Cancelled failed'].includes(`${heading} ${status}`), `${heading} ${status}`)
   })
 
-  it('does nothing for a form that is not its own', async () => {
+  it('rejects forms with a wrong token', async () => {
     const [path] = await begin()
     const [other] = await begin()
     for (const action of ['pay', 'cancel'] as const) {
@@ -212,7 +212,7 @@ onOneEngine('The page of a checkout', (engine) => {
     assert.equal((await getPage(world, path)).heading, 'You are paying First account')
   })
 
-  it('stands in no line of the log', async () => {
+  it('never appears in the log', async () => {
     const [path, transactionId] = await begin({}, { 'service-secure-token': 'not for the log' })
     await postForm(world, path, 'pay')
     await getPage(world, `${path}?a=b`)

@@ -6,7 +6,7 @@ import { type Received, type Receiver, startReceiver } from '../receiver.ts'
 import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
-onOneEngine('The page of a checkout and its result', (engine) => {
+onOneEngine('Checkout page and results', (engine) => {
   let world: World
   let receiver: Receiver
   let endpoint: TestEndpoint
@@ -48,7 +48,7 @@ onOneEngine('The page of a checkout and its result', (engine) => {
     return [await openCheckout(world, { transaction_id: transactionId, ...change }, headers), transactionId]
   }
 
-  it('gives the token back under the name that it came with, and under service-secure-token', async () => {
+  it('returns the token under its original name and as service-secure-token', async () => {
     const cases: readonly (readonly [given: Record<string, string>, back: Record<string, string | undefined>])[] = [
       [{ 'Shop-Secure-Token': 't1' }, { 'shop-secure-token': 't1', 'service-secure-token': 't1' }],
       [
@@ -75,7 +75,7 @@ onOneEngine('The page of a checkout and its result', (engine) => {
     }
   })
 
-  it('gives back the token of a session of the version before', async () => {
+  it('returns the token of a session created by the previous version', async () => {
     const [path, transactionId] = await begin({}, { 'x-secure-token': 'old' })
     await sql`update checkout_sessions set token_header = null where transaction_id = ${transactionId}`.execute(
       world.db,
@@ -85,7 +85,7 @@ onOneEngine('The page of a checkout and its result', (engine) => {
     assert.deepEqual([headers['service-secure-token'], headers['x-secure-token']], ['old', undefined])
   })
 
-  it('may be tried again after a payment that did not go through', async () => {
+  it('can be retried after a failed payment', async () => {
     const [path, transactionId] = await begin({ mobile: '255712340003' })
     const before = await countEvents()
     for (let time = 0; time < 2; time += 1) {
@@ -97,7 +97,7 @@ onOneEngine('The page of a checkout and its result', (engine) => {
     assert.equal(verify(await getCallback(transactionId), endpoint).status, 'failed')
   })
 
-  it('waits for a result that comes later, once or twice, or has to be asked for', async () => {
+  it('waits for a result that arrives late, twice, or only on request', async () => {
     for (const [end, seconds] of [
       ['0004', 30],
       ['0005', 1],
@@ -127,7 +127,7 @@ onOneEngine('The page of a checkout and its result', (engine) => {
     assert.equal((await getPage(world, path)).heading, heading)
   }
 
-  it('expires when nobody pays in time, and is told once', async () => {
+  it('expires without a payment, with one event', async () => {
     const [path, transactionId] = await begin({ mobile: '255712345678' })
     const [failing, failingId] = await begin({ mobile: '255712340003' })
     const token = `token=${await tokenOf(world, path)}`

@@ -17,7 +17,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
   const ask = (change: Record<string, string | undefined>, headers: Record<string, string | undefined> = {}) =>
     world.request('GET', checkoutPath(change), { headers })
 
-  it('leads to a page of its own', async () => {
+  it('redirects to a page per session', async () => {
     const { status, text, headers } = await world.request('GET', path, {
       headers: { 'service-secure-token': 'a-token-of-the-client' },
     })
@@ -28,7 +28,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     assert.equal((await getPage(world, new URL(String(headers.location)).pathname)).status, 200)
   })
 
-  it('says where the page is when it is asked to', async () => {
+  it('returns the URL of the page on request', async () => {
     const { status, body, headers } = await ask({ sendSource: 'true' })
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -38,7 +38,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
       assert.equal((await ask({ sendSource })).status, 302, sendSource)
   })
 
-  it('gives the page the host that was asked, with its port', async () => {
+  it('uses the host and port of the request in the URL', async () => {
     for (const host of ['pay.example.com', 'pay.example.com:8443', '127.0.0.1:8080', '[::1]:8080']) {
       const { body } = await ask({ sendSource: 'true' }, { host })
       assert.equal(new URL(body.src).host, host)
@@ -46,7 +46,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     for (const host of ['a b', 'a/b', 'user@host', 'a"b']) assert.equal((await ask({}, { host })).status, 400, host)
   })
 
-  it('leads to the same page for the same transaction and values, also at once and when it is over', async () => {
+  it('returns the same page for the same transaction and values, also concurrently and after its end', async () => {
     const same = { transaction_id: freshTransaction(), mobile: '255712345678', sendSource: 'true' }
     const token = { 'service-secure-token': 'one' }
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(same, token)))
@@ -69,7 +69,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     ['service-secure-token', {}, 'two'],
     ['service-secure-token', {}, undefined],
   ]
-  it('refuses the same transaction with other values, and changes nothing', async () => {
+  it('rejects the same transaction with other values, and changes nothing', async () => {
     const first = { transaction_id: freshTransaction(), mobile: '255712345678', sendSource: 'true' }
     const { body: opened } = await ask(first, { 'service-secure-token': 'one' })
     for (const [what, change, token = what === 'service-secure-token' ? undefined : 'one'] of others) {
@@ -90,7 +90,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     assert.deepEqual((await ask(first, { 'service-secure-token': 'one' })).body, opened)
   })
 
-  it('keeps the transactions of accounts apart', async () => {
+  it('keeps the transactions of accounts separate', async () => {
     const account = await addAccount(world)
     const { apiKey, secret } = (await command(world, 'POST', `/accounts/${account}/keys`, { name: 'theirs' })).body
     const theirs = { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` }
@@ -134,13 +134,13 @@ onOneEngine('GET /v1/checkout', (engine) => {
     ),
   ]
   for (const [code, message, change] of refused) {
-    it(`refuses ${JSON.stringify(change).slice(0, 80)}`, async () => {
+    it(`rejects ${JSON.stringify(change).slice(0, 80)}`, async () => {
       const { status, body } = await ask(change)
       assert.deepEqual({ status, body }, { status: 400, body: { code, message } })
     })
   }
 
-  it('refuses what is given twice', async () => {
+  it('rejects repeated parameters', async () => {
     for (const [more, code] of [
       ['amount=1', 101],
       ['transaction_id=1', 102],
@@ -152,7 +152,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     }
   })
 
-  it('takes what is at the edge of what it takes', async () => {
+  it('accepts values at their limits', async () => {
     const good = [
       { amount: '0.01' },
       { amount: '12345678901234.99' },
@@ -166,7 +166,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     for (const change of good) assert.equal((await ask(change)).status, 302, JSON.stringify(change))
   })
 
-  it('takes a number with its plus from a lenient client, encoded or not', async () => {
+  it('accepts a number with a plus from a lenient client, encoded or not', async () => {
     const { apiKey, secret } = (await command(world, 'POST', '/accounts/1/keys', { name: 'lenient', lenient: true }))
       .body
     const headers = { authorization: `Basic ${Buffer.from(`${apiKey}:${secret}`).toString('base64')}` }
@@ -180,7 +180,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     assert.deepEqual(new Set(rows.map(({ phone }) => phone)), new Set(['255712345678']))
   })
 
-  it('refuses a service-secure-token that could not go back as a header, and keeps a good one encrypted', async () => {
+  it('rejects a service-secure-token that is not a valid header value, and stores a valid one encrypted', async () => {
     for (const token of ['a\r\nb', 'a\nb', 'a\rb', 'a\tb', 'a\0b', 'a\x7fb', 'é', 'x'.repeat(2_049)]) {
       const { status, body } = await ask({}, { 'service-secure-token': token })
       assert.deepEqual(
@@ -204,7 +204,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
       assert.ok(!stored.includes(secret))
   })
 
-  it('takes service-secure-token for no credential', async () => {
+  it('does not treat service-secure-token as a credential', async () => {
     const { status, text } = await world.request('GET', path, {
       headers: { authorization: undefined, 'service-secure-token': 'a-token-of-the-client' },
     })
@@ -212,7 +212,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     assert.equal(text, '{"error":"No authorization headers"}')
   })
 
-  it('knows GET and HEAD only', async () => {
+  it('allows only GET and HEAD', async () => {
     const { status, body, headers } = await world.request('POST', path, { body: {} })
     assert.equal(status, 405)
     assert.equal(headers.allow, 'GET, HEAD')
@@ -220,8 +220,8 @@ onOneEngine('GET /v1/checkout', (engine) => {
   })
 })
 
-onOneEngine('GET /v1/checkout elsewhere', (engine) => {
-  it('is refused outside staging, where nobody takes payments yet', async (context) => {
+onOneEngine('GET /v1/checkout, hosts and staging', (engine) => {
+  it('is rejected outside staging without a payment provider', async (context) => {
     const world = await openWorld(engine, { config: { staging: false } })
     context.after(() => world.close())
     const { status, body } = await world.request('GET', checkoutPath())
@@ -229,7 +229,7 @@ onOneEngine('GET /v1/checkout elsewhere', (engine) => {
     assert.equal((await world.request('GET', checkoutPath({ amount: '0' }))).body.code, 101)
   })
 
-  it('has its pages on the hosts of the checkout alone, as a trusted proxy says them', async (context) => {
+  it('serves pages only on the checkout hosts, also behind a trusted proxy', async (context) => {
     const world = await openWorld(engine, {
       config: { hostCheckout: ['pay.test'], hostSms: ['sms.test'], trustedProxies: ['127.0.0.1'] },
     })
@@ -243,7 +243,7 @@ onOneEngine('GET /v1/checkout elsewhere', (engine) => {
       assert.equal((await getPage(world, pathname, { host })).status, 404, host)
   })
 
-  it('gives pages the address that the settings name', async (context) => {
+  it('uses the public URL of the settings in page URLs', async (context) => {
     const world = await openWorld(engine, { config: { publicUrl: 'https://pay.example.com' } })
     context.after(() => world.close())
     const { body } = await world.request('GET', checkoutPath({ sendSource: 'true' }), { headers: { host: 'a b' } })

@@ -40,7 +40,7 @@ onOneEngine("Another account's contacts and address books", (engine) => {
     return { status, text, headers: seen }
   }
 
-  it('are exactly like what is not there, and stay as they are', async () => {
+  it('look missing, and stay unchanged', async () => {
     const before = [await other.list(books), await other.list(contacts)]
     const contact = [theirs.contact]
     const book = [theirs.book, theirs.defaultBook]
@@ -81,7 +81,7 @@ onOneEngine("Another account's contacts and address books", (engine) => {
     assert.deepEqual(await client.counts(), { Default: 0, Friends: 1 })
   })
 
-  it('do not take numbers and names from others', async () => {
+  it('do not block numbers and names', async () => {
     assert.ok(await client.addContact({ mob_no: theirs.phone }))
     assert.ok(await client.addBook('Only theirs'))
     assert.ok(await other.addBook('only THEIRS'))

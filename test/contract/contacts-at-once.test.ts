@@ -31,7 +31,7 @@ function assertOneWon(
   )
 }
 
-onOneEngine('Contacts and books that are changed at the same instant', (engine) => {
+onOneEngine('Concurrent changes of contacts and books', (engine) => {
   let world: World
   let client: Client
   before(async () => {
@@ -40,7 +40,7 @@ onOneEngine('Contacts and books that are changed at the same instant', (engine) 
   })
   after(() => world.close())
 
-  it('are created once: one succeeds, and the others hear that it exists', async () => {
+  it('create one contact; the other requests answer that it exists', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const body = { mob_no: freshPhone() }
       const added = await Promise.all(Array.from({ length: 4 }, () => client.ask('POST', contacts, body)))
@@ -52,7 +52,7 @@ onOneEngine('Contacts and books that are changed at the same instant', (engine) 
     await assertCounted(world.db)
   })
 
-  it('take a number or a name from nobody when they are changed', async () => {
+  it('never take a number or name that is in use', async () => {
     const ids = await Promise.all([0, 1, 2].map(() => client.addContact({ mob_no: freshPhone() })))
     const mob_no = freshPhone()
     const moved = await Promise.all(ids.map((id) => client.ask('PUT', `${contacts}/${id}`, { mob_no })))
@@ -64,7 +64,7 @@ onOneEngine('Contacts and books that are changed at the same instant', (engine) 
     assertOneWon(renamed, 'AddressBook Updated Successfully', 'One name already exists')
   })
 
-  it('leave every count right, and nobody without a book, whatever is done in whatever order', {
+  it('leave all counts right and every contact in a book', {
     timeout: 120_000,
   }, async () => {
     const defaultId = await bookOf(client, 'Default')
@@ -153,7 +153,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     await database.drop()
   })
 
-  it('create a contact and a book once', async () => {
+  it('create a contact and a book only once', async () => {
     const askAll = (url: string, payload: Record<string, unknown>) =>
       Promise.all(
         [...apps, ...apps].map(async (app) => {

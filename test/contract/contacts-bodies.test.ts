@@ -29,7 +29,7 @@ onOneEngine('Contacts and address books', (engine) => {
     ['DELETE', contacts],
   ] as const
 
-  it('ask who it is before anything else, in words of their own', async () => {
+  it('authenticate first, with their own error bodies', async () => {
     for (const [method, path] of paths) {
       const body = method === 'GET' ? undefined : '{'
       const nobody = await client.ask(method, path, body, { authorization: undefined })
@@ -43,7 +43,7 @@ onOneEngine('Contacts and address books', (engine) => {
     }
   })
 
-  it('refuse bodies that can not be read', async () => {
+  it('reject unreadable bodies', async () => {
     const bodies = [
       '',
       '{',
@@ -73,7 +73,7 @@ onOneEngine('Contacts and address books', (engine) => {
     assert.deepEqual((await client.ask('DELETE', contacts)).body, malformed)
   })
 
-  it('answer a repeated request with the same key byte for byte, and do it once', async () => {
+  it('answer a repeated request with the same key byte for byte, and run it once', async () => {
     const cases: readonly [path: string, body: Record<string, unknown>, other: Record<string, unknown>][] = [
       [books, { addressbook: 'Once' }, { addressbook: 'Twice' }],
       [contacts, { mob_no: freshPhone() }, { mob_no: freshPhone() }],
@@ -125,7 +125,7 @@ onOneEngine('Contacts and address books', (engine) => {
     }
   })
 
-  it('know no other methods and paths', async () => {
+  it('answer 404 and 405 for other paths and methods', async () => {
     for (const [method, path] of [
       ['PUT', books],
       ['DELETE', books],

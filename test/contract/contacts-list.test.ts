@@ -20,7 +20,7 @@ const people: readonly {
 const phones = people.map(({ mob_no }) => mob_no)
 const newestFirst = phones.toReversed()
 
-onOneEngine('The list of contacts', (engine) => {
+onOneEngine('GET /public/v1/contacts, listing', (engine) => {
   let world: World
   let client: Client
   let book: string
@@ -39,7 +39,7 @@ onOneEngine('The list of contacts', (engine) => {
   const phonesOf = async (query: string): Promise<string[]> =>
     (await client.list(`${contacts}?${query}`)).map(({ mob_no }) => mob_no)
 
-  it('has all of them, newest first, ten on a page, with the nine figures', async () => {
+  it('lists the newest first, ten per page, with the nine pagination fields', async () => {
     const { status, body } = await client.ask('GET', contacts)
     assert.equal(status, 200)
     assert.deepEqual(
@@ -75,7 +75,7 @@ onOneEngine('The list of contacts', (engine) => {
     })
   })
 
-  it('has those of a book, and none of one that is not there or not ours', async () => {
+  it('filters by book, and is empty for a missing book or one of another account', async () => {
     assert.deepEqual(await phonesOf(`addressbook_id=${book}`), [phones[4], phones[2], phones[0]])
     assert.deepEqual(await phonesOf(`addressbook_id=${book}&limit=1&page=3`), [phones[0]])
     assert.deepEqual(await phonesOf(`addressbook_id=${book}&sortBy=mob_no`), [phones[2], phones[0], phones[4]])
@@ -92,7 +92,7 @@ onOneEngine('The list of contacts', (engine) => {
     }
   })
 
-  it('can be sorted by every field, both ways, and those that are alike stay in their order', async () => {
+  it('sorts by every field, in both directions, with a stable order', async () => {
     const of = (...places: readonly number[]) => places.map((place) => phones[place])
     const sorted: readonly [query: string, wanted: readonly unknown[]][] = [
       ['sortBy=created', newestFirst],
@@ -117,7 +117,7 @@ onOneEngine('The list of contacts', (engine) => {
     assert.deepEqual(names, ['Ea', 'eb', 'ÉA', 'Éb', 'éa'])
   })
 
-  it('can be searched by part of a name or number, whatever its case and characters', async () => {
+  it('searches by part of a name or number, in any case and script', async () => {
     const searches: readonly [q: string, places: readonly number[]][] = [
       ['AMI', [5, 0]],
       ['am', [5, 1, 0]],
@@ -151,7 +151,7 @@ onOneEngine('The list of contacts', (engine) => {
     }
   })
 
-  it('refuses what it does not know, by its name', async () => {
+  it('rejects unknown parameters by name', async () => {
     const wrong: readonly [query: string, name: string][] = [
       ['page=0', 'page'],
       ['page=x', 'page'],

@@ -42,7 +42,7 @@ onOneEngine('A contact', (engine) => {
     )
   }
 
-  it('is changed field by field, under new names or old, and what is left out or null stays', async () => {
+  it('is updated by field, under new or old names; omitted and null fields keep their values', async () => {
     const phone = freshPhone()
     const id = await client.addContact({
       mob_no: phone,
@@ -96,7 +96,7 @@ onOneEngine('A contact', (engine) => {
     assert.equal((await put(id, { mob_no: other })).status, 200)
   })
 
-  it('is moved between books: what is given is the whole new set', async () => {
+  it('moves to exactly the given books', async () => {
     const id = await add()
     assert.deepEqual(await changeOf(() => put(id, { addressbook_id: [one, two] })), { Default: -1, One: 1, Two: 1 })
     assert.deepEqual(await booksOf(id), [one, two])
@@ -113,7 +113,7 @@ onOneEngine('A contact', (engine) => {
     assert.deepEqual([await booksOf(id), (await client.contact(id)).first_name], [[defaultId], 'Still there'])
   })
 
-  it('is refused for the first of several faults: itself, its number, its books, who has the number, its fields', async () => {
+  it('reports the first of several errors: the contact, its number, its books, a duplicate number, its fields', async () => {
     const taken = freshPhone()
     await client.addContact({ mob_no: taken })
     const id = await add()
@@ -146,7 +146,7 @@ onOneEngine('A contact', (engine) => {
     assert.deepEqual(await client.contact(id), before)
   })
 
-  it('is deleted, out of all its books', async () => {
+  it('is deleted from all its books', async () => {
     const [id, stays] = [await add(one, two), await add(one)]
     assert.deepEqual(
       await changeOf(async () => {
@@ -165,7 +165,7 @@ onOneEngine('A contact', (engine) => {
     }
   })
 
-  it('is taken out of a book that is named, and deleted when that was its last', async () => {
+  it('is removed from a given book, and deleted with its last book', async () => {
     const id = await add(one, two)
     const out = (of: string, book: string) => client.ask('DELETE', `${contacts}/${of}?addressbook_id=${book}`)
     for (const book of [defaultId, ...missingIds, '%20', `${one}&addressbook_id=${two}`]) {
@@ -184,7 +184,7 @@ onOneEngine('A contact', (engine) => {
     assert.deepEqual(await changeOf(async () => assert.equal((await out(other, '')).status, 404)), {})
   })
 
-  it('is deleted with others by a body, all of them or none', async () => {
+  it('is deleted with others by a request body, all or none', async () => {
     const remove = (body: unknown) => client.ask('DELETE', contacts, body)
     const [first, second, third, fourth] = [await add(one), await add(one, two), await add(two), await add()]
     const refusals: readonly [body: Record<string, unknown>, status: number, message: string][] = [

@@ -48,7 +48,7 @@ onOneEngine('A new contact', (engine) => {
 
   const post = (body: unknown, headers = {}) => client.ask('POST', contacts, body, headers)
 
-  it('is added, and listed under its new names and under the old ones', async () => {
+  it('is created, and listed under new and old field names', async () => {
     const phone = freshPhone()
     const { status, body } = await post({ ...whole, mob_no: phone, more: 'ignored' })
     assert.equal(status, 200)
@@ -58,7 +58,7 @@ onOneEngine('A new contact', (engine) => {
     assert.deepEqual(contact, { id: body.data.id, mob_no: phone, addressbook_id: [defaultId], ...listed(whole) })
   })
 
-  it('may come under the names that older clients have; of two the new one counts', async () => {
+  it('accepts the field names of older clients; the new name takes precedence', async () => {
     const {
       first_name: fname,
       last_name: lname,
@@ -91,7 +91,7 @@ onOneEngine('A new contact', (engine) => {
     assert.deepEqual([first_name, last_name], ['New', 'Known'])
   })
 
-  it('needs nothing but its number: what is left out, null or empty is not known', async () => {
+  it('requires only a number; omitted, null and empty fields are empty', async () => {
     const nulls = Object.fromEntries(Object.keys(listed(whole)).map((name) => [name, null]))
     for (const fields of [{}, nulls, listed(unknown), { first_name: '  ' }]) {
       const phone = freshPhone()
@@ -101,7 +101,7 @@ onOneEngine('A new contact', (engine) => {
     }
   })
 
-  it('is in the books that are named, and in Default when none is', async () => {
+  it('belongs to the given books, or to Default', async () => {
     const own = await newClient(world)
     const [one, two, first] = [await own.addBook('One'), await own.addBook('Two'), await bookOf(own, 'Default')]
     const cases: readonly [given: unknown, books: readonly string[]][] = [
@@ -147,7 +147,7 @@ onOneEngine('A new contact', (engine) => {
     assert.deepEqual(await own.counts(), { Default: 4, One: 4, Two: 1 })
   })
 
-  it('has a number that can be dialled, and so is the second when there is one', async () => {
+  it('requires valid phone numbers, also as second number', async () => {
     const bad = [
       '',
       ' ',
@@ -173,7 +173,7 @@ onOneEngine('A new contact', (engine) => {
     }
   })
 
-  it('is the only one with its number, in its account', async () => {
+  it('has a unique number in its account', async () => {
     const mob_no = freshPhone()
     await client.addContact({ mob_no, first_name: 'First' })
     const answer = await post({ mob_no, first_name: 'Second', addressbook_id: [await client.addBook('Another')] })
@@ -184,7 +184,7 @@ onOneEngine('A new contact', (engine) => {
     assert.ok(await client.addContact({ mob_no: freshPhone(), mob_no2: mob_no }))
   })
 
-  it('has fields that are what they should be', async () => {
+  it('validates every field', async () => {
     const wrong: readonly [field: string, value: unknown, wanted: string][] = [
       ['title', 'x'.repeat(33), 'must have at most 32 characters'],
       ['gender', 'x'.repeat(33), 'must have at most 32 characters'],
@@ -244,7 +244,7 @@ onOneEngine('A new contact', (engine) => {
       assert.equal((await client.contact(await client.addContact({ mob_no: freshPhone(), dob }))).dob, dob)
   })
 
-  it('is refused for the first of several faults: its number, its books, who has the number, its fields', async () => {
+  it('reports the first of several errors: its number, its books, a duplicate number, its fields', async () => {
     const taken = freshPhone()
     await client.addContact({ mob_no: taken })
     const all: readonly [fault: Record<string, unknown>, status: number, body: unknown][] = [
@@ -271,7 +271,7 @@ onOneEngine('A new contact', (engine) => {
     }
   })
 
-  it('of a lenient client may have its numbers with a plus or as numbers', async () => {
+  it('of a lenient client may have phone numbers with a plus or as JSON numbers', async () => {
     const lenient = await newClient(world, { lenient: true })
     const id = await lenient.addContact({ mob_no: '+255713000001', mob_no2: 255713000002, first_name: 7 })
     const { mob_no, mob_no2, first_name } = await lenient.contact(id)
@@ -285,7 +285,7 @@ onOneEngine('A new contact', (engine) => {
       assert.deepEqual((await lenient.ask('POST', contacts, { mob_no })).body, badNumber)
   })
 
-  it('of a lenient client may be in books with numbers for names', async () => {
+  it('of a lenient client may have numeric book IDs', async () => {
     const lenient = await newClient(world, { lenient: true })
     const { status, body } = await lenient.ask('POST', books, { addressbook: 2026 })
     assert.equal(status, 200)

@@ -45,7 +45,7 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     return { accountId: id, authorization: basic(apiKey, secret) }
   }
 
-  it('answers with seven fields, for every product by the name that clients have for it', async () => {
+  it('answers with seven fields, for every product by its client name', async () => {
     for (const name of ['AIRTIME', 'USSD', 'SMS', 'OTP', 'CHAT', 'BROADCAST', 'EMG', 'PAYMENTS', 'TALK']) {
       const { status, body } = await ask(`?app_name=${name}`)
       assert.equal(status, 200, name)
@@ -55,7 +55,7 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     }
   })
 
-  it('shows what can be spent, and what was set', async () => {
+  it('shows the available balance and its settings', async () => {
     assert.equal((await world.send({ schedule_time: '2099-01-01 00:00' })).status, 200)
     const account = '/accounts/1/balances/SMS'
     await command(world, 'PUT', `${account}/postpaid`, { allowPostpaid: true, postpaidLimit: '12.5' })
@@ -76,7 +76,7 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     })
   })
 
-  it('refuses a missing or unknown product, and codes that are none', async () => {
+  it('rejects a missing or unknown product, and invalid codes', async () => {
     for (const query of [
       '',
       '?app_name=',
@@ -93,7 +93,7 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
       assert.deepEqual(await refused(`?app_name=SMS&currency=${currency}`), invalid('currency'), currency)
   })
 
-  it('is of one country and one currency, with nothing in others', async () => {
+  it('shows zeros for other countries and currencies', async () => {
     const own = (await ask('?app_name=OTP')).body
     for (const query of ['country=TZ', 'country=tz', 'currency=TZS', 'currency=tzs', 'country=TZ&currency=TZS'])
       assert.deepEqual((await ask(`?app_name=OTP&${query}`)).body, own, query)
@@ -109,21 +109,21 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
       assert.deepEqual(await refused(`?app_name=OTP&${query}`), { status: 200, body: { data: nothing } }, query)
   })
 
-  it('goes by the country of the account', async () => {
+  it('filters by the country of the account', async () => {
     const { accountId, authorization } = await addKey(false)
     await command(world, 'PUT', `/accounts/${accountId}`, { country: 'KE' })
     assert.equal((await ask('?app_name=SMS&country=KE', authorization)).body.data.credit_bal, '1000000.0000')
     assert.equal((await ask('?app_name=SMS&country=TZ', authorization)).body.data.credit_bal, '0.0000')
   })
 
-  it('takes the currency of the account even if ISO 4217 lacks it', async () => {
+  it("accepts the account's currency even if it is not in ISO 4217", async () => {
     const { accountId, authorization } = await addKey(false)
     await sql`update accounts set currency = 'ZZZ' where id = ${accountId}`.execute(world.db)
     assert.deepEqual((await ask('?app_name=SMS&currency=zzz', authorization)).body, { data: nothing })
     assert.equal((await ask('?app_name=SMS&currency=ZZY', authorization)).body.code, 104)
   })
 
-  it('lets operators ask for other accounts, and nobody else', async () => {
+  it('shows other accounts to operators only', async () => {
     const { accountId, authorization } = await addKey(false)
     const operator = await addKey(true)
     await command(world, 'POST', `/accounts/${accountId}/credit`, { product: 'SMS', amount: '-999990.5' })
@@ -142,14 +142,14 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     }
   })
 
-  it('is for credentials of this product', async () => {
+  it('requires a credential with this product', async () => {
     assert.equal((await ask('?app_name=SMS', await addLimitedKey(world, 'sms'))).status, 401)
     assert.equal((await ask('?app_name=SMS', await addLimitedKey(world, 'topup'))).status, 200)
     const { body } = await world.request('GET', `${path}?app_name=SMS`, { headers: { authorization: undefined } })
     assert.deepEqual(body, { error: 'No authorization headers' })
   })
 
-  it('takes BPAY for PAYMENTS', async () => {
+  it('accepts BPAY for PAYMENTS', async () => {
     await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-1.5' })
     assert.equal((await ask('?app_name=BPAY')).body.data.credit_bal, '999998.5000')
     assert.deepEqual(await refused('?app_name=bpay'), invalid('app_name'))
@@ -174,7 +174,7 @@ onOneEngine('GET /public/v1/vendors/balance', (engine) => {
       world.db,
     )
 
-  it('is the SMS credit as a number, exact to its last digit', async () => {
+  it('returns the SMS credit as a number, exact to the last digit', async () => {
     for (const [available, written] of [
       ['1000000.0000', '1000000'],
       ['0', '0'],
@@ -194,7 +194,7 @@ onOneEngine('GET /public/v1/vendors/balance', (engine) => {
 
   const vendors = '/public/v1/vendors/balance'
 
-  it('is the credit of the product that app_name names, under two names', async () => {
+  it('returns the credit of the product in app_name, under two names', async () => {
     await command(world, 'POST', '/accounts/1/credit', { product: 'USSD', amount: '-0.5' })
     await command(world, 'POST', '/accounts/1/credit', { product: 'PAYMENTS', amount: '-1' })
     for (const [name, written] of [
@@ -208,14 +208,14 @@ onOneEngine('GET /public/v1/vendors/balance', (engine) => {
     }
   })
 
-  it('refuses an app_name that no product has', async () => {
+  it('rejects an unknown app_name', async () => {
     for (const query of ['app_name=', 'app_name=FAX', 'app_name=SMS&app_name=OTP']) {
       const { status, body } = await world.request('GET', `${vendors}?${query}`)
       assert.deepEqual([status, body], [400, { code: 104, message: 'Invalid Parameter: app_name' }], query)
     }
   })
 
-  it('is for credentials of SMS and of top-up, and for no others', async () => {
+  it('requires a credential for SMS or top-up', async () => {
     for (const [product, status] of [
       ['sms', 200],
       ['topup', 200],

@@ -48,7 +48,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     for (const entry of body) assert.deepEqual(Object.keys(entry), ['dest_addr', 'status', 'request_id'])
   }
 
-  it('finds by request, by number, and by both', async () => {
+  it('finds reports by request, by number, and by both', async () => {
     const first = await send('255712001101', '255712001102')
     const second = await send('255712001101')
     await isFinal(first)
@@ -61,7 +61,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     await assertFound(`?dest_addr=&request_id=${second}`, [delivered('255712001101', second)])
   })
 
-  it('answers at once after sending', async () => {
+  it('includes a message right after its send', async () => {
     const id = await send('255712001110')
     const { status, body } = await get(`?request_id=${id}`)
     assert.equal(status, 200)
@@ -69,14 +69,14 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     assert.ok(['PENDING', 'DELIVERED'].includes(body[0].status))
   })
 
-  it('does not mind a content type without a body', async () => {
+  it('accepts a content type without a body', async () => {
     const id = await send('255712001115')
     await isFinal(id)
     for (const type of ['application/json', 'text/plain', 'nonsense'])
       await assertFound(`?request_id=${id}`, [delivered('255712001115', id)], { 'content-type': type })
   })
 
-  it('answers 104 when neither is given', async () => {
+  it('answers 104 without request_id and dest_addr', async () => {
     for (const query of [
       '',
       '?',
@@ -93,7 +93,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     }
   })
 
-  it('finds nothing where nothing is, and never fails', async () => {
+  it('is empty for values without a match, and never fails', async () => {
     const id = await send('255712001120')
     const strange = ['abc', '\0', '😀', "'--", '٣', '[]', 'null', '%', '9'.repeat(500), '0', '-1']
     const ids = [
@@ -124,7 +124,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     await assertFound('?request_id=abc&dest_addr=255712001120', [])
   })
 
-  it('takes a repeated parameter for one that does not exist', async () => {
+  it('ignores repeated parameters', async () => {
     const id = await send('255712001130')
     await isFinal(id)
     for (const query of [
@@ -139,7 +139,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     await assertFound(`?__proto__=1&constructor=2&request_id=${id}`, [delivered('255712001130', id)])
   })
 
-  it('shows one account nothing of another', async () => {
+  it('hides the reports of other accounts', async () => {
     const mine = await send('255712001140')
     const theirs = (
       await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712001140' }] }, { authorization: other })
@@ -156,8 +156,8 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     await assertFound('?dest_addr=255712001140', [delivered('255712001140', theirs)], { authorization: other })
   })
 
-  describe('in pages', () => {
-    it('goes on with page and limit, newest first', async () => {
+  describe('pages', () => {
+    it('pages with page and limit, newest first', async () => {
       const numbers = ['255712001151', '255712001152', '255712001153', '255712001154', '255712001155']
       const id = await send(...numbers)
       await isFinal(id)
@@ -174,7 +174,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
         for (const limit of ['1', '1000']) await assertFound(`?request_id=${id}&limit=${limit}&page=${page}`, [])
     })
 
-    it('gives at most 1,000 at a time', async () => {
+    it('returns at most 1,000 per page', async () => {
       const numbers = Array.from({ length: 1_003 }, (_, index) => `25571${4_001_111 + index}`)
       const recipients = numbers.map((dest_addr, index) => ({ recipient_id: index, dest_addr }))
       const id = (await world.send({ recipients, schedule_time: '2099-01-01 00:00' })).body.request_id
@@ -190,7 +190,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     })
 
     for (const name of ['page', 'limit']) {
-      it(`answers 104 to a ${name} that is none`, async () => {
+      it(`answers 104 to an invalid ${name}`, async () => {
         const id = await send('255712001160')
         const values = [
           '',
@@ -220,7 +220,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
   describe('statuses', () => {
     const statusIn = async (id: string, number: string) => (await world.statuses(id)).get(number)
 
-    it('is PENDING before it is due, while it is on its way, and until a receipt comes', async () => {
+    it('is PENDING before it is due, in transit, and until a receipt arrives', async () => {
       const schedule_time = new Date(world.clock.now().getTime() + 2 * hourMs)
         .toISOString()
         .slice(0, 16)
@@ -232,7 +232,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
       assert.equal(await statusIn(id, '255712000002'), 'PENDING')
     })
 
-    it('is DELIVERED or UNDELIVERED in the end', async () => {
+    it('ends as DELIVERED or UNDELIVERED', async () => {
       const expected = {
         '255712000000': 'UNDELIVERED',
         '255712000003': 'UNDELIVERED',
@@ -245,7 +245,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
       assert.deepEqual(Object.fromEntries(await world.statuses(id)), expected)
     })
 
-    it('never changes again once it is final', async () => {
+    it('never changes once final', async () => {
       const numbers = ['255712000000', '255712000003', '255712001190']
       const id = await send(...numbers)
       await isFinal(id)
@@ -269,7 +269,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
       assert.deepEqual(await world.statuses(id), before)
     })
 
-    it('is UNDELIVERED when no receipt came within the validity, and stays so', async () => {
+    it('becomes UNDELIVERED without a receipt in the validity period, and stays so', async () => {
       const id = await send('255712000002')
       const submitted = async () =>
         (

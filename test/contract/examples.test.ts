@@ -57,7 +57,7 @@ describe('The examples of the reference', () => {
       Object.entries(examples).map(([name, { value }]) => ({ type, name, value })),
     )
 
-  it('are there for every parameter, body and answer of every operation, and fit what is said of them', () => {
+  it('exist for every parameter, body and response, and match their schemas', () => {
     const names = new Set<string>()
     for (const { method, path, operation } of operations) {
       const about = `${method} ${path}`
@@ -84,7 +84,7 @@ describe('The examples of the reference', () => {
     }
   })
 
-  it('are taken, and answered as is shown', async () => {
+  it('are accepted, and answered as documented', async () => {
     for (const { method, path, operation } of operations) {
       const bodies = bodiesOf(operation)
       for (const { type, name, value } of bodies.length === 0 ? [{ type: null, name: '', value: undefined }] : bodies) {
@@ -106,7 +106,7 @@ describe('The examples of the reference', () => {
     }
   })
 
-  it('lead to the page of a checkout, where its address is not asked for', async () => {
+  it('redirect to the checkout page unless its URL is requested', async () => {
     const { method, path, operation } =
       operations.find(({ operation: { operationId } }) => operationId === 'openCheckout') ?? assert.fail()
     const stage = await prepare(askedBy(method, path, operation, undefined))
@@ -121,7 +121,7 @@ describe('The examples of the reference', () => {
     )
   })
 
-  it('of callbacks fit what is said of them, and so does every callback that comes', async (context) => {
+  it('of webhook events match their schemas, as do all sent events', async (context) => {
     const receiver = await startReceiver()
     context.after(() => receiver.close())
     const kinds = {
@@ -155,7 +155,7 @@ describe('The examples of the reference', () => {
     }
   })
 
-  it('are refused as is shown, whatever can be refused', async () => {
+  it('are rejected as documented, for every error', async () => {
     const left = Object.entries(refusedBy).flatMap(([id, ways]) => Object.keys(ways).map((name) => `${id} ${name}`))
     for (const { method, path, operation } of operations) {
       const [body] = bodiesOf(operation)
@@ -188,7 +188,7 @@ describe('The examples of the reference', () => {
     assert.deepEqual(left, [], 'these are no refusals of the reference')
   })
 
-  it('are what every answer is held to, and one that does not fit is found', async (context) => {
+  it('are checked against every response, and a mismatch is found', async (context) => {
     const { body: document } = await world.request('GET', '/openapi.json')
     const path = '/v1/credit-balance'
     const answers: readonly [status: number, body: string, fault: RegExp | null][] = [
@@ -209,8 +209,8 @@ describe('The examples of the reference', () => {
   })
 })
 
-describe('What is compared', () => {
-  it('tells other fields, types and texts from each other', () => {
+describe('Comparison of examples', () => {
+  it('finds differences in fields, types and texts', () => {
     assert.notDeepEqual(kindOf({ id: '1' }), kindOf({ id: 1 }))
     assert.notDeepEqual(kindOf([{ id: '1', more: 1 }]), kindOf([{ id: '1' }]))
     assert.deepEqual(steadyOf({ id: '1', code: 100 }), { id: 'string', code: 100 })

@@ -25,7 +25,7 @@ onOneEngine('GET /health, GET /ready and GET /ready/send', (engine) => {
     return { status: statusCode, body: JSON.parse(body) }
   }
 
-  it('answer 200 without a credential when all is well', async () => {
+  it('answer 200 without a credential', async () => {
     const health = await ask('/health')
     assert.equal(health.status, 200)
     assert.deepEqual(health.body, { status: 'ok' })
@@ -37,7 +37,7 @@ onOneEngine('GET /health, GET /ready and GET /ready/send', (engine) => {
     }
   })
 
-  it('can serve without a carrier, and not send', async () => {
+  it('are ready to serve but not to send without a carrier', async () => {
     const { routing } = world.app.sms
     const body = { database: true, carrier: false, draining: false }
     for (const change of [{ names: () => [] }, { isUp: () => false }]) {
@@ -52,7 +52,7 @@ onOneEngine('GET /health, GET /ready and GET /ready/send', (engine) => {
     assert.equal((await askWith(oneUp, '/ready/send')).status, 200)
   })
 
-  it('are not ready without the database, and healthy all the same', async () => {
+  it('are healthy but not ready without the database', async () => {
     const { db, drop } = await openTestDatabase(engine)
     await drop()
     const unready = { status: 503, body: { status: 'unavailable', database: false, carrier: true, draining: false } }
@@ -70,7 +70,7 @@ onOneEngine('GET /health, GET /ready and GET /ready/send', (engine) => {
     assert.equal((await askWith({}, '/health', true)).status, 200)
   })
 
-  it('know GET and HEAD only', async () => {
+  it('allow only GET and HEAD', async () => {
     for (const path of ['/health', '/ready', '/ready/send']) {
       const { status, headers } = await world.request('POST', path, { body: {}, headers: { authorization: undefined } })
       assert.equal(status, 405)

@@ -22,13 +22,13 @@ onOneEngine('Hosts', (engine) => {
 
   const send = (host: string | undefined) => world.request('POST', '/v1/send', { body: sendBody(), headers: { host } })
 
-  it('of a product are where its paths answer, with any port and in any case', async () => {
+  it('of a product serve its paths, with any port and in any case', async () => {
     for (const host of ['sms.test', 'sms2.test', 'sms.test:8080', 'SMS.Test', 'sms.test.'])
       assert.equal((await send(host)).status, 200, host)
     assert.equal((await world.request('GET', reports, { headers: { host: 'dlr.test' } })).status, 200)
   })
 
-  it('of SMS and of top-up both have the SMS credit', async () => {
+  it('of SMS and top-up both serve the SMS credit', async () => {
     const credit = async (host: string, path = '/public/v1/vendors/balance') =>
       (await world.request('GET', path, { headers: { host } })).status
     for (const host of ['sms.test', 'sms2.test', 'topup.test']) assert.equal(await credit(host), 200, host)
@@ -36,7 +36,7 @@ onOneEngine('Hosts', (engine) => {
     assert.equal(await credit('sms.test', '/v1/credit-balance?app_name=SMS'), 404)
   })
 
-  it('of another product, and unknown ones, do not have its paths', async () => {
+  it('of other products and unknown hosts do not serve its paths', async () => {
     for (const host of [
       'dlr.test',
       'console.test',
@@ -55,20 +55,20 @@ onOneEngine('Hosts', (engine) => {
     }
   })
 
-  it('do not tell which methods a path has elsewhere', async () => {
+  it('do not reveal the methods of a path on other hosts', async () => {
     assert.equal((await world.request('GET', '/v1/send', { headers: { host: 'sms.test' } })).status, 405)
     for (const host of ['dlr.test', 'other.test'])
       assert.equal((await world.request('GET', '/v1/send', { headers: { host } })).status, 404, host)
   })
 
-  it('have the paths of products without hosts of their own when they are known, and not when they are unknown', async () => {
+  it('serve products without a host of their own, if the host is known', async () => {
     for (const host of ['sms.test', 'dlr.test', 'console.test'])
       assert.equal((await world.request('GET', '/v1/checkout', { headers: { host } })).status, 400, host)
     const { status, body } = await world.request('GET', '/v1/checkout', { headers: { host: 'other.test' } })
     assert.deepEqual({ status, body }, { status: 404, body: notFound })
   })
 
-  it('come after the question who is asking', async () => {
+  it('are checked after authentication', async () => {
     const { status, body } = await world.request('POST', '/v1/send', {
       body: sendBody(),
       headers: { host: 'other.test', authorization: undefined },
@@ -85,7 +85,7 @@ onOneEngine('Hosts', (engine) => {
     )
   })
 
-  it('do not matter to what is open to everybody', async () => {
+  it('do not restrict public paths', async () => {
     for (const path of ['/health', '/ready']) {
       for (const host of ['sms.test', 'other.test', '127.0.0.1']) {
         assert.equal(
@@ -97,7 +97,7 @@ onOneEngine('Hosts', (engine) => {
     }
   })
 
-  it('are believed from a trusted proxy, and from nobody else', async () => {
+  it("are read from a trusted proxy's header only", async () => {
     const through = async (remoteAddress: string, host: string, forwarded: string) => {
       const { statusCode } = await world.app.http.inject({
         method: 'GET',
@@ -119,7 +119,7 @@ onOneEngine('Hosts', (engine) => {
 })
 
 onOneEngine('A host for one product alone', (engine) => {
-  it('leaves the console to the command line', async (context) => {
+  it('serves the console only to the command line', async (context) => {
     const world = await openWorld(engine, { config: { hostSms: ['sms.test'] } })
     context.after(() => world.close())
     const { statusCode } = await world.app.http.inject({
@@ -131,7 +131,7 @@ onOneEngine('A host for one product alone', (engine) => {
   })
 })
 
-onOneEngine('Without hosts of their own', (engine) => {
+onOneEngine('Without configured hosts', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)

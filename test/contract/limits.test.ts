@@ -58,14 +58,14 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assert.match(String(headers['ngoma-hint']), new RegExp(`${limit} messages a day; ${left} are left`))
   }
 
-  it('takes as many messages as the limit, one by one, and refuses the next without a trace', async () => {
+  it('accepts messages up to the limit, and rejects the next without storing it', async () => {
     const account = await openAccount(3)
     for (let time = 0; time < 3; time += 1) assert.equal((await send(account, 1)).status, 200)
     for (const headers of [{}, { 'idempotency-key': 'late' }]) assertRefused(await send(account, 1, headers), 3, 0)
     assert.deepEqual(await stored(account), { requests: 3, messages: 3, keys: 0, counted: 3 })
   })
 
-  it('takes a send whole or not at all, and then what still fits', async () => {
+  it('accepts a send as a whole or not at all, then one that still fits', async () => {
     const account = await openAccount(1_000)
     assert.equal((await send(account, 700)).body.valid, 700)
     assertRefused(await send(account, 600), 1_000, 300)
@@ -86,14 +86,14 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assertRefused(await send(account, 1), 2, 0)
   })
 
-  it('refuses for other reasons first', async () => {
+  it('reports other errors first', async () => {
     const account = await openAccount(1)
     await send(account, 1)
     const { body } = await world.send({ source_addr: 'NOBODY' }, { authorization: account.authorization })
     assert.equal(body.code, 111)
   })
 
-  it('is the default of the settings unless the account has its own, and each account has its own day', async () => {
+  it('uses the default limit unless the account has its own; accounts are counted separately', async () => {
     const [plain, narrow] = [await openAccount(null), await openAccount(1)]
     assertRefused(await send(plain, 51), 50, 50)
     assertRefused(await send(narrow, 2), 1, 1)
@@ -103,7 +103,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assertRefused(await send(plain, 1), 50, 0)
   })
 
-  it('can be changed, which holds within a second', async () => {
+  it('applies a changed limit within a second', async () => {
     const account = await openAccount(1)
     await send(account, 1)
     assertRefused(await send(account, 1), 1, 0)
@@ -118,7 +118,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assertRefused(await send(account, 1), 2, 0)
   })
 
-  it('answers again what was answered before, when nothing is left too, and counts it once', async () => {
+  it('repeats an earlier answer even at the limit, and counts it once', async () => {
     const account = await openAccount(5)
     const first = await send(account, 3, { 'idempotency-key': 'first' })
     assert.equal(first.status, 200)
@@ -133,7 +133,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assert.deepEqual(await stored(account), { requests: 2, messages: 5, keys: 1, counted: 5 })
   })
 
-  it('sends once, and counts once, what comes many times at once under one key', async () => {
+  it('sends and counts simultaneous requests with one key once', async () => {
     const account = await openAccount(5)
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(account, 3, { 'idempotency-key': 'rush' })))
     assert.deepEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
@@ -142,7 +142,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assert.equal((await send(account, 2)).status, 200)
   })
 
-  it('is exact when many come at once, on two processes', async () => {
+  it('is exact with many requests at once on two processes', async () => {
     const account = await openAccount(100)
     const second = await openAppOn(world, { clock: world.clock, config: { messagesPerDay: 50 } })
     try {
@@ -168,7 +168,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     }
   })
 
-  it('never has two processes wait for each other', async () => {
+  it('never deadlocks two processes', async () => {
     const accounts = await Promise.all(Array.from({ length: 6 }, () => openAccount(10)))
     const second = await openAppOn(world, { clock: world.clock, config: { messagesPerDay: 50 } })
     try {
@@ -194,7 +194,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     }
   })
 
-  it('begins anew at midnight, GMT, and remembers no refusal', async () => {
+  it('resets at midnight GMT, and ignores rejected sends', async () => {
     const account = await openAccount(2)
     assert.equal((await send(account, 2)).status, 200)
     world.clock.moveForward(dayMs - (world.clock.now().getTime() % dayMs) - 60_000)
@@ -209,7 +209,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assert.deepEqual(rows, [{ messages: 2 }, { messages: 2 }])
   })
 
-  it('forgets days that are long gone', async () => {
+  it('deletes the counts of old days', async () => {
     const days = async () =>
       (await sql<{ count: number }>`select count(*) as count from sms_usage`.execute(world.db)).rows[0]?.count ?? 0
     world.clock.moveForward(39 * dayMs)
@@ -227,7 +227,7 @@ onOneEngine('POST /v1/send, without a daily limit', (engine) => {
   })
   after(() => world.close())
 
-  it('counts nothing, and says nothing of limits', async () => {
+  it('counts nothing, and has no limit headers', async () => {
     const answer = await world.send()
     assert.equal(answer.status, 200)
     assert.deepEqual(

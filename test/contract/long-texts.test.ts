@@ -61,7 +61,7 @@ const inner: readonly [route: PublicRoute, change: Record<string, unknown>][] = 
   ['POST /v1/chatapi', { message_type: 'location', location: { latitude: 1, longitude: 1, address: long } }],
 ]
 
-onOneEngine('A text that is too long', (engine) => {
+onOneEngine('Overlong texts', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -78,25 +78,25 @@ onOneEngine('A text that is too long', (engine) => {
 
   for (const [route, { body, query }] of Object.entries(publicRoutes) as [PublicRoute, RouteShape][]) {
     for (const name of textsOf(body))
-      it(`is refused as ${name} of ${route}`, async () => {
+      it(`are rejected as ${name} of ${route}`, async () => {
         const { status, text } = await ask(route, { [name]: long })
         assert.ok(status >= 400 && status < 500, `${status} ${text.slice(0, 200)}`)
       })
     // What matches nothing is an empty list on some routes, and refused on others.
     for (const name of textsOf(query))
-      it(`does no harm as ${name} in the query of ${route}`, async () => {
+      it(`do no harm as ${name} in the query of ${route}`, async () => {
         const { status, text } = await ask(route, {}, { ...queries[route], [name]: longInQuery })
         assert.ok(status < 500, `${status} ${text.slice(0, 200)}`)
       })
   }
 
   for (const [route, change] of inner)
-    it(`does no harm in ${JSON.stringify(change).slice(0, 60)} of ${route}`, async () => {
+    it(`do no harm in ${JSON.stringify(change).slice(0, 60)} of ${route}`, async () => {
       const { status, text } = await ask(route, change)
       assert.ok(status < 500, `${status} ${text.slice(0, 200)}`)
     })
 
-  it('was stored nowhere', async () => {
+  it('are not stored', async () => {
     const { rows } = await sql<{ table: string; column: string }>`
       select table_name as table, column_name as column
         from information_schema.columns

@@ -5,7 +5,7 @@ import { authorization, onOneEngine, openWorld, type World } from '../world.ts'
 const token = 'metrics-token'
 const bearer = { authorization: `Bearer ${token}` }
 
-onOneEngine('who may read GET /metrics', (engine) => {
+onOneEngine('GET /metrics, access', (engine) => {
   let world: World
   let closed: World
   before(async () => {
@@ -63,13 +63,13 @@ onOneEngine('who may read GET /metrics', (engine) => {
     })
   }
 
-  it('refuses every token while none is set', async () => {
+  it('rejects every token if none is configured', async () => {
     for (const text of ['Bearer null', 'Bearer none', 'Bearer ', `Bearer ${token}`]) {
       assert.equal((await ask('192.0.2.1', { authorization: text }, closed)).statusCode, 403, text)
     }
   })
 
-  it('serves a real socket of this machine, without a credential', async () => {
+  it('serves a local socket without a credential', async () => {
     const address = await closed.app.http.listen({ host: '127.0.0.1', port: 0 })
     const answer = await fetch(`${address}/metrics`)
     assert.equal(answer.status, 200)
@@ -77,7 +77,7 @@ onOneEngine('who may read GET /metrics', (engine) => {
     assert.equal((await fetch(`${address}/metrics`, { headers: { 'X-Forwarded-For': '192.0.2.1' } })).status, 403)
   })
 
-  it('knows GET and HEAD only', async () => {
+  it('allows only GET and HEAD', async () => {
     const { status, headers } = await world.request('POST', '/metrics', {
       body: {},
       headers: { authorization: undefined },

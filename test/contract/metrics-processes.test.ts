@@ -30,7 +30,7 @@ onOneEngine('GET /metrics of several processes', (engine) => {
   })
   after(() => world.close())
 
-  it('answers without the database too, and leaves out what only that knows', async () => {
+  it('answers without the database, minus the metrics from the database', async () => {
     const { db, drop } = await openTestDatabase(engine)
     await drop()
     const metrics = createMetrics()
@@ -42,7 +42,7 @@ onOneEngine('GET /metrics of several processes', (engine) => {
     assert.ok(Number(value('process_resident_memory_bytes')) > 0)
   })
 
-  it('is there whatever a process does, and speaks of carriers only where they are used', async () => {
+  it('is served by every role, with carrier metrics only where carriers run', async () => {
     const database = await openTestDatabase(engine)
     const [api, worker] = [await openAppOn(database, { role: 'api' }), await openAppOn(database, { role: 'worker' })]
     try {
@@ -55,7 +55,7 @@ onOneEngine('GET /metrics of several processes', (engine) => {
     }
   })
 
-  it('is of one app alone, also when several share a process and a database', async () => {
+  it('covers one app only, even if several share a process and a database', async () => {
     const database = await openTestDatabase(engine)
     const clock = createClock()
     const [one, other] = [await openAppOn(database, { clock }), await openAppOn(database, { clock })]

@@ -52,13 +52,13 @@ onOneEngine('GET /metrics', (engine) => {
     await world.app.sms.progress.idle()
   }
 
-  it('has the version, the commit and the schema of the process', async () => {
+  it('has the version, commit and schema of the process', async () => {
     const { value } = await scrape(world.app)
     const labels = { version, commit: commit ?? 'unknown', schema: String(schema) }
     assert.equal(value('ngoma_build_info', labels), 1)
   })
 
-  it('counts sends and what becomes of their messages', async () => {
+  it('counts sends and the outcomes of their messages', async () => {
     const key = { 'idempotency-key': 'once' }
     const many = to(
       '255712340000',
@@ -110,7 +110,7 @@ onOneEngine('GET /metrics', (engine) => {
     await until('the run is counted', async () => Number(await runs()) >= 1)
   })
 
-  it('counts a receipt once that comes again', async () => {
+  it('counts a repeated receipt once', async () => {
     const delivered = async () => (await scrape(world.app)).value('ngoma_sms_delivered_total', { carrier })
     const requestId = await send(to('255712345680'))
     await untilCounted(requestId)
@@ -132,7 +132,7 @@ onOneEngine('GET /metrics', (engine) => {
     assert.equal(await delivered(), before)
   })
 
-  it('counts nothing that was not committed, and once what was then written alone', async () => {
+  it('counts only committed messages, once each', async () => {
     const requestId = await send({ ...to('255712340010', '255712340011'), schedule_time: '2199-12-31 23:59' })
     const { rows } = await sql<{
       id: number
@@ -163,7 +163,7 @@ onOneEngine('GET /metrics', (engine) => {
     )
   })
 
-  it('counts what expires, and who opted out', async () => {
+  it('counts expired and opted-out messages', async () => {
     const requestId = await send({ ...to('255712340013', '255712340002'), ...inAnHour() })
     await addOptOut(world.app.sms, firstAccountId, '255712340013')
     world.clock.moveForward(hourMs)
@@ -173,7 +173,7 @@ onOneEngine('GET /metrics', (engine) => {
     await until('it is counted', async () => failedFor(await scrape(world.app), 'expired') === 1)
   })
 
-  it('counts receipts that stay unknown, once they are given up', async () => {
+  it('counts unknown receipts after they are given up', async () => {
     const unknown = async () => (await scrape(world.app)).value('ngoma_sms_unknown_receipts_total')
     await world.app.sms.progress.add({
       kind: 'receipt',
@@ -190,7 +190,7 @@ onOneEngine('GET /metrics', (engine) => {
     })
   })
 
-  it('counts as resent what a killed owner may have sent before: as many as may be under way', async () => {
+  it('counts possible resends after a killed owner: at most one window', async () => {
     simulatorOf(world.app).outstandingMax = () => 2
     const resent = async () => (await scrape(world.app)).value('ngoma_sms_resent_total', { carrier })
     assert.equal(await resent(), 0)
@@ -209,7 +209,7 @@ onOneEngine('GET /metrics', (engine) => {
     assert.equal(await resent(), 2)
   })
 
-  it('tells the age of the queue by carrier and lane, and whether the carrier is there', async () => {
+  it('has the queue age by carrier and lane, and whether the carrier is connected', async () => {
     const simulator = simulatorOf(world.app)
     const { ready } = simulator
     const figures = async () => {
@@ -240,7 +240,7 @@ onOneEngine('GET /metrics', (engine) => {
     }
   })
 
-  it('tells of every carrier that was set up whether it is chosen', async () => {
+  it('says for every configured carrier whether it is selected', async () => {
     const name = await addCarrier(world)
     const health = async () => {
       await world.app.sms.routing.refresh()

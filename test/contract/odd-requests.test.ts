@@ -20,7 +20,7 @@ const guessed: readonly [method: Method, path: string, right: string, body?: unk
   ['GET', '/v1/delivery-reports?dest_addr=255700000000&page=2', '/public/v1/delivery-reports'],
 ]
 
-onOneEngine('A request as real clients send it', (engine) => {
+onOneEngine('Requests of real clients', (engine) => {
   let world: World
   let lenient: Client
   let strict: Client
@@ -34,13 +34,13 @@ onOneEngine('A request as real clients send it', (engine) => {
   const look = ({ status, body }: Answer): Expected => [status, mask(body)]
 
   for (const [what, [method, path, body, headers], forLenient, forStrict] of [...others, ...sends]) {
-    it(`is answered to a lenient and to a strict credential: ${what}`, async () => {
+    it(`are answered by lenient and strict rules: ${what}`, async () => {
       assert.deepEqual(look(await lenient.ask(method, path, body, headers)), forLenient, 'lenient')
       assert.deepEqual(look(await strict.ask(method, path, body, headers)), forStrict, 'strict')
     })
   }
 
-  it('gets one delivery report as an object, or as the list that the contract says', async () => {
+  it('get one delivery report as an object (lenient) or as a list', async () => {
     const lenientPath = `/public/v1/delivery-reports?request_id=${(await lenient.ask(...send(to('REC-9', '255712000009')))).body.request_id}`
     const strictPath = `/public/v1/delivery-reports?request_id=${(await strict.ask(...send(to(9, '255712000009')))).body.request_id}`
     const report = { dest_addr: '255712000009', status: 'DELIVERED' }
@@ -56,7 +56,7 @@ onOneEngine('A request as real clients send it', (engine) => {
     assert.deepEqual(look(await strict.ask('GET', plus)), [200, []])
   })
 
-  it('gets no delivery report as 404, or as the empty list that the contract says', async () => {
+  it('get 404 (lenient) or an empty list without a delivery report', async () => {
     for (const query of ['request_id=1', 'dest_addr=255700000000', 'request_id=1&dest_addr=255700000000&page=1']) {
       const path = `/public/v1/delivery-reports?${query}`
       assert.deepEqual(look(await lenient.ask('GET', path)), refused(404, 'Delivery Report Not Found', 404))
@@ -65,7 +65,7 @@ onOneEngine('A request as real clients send it', (engine) => {
     assert.deepEqual(look(await lenient.ask('GET', '/public/v1/delivery-reports?request_id=1&page=2')), [200, []])
   })
 
-  it('gets the code of a failed template deletion on both levels, or under data alone', async () => {
+  it('get the code of a failed template deletion on both levels (lenient) or under data', async () => {
     const data = { code: 123, message: 'SMS Template Does Not Exist' }
     const path = '/public/v1/sms-templates/999999'
     assert.deepEqual(look(await lenient.ask('DELETE', path)), [404, { ...data, data }])
@@ -73,7 +73,7 @@ onOneEngine('A request as real clients send it', (engine) => {
     assert.equal((await lenient.ask('DELETE', path, undefined, { authorization: 'nobody' })).status, 401)
   })
 
-  it('verifies a PIN that is a number, with the zeros that it lost, or not at all', async () => {
+  it('verify a numeric PIN with its lost zeros (lenient only)', async () => {
     for (const [client, code] of [
       [lenient, 117],
       [strict, 111],
@@ -87,7 +87,7 @@ onOneEngine('A request as real clients send it', (engine) => {
     assert.deepEqual(look(await strict.ask('POST', '/api/v1/verify', { pinId, pin: '123456' })), useOf('/v1/verify'))
   })
 
-  it('has old names of contacts beside the new ones for everybody, and deletes with a body', async () => {
+  it('get contacts under old and new names, and delete with a body', async () => {
     for (const client of [lenient, strict]) {
       const [one] = await client.list('/public/v1/contacts?q=Asha')
       const { fname, lname, country, city, area, birth_date, first_name, last_name, dob } = one
@@ -117,7 +117,7 @@ onOneEngine('A request as real clients send it', (engine) => {
     }
   })
 
-  it('takes a plus from a lenient one at a checkout', async () => {
+  it('may have a plus at checkout (lenient)', async () => {
     const path = '/v1/checkout?amount=5&reference_number=r&transaction_id=t&sendSource=true&mobile=%2B255712345678'
     assert.equal((await lenient.ask('GET', path)).status, 200)
     const { status, body } = await strict.ask('GET', path)
@@ -132,7 +132,7 @@ onOneEngine('A request as real clients send it', (engine) => {
   })
 
   for (const [method, path, right, body] of guessed) {
-    it(`leads ${method} ${path} to ${right} for a lenient credential, and names it to a strict one`, async () => {
+    it(`serve ${method} ${path} as ${right} (lenient), or name the right path`, async () => {
       const answer = await lenient.ask(method, path, body)
       const isRead = right.endsWith('/balance')
       const real = await lenient.ask(isRead ? 'GET' : method, path.replace(/^[^?]*/, right), isRead ? undefined : body)
@@ -148,7 +148,7 @@ onOneEngine('A request as real clients send it', (engine) => {
     })
   }
 
-  it('goes on behind a guessed path: an id, a key, and methods that are not there', async () => {
+  it('keep IDs, keys and missing methods behind a guessed path', async () => {
     const added = await lenient.ask('POST', '/v1/contacts', { mob_no: '255712000088' }, { 'idempotency-key': 'guess' })
     const again = await lenient.ask(
       'POST',
@@ -166,7 +166,7 @@ onOneEngine('A request as real clients send it', (engine) => {
     assert.equal((await lenient.ask('GET', '/api/v1/contacts')).status, 404)
   })
 
-  it('is for the products of its credential behind a guessed path as well', async () => {
+  it('need the right product behind a guessed path', async () => {
     const limited = await newClient(world, { lenient: true, products: ['sms'] })
     assert.equal((await limited.ask('GET', '/v1/contacts')).status, 401)
     assert.equal((await limited.ask('GET', '/v1/sender-names')).status, 200)

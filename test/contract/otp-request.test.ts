@@ -55,7 +55,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.deepEqual([message?.sender, message?.lane, message?.parts.length], ['INFO', 'pin', 1])
   })
 
-  it('sends what the application says: its sender, text, length and life', async () => {
+  it('uses the sender, text, length and lifetime of the application', async () => {
     await command(world, 'POST', `/accounts/${client.accountId}/senders`, { sender: 'BANK' })
     const [sender] = (await command(world, 'GET', `/accounts/${client.accountId}/senders?q=BANK`)).body.data
     await command(world, 'POST', `/accounts/${client.accountId}/senders/${sender.id}/approve`)
@@ -68,7 +68,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.equal(pin.length, 10)
   })
 
-  it('refuses in the decided order, each with its code alone', async () => {
+  it('reports the first of several errors, in the specified order', async () => {
     const other = await addApp()
     await change(other, { active: false })
     const mute = await addApp({ sender: 'NOBODY' })
@@ -111,7 +111,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.equal(codeOf(await requestPin(stranger, good, other)), 106, 'applications are of one account')
   })
 
-  it('is 101 when the credit is not enough, and then nothing is kept or counted', async () => {
+  it('answers 101 without enough credit, and stores and counts nothing', async () => {
     const poor = await newClient(world)
     await command(world, 'POST', `/accounts/${poor.accountId}/credit`, { product: 'OTP', amount: '-999999', note: '' })
     assert.equal((await requestPin(poor, '255712000004')).status, 200)
@@ -125,7 +125,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.deepEqual(rows, [{ count: 1 }])
   })
 
-  it('is paid from OTP credit, by the prices of OTP, and the ledger agrees', async () => {
+  it('is charged to the OTP balance at OTP prices, and the ledger agrees', async () => {
     const payer = await newClient(world)
     await command(world, 'PUT', '/prices', { product: 'OTP', accountId: payer.accountId, prefix: '255', amount: '2.5' })
     const price = () => world.app.sms.prices.pricesFor('OTP', payer.accountId, 'TZS', world.clock.now())('255712000005')
@@ -139,7 +139,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.equal((await command(world, 'GET', '/ledger/check')).body.wrong?.length ?? 0, 0)
   })
 
-  it('goes out to a number that opted out, and is reported like any message', async () => {
+  it('reaches numbers that opted out, and is reported like any message', async () => {
     await insertOptOut(world.db, client.accountId, '255712000006', world.clock.now())
     assert.equal((await requestPin(client, '255712000006')).status, 200)
     await pinTo(seen, '255712000006')
@@ -149,7 +149,7 @@ onOneEngine('POST /v1/request', (engine) => {
     })
   })
 
-  it('gives numbers that end in 9999 the PIN that everybody knows, and others one of their own', async () => {
+  it('uses the fixed PIN for numbers that end in 9999, and a random one for others', async () => {
     const lengths = [
       [4, '1234'],
       [6, '123456'],
@@ -162,7 +162,7 @@ onOneEngine('POST /v1/request', (engine) => {
     }
   })
 
-  it('takes a key once: the first answer comes again, and one message goes out', async () => {
+  it('repeats the answer of an Idempotency-Key, and sends one message', async () => {
     const key = { 'idempotency-key': 'sign-in of asha' }
     const [first, again] = [
       await requestPin(client, '255712000007', 1, key),
@@ -186,7 +186,7 @@ onOneEngine('POST /v1/request', (engine) => {
     })
   })
 
-  it('takes numbers for strings and a plus from a lenient credential', async () => {
+  it('accepts JSON numbers and a plus from a lenient credential', async () => {
     const lenient = await newClient(world, { lenient: true })
     for (const msisdn of [255712009999, '+255712009999', '255712009999']) {
       const { body } = await lenient.ask('POST', '/v1/request', { appId: '1', msisdn })
@@ -197,7 +197,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.equal(codeOf(await verifyPin(client, strict.body.data.pinId, 123456)), 111)
   })
 
-  it('limits a number, an application and an account by the hour, with 429 and when to come back', async () => {
+  it('limits a number, an application and an account per hour, with 429 and Retry-After', async () => {
     const busy = await newClient(world)
     const second = await addApp({}, busy)
     await change(1, { numberHourMax: 2, appHourMax: 3 }, busy)
@@ -219,7 +219,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.equal((await requestPin(busy, '255712000010')).status, 200)
   })
 
-  it('keeps a limit however many come at once', async () => {
+  it('keeps to a limit with many requests at once', async () => {
     const busy = await newClient(world)
     await change(1, { numberHourMax: 5 }, busy)
     const statuses = (await Promise.all(Array.from({ length: 40 }, () => requestPin(busy, '255712000013')))).map(
@@ -238,7 +238,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.match(String(over[0]?.headers['ngoma-hint']), /^the account is limited to 60 PINs an hour$/)
   })
 
-  it('leaves no PIN in any table, list or line of the log once the carrier has it', async () => {
+  it('leaves no PIN in tables, lists or logs once the carrier has it', async () => {
     const app = await addApp({ text: 'Code {pin} of Ngoma', pinLength: 10 })
     const phones = ['255712000114', '255711110000', '255712000115']
     const ids: string[] = []

@@ -45,7 +45,7 @@ onOneEngine('POST /v1/verify', (engine) => {
     return { pinId: body.data.pinId as string, pin, wrong, guess }
   }
 
-  it('knows the right PIN once: 117, and then 118, whatever is sent', async () => {
+  it('answers 117 to the right PIN, then 118 to any PIN', async () => {
     const { pinId, pin, wrong, guess } = await issue()
     const answer = await verifyPin(client, pinId.toUpperCase(), pin)
     assert.deepEqual([answer.status, answer.body], [200, { data: { message: { code: 117, message: 'Valid Pin' } } }])
@@ -54,7 +54,7 @@ onOneEngine('POST /v1/verify', (engine) => {
     assert.equal(await guess(), 118)
   })
 
-  it('says 114 to each wrong guess that is allowed, and 116 to everything after it, the right PIN too', async () => {
+  it('answers 114 to each allowed wrong guess, then 116 to any PIN', async () => {
     const { pin, wrong, guess } = await issue()
     assert.deepEqual(
       [await guess(wrong), await guess(`${pin}0`), await guess(wrong), await guess(), await guess(wrong)],
@@ -64,12 +64,12 @@ onOneEngine('POST /v1/verify', (engine) => {
     assert.equal(await guess(), 116)
   })
 
-  it('takes the right PIN at the last attempt', async () => {
+  it('accepts the right PIN at the last attempt', async () => {
     const { wrong, guess } = await issue()
     assert.deepEqual([await guess(wrong), await guess(wrong), await guess(), await guess()], [114, 114, 117, 118])
   })
 
-  it('says 115 when its life is over, to the second', async () => {
+  it('answers 115 after its lifetime, to the second', async () => {
     const { pinId, guess, wrong } = await issue()
     world.clock.moveForward(290_000)
     assert.equal(await guess(wrong), 114)
@@ -79,7 +79,7 @@ onOneEngine('POST /v1/verify', (engine) => {
     assert.equal(await guess(), 115)
   })
 
-  it('refuses in the decided order, each with its code alone', async () => {
+  it('reports the first of several errors, in the specified order', async () => {
     const { pinId } = await issue()
     const stranger = await newClient(world)
     const refused: readonly [status: number, code: number, text: string, body: unknown, by?: Client][] = [
@@ -107,7 +107,7 @@ onOneEngine('POST /v1/verify', (engine) => {
     assert.equal(rows.length, 0, 'none of them was an attempt')
   })
 
-  it('compares no more than allowed of a thousand guesses at once', async () => {
+  it('compares only the allowed number of a thousand simultaneous guesses', async () => {
     // What they need of connections is open by then: on a busy machine the first may take longer than is waited for.
     const before = await issue()
     await Promise.all(Array.from({ length: 10 }, () => before.guess()))
@@ -123,7 +123,7 @@ onOneEngine('POST /v1/verify', (engine) => {
     assert.deepEqual(rows, [{ attempts: 3 }])
   })
 
-  it('has one winner when the right PIN comes many times at once', async () => {
+  it('verifies once when the right PIN arrives many times at once', async () => {
     await command(world, 'POST', `/accounts/${client.accountId}/otp/apps`, { name: 'Patient', attemptsMax: 50 })
     const { guess } = await issue(2)
     const codes = await Promise.all(Array.from({ length: 40 }, () => guess()))

@@ -157,7 +157,7 @@ onBothEngines('Lists of the public API', (engine) => {
       return body as { data: Item[]; pagination: ReturnType<typeof figuresOf> }
     }
 
-    it(`visit every item of ${path} once and in order, with figures that agree, whatever the limit and the order`, async () => {
+    it(`visit every item of ${path} once and in order, with matching counts, for every limit and order`, async () => {
       const { id, authorization } = await openAccount()
       await fill(world, id, itemsCount)
       const { data: items } = await read(authorization, { limit: limitMax })
@@ -192,7 +192,7 @@ onBothEngines('Lists of the public API', (engine) => {
       )
     })
 
-    it(`are empty past the end of ${path}, and where there is nothing at all`, async () => {
+    it(`are empty past the end of ${path}, and without items`, async () => {
       const { id, authorization } = await openAccount()
       const past = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 1_000_000_000_000 }))
       const assertEmptyAfter = (total: number) =>

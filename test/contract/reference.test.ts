@@ -28,7 +28,7 @@ onOneEngine('The API reference', (engine) => {
 
   const nobody = { headers: { authorization: undefined } }
 
-  it('describes the products and nothing else, without a credential', async () => {
+  it('describes only the products, without a credential', async () => {
     const { status, body } = await world.request('GET', '/openapi.json', nobody)
     assert.equal(status, 200)
     assert.equal(body.openapi, '3.1.0')
@@ -75,7 +75,7 @@ onOneEngine('The API reference', (engine) => {
     assert.deepEqual(body.security, [{ key: [] }, { token: [] }])
   })
 
-  it('has the routes of the contract and no others, with their shapes', async () => {
+  it('has exactly the routes of the contract, with their schemas', async () => {
     const { paths } = (await world.request('GET', '/openapi.json', nobody)).body
     const described = Object.entries<Record<string, Operation>>(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { parameters = [], requestBody, responses }]) => [
@@ -94,7 +94,7 @@ onOneEngine('The API reference', (engine) => {
     assert.deepEqual(plain(Object.fromEntries(described)), plain(Object.fromEntries(shapes)))
   })
 
-  it('has every answer of a described route say what it is', async () => {
+  it('describes every response of every route', async () => {
     const { body } = await world.request('GET', '/openapi.json', nobody)
     for (const [path, methods] of Object.entries<
       Record<string, { summary?: string; responses: Record<string, { description: string }> }>
@@ -107,7 +107,7 @@ onOneEngine('The API reference', (engine) => {
     }
   })
 
-  it('says of contacts and address books how each refusal looks', async () => {
+  it('shows every error body of contacts and address books', async () => {
     const { paths } = (await world.request('GET', '/openapi.json', nobody)).body
     const client = await newClient(world)
     const [book, contact, phone] = [
@@ -160,7 +160,7 @@ onOneEngine('The API reference', (engine) => {
     }
   })
 
-  it('is a page that loads nothing from elsewhere, and no other page may show it', async () => {
+  it('loads nothing from other hosts, and cannot be framed', async () => {
     const page = await fetch(`${address}/docs`)
     assert.equal(page.status, 200)
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/)

@@ -90,7 +90,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     ['Latin-1', Buffer.from(good.replace('Hello', 'é'), 'latin1')],
     ['UTF-16', Buffer.from(good, 'utf16le')],
   ]
-  it('answers 113 to what is no JSON object, and writes nothing', async (test) => {
+  it('answers 113 to a body that is not a JSON object, and stores nothing', async (test) => {
     const before = await count()
     for (const [title, body] of malformed)
       await test.test(title, async () => assertAnswer(await post(body), 400, invalidFormat))
@@ -98,7 +98,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     assert.equal(await count(), before)
   })
 
-  it('answers 415 to what it can not read, and writes nothing', async () => {
+  it('answers 415 to unsupported types, and stores nothing', async () => {
     const before = await count()
     const types = [
       undefined,
@@ -118,7 +118,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     assert.equal(await count(), before)
   })
 
-  it('takes JSON however its type is spelled, nested as deep as is allowed, with any key', async () => {
+  it('accepts JSON in every spelling of its type, at the maximum depth, with any key', async () => {
     const fine = [
       withUnknown(lists(31)),
       withUnknown(objects(31)),
@@ -139,7 +139,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     assert.equal(({} as Record<string, unknown>).a, undefined)
   })
 
-  it('is not given its fields by a prototype', async () => {
+  it('ignores fields from a prototype', async () => {
     assertAnswer(await post(`{"__proto__":${good}}`), 400, {
       code: 104,
       message: 'Missing Required Parameter: source_addr',
@@ -173,7 +173,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     assert.equal(await count(), before)
   })
 
-  describe('whatever the types are', () => {
+  describe('any types', () => {
     const codes = new Set([113, 104, 118, 119, 114, 115, 116, 109, 117, 112, 111])
     const values = [
       null,
@@ -216,7 +216,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
       }
     }
 
-    it('judges every value in every field', async () => {
+    it('validates every value in every field', async () => {
       const before = await count()
       const fields = ['source_addr', 'message', 'encoding', 'recipients', 'schedule_time', 'job_name', 'campaign_title']
       const bodies = [
@@ -232,7 +232,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
       assert.equal((await count()) ?? 0, (before ?? 0) + written, 'what is refused writes nothing')
     })
 
-    it('judges any JSON, and any bytes', async () => {
+    it('validates any JSON and any bytes', async () => {
       const any = fc.jsonValue({ stringUnit: 'binary', maxDepth: 3 })
       const field = fc.oneof(any, fc.constantFrom(...values, 'INFO', 'Hello', '\0', '\ud83d'))
       const like = fc.record(

@@ -51,7 +51,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assert.equal(headers['idempotent-replayed'], undefined)
   }
 
-  it('returns the first answer again, byte for byte, and sends once', async () => {
+  it('repeats the first answer byte for byte, and sends once', async () => {
     const before = await accepted()
     const first = await send('first', to('255712001101', 'bad'))
     assert.equal(first.status, 200)
@@ -80,7 +80,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assertReplay(await send('taken', to('255712001201')), first)
   })
 
-  it('sends twice what comes twice without a key, or with two keys', async () => {
+  it('sends twice without a key or with two keys', async () => {
     const before = await accepted()
     const ids = [await world.send(), await world.send(), await send('one'), await send('two'), await send('ONE')].map(
       ({ body }) => body.request_id,
@@ -89,7 +89,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assert.equal((await accepted()).requests, before.requests + 5)
   })
 
-  it('sends once when 50 come at once', async () => {
+  it('sends once for 50 simultaneous requests', async () => {
     const before = await accepted()
     const answers = await Promise.all(Array.from({ length: 50 }, () => send('rush', to('255712001301'))))
     const first = answers.filter(
@@ -104,7 +104,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assert.deepEqual(await accepted(), { requests: before.requests + 1, messages: before.messages + 1 })
   })
 
-  it('lets one body win when different ones come at once', async () => {
+  it('accepts one of several simultaneous bodies', async () => {
     const before = await accepted()
     const numbers = ['255712001401', '255712001402', '255712001403']
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assert.deepEqual(await accepted(), { requests: before.requests + 1, messages: before.messages + 1 })
   })
 
-  it('belongs to one account', async () => {
+  it('is scoped to an account', async () => {
     const authorization = await world.db.transaction(async (tx) => {
       const other = await createAccount(
         tx,
@@ -146,7 +146,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assertReplay(await send('shared', to('255712001501')), mine)
   })
 
-  it('does not remember a refusal, and remembers that no recipient was valid', async () => {
+  it('is not stored for an error, but is for a send without valid recipients', async () => {
     const refused = await send('again', { source_addr: 'NOBODY' })
     assert.deepEqual([refused.status, refused.body.code], [400, 111])
     assert.equal((await send('again', { message: '' })).body.code, 109)
@@ -158,7 +158,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assertReplay(await send('none', to('bad')), none)
   })
 
-  it('returns the first answer also when the request would be refused by now', async () => {
+  it('repeats the first answer even if the request would now fail', async () => {
     const schedule_time = new Date(world.clock.now().getTime() + 2 * 60_000)
       .toISOString()
       .slice(0, 16)
@@ -195,7 +195,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     }
   })
 
-  it('holds for large sends too, alone and at once', async () => {
+  it('applies to large sends too, also concurrently', async () => {
     const before = await accepted()
     const first = await send('large', many(501))
     assert.deepEqual([first.status, first.body.valid], [200, 501])
@@ -211,7 +211,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assert.deepEqual(await accepted(), { requests: before.requests + 2, messages: before.messages + 1_002 })
   })
 
-  it('is free again after 24 hours', async () => {
+  it('can be reused after 24 hours', async () => {
     const first = await send('day', to('255712001701'))
     world.clock.moveForward(24 * hourMs - 60_000)
     assertReplay(await send('day', to('255712001701')), first)

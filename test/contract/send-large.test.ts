@@ -11,7 +11,7 @@ interface Range {
   readonly last_message_id: number
 }
 
-onOneEngine('POST /v1/send, to many', (engine) => {
+onOneEngine('POST /v1/send, many recipients', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt: new Date('2030-06-15T10:30:00Z') })
@@ -56,7 +56,7 @@ onOneEngine('POST /v1/send, to many', (engine) => {
     [1_500, [500, 500, 500]],
   ]
   for (const [count, batchSizes] of sizes) {
-    it(`takes ${count} recipients in batches of at most 500, and delivers them all`, async () => {
+    it(`accepts ${count} recipients in batches of at most 500, and delivers them all`, async () => {
       const list = numbers(count)
       const { status, body } = await world.send({ ...to(list), schedule_time: inAnHour() })
       assert.equal(status, 200)
@@ -88,7 +88,7 @@ onOneEngine('POST /v1/send, to many', (engine) => {
     })
   }
 
-  it('sorts many as it sorts few', async () => {
+  it('classifies many recipients like few', async () => {
     const gone = '255714001111'
     await addOptOut(world.app.sms, 1, gone)
     const good = [gone, ...numbers(599)]
@@ -110,7 +110,7 @@ onOneEngine('POST /v1/send, to many', (engine) => {
     assert.deepEqual(await statuses(body.request_id), { PENDING: 599 })
   })
 
-  it('sends nothing to many when none is valid', async () => {
+  it('sends nothing without a valid recipient', async () => {
     const { status, body } = await world.send(to(numbers(600).map((number) => `+${number}`)))
     assert.deepEqual(
       [status, body.successful, body.code, body.valid, body.invalid, body.total_validated],
@@ -119,7 +119,7 @@ onOneEngine('POST /v1/send, to many', (engine) => {
     assert.deepEqual(await statuses(body.request_id), {})
   })
 
-  it('keeps large and small ones apart when they come at once', async () => {
+  it('keeps concurrent large and small sends separate', async () => {
     const counts = [1, 501, 2, 600, 1, 3]
     const schedule_time = inAnHour()
     const answers = await Promise.all(counts.map((count) => world.send({ ...to(numbers(count)), schedule_time })))

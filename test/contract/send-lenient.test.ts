@@ -51,7 +51,7 @@ onOneEngine('a lenient credential', (engine) => {
     assert.deepEqual([status, body.code], [400, code])
   }
 
-  it('gets the nine fields with the request id as a number', async () => {
+  it('gets the nine fields, with a numeric request_id', async () => {
     const { status, body } = await send()
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), [
@@ -71,7 +71,7 @@ onOneEngine('a lenient credential', (engine) => {
     assert.equal(typeof (await world.send()).body.request_id, 'string', 'and others still get a string')
   })
 
-  it('may write a plus before a number', async () => {
+  it('may write phone numbers with a plus', async () => {
     const { body } = await send(
       to([1, '+255712001101'], [2, '255712001101'], [3, '++255712001102'], [4, ' 255712001103'], [5, '+']),
     )
@@ -81,7 +81,7 @@ onOneEngine('a lenient credential', (engine) => {
     assert.deepEqual([strict.code, strict.invalid], [101, 1])
   })
 
-  it('may write numbers for strings', async () => {
+  it('may write JSON numbers for strings', async () => {
     const change = { source_addr: 15_000, message: 42, job_name: 6, campaign_title: 7.5, ...to([1, 255712001104]) }
     const { status, body } = await send(change)
     assert.equal(status, 200)
@@ -109,7 +109,7 @@ onOneEngine('a lenient credential', (engine) => {
     await assertStrictRefuses({ encoding: 1 }, 118)
   })
 
-  it('may use any string up to 64 characters for a recipient id, kept as it came', async () => {
+  it('may use any string of up to 64 characters as recipient_id, stored unchanged', async () => {
     const ids = ['order-1', '007', ' x ', 'é😀', 'NULL', 'r'.repeat(64)]
     const { status, body } = await send(
       to(
@@ -159,7 +159,7 @@ onOneEngine('a lenient credential', (engine) => {
     assert.equal((await send({ schedule_time: '2030-06-15T10:29:59Z' })).body.code, 112)
   })
 
-  it('gets one delivery report as an object, several as a list, and none as 404, with request ids as strings', async () => {
+  it('gets one delivery report as an object, several as a list, none as 404; request IDs are strings', async () => {
     const one = (await send(to([1, '255712001301']))).body
     await until(
       'it is delivered',
@@ -186,7 +186,7 @@ onOneEngine('a lenient credential', (engine) => {
     ])
   })
 
-  it('may ask for a number with a plus, however it was written in the address', async () => {
+  it('may filter by a number with a plus, encoded or not', async () => {
     const { request_id } = (await send(to([1, '255712001401']))).body
     for (const number of ['255712001401', '+255712001401', '%2B255712001401'])
       assert.equal((await reports(`dest_addr=${number}`)).body.request_id, String(request_id), number)
@@ -197,7 +197,7 @@ onOneEngine('a lenient credential', (engine) => {
     )
   })
 
-  it('gets its first answer again under an idempotency key', async () => {
+  it('gets its first answer again with an Idempotency-Key', async () => {
     const options = { body: sendBody({ encoding: undefined }), headers: { ...headers, 'idempotency-key': 'lenient' } }
     const first = await world.request('POST', '/v1/send', options)
     const again = await world.request('POST', '/v1/send', options)

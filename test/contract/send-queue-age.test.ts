@@ -34,7 +34,7 @@ onOneEngine('POST /v1/send while the queue is old', (engine) => {
     assert.match(String(headers['ngoma-hint']), hint)
   }
 
-  it('takes bulk until what waits is older than the limit', async () => {
+  it('accepts bulk until the queue is older than the limit', async () => {
     const key = { 'idempotency-key': 'before' }
     assert.equal((await world.send(bulk, key)).status, 200)
     passSeconds(world, limitSeconds - 60)
@@ -44,17 +44,17 @@ onOneEngine('POST /v1/send while the queue is old', (engine) => {
     assert.equal((await world.send(bulk, key)).headers['idempotent-replayed'], 'true', 'it was taken before')
   })
 
-  it('refuses bulk also when it is scheduled for this minute, which is now', async () => {
+  it('rejects bulk scheduled for the current minute', async () => {
     const now = world.clock.now().toISOString().slice(0, 16).replace('T', ' ')
     assertRefused(await world.send({ ...bulk, schedule_time: now }), /^bulk/)
   })
 
-  it('still takes what is scheduled for later, and single messages', async () => {
+  it('accepts later schedules and single messages', async () => {
     assert.equal((await world.send({ ...bulk, schedule_time: '2199-12-31 23:59' })).status, 200)
     assert.equal((await world.send()).status, 200)
   })
 
-  it('takes single messages until they have waited twice as long', async () => {
+  it('accepts single messages until the queue is twice as old', async () => {
     passSeconds(world, 2 * limitSeconds - 60)
     assert.equal((await world.send()).status, 200)
     passSeconds(world, 120)
@@ -62,11 +62,11 @@ onOneEngine('POST /v1/send while the queue is old', (engine) => {
     assert.equal((await world.send({ schedule_time: '2199-12-31 23:59' })).status, 200)
   })
 
-  it('tells what is wrong with a send before it says that it has no room for it', async () => {
+  it('reports errors of the send before the queue age', async () => {
     assert.equal((await world.send({ ...bulk, encoding: 'no' })).body.code, 118)
   })
 
-  it('takes everything again when the queue has drained', async () => {
+  it('accepts everything again once the queue has drained', async () => {
     assertRefused(await world.send(bulk), /bulk/)
     comesBack()
     await until('bulk is taken again', async () => (await world.send(bulk)).status === 200)
@@ -74,8 +74,8 @@ onOneEngine('POST /v1/send while the queue is old', (engine) => {
   })
 })
 
-onOneEngine('POST /v1/send with no limit to the age of the queue', (engine) => {
-  it('takes everything, however long it will wait', async () => {
+onOneEngine('POST /v1/send without a limit on queue age', (engine) => {
+  it('accepts everything', async () => {
     const world = await openWorld(engine, { config: { queueAgeSeconds: 0 } })
     simulatorOf(world.app).ready = () => false
     try {

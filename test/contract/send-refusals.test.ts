@@ -29,7 +29,7 @@ const texts: ReadonlyMap<number, string> = new Map([
  * Outside staging, where nothing is simulated: what passes every other check ends as 106, so that every row of the
  * table can be seen in its place.
  */
-onOneEngine('POST /v1/send, refused', (engine) => {
+onOneEngine('POST /v1/send, errors', (engine) => {
   let world: World
   let strangers: string
   before(async () => {
@@ -106,7 +106,7 @@ onOneEngine('POST /v1/send, refused', (engine) => {
     it(`answers ${code} to ${title}`, async () => assertRefused(await world.send(change), code, message))
   }
 
-  it('names what comes first when everything is wrong, one after the other', async () => {
+  it('reports the first of several errors, in the specified order', async () => {
     const steps: readonly [change: Record<string, unknown>, code: number, message?: string][] = [
       [
         {
@@ -141,7 +141,7 @@ onOneEngine('POST /v1/send, refused', (engine) => {
     }
   })
 
-  describe('for its sender', () => {
+  describe('sender', () => {
     const active = 'active sender IDs of this account: 2557123456789, INFO, SHOP, TWELVE CHARS'
     const hints: readonly [sender: string, what: string][] = [
       ['', 'the sender ID is empty'],
@@ -157,14 +157,14 @@ onOneEngine('POST /v1/send, refused', (engine) => {
       ['é\r\n\u{7f}😀', 'unknown sender ID "??????"'],
     ]
     for (const [sender, what] of hints) {
-      it(`answers 111 with the hint that ${what}: ${JSON.stringify(sender.slice(0, 20))}`, async () => {
+      it(`answers 111 with a hint about ${what}: ${JSON.stringify(sender.slice(0, 20))}`, async () => {
         const answer = await world.send({ source_addr: sender })
         await assertRefused(answer, 111)
         assert.equal(answer.headers['ngoma-hint'], `${what}; ${active}`)
       })
     }
 
-    it('says when the account has no active sender at all', async () => {
+    it('says that the account has no active sender', async () => {
       const answer = await world.send({ source_addr: 'THEIRS' }, { authorization: strangers })
       await assertRefused(answer, 111)
       assert.equal(
@@ -174,7 +174,7 @@ onOneEngine('POST /v1/send, refused', (engine) => {
     })
   })
 
-  it('says more in the hint where there is more to say', async () => {
+  it('adds details to the hint', async () => {
     const hintOf = async (change: Record<string, unknown>) => String((await world.send(change)).headers['ngoma-hint'])
     assert.match(await hintOf({ message: '' }), /empty/)
     assert.match(await hintOf({ message: 'a'.repeat(255 * 153 + 1) }), /more than 255 segments/)
@@ -182,7 +182,7 @@ onOneEngine('POST /v1/send, refused', (engine) => {
     assert.match(await hintOf({}), /no carrier/)
   })
 
-  it('does not remember a refusal under an idempotency key', async () => {
+  it('does not store an error under an Idempotency-Key', async () => {
     await assertRefused(await world.send({ source_addr: 'NOBODY' }, { 'idempotency-key': 'same' }), 111)
     await assertRefused(await world.send({ message: '' }, { 'idempotency-key': 'same' }), 109)
     await assertRefused(

@@ -39,14 +39,14 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     ['empty', { schedule_time: '' }],
   ]
   for (const [title, change] of now) {
-    it(`means now when it is ${title}`, async () => {
+    it(`means now if it is ${title}`, async () => {
       const { status, body } = await world.send(change)
       assert.equal(status, 200)
       await delivered(body.request_id)
     })
   }
 
-  it('takes the current minute for now, and the one before it for the past', async () => {
+  it('treats the current minute as now, and the previous one as the past', async () => {
     startMinute()
     const { status, body } = await world.send({ schedule_time: inMinutes(0) })
     assert.equal(status, 200)
@@ -56,7 +56,7 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     assert.deepEqual(past.body, { code: 112, message: 'Schedule Time Is In The Past' })
   })
 
-  it('sends at that minute, and not before', async () => {
+  it('sends at that minute, not before', async () => {
     startMinute()
     const schedule_time = inMinutes(10)
     const { status, body } = await world.send({ schedule_time })
@@ -80,7 +80,7 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     await until('its batch is gone', async () => (await batches(body.request_id)).length === 0)
   })
 
-  it('honours an opt-out that came after the message was accepted', async () => {
+  it('honours an opt-out after acceptance', async () => {
     const { body } = await world.send({
       ...to('255712001101', '255712001102', '255712001103'),
       schedule_time: inMinutes(5),
@@ -101,7 +101,7 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     assert.deepEqual(rows, [{ reason: 'opted_out', submitted_at: null }])
   })
 
-  it('sends to who came back before it was due', async () => {
+  it('sends to a number that opted in again before the time', async () => {
     const { body } = await world.send({ ...to('255712001201', '255712001202'), schedule_time: inMinutes(5) })
     await addOptOut(world.app.sms, 1, '255712001201')
     await removeOptOut(world.app.sms, 1, '255712001201')
@@ -153,7 +153,7 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     ['2031-01-01 10:00'],
     {},
   ]
-  it('refuses every other format and type', async () => {
+  it('rejects every other format and type', async () => {
     for (const schedule_time of unreadable) {
       const { status, body } = await world.send({ schedule_time })
       assert.deepEqual(body, { code: 117, message: 'Invalid Schedule Time' }, JSON.stringify(schedule_time))

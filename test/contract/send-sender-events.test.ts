@@ -13,7 +13,7 @@ const long = 'a secret that is much too long for a sender'
  * What is told about a send that is refused for its sender: to the caller, to the operator, and to the people of the
  * account.
  */
-onOneEngine('POST /v1/send, refused for its sender', (engine) => {
+onOneEngine('POST /v1/send, sender errors', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { startAt })
@@ -46,7 +46,7 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
     [long, 'malformed', 'the sender ID is longer than 11 characters', 'malformed'],
   ]
   for (const [sender, reason, hint, log] of cases) {
-    it(`says in hint, log, event and metric that it is ${reason}`, async () => {
+    it(`report ${reason} in hint, log, event and metric`, async () => {
       const before = await refusedFor(reason)
       const { length } = world.logs
       const { status, body, headers } = await world.send({ source_addr: sender })
@@ -66,7 +66,7 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
     })
   }
 
-  it('counts the same again in the same event, also from the console, and moves it to the front', async () => {
+  it('count repeats in one event, also from the console, and move it to the front', async () => {
     world.clock.moveForward(60_000)
     await world.send({ source_addr: 'NOBODY' })
     const { status } = await command(world, 'POST', '/accounts/1/sms/send', sendBody({ source_addr: 'NOBODY' }))
@@ -78,7 +78,7 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
     assert.deepEqual((await command(world, 'GET', '/accounts/1/events?limit=2&page=2')).body.data, data.slice(2, 4))
   })
 
-  it('is no event when an earlier answer stands, or when something else is wrong', async () => {
+  it('create no event for a repeated answer or another error', async () => {
     const key = { 'idempotency-key': 'sent before' }
     await world.db.transaction((tx) =>
       insertSender(tx, 1, { sender: 'SHOP', sampleContent: '', status: 'active' }, world.clock.now()),
@@ -92,12 +92,12 @@ onOneEngine('POST /v1/send, refused for its sender', (engine) => {
     assert.equal(data.find(({ subject }: { subject: string }) => subject === 'NOBODY').count, 3)
   })
 
-  it('is no business of another account', async () => {
+  it('are hidden from other accounts', async () => {
     const { id } = (await command(world, 'POST', '/accounts', { name: 'Other' })).body
     assert.deepEqual((await eventsOf(id)).data, [])
   })
 
-  it('is refused all the same when events can not be written', async () => {
+  it('are answered even if events cannot be written', async () => {
     await sql`alter table account_events rename to elsewhere`.execute(world.db)
     assert.equal((await world.send({ source_addr: 'NOBODY' })).body.code, 111)
     await world.app.sms.events.write()

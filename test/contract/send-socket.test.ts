@@ -71,7 +71,7 @@ describe('POST /v1/send, over a socket', () => {
     assert.equal(await count(), before, 'and nothing is written')
   }
 
-  it('answers 413 to 20 MiB, announced or not', async () => {
+  it('answers 413 to 20 MiB, with or without Content-Length', async () => {
     const body = Buffer.alloc(20 << 20, ' ')
     await assertSaid(Buffer.concat([Buffer.from(request([json, length(body)])), body]), 413, tooLarge)
     const chunk = [Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n0\r\n\r\n')]
@@ -111,9 +111,9 @@ describe('POST /v1/send, over a socket', () => {
     it(`answers ${status} to ${title}`, async () => assertSaid(request(lines, body), status, answer))
   }
 
-  it('answers 400 to what is no HTTP', () => assertSaid('hello\r\n\r\n', 400, badRequest))
+  it('answers 400 to bytes that are not HTTP', () => assertSaid('hello\r\n\r\n', 400, badRequest))
 
-  it('takes a good one, whole or in chunks', async () => {
+  it('accepts a valid request, whole or chunked', async () => {
     assert.match(await talk(request([json, length(good)], good)), /^HTTP\/1.1 200 OK\r\n/)
     const half = good.length >> 1
     const chunks = [good.slice(0, half), good.slice(half), '']

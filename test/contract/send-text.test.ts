@@ -10,7 +10,7 @@ onOneEngine('POST /v1/send', (engine) => {
   })
   after(() => world.close())
 
-  describe('its text', () => {
+  describe('text', () => {
     const kept = async (requestId: string) =>
       (
         await sql<{ text: string; encoding: string; requestSegments: number; segments: number }>`
@@ -59,7 +59,7 @@ onOneEngine('POST /v1/send', (engine) => {
       })
     }
 
-    it('keeps a text exactly as it came', async () => {
+    it('stores a text unchanged', async () => {
       const quoted = [
         'NULL',
         'null',
@@ -86,14 +86,14 @@ onOneEngine('POST /v1/send', (engine) => {
     })
 
     // PGlite decodes every value with a TextDecoder of its own, and that drops a byte order mark in front.
-    it('keeps a byte order mark in front', {
+    it('keeps a leading byte order mark', {
       skip: engine === 'embedded' && 'PGlite loses it when it reads',
     }, async () => {
       const { body } = await world.send({ message: '\u{feff}a' })
       assert.equal((await kept(body.request_id))[0]?.text, '\u{feff}a')
     })
 
-    it('delivers a message of several segments once all of them arrived', async () => {
+    it('delivers a message once all its segments have arrived', async () => {
       const { body } = await world.send({ message: 'я'.repeat(200) })
       await until(
         'it is delivered',

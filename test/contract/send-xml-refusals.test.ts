@@ -27,7 +27,7 @@ function sendXml(change: Readonly<Record<string, string | null>> = {}): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<send>\n${children.join('\n')}\n</send>\n`
 }
 
-onOneEngine('POST /v1/send, refused in XML', (engine) => {
+onOneEngine('POST /v1/send, errors in XML', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -80,7 +80,7 @@ onOneEngine('POST /v1/send, refused in XML', (engine) => {
     ['elements for a job name', { job_name: '<x/>', source_addr: null }, 113],
   ]
 
-  it('refuses what is refused in JSON, in the same order', async (test) => {
+  it('reports the errors of JSON in the same order', async (test) => {
     const before = await countRequests()
     for (const [title, change, code] of refusals) {
       await test.test(`${title}: ${code}`, async () => {
@@ -131,7 +131,7 @@ onOneEngine('POST /v1/send, refused in XML', (engine) => {
     ['100,000 levels', '<a>'.repeat(100_000) + '</a>'.repeat(100_000)],
   ]
 
-  it('answers 113 to what is not well-formed or has a document type, and writes nothing', async (test) => {
+  it('answers 113 to malformed XML or a document type, and stores nothing', async (test) => {
     const before = await countRequests()
     for (const [title, body] of malformed)
       await test.test(title, async () =>
@@ -141,7 +141,7 @@ onOneEngine('POST /v1/send, refused in XML', (engine) => {
     assert.equal((await post(good.replace('</send>', `${'<a>'.repeat(31)}${'</a>'.repeat(31)}</send>`))).status, 200)
   })
 
-  it('has the limits of JSON', async () => {
+  it('has the same limits as JSON', async () => {
     assertAnswer(await post(Buffer.alloc((16 << 20) + 1, ' ')), 413, {
       code: 413,
       message: 'Request Body Is Too Large',
@@ -154,7 +154,7 @@ onOneEngine('POST /v1/send, refused in XML', (engine) => {
     })
   })
 
-  it('is not known anywhere else, whatever the body is', async () => {
+  it('is rejected on other routes, with any body', async () => {
     for (const type of ['application/xml', 'Text/XML; charset=utf-8']) {
       for (const body of [good, '', Buffer.alloc((16 << 20) + 1, ' ')]) {
         const answer = await world.request('POST', '/v1/chatapi', { body, headers: { 'content-type': type } })

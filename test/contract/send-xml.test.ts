@@ -66,7 +66,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   }
 
-  it('takes one recipient, answers in JSON as ever, and delivers', async () => {
+  it('accepts one recipient, answers in JSON, and delivers', async () => {
     const answer = await post(sendXml())
     const { request_id, ...rest } = answer.body
     assert.match(request_id, /^\d+$/)
@@ -80,7 +80,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     await until('it is delivered', async () => (await world.statuses(request_id)).get('255712345678') === 'DELIVERED')
   })
 
-  it('takes many recipients, and sorts them', async () => {
+  it('accepts and classifies many recipients', async () => {
     const numbers = Array.from({ length: 700 }, (_, index) => `25571300${1_000 + index}`)
     const { status, body } = await post(
       sendXml({ recipients: `\n${recipientsOf(...numbers, '255713001000', '+255713009999', ' 255713009998')}\n` }),
@@ -88,7 +88,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     assert.deepEqual([status, body.valid, body.invalid, body.duplicates, body.total_validated], [200, 700, 2, 1, 703])
   })
 
-  it('takes any root, unknown elements, attributes, comments, and a byte order mark', async () => {
+  it('accepts any root, unknown elements, attributes, comments and a byte order mark', async () => {
     const children = sendXml().replace(/^.*<send>|<\/send>\n$/gs, '')
     const bodies = [
       `<x>${children}</x>`,
@@ -101,7 +101,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     assert.equal(({} as Record<string, unknown>).message, undefined)
   })
 
-  it('takes it however its type is spelled', async () => {
+  it('accepts every spelling of its type', async () => {
     for (const type of [
       'application/xml',
       'text/xml',
@@ -130,13 +130,13 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     ['characters beyond the first plane', '😀&#x1F600;', '😀😀', 1],
   ]
   for (const [title, content, text, segments] of texts) {
-    it(`keeps text to the letter: ${title}`, async () => {
+    it(`stores text unchanged: ${title}`, async () => {
       const kept = await stored(await post(sendXml({ message: content, job_name: content })))
       assert.deepEqual([kept.text, kept.job, kept.segments], [text, text, segments])
     })
   }
 
-  it('keeps any text that XML can carry', async () => {
+  it('stores any text that XML can carry', async () => {
     const text = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 60 })
       .filter((said) => !/[^\t\n\r\x20-\ufffd]/.test(said) && said.isWellFormed())
@@ -148,7 +148,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     )
   })
 
-  it('reads numbers as strings of digits are read in JSON, and keeps the zeros of texts', async () => {
+  it('reads numbers like digit strings in JSON, and keeps leading zeros', async () => {
     const recipients = '<recipient><recipient_id>007</recipient_id><dest_addr>255712345678</dest_addr></recipient>'
     const kept = await stored(await post(sendXml({ encoding: '08', recipients, job_name: '007' })))
     assert.deepEqual([kept.encoding, kept.recipients, kept.job], ['ucs2', ['7'], '007'])
@@ -160,7 +160,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     assert.deepEqual(await stored(inJson), kept)
   })
 
-  it('is as lenient with lenient credentials as JSON', async () => {
+  it('is as lenient as JSON with lenient credentials', async () => {
     const { token } = await world.db.transaction((tx) => createToken(tx, 1, 'lenient', new Date(), { lenient: true }))
     const recipients = '<recipient><recipient_id>0x-7 </recipient_id><dest_addr>+255712345678</dest_addr></recipient>'
     const answer = await post(sendXml({ encoding: null, recipients }), { authorization: token })
@@ -169,7 +169,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     assert.deepEqual([kept.recipients, kept.phones, kept.encoding], [['0x-7 '], ['255712345678'], 'gsm'])
   })
 
-  it('sends now when the time is empty, and later when it is not', async () => {
+  it('sends now if the time is empty, and later otherwise', async () => {
     const due = async ({ body }: Answer) =>
       (
         await sql<{ at: Date }>`select due_at as at from sms_requests where id = ${body.request_id}`.execute(world.db)
@@ -179,7 +179,7 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
   })
 
   const good = sendXml()
-  it('knows its idempotency key', async () => {
+  it('supports Idempotency-Key', async () => {
     const before = (await countRequests()) ?? 0
     const first = await post(good, { 'idempotency-key': 'xml' })
     const again = await post(good, { 'idempotency-key': 'xml' })

@@ -57,7 +57,7 @@ onOneEngine('POST /v1/send', (engine) => {
     )
   })
 
-  it('gives a request id of digits below 2^53 that grows', async () => {
+  it('returns increasing request IDs below 2^53', async () => {
     let last = 0n
     for (let time = 0; time < 5; time += 1) {
       const { request_id } = (await world.send()).body
@@ -68,7 +68,7 @@ onOneEngine('POST /v1/send', (engine) => {
     }
   })
 
-  it('puts every entry into exactly one of invalid, duplicate, opted out and valid', async () => {
+  it('counts every entry as exactly one of invalid, duplicate, opted out and valid', async () => {
     await addOptOut(world.app.sms, 1, '255712001109')
     const { status, body } = await world.send({
       recipients: [
@@ -111,7 +111,7 @@ onOneEngine('POST /v1/send', (engine) => {
     ])
   })
 
-  it('takes numbers with a known country code and a length that the country has, and nothing else', async () => {
+  it('accepts only numbers with a known country code and a valid length', async () => {
     const good = ['2908123', '491234567890123', '12025550123', '4915112345678', '998901234567']
     const bad = [
       '',
@@ -140,7 +140,7 @@ onOneEngine('POST /v1/send', (engine) => {
     )
   })
 
-  it('keeps all digits of a recipient_id beyond 2^53', async () => {
+  it('keeps all digits of a recipient_id above 2^53', async () => {
     const ids = ['9007199254740992', '9007199254740993', '-9007199254740993', '1'.repeat(64)]
     const [head, tail] = JSON.stringify(sendBody({ recipients: ['here'] })).split('"here"')
     const recipients = [...ids, '"9007199254740993"'].map(
@@ -155,7 +155,7 @@ onOneEngine('POST /v1/send', (engine) => {
     assert.deepEqual(stored, ids)
   })
 
-  it('says 101 and sends nothing when no recipient is valid', async () => {
+  it('answers 101 and sends nothing without a valid recipient', async () => {
     const { status, body } = await world.send(to('+255712001101', '0', 'a'))
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), fields)
@@ -175,7 +175,7 @@ onOneEngine('POST /v1/send', (engine) => {
     assert.deepEqual((await world.request('GET', `/public/v1/delivery-reports?request_id=${request_id}`)).body, [])
   })
 
-  it('sends nothing to who opted out, from this account alone', async () => {
+  it('skips numbers that opted out of this account', async () => {
     const other = await world.db.transaction((tx) =>
       createAccount(tx, { name: 'Other', parentId: null }, [], world.clock.now()),
     )
@@ -191,7 +191,7 @@ onOneEngine('POST /v1/send', (engine) => {
     assert.deepEqual([one.successful, one.code, one.valid, one.opted_out, one.total_validated], [true, 100, 1, 0, 1])
   })
 
-  it('keeps apart what comes at once', async () => {
+  it('keeps concurrent requests separate', async () => {
     const sizes = Array.from({ length: 60 }, (_, index) => (index % 3) + 1)
     const answers = await Promise.all(
       sizes.map((size) => world.send(to(...Array.from({ length: size }, (_, index) => `25571300011${index}`), 'bad'))),
@@ -204,7 +204,7 @@ onOneEngine('POST /v1/send', (engine) => {
     }
   })
 
-  it('keeps the tracking names, and ignores fields that it does not know', async () => {
+  it('stores the tracking names, and ignores unknown fields', async () => {
     const named = async (change: Record<string, unknown>) => {
       const { status, body } = await world.send({ ...change, priority: [1], callback: { url: null } })
       assert.equal(status, 200)

@@ -40,7 +40,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
     assert.deepEqual([status, body], [wanted, { code, message }])
   }
 
-  it('asks for a sender, which is pending and in the list, and can not be used yet', async () => {
+  it('requests a sender, which is listed as pending and cannot be used yet', async () => {
     const { status, body, headers } = await request({
       senderid: '  Shop & Co ',
       sample_content: 'Your order is on its way',
@@ -58,7 +58,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
     assert.equal((await world.send({ source_addr: 'Shop & Co' })).body.code, 111)
   })
 
-  it('takes no sample for an empty one, and no more than a thousand characters', async () => {
+  it('treats a missing sample as empty, and allows a thousand characters', async () => {
     assert.equal((await request({ senderid: 'BARE' })).body.data.sample_content, '')
     assert.equal((await request({ senderid: 'NULL', sample_content: null })).body.data.sample_content, '')
     assert.equal((await request({ senderid: 'LONG', sample_content: 'я'.repeat(1_000) })).status, 200)
@@ -92,7 +92,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
       assertRefused(await request(body), 400, 113, 'Invalid Request Format'))
   }
 
-  it('answers 122 to what the account has, whatever its status, and says which', async () => {
+  it('answers 122 to an existing sender with its status', async () => {
     const hints: readonly [status: 'pending' | 'active' | 'rejected' | 'inactive', hint: string][] = [
       ['pending', 'sender ID "PENDING" is pending: the operator has to approve it'],
       ['active', 'sender ID "ACTIVE" is active and can be used'],
@@ -109,7 +109,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
     }
   })
 
-  it('gives an account what another has, and does not show it to the other', async () => {
+  it('allows the same sender in two accounts, hidden from each other', async () => {
     const { authorization } = await addAccount(world)
     assert.equal((await request({ senderid: 'COMMON' })).status, 200)
     assert.equal((await request({ senderid: 'COMMON' }, { authorization })).status, 200)
@@ -118,7 +118,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
     assert.equal((await request({ senderid: 'OWN' })).status, 200)
   })
 
-  it('lets one of two at the same instant succeed', async () => {
+  it('lets one of two simultaneous requests succeed', async () => {
     for (const senderid of ['TWINS 1', 'TWINS 2', 'TWINS 3']) {
       const answers = await Promise.all([
         request({ senderid }),
@@ -134,7 +134,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
   describe('with an Idempotency-Key', () => {
     const key = { 'idempotency-key': 'ask' }
 
-    it('answers the same again, byte for byte, and asks once', async () => {
+    it('repeats the answer byte for byte, and creates one request', async () => {
       const first = await request({ senderid: 'ONCE', sample_content: 'é' }, key)
       assert.equal(first.status, 200)
       assert.equal(first.headers['idempotent-replayed'], undefined)
@@ -144,7 +144,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
       assert.equal((await found('ONCE')).length, 1)
     })
 
-    it('does so for two at once', async () => {
+    it('does so for two simultaneous requests', async () => {
       const answers = await Promise.all([1, 2].map(() => request({ senderid: 'BOTH' }, { 'idempotency-key': 'both' })))
       assert.deepEqual(
         answers.map(({ status, text }) => [status, text]),
@@ -153,7 +153,7 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
       assert.deepEqual(answers.map(({ headers }) => headers['idempotent-replayed'] ?? '').sort(), ['', 'true'])
     })
 
-    it('refuses the key with another body, and remembers no refusal', async () => {
+    it('rejects the key with another body, and does not store errors', async () => {
       assertRefused(await request({ senderid: 'OTHER' }, key), 409, 409, 'Idempotency-Key Was Used With Another Body')
       assertRefused(
         await request({ senderid: 'INFO' }, { 'idempotency-key': 'free' }),
@@ -171,13 +171,13 @@ onOneEngine('POST /public/v1/sender-names', (engine) => {
     })
   })
 
-  it('takes a number without quotes from a lenient client', async () => {
+  it('accepts a JSON number from a lenient client', async () => {
     const { authorization } = await addAccount(world, true)
     assert.equal((await request({ senderid: 15_000 }, { authorization })).body.data.senderid, '15000')
     assertRefused(await request({ senderid: 1.5e300 }, { authorization }), 400, 121, 'Invalid Sender ID Format')
   })
 
-  it('asks who it is first', async () => {
+  it('authenticates first', async () => {
     const nobody = await request('{', { authorization: undefined })
     assert.deepEqual([nobody.status, nobody.body], [400, { error: 'No authorization headers' }])
     assertRefused(await request('{', { authorization: 'wrong' }), 401, 120, 'Invalid Authentication Parameters')

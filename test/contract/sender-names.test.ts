@@ -47,7 +47,7 @@ onOneEngine('GET /public/v1/sender-names', (engine) => {
     return body.data.map(({ senderid }: { senderid: string }) => senderid)
   }
 
-  it('answers with five fields of each and the nine figures, newest first, of this account alone', async () => {
+  it('lists the senders of the account, newest first, with five fields and the nine pagination fields', async () => {
     const { status, body, headers } = await list()
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -85,7 +85,7 @@ onOneEngine('GET /public/v1/sender-names', (engine) => {
     ['status', ['INFO', 'shop', 'AxB', '100%', 'Zebra', 'A_B']],
   ]
   for (const [sortBy, ascending] of orders) {
-    it(`is sorted by ${sortBy} in both directions, written small and large`, async () => {
+    it(`sorts by ${sortBy} in both directions, in any case`, async () => {
       for (const order of ['asc', 'ASC'])
         assert.deepEqual(await names(`?sortBy=${sortBy}&sortOrder=${order}`), ascending)
       for (const order of ['desc', 'DESC'])
@@ -94,7 +94,7 @@ onOneEngine('GET /public/v1/sender-names', (engine) => {
     })
   }
 
-  it('visits every sender once, page by page, and is empty past the end', async () => {
+  it('pages through every sender once, and is empty past the end', async () => {
     for (const sort of ['', '&sortBy=status', '&sortBy=sample_content&sortOrder=desc']) {
       const walked: string[] = []
       for (const page of [1, 2, 3]) walked.push(...(await names(`?limit=2&page=${page}${sort}`)))
@@ -107,7 +107,7 @@ onOneEngine('GET /public/v1/sender-names', (engine) => {
     assert.deepEqual([totalItems, currentPage, startIndex, endIndex, pages], [6, 3, 8, 7, [1, 2]])
   })
 
-  it('is searched for a part of the name, in capitals or not, with nothing special in it', async () => {
+  it('searches by part of the name, in any case, without wildcards', async () => {
     const searches: readonly [q: string, found: readonly string[]][] = [
       ['SHO', ['shop']],
       ['ebr', ['Zebra']],
@@ -123,7 +123,7 @@ onOneEngine('GET /public/v1/sender-names', (engine) => {
     assert.deepEqual(await names('?q=a&status=pending&sortBy=senderid'), ['Zebra'])
   })
 
-  it('has those of a status, and of an unknown one none', async () => {
+  it('filters by status, and is empty for an unknown one', async () => {
     const { body } = await list('?status=pending')
     assert.equal(body.pagination.totalItems, 2)
     for (const [status, found] of [
@@ -160,7 +160,7 @@ onOneEngine('GET /public/v1/sender-names', (engine) => {
     })
   }
 
-  it('asks who it is first', async () => {
+  it('authenticates first', async () => {
     const nobody = await world.request('GET', path, { headers: { authorization: undefined } })
     assert.deepEqual([nobody.status, nobody.body], [400, { error: 'No authorization headers' }])
     const wrong = await world.request('GET', `${path}?page=0`, { headers: { authorization: 'wrong' } })

@@ -11,7 +11,7 @@ interface Shown {
   readonly created: string
 }
 
-onOneEngine('The list of SMS templates', (engine) => {
+onOneEngine('GET /public/v1/sms-templates, listing', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -31,7 +31,7 @@ onOneEngine('The list of SMS templates', (engine) => {
     assert.match(String(headers['ngoma-hint'] ?? ''), hint)
   }
 
-  it('are found by a part of the title in upper or lower case', async () => {
+  it('searches by part of the title, in any case', async () => {
     for (const title of ['100% off', '1000 off', 'ÉCOLE fermée', 'snake_case', 'back\\slash']) await create(title)
     const found: readonly [q: string, titles: readonly string[]][] = [
       ['100%', ['100% off']],
@@ -47,7 +47,7 @@ onOneEngine('The list of SMS templates', (engine) => {
     for (const [q, wanted] of found) assert.deepEqual(titles(await get(`?q=${encodeURIComponent(q)}`)), wanted, q)
   })
 
-  it('are sorted by what is asked for', async () => {
+  it('sorts by the given field', async () => {
     for (const title of ['sort b', 'SORT Á', 'Sort A', 'sort á', 'sort Z']) await create(title, title.toUpperCase())
     const sorted = async (query: string) => titles(await get(`?q=sort&${query}`))
     const byTitle = ['Sort A', 'sort b', 'sort Z', 'SORT Á', 'sort á']
@@ -63,7 +63,7 @@ onOneEngine('The list of SMS templates', (engine) => {
       assert.deepEqual(await sorted(query), byAge.toReversed())
   })
 
-  it('are not listed for parameters that are none', async () => {
+  it('rejects invalid parameters', async () => {
     const bad = [
       'page=0',
       'page=x',

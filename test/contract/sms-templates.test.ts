@@ -59,7 +59,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.match(String(headers['ngoma-hint'] ?? ''), hint)
   }
 
-  it('begin with one sample', async () => {
+  it('include one sample at first', async () => {
     const { status, body, headers } = await get()
     assert.equal(status, 200)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -80,7 +80,7 @@ onOneEngine('SMS templates', (engine) => {
     })
   })
 
-  it('are created as they were written, and listed', async () => {
+  it('are created unchanged, and listed', async () => {
     const message = ' Dear {title}\r\n{last_name} – "karibu" 🙂 '
     const before = world.clock.now().toISOString()
     const { status, text, body } = await post({ sms_title: ' Über uns ', message, id: '7', unknown: true })
@@ -98,7 +98,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.deepEqual(await all({ authorization: other }), [])
   })
 
-  it('may have the longest title and text there are, and no longer ones', async () => {
+  it('accept titles and texts up to their limits', async () => {
     const longest = { sms_title: '🙂'.repeat(100), message: 'x'.repeat(255 * 153) }
     const { status, body } = await post(longest)
     assert.equal(status, 200)
@@ -114,7 +114,7 @@ onOneEngine('SMS templates', (engine) => {
     await remove(body.data.id)
   })
 
-  it('are refused without a title or a message, the title first', async () => {
+  it('require a title and a message, the title first', async () => {
     const before = await all()
     const { id } = before[0] as Shown
     const good = { sms_title: 'Title', message: 'Text' }
@@ -131,7 +131,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.deepEqual(await all(), before)
   })
 
-  it('are refused with a body that can not be read', async () => {
+  it('reject unreadable bodies', async () => {
     const before = await all()
     const { id } = before[0] as Shown
     const bodies = [
@@ -155,14 +155,14 @@ onOneEngine('SMS templates', (engine) => {
     assert.deepEqual(await all(), before)
   })
 
-  it('take numbers for texts from lenient credentials alone', async () => {
+  it('accept JSON numbers from lenient credentials only', async () => {
     const { status, body } = await post({ sms_title: 2026, message: 42 }, { authorization: lenient })
     assert.deepEqual([status, body.data.sms_title, body.data.message], [200, '2026', '42'])
     const changed = await put(body.data.id, { message: 43 }, { authorization: lenient })
     assert.deepEqual(changed.body.data, { ...body.data, message: '43' })
   })
 
-  it('are changed where something is given, and stay as they are elsewhere', async () => {
+  it('are updated in the given fields only', async () => {
     const first = await create('Before', 'Text before')
     world.clock.moveForward(60_000)
     const title = await put(first.id, { sms_title: 'After', created: 'never', id: '1' })
@@ -194,7 +194,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.deepEqual([again.status, again.text], [404, missing])
   })
 
-  it('of another account are exactly like missing ones, and so is what is no id', async () => {
+  it('look missing for other accounts, as do invalid IDs', async () => {
     const before = await all()
     const { id } = before[0] as Shown
     const headersOf = ({ headers: { 'x-request-id': _, date: __, ...rest } }: Answer) => rest
@@ -213,7 +213,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.deepEqual(await all(), before)
   })
 
-  it('that the database does not let go are 127, and the log has all of why', async () => {
+  it('answer 127 if the database fails, with the cause in the log', async () => {
     const { id } = await create('Held')
     const refuse = async (errcode: string) => {
       await sql`
@@ -245,7 +245,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.equal((await remove(id)).status, 200)
   })
 
-  it('are created once for an Idempotency-Key, with the same answer byte for byte', async () => {
+  it('are created once per Idempotency-Key, with the same answer byte for byte', async () => {
     const key = { 'idempotency-key': 'a template' }
     const body = { sms_title: 'Once', message: 'é "quoted" 🙂 </script>' }
     const count = async () => (await all()).filter(({ sms_title }) => sms_title === 'Once').length
@@ -274,7 +274,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.equal((await all({ authorization: other })).length, 1)
   })
 
-  it('want a credential of the account for SMS', async () => {
+  it('require a credential for SMS', async () => {
     const limited = await world.db.transaction((tx) =>
       createToken(tx, 1, 'contacts only', world.clock.now(), { products: ['contact'] }),
     )

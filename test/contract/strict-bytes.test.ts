@@ -82,12 +82,12 @@ onOneEngine('A strict credential', (engine) => {
   after(() => world.close())
 
   for (const [[method, path, body], answer] of answers)
-    it(`gets ${answer.slice(0, 40)} for ${method} ${path}, to the byte`, async () => {
+    it(`gets ${answer.slice(0, 40)} for ${method} ${path}, byte for byte`, async () => {
       const { status, text } = await client.ask(method, path, body)
       assert.equal(`${status} ${masked(text)}`, answer)
     })
 
-  it('gets delivery reports and active users to the byte', async () => {
+  it('gets delivery reports and active users byte for byte', async () => {
     const { request_id } = (await client.ask('POST', '/v1/send', sendBody())).body
     const path = `/public/v1/delivery-reports?request_id=${request_id}`
     await until('it is delivered', async () => (await client.ask('GET', path)).text.includes('DELIVERED'))

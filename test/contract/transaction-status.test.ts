@@ -13,7 +13,7 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
   })
   after(() => world.close())
 
-  it('says what the callback says, with the time of the end, and before it the time of the acceptance', async () => {
+  it('matches the webhook event, with the end time, or before that the acceptance time', async () => {
     const endpoint = await addEndpoint(world.db, 1)
     const flat = await addEndpoint(world.db, 1, true)
     const accepted = world.clock.now()
@@ -45,13 +45,13 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
     assert.deepEqual(await toldTo(world.db, flat), [{ ...ended, ...ended.args }])
   })
 
-  it('gives the reason of a failure in words', async () => {
+  it('explains a failure', async () => {
     const id = await begin(world, { dest_addr: numberEnding('0000') })
     await untilCode(world, id, 101)
     assert.equal((await askStatus(world, id)).message, 'Disbursement failed: the network rejects this number')
   })
 
-  it('takes the id as a number too, and wants one', async () => {
+  it('accepts the ID as a number too, and requires one', async () => {
     const id = await begin(world)
     const asNumber = await world.request('POST', path, { body: { transaction_id: Number(id) } })
     assert.equal(asNumber.body.args.transaction_id, id)
@@ -65,7 +65,7 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
     }
   })
 
-  it('knows no transaction of another account, and none that there is not', async () => {
+  it('hides missing transactions and those of other accounts', async () => {
     const id = await begin(world)
     const stranger = await newClient(world)
     const missing = { code: 106, message: 'Transaction Not Found' }

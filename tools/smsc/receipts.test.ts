@@ -82,7 +82,7 @@ describe('a receipt', () => {
       const before = clock.now()
       const id = idOf(await submit(plainPhone, { short_message: Buffer.from('Habari ya leo, rafiki?') }))
       clock.moveForward(minute)
-      await until('it came', () => delivered.length === 1)
+      await until('the receipt arrived', () => delivered.length === 1)
       const [receipt] = delivered as [Pdu]
       const {
         source_addr,
@@ -132,7 +132,7 @@ describe('a receipt', () => {
       if (registered_delivery === 1 || registered_delivery === 2) wanted.push(bad)
     }
     clock.moveForward(minute)
-    await until('they came', () => delivered.length >= 4)
+    await until('the receipts arrived', () => delivered.length >= 4)
     assert.deepEqual(delivered.map(({ fields }) => fields.receipted_message_id).sort(), wanted.sort())
     await until('they are acknowledged', () => smsc.counts().receiptsWaiting === 0)
   })
@@ -150,7 +150,7 @@ describe('a receipt', () => {
       const id = idOf(await submit(plainPhone))
       assert.match(id, answered)
       clock.moveForward(minute)
-      await until('it came', () => delivered.length === 1)
+      await until('the receipt arrived', () => delivered.length === 1)
       const expected = writeId(Number.parseInt(id, base), receiptIds)
       assert.equal(delivered[0]?.fields.receipted_message_id, expected)
       assert.ok(textOf(delivered[0] as Pdu).startsWith(`id:${expected} `))
@@ -172,7 +172,7 @@ describe('an unacknowledged receipt', () => {
     await esme.submit(plainPhone)
     clock.moveForward(1_000)
     for (const times of [1, 2, 3]) {
-      await until(`it came, ${times}`, () => esme.delivered.length === times)
+      await until(`it arrived, ${times}`, () => esme.delivered.length === times)
       // The answer to this is behind the answer to the receipt.
       assert.equal((await esme.link.request('enquire_link')).status, status.ok)
       if (times === 2) esme.answerWith = status.ok
@@ -190,10 +190,10 @@ describe('an unacknowledged receipt', () => {
     const silent = await bindEsme(test, smsc)
     silent.answerWith = null
     await silent.submit(plainPhone)
-    await until('it came twice', () => silent.delivered.length >= 2)
+    await until('the receipt arrived twice', () => silent.delivered.length >= 2)
     silent.link.destroy('enough')
     const next = await bindEsme(test, smsc, 'receiver')
-    await until('it is taken', () => smsc.counts().receiptsAcknowledged === 1)
+    await until('the receipt is acknowledged', () => smsc.counts().receiptsAcknowledged === 1)
     assert.ok(next.delivered.length > 0)
     assert.equal(smsc.counts().connectionsLost, 1)
   })
@@ -206,7 +206,7 @@ describe('an unacknowledged receipt', () => {
     const stranger = await openEsme(test, smsc.port)
     await stranger.bind('receiver', { system_id: 'other' })
     const [first, second] = [await bindEsme(test, smsc, 'receiver'), await bindEsme(test, smsc, 'receiver')]
-    await until('it came', () => smsc.counts().receiptsAcknowledged === 1)
+    await until('the receipt arrived', () => smsc.counts().receiptsAcknowledged === 1)
     assert.deepEqual(
       [first, second, stranger, transmitter].map(({ delivered }) => delivered.length).sort(),
       [0, 0, 0, 1],
@@ -252,7 +252,7 @@ describe('a flaky SMSC', () => {
           () => (fate = 'disconnected'),
         )
         const isLost = () => smsc.counts().unanswered > before && smsc.counts().bound === 1
-        await Promise.race([answer, until('an answer, or none for ever', () => fate !== 'unanswered' || isLost())])
+        await Promise.race([answer, until('an answer or a lost connection', () => fate !== 'unanswered' || isLost())])
         fates.push(fate)
         if (fate === 'disconnected') {
           delivered += esme.delivered.length

@@ -25,7 +25,7 @@ describe('bind', () => {
     assert.equal((await esme.submit(plainPhone)).status, status.ok)
     assert.equal((await esme.link.request('unbind')).status, status.ok)
     await esme.link.ended
-    await until('it is gone', () => smsc.counts().bound === 0)
+    await until('the bind ended', () => smsc.counts().bound === 0)
     const { binds, connectionsLost } = smsc.counts()
     assert.deepEqual({ binds, connectionsLost }, { binds: 1, connectionsLost: 0 })
   })

@@ -16,7 +16,7 @@ describe('test controls', () => {
     smsc.holdAnswers()
     let answered = 0
     const submits = [plainPhone, '255710000000'].map((phone) => first.submit(phone).then(() => (answered += 1)))
-    await until('both came', () => smsc.counts().submitted === 1 && smsc.counts().refused === 1)
+    await until('both messages arrived', () => smsc.counts().submitted === 1 && smsc.counts().refused === 1)
     assert.equal((await first.link.request('enquire_link')).status, status.ok)
     assert.equal(answered, 0)
     smsc.releaseAnswers()
@@ -92,7 +92,7 @@ describe('test controls', () => {
     const { smsc, clock } = await openSmsc(test, { profile: { ...profiles.slow, latencyMs: minute } })
     const { submit, link } = await bindEsme(test, smsc)
     const answer = submit(plainPhone)
-    await until('it came', () => smsc.counts().submitted === 1)
+    await until('the message arrived', () => smsc.counts().submitted === 1)
     assert.equal((await link.request('enquire_link')).status, status.ok)
     assert.equal(link.unanswered, 1)
     clock.moveForward(minute)

@@ -10,11 +10,15 @@ const root = join(import.meta.dirname, '../../..')
 /** A refusal, or a function that makes one, with a message that has no values. */
 const refusal = /(?:new Refusal|badFile|refused|betterAuthRefusal)\(\s*(?:\w+,\s*){0,2}'((?:[^'\\]|\\.)+)'/g
 
-const messages = new Set(
-  globSync('src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(refusal)].map(([, message = '']) => message),
-  ),
-)
+const messagesIn = (path: string, pattern: RegExp) =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].map(([, message = '']) => message)
+
+const sources = globSync('src/**/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') })
+const messages = new Set([
+  ...sources.flatMap((path) => messagesIn(path, refusal)),
+  // The airtime form has sentences instead of the messages of the API.
+  ...messagesIn('src/modules/airtime/manual-transfer.ts', /'([A-Z][^']+\.)'/g),
+])
 
 /** Chosen by a condition or from a table, so that the pattern does not find them. */
 const others = ['Password Is Your Email', 'Password Is Too Common', 'Placeholder not found']

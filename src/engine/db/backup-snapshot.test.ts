@@ -144,7 +144,7 @@ onBothEngines('dump', (engine) => {
       },
     ],
     [
-      'by an error in what it wants to be told',
+      'by an error in onProgress',
       async (db) => {
         const onProgress = () => {
           throw new Error('no')
@@ -173,7 +173,7 @@ onBothEngines('dump', (engine) => {
     const other = sql`select 1`.execute(db).then(() => {
       served = true
     })
-    if (engine === 'postgres') await until('the other is served beside it', () => served)
+    if (engine === 'postgres') await until('the other statement runs in between', () => served)
     await iterator.return()
     await other
     assert.ok(served)

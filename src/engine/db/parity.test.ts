@@ -83,7 +83,7 @@ const same: readonly (readonly [title: string, statement: RawBuilder<unknown>, a
     { a: [bytes, null, Buffer.alloc(0)] },
   ],
   [
-    'jsonb is read as what it says',
+    'jsonb is parsed',
     sql`select '{"a": [1, "x", null]}'::jsonb as a, 'null'::jsonb as b, null::jsonb as c`,
     { a: { a: [1, 'x', null] }, b: null, c: null },
   ],

@@ -36,7 +36,7 @@ describe('shareRates', { skip: postgresUrl === null && 'needs PostgreSQL' }, () 
   /** A process learns the total only after it has taken a token itself. */
   async function learnOthers(rates: SharedRates, key: string): Promise<void> {
     assert.equal(rates.take(key, rate), true)
-    await until('it knows what others took', () => rates.left(key, rate) < 0)
+    await until('it knows the tokens of the others', () => rates.left(key, rate) < 0)
   }
 
   it('counts the tokens of all processes', async () => {

@@ -98,7 +98,7 @@ describe('closing the server', () => {
     const closing = app.close().then(() => {
       isClosed = true
     })
-    await until('nobody can connect any more', () => !app.server.listening)
+    await until('new connections are rejected', () => !app.server.listening)
     assert.equal(isClosed, false)
     release()
     await closesSoon(() => closing)
@@ -114,7 +114,7 @@ describe('closing the server', () => {
     ask(socket, '/slow')
     await begun
     const closing = app.close()
-    await until('nobody can connect any more', () => !app.server.listening)
+    await until('new connections are rejected', () => !app.server.listening)
     const second = once(app.server, 'request')
     ask(socket, '/quick')
     await second
@@ -160,7 +160,7 @@ onOneEngine('closing the application', (engine) => {
     await until('all have begun', () => counting.begun === sends.length)
 
     const closing = app.close()
-    await until('nobody can connect any more', () => !app.http.server.listening)
+    await until('new connections are rejected', () => !app.http.server.listening)
     released.resolve()
     await locking
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** A missing or wrong root secret, or a value that it cannot decrypt. The message can be shown to the user as it is. */
+/** A missing or wrong root secret, or a value that it cannot decrypt. The message is meant for the user. */
 export class SecretProblem extends Error {
   override readonly name = 'SecretProblem'
 }

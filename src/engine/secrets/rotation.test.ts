@@ -95,7 +95,7 @@ onOneEngine('rotation of the root secret', (engine) => {
     const { rows } = await sql<{ versions: number[] }>`
       select array_agg(distinct get_byte(secrets, 0)) as versions from routing_carriers
     `.execute(world.db)
-    assert.deepEqual(rows, [{ versions: [1] }], 'the version before can read what is sealed until then')
+    assert.deepEqual(rows, [{ versions: [1] }], 'the previous version can read the values until then')
   })
 
   it('encrypts all values again during traffic, and continues after a crash', async () => {

@@ -48,7 +48,7 @@ onBothEngines('the root secret', (engine) => {
     await sql`delete from lasting_keys`.execute(test.db)
     const [one, two] = await Promise.all([open(), open()])
     assert.deepEqual([one.key('otp'), two.key('otp')], [derived, derived])
-    assert.throws(() => one.key('unknown'), /list of uses/)
+    assert.throws(() => one.key('unknown'), /add it to lastingUses/)
   })
 
   it('creates new keys after a return to a secret whose keys were encrypted again', async () => {
@@ -151,7 +151,7 @@ onOneEngine('sealed values', (engine) => {
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)
       changed[at] = (changed[at] ?? 0) ^ 1
-      fails(() => secrets.open('webhooks', changed), at === 0 ? /another version of the program/ : /changed or moved/)
+      fails(() => secrets.open('webhooks', changed), at === 0 ? /another version of Ngoma/ : /changed or moved/)
     }
     for (const length of [0, 1, 28]) fails(() => secrets.open('webhooks', sealed.subarray(0, length)), /or is damaged/)
     fails(() => secrets.open('webhooks', sealed.subarray(0, -1)), /changed or moved/)

@@ -47,7 +47,7 @@ onBothEngines('leases', (engine) => {
       diedWith?.leaseUntil && at >= diedWith.leaseUntil,
       `${at.toISOString()} is before ${diedWith?.leaseUntil?.toISOString()}`,
     )
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
   })
 
   it('are renewed during a run, so that no other worker gets its row', async (context) => {
@@ -69,7 +69,7 @@ onBothEngines('leases', (engine) => {
     await untilRenewed(jobs, 1.1 * leaseSeconds)
     assert.equal(signal.aborted, false)
     job.end(done())
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.equal(others, 0)
   })
 
@@ -102,7 +102,7 @@ onBothEngines('leases', (engine) => {
     await steal(jobs, 3_600)
     const stolen = await jobs.find(id)
     assert.deepEqual({ owner: stolen?.owner, attempts: stolen?.attempts }, { owner: 'thief', attempts: 2 })
-    await until('the run is told', () => signal.aborted)
+    await until('the run is aborted', () => signal.aborted)
     assert.match(String(signal.reason), /another worker took the lease/)
     job.end(
       done(async () => {
@@ -166,7 +166,7 @@ onBothEngines('leases', (engine) => {
     const firstSignal = await first.began
     // The run lost its lease and ignores the signal; the row is free again.
     await steal(jobs, 0)
-    await until('the first is told', () => firstSignal.aborted)
+    await until('the first run is aborted', () => firstSignal.aborted)
     // Another row runs meanwhile, so this one would have been claimed too.
     await jobs.insert({ key: 'other' })
     await until('the other row was run', async () => (await jobs.list()).length === 1)
@@ -177,7 +177,7 @@ onBothEngines('leases', (engine) => {
     assert.equal(secondSignal.aborted, false)
     assert.equal((await jobs.find(id))?.attempts, 3)
     second.end(done())
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     await loop.stop(10_000)
     assert.equal(runs, 2)
   })
@@ -199,7 +199,7 @@ describe('leases on PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is 
       await locked.promise
     })
     try {
-      await until('the run is told', () => signal.aborted)
+      await until('the run is aborted', () => signal.aborted)
       assert.match(String(signal.reason), /the lease expired/)
       locked.resolve()
       await locking

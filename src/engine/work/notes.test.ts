@@ -90,7 +90,7 @@ onOneEngine('work with notes', (engine) => {
     await until('neither could be written', () => jobs.logs.filter((line) => line.includes('22012')).length >= 2)
     assert.deepEqual([await notesOf('neither'), (await jobs.list()).length, gaveUp], [[], 2, 0])
     isBroken = false
-    await until('both are gone', async () => (await jobs.list()).length === 0)
+    await until('both rows are deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual([await notesOf('neither'), gaveUp], [['done', 'given up'], 1])
   })
 
@@ -187,6 +187,6 @@ onOneEngine('work with notes', (engine) => {
     workers.wake()
     await until('all may run again', () => running.get('a') === 4 && running.get('c') === 4)
     gate.resolve()
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0)
   })
 })

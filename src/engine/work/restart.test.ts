@@ -38,7 +38,7 @@ describe('workers while PostgreSQL restarts', { skip: findPostgres() === null &&
       },
     ])
     await Promise.all(restarts.map(({ promise }) => promise))
-    await until('all are gone', async () => (await jobs.list()).length === 0, 60)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0, 60)
 
     const { rows } = await sql<{ payload: string }>`select payload from written order by payload::int`.execute(db)
     assert.deepEqual(

@@ -48,7 +48,10 @@ onOneEngine('tries', (engine) => {
       id,
       begins,
       ran: (times: number) =>
-        until(`it ran ${times} times and was let go`, async () => begins.length === times && (await settled(jobs, id))),
+        until(
+          `it ran ${times} times and was released`,
+          async () => begins.length === times && (await settled(jobs, id)),
+        ),
     }
   }
 
@@ -81,7 +84,7 @@ onOneEngine('tries', (engine) => {
       assert.deepEqual(gaveUp, [])
       jobs.clock.moveForward(seconds * 1_000)
     }
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.equal(begins.length, 5)
     assert.deepEqual(gaveUp, [id])
   })
@@ -111,7 +114,7 @@ onOneEngine('tries', (engine) => {
       await sql`update ${sql.table(jobs.table)} set due_at = ${jobs.clock.now()}`.execute(test.db)
       workers.wake()
     }
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.equal(begins.length, 6)
   })
 
@@ -139,7 +142,7 @@ onOneEngine('tries', (engine) => {
     ])
     await until('both ran once', async () => runs === 2 && (await jobs.list()).every(({ owner }) => owner === null))
     assert.deepEqual([(await jobs.find(id))?.dueAt, (await jobs.find(away))?.dueAt], [dueAt, dueAt])
-    await until('the one that found the database away ran again', () => runs > 2)
+    await until('the run with the outage was repeated', () => runs > 2)
     const before = runs
     jobs.clock.moveForward(60_000)
     await until('both ran again', () => runs > before)
@@ -154,7 +157,7 @@ onOneEngine('tries', (engine) => {
         seen.push(rows.length)
       },
     })
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.equal((await endings('given up')).length, 1)
     assert.deepEqual(seen, [0])
   })
@@ -175,7 +178,7 @@ onOneEngine('tries', (engine) => {
     assert.deepEqual(await endings('in one piece'), [])
     assert.ok(await jobs.find(id))
     isSeen = true
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await endings('in one piece'), ['in one piece 2'])
     assert.equal(begins.length, 2)
   })
@@ -220,7 +223,7 @@ onOneEngine('tries', (engine) => {
       if (index === 3) end = new Date(jobs.clock.now().getTime() + 15_000)
       jobs.clock.moveForward(seconds * 1_000)
     }
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.equal(begins.length, 5)
     assert.equal(gaveUp, 1)
   })
@@ -234,7 +237,7 @@ onOneEngine('tries', (engine) => {
       },
     }
     const { jobs, begins } = await story(context, [failed('first'), done()], broken)
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.equal(begins.length, 2)
     assert.ok(jobs.logs.some((line) => line.includes('no idea until when')))
   })
@@ -255,6 +258,6 @@ onOneEngine('tries', (engine) => {
       ],
     )
     jobs.clock.moveForward(60_000)
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
   })
 })

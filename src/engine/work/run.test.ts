@@ -40,7 +40,7 @@ onBothEngines('workers', (engine) => {
         },
       },
     ])
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(ran.sort(), Array.from({ length: 20 }, (_, index) => `key ${index % 3}: ${index}`).sort())
   })
 
@@ -146,7 +146,7 @@ onBothEngines('workers', (engine) => {
         },
       },
     ])
-    await until('both are gone', async () => (await jobs.list()).length === 0)
+    await until('both rows are deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await results('together'), ['together one', 'together two'])
     assert.deepEqual(leftInside, [0, 0])
   })
@@ -174,7 +174,7 @@ onBothEngines('workers', (engine) => {
     assert.deepEqual(await results('failing'), [])
     assert.equal((await jobs.list()).length, 1)
     isSeen = true
-    await until('it is gone', async () => (await jobs.list()).length === 0)
+    await until('the row is deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(await results('failing'), ['failing 2'])
   })
 

@@ -48,7 +48,7 @@ onOneEngine('turns', (engine) => {
     const { run, most, order } = counted()
     await jobs.insert(...times(60, (index) => ({ key: `key ${index % 4}` })))
     await jobs.workers([{ concurrency: 5, concurrencyPerKey: 2, run }])
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(most, { all: 5, perKey: 2 })
     assert.equal(order.length, 60)
   })
@@ -58,7 +58,7 @@ onOneEngine('turns', (engine) => {
     const { run, most } = counted()
     await jobs.insert(...times(12, () => ({})))
     await jobs.workers([{ concurrency: 10, concurrencyPerKey: 3, run }])
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0)
     assert.deepEqual(most, { all: 3, perKey: 3 })
   })
 
@@ -67,7 +67,7 @@ onOneEngine('turns', (engine) => {
     const { run, order } = counted()
     for (const key of ['d', 'b', 'a', 'c']) await jobs.insert(...times(5, () => ({ key })))
     await jobs.workers([{ concurrency: 1, concurrencyPerKey: 1, run }])
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0)
     assert.equal(order.join(''), 'abcd'.repeat(5))
   })
 
@@ -96,7 +96,7 @@ onOneEngine('turns', (engine) => {
     const { run, order } = counted()
     await jobs.insert(...times(1_000, () => ({ key: 'big', dueAt: new Date(0) })))
     const workers = await jobs.workers([{ concurrency: 4, concurrencyPerKey: 4, run }])
-    await until('the big one is under way', () => order.length >= 20)
+    await until('rows of the big key are running', () => order.length >= 20)
     for (const key of ['after big', 'zebra']) {
       await jobs.insert({ key })
       const before = order.length
@@ -133,7 +133,7 @@ onOneEngine('turns', (engine) => {
     workers.wake()
     await until('the others ran', () => ran.length === 3)
     stuck.resolve(done())
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0)
   })
 
   /** The same database with a counter of statements. */
@@ -177,7 +177,7 @@ onOneEngine('turns', (engine) => {
     // After claimed rows there are two claims: from the last key and from the first.
     assert.ok(fullSide.count.statements <= 12, `${fullSide.count.statements} statements`)
     stuck.resolve(done())
-    await until('all are gone', async () => (await full.list()).length === 0)
+    await until('all rows are deleted', async () => (await full.list()).length === 0)
   })
 })
 
@@ -214,7 +214,7 @@ describe('several processes on PostgreSQL', {
     )
     await jobs.insert(...times(600, (index) => ({ key: `key ${index % 7}` })))
     for (const workers of processes) workers.wake()
-    await until('all are gone', async () => (await jobs.list()).length === 0)
+    await until('all rows are deleted', async () => (await jobs.list()).length === 0)
     await Promise.all(processes.map((workers) => workers.stop()))
     assert.deepEqual(twice, [])
     assert.deepEqual(

@@ -32,7 +32,7 @@ export const home: Catalog['home'] = {
   failed: 'Échecs',
   attention: 'À surveiller',
   noAttention: 'Rien à signaler.',
-  refusedRequests: 'Requêtes refusées',
+  refusedRequests: 'Requêtes rejetées',
   statement: 'Relevé',
   noCredit: 'Aucun crédit pour l’instant. C’est votre administrateur qui l’ajoute.',
   reserved: 'plus {amount} en réserve',
@@ -80,7 +80,7 @@ export const home: Catalog['home'] = {
     moreWebhooks:
       '{count, plural, one {# autre point de terminaison webhook est} other {# autres points de terminaison webhook sont}} en échec.',
     refused:
-      '{count, plural, one {# requête API de ce compte a été refusée} other {# requêtes API de ce compte ont été refusées}} aujourd’hui (GMT).',
+      '{count, plural, one {# requête API de ce compte a été rejetée} other {# requêtes API de ce compte ont été rejetées}} aujourd’hui (GMT).',
     senderRejected: 'Le nom d’expéditeur {name} a été rejeté.',
     senderRejectedReason: 'Le nom d’expéditeur {name} a été rejeté : {reason}.',
     senderPending: 'Le nom d’expéditeur {name} attend une approbation.',

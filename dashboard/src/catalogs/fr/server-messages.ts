@@ -201,4 +201,16 @@ export const serverMessages: Catalog['serverMessages'] = {
   ACCOUNT_TEMPORARILY_LOCKED:
     'Trop de codes incorrects. Patientez quelques minutes, puis utilisez le code actuel de l’application.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Trop de tentatives. Recommencez avec votre e-mail et votre mot de passe.',
+  'This is not a phone number in international format, such as 255712345678.':
+    'Ce n’est pas un numéro de téléphone au format international, par exemple 255712345678. Commencez par l’indicatif du pays, sans le 0 initial.',
+  'This reference was already used for another transfer.':
+    'Cette référence a déjà servi pour un autre transfert. Laissez-la vide pour en générer une.',
+  'A reference has 1 to 64 characters.': 'Une référence a de 1 à 64 caractères. Raccourcissez-la, ou laissez-la vide.',
+  'No airtime provider is configured: ask your operator.':
+    'Aucun fournisseur de crédit téléphonique n’est configuré. Demandez à votre administrateur d’en configurer un.',
+  'Enter the phone number that receives the airtime.':
+    'Saisissez le numéro qui reçoit le crédit, avec l’indicatif du pays.',
+  'Enter the amount of airtime.': 'Saisissez le montant du crédit, par exemple 500.',
+  'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.':
+    'Le montant doit être supérieur à 0 avec au plus deux décimales, par exemple 500 ou 10.50. Écrivez-le sans devise, ni espaces, ni virgules.',
 }

@@ -189,4 +189,16 @@ export const serverMessages: Catalog['serverMessages'] = {
   ACCOUNT_TEMPORARILY_LOCKED:
     'Misimbo isiyo sahihi ni mingi mno. Subiri dakika chache, kisha utumie msimbo wa sasa wa programu.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Umejaribu mara nyingi mno. Anza tena kwa barua pepe na nenosiri.',
+  'This is not a phone number in international format, such as 255712345678.':
+    'Hii si nambari ya simu ya muundo wa kimataifa, kama 255712345678. Anza na msimbo wa nchi, bila 0 ya mwanzo.',
+  'This reference was already used for another transfer.':
+    'Kumbukumbu hii tayari imetumika kwa uhamisho mwingine. Iache tupu ili itengenezwe mpya.',
+  'A reference has 1 to 64 characters.': 'Kumbukumbu ina herufi 1 hadi 64. Ifupishe, au iache tupu.',
+  'No airtime provider is configured: ask your operator.':
+    'Hakuna mtoa muda wa maongezi aliyewekwa. Mwombe msimamizi wako amweke.',
+  'Enter the phone number that receives the airtime.':
+    'Weka nambari ya simu inayopokea muda wa maongezi, ikianza na msimbo wa nchi.',
+  'Enter the amount of airtime.': 'Weka kiasi cha muda wa maongezi, kama 500.',
+  'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.':
+    'Kiasi lazima kiwe zaidi ya 0 chenye desimali zisizozidi mbili, kama 500 au 10.50. Kiandike bila sarafu, nafasi na koma.',
 }
