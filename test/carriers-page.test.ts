@@ -119,7 +119,7 @@ describe('docs/carriers.md', () => {
       assert.ok(rows.includes(`| \`${name}\` | ${value} |`), name)
     for (const [option, { about }] of Object.entries(healthOptions)) {
       const [, name = ''] = new RegExp(`^\\| \`--${option}\` \\| \`(\\w+)\` `, 'm').exec(rows) ?? []
-      assert.ok(about.endsWith(`; ${defaultHealth[name as keyof typeof defaultHealth]} when left out.`), option)
+      assert.ok(about.endsWith(` Default: ${defaultHealth[name as keyof typeof defaultHealth]}.`), option)
     }
     assert.equal(Object.keys(healthOptions).length, Object.keys(defaultHealth).length)
   })

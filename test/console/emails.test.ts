@@ -147,7 +147,7 @@ onOneEngine('emails to users', (engine) => {
       role: 'viewer',
     })
     assert.deepEqual([refused.status, refused.body.mailed, refused.body.invitation.token.length], [201, false, 64])
-    assert.ok(world.logs.some((line) => line.includes('a letter to a user could not be sent')))
+    assert.ok(world.logs.some((line) => line.includes('failed to send an email to a user')))
     smtp.answerWith({ greeting: '' })
     const startMs = performance.now()
     const slow = await command(world, 'POST', `/accounts/${accountId}/members`, { email: freshEmail(), role: 'viewer' })
