@@ -13,13 +13,13 @@ import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
 import { openWorld, until, type World } from '../world.ts'
 
-/** What no request can bring about; such examples are only held to their schema. */
+/** Statuses that no request can cause. Their examples are only checked against the schema. */
 const unprovoked: Readonly<Record<string, string>> = {
-  500: 'something of ours would have to break',
-  503: 'the database would have to be away, or the queue to be old',
+  500: 'needs an internal error',
+  503: 'needs an unreachable database or an old queue',
 }
 
-/** On the embedded engine, which has every public endpoint in this file alone. */
+/** On the embedded engine, which no other test runs against every public endpoint. */
 describe('The examples of the reference', () => {
   let world: World
   let bareWorld: World
@@ -38,7 +38,7 @@ describe('The examples of the reference', () => {
   })
   after(() => Promise.all([world.close(), bareWorld.close()]))
 
-  /** In an account of its own, and with what it needs before. */
+  /** Creates an account and the objects that the operation needs. */
   async function prepare(asked: Asked): Promise<Stage> {
     const client = await newClient(world)
     const stageOf = (prepared: Asked): Stage => ({
@@ -97,9 +97,9 @@ describe('The examples of the reference', () => {
         const answered = JSON.stringify(steadyOf(answer.body))
         assert.ok(
           fitting.some((one) => JSON.stringify(steadyOf(one)) === answered),
-          `${about} is none of ${JSON.stringify(fitting)}`,
+          `${about} matches no example of ${JSON.stringify(fitting)}`,
         )
-        // Nothing at all can be an example of a list.
+        // An example of a list may be empty.
         for (const one of Object.values(examples))
           if (JSON.stringify(one.value) !== '[]') assert.deepEqual(kindOf(one.value), kindOf(answer.body), about)
       }
@@ -172,8 +172,8 @@ describe('The examples of the reference', () => {
           if (key !== undefined) left.splice(left.indexOf(`${operation.operationId} ${key}`), 1)
           const way =
             (key === undefined ? (refusedEverywhere[name] ?? refusedEverywhere[status]) : own[key]) ??
-            assert.fail(`nobody knows how ${about} is refused`)
-          // What does something first, to be refused afterwards, would be in the way of the others.
+            assert.fail(`no known way to cause ${about}`)
+          // An error that needs preparation gets its own account, so that it does not affect the others.
           const stage = key !== undefined && typeof way === 'function' ? await prepare(withoutKey) : shared
           const change = typeof way === 'function' ? await way(stage) : way
           const answer = change.answer ?? (await stage.ask(change))
@@ -185,7 +185,7 @@ describe('The examples of the reference', () => {
         }
       }
     }
-    assert.deepEqual(left, [], 'these are no refusals of the reference')
+    assert.deepEqual(left, [], 'these errors are not in the reference')
   })
 
   it('are checked against every response, and a mismatch is found', async (context) => {

@@ -30,7 +30,10 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
       accepted.toISOString() <= waiting.args.timestamp && waiting.args.timestamp <= world.clock.now().toISOString(),
     )
 
-    await until('the provider has it', async () => (await rowOf(world.db, id)).state === 'submitted')
+    await until(
+      'the transfer is submitted to the provider',
+      async () => (await rowOf(world.db, id)).state === 'submitted',
+    )
     world.clock.moveForward(40_000)
     await untilCode(world, id, 100)
     const ended = await askStatus(world, id)
