@@ -301,5 +301,5 @@ export const cases: readonly Case[] = [
   ['a chat that calls back nowhere', 400, /URL/, 'POST', '/v1/chatapi', chat({ callback_url: 'x' })],
   ['a template without title', 400, /^sms_title is a string/, 'POST', templates, { message: text }],
   ['a template that is no object', 400, /sms_title and message/, 'POST', templates, []],
-  ['a page of templates that is none', 400, /^page is an integer/, 'GET', `${templates}?page=0`],
+  ['a page of templates that is none', 400, /^page is a positive integer/, 'GET', `${templates}?page=0`],
 ]
