@@ -15,12 +15,12 @@ interface Picture {
   readonly name: string
   readonly path: string
   readonly options?: BrowserContextOptions
-  /** What somebody does there before the picture is taken. */
+  /** Runs on the page before the picture is taken. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
 const hourMs = 3_600_000
-/** Without what was scheduled just now, which stands first. */
+/** Excludes messages that the demo has just scheduled, which would be listed first. */
 const beforeToday = new Date(Date.now() - 6 * hourMs).toISOString()
 
 async function writeMessage(page: Page): Promise<void> {

@@ -67,7 +67,7 @@ const change: Command = {
     parent: { value: 'ID', about: 'Make it a sub-account of this account, or none to make it independent.' },
   },
   notes:
-    'Options that you omit do not change. Without options, the command only shows the account. Owners of the parent account have owner rights in the sub-account and can transfer credit to and from it. A sub-account cannot have sub-accounts.',
+    'Omitted options keep their current values. Without options, the command only shows the account. Owners of the parent account have owner rights in the sub-account and can transfer credit to and from it. A sub-account cannot have sub-accounts.',
   examples: ['account change 2 --name "Duka la Asha"', 'account change 3 --parent 2'],
   async run(input) {
     const path = { account: numberIn(input, 'account list') }
@@ -161,7 +161,7 @@ export const accountCommands: readonly Command[] = [
       messages: { value: 'N', about: 'Messages per day (GMT), none for no limit, or default for the server setting.' },
     },
     notes:
-      'Options that you omit do not change. Without options, the command only shows the limits. A change takes effect on all processes within a second.',
+      'Omitted options keep their current values. Without options, the command only shows the limits. A change takes effect on all processes within a second.',
     examples: ['account limits --account 2', 'account limits --account 2 --requests 50 --messages 100000'],
     async run(input) {
       const [requests, messages] = [readLimit(input, 'requests'), readLimit(input, 'messages')]

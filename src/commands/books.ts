@@ -7,7 +7,7 @@ import { accountIn, accountOption, findListed, listCommand } from './lists.ts'
 export const defaultBook = 'Default'
 
 export const bookOption: Readonly<Record<string, Option>> = {
-  book: { value: 'BOOK', about: `Name or ID of the address book. Default: ${defaultBook}.` },
+  book: { value: 'BOOK', about: `Name or ID of the address book. Default: "${defaultBook}".` },
 }
 
 /** Finds a book by name or ID. A number that is the name of one book and the ID of another is an error. */

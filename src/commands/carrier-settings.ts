@@ -60,7 +60,7 @@ const simple: Readonly<Record<string, SettingOption>> = {
   ),
   text: ofChoice('text', 'Encoding of plain text: gsm7, gsm7-packed or latin1. Default: gsm7.'),
   'data-coding': ofCount('dataCoding', 'The data_coding for plain text, if it is not the standard value.'),
-  'long-messages': ofChoice('longMessages', 'How long messages are sent: udh, sar or payload. Default: udh.'),
+  'long-messages': ofChoice('longMessages', 'Method for long messages: udh, sar or payload. Default: udh.'),
   validity: ofChoice('validity', 'Format of the validity period: relative, absolute or none. Default: relative.'),
   'service-type': ofText('serviceType', 'The service_type, if the carrier requires one.'),
   'address-range': ofText('addressRange', 'The address_range, if the carrier requires one.'),

@@ -89,7 +89,7 @@ const change: Command = {
   about: 'Change the settings of a carrier.',
   arguments: [nameArgument],
   options: { ...settingOptions, ...healthOptions },
-  notes: `Options that you omit do not change. The value "default" (for TEXT options, an empty value) resets a setting to its default.
+  notes: `Omitted options keep their current values. The value "default" (for TEXT options, an empty value) resets a setting to its default.
 
 The carrier reconnects with the new settings. It first waits for the answers to submitted messages; queued messages stay queued. Other carriers are not affected.`,
   examples: ['carrier change north --rate 100 --window 50', 'carrier change north --window default'],

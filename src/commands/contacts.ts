@@ -122,7 +122,7 @@ export const contactCommands: readonly Command[] = [
     arguments: [numberArgument],
     options: {
       ...accountOption,
-      book: { value: 'BOOK', multiple: true, about: `Name or ID of an address book. Default: ${defaultBook}.` },
+      book: { value: 'BOOK', multiple: true, about: `Name or ID of an address book. Default: "${defaultBook}".` },
       ...fieldOptions,
     },
     examples: ['contacts add 255712345678 --first-name Asha --book Customers --account 2'],

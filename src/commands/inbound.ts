@@ -169,7 +169,7 @@ const changeWords: Command = {
     reply: { value: 'TEXT', about: 'Reply to a request for help. An empty text sends no reply.' },
   },
   notes:
-    'Options that you omit do not change. A list replaces the previous list. Case, accents and punctuation around a word are ignored.',
+    'Omitted options keep their current values. A list replaces the previous list. Case, accents and punctuation around a word are ignored.',
   examples: ['inbound words --account 2', 'inbound words --account 2 --stop STOP,ACHA,ONDOA'],
   async run(input) {
     const path = accountIn(input)

@@ -1,5 +1,6 @@
 import type { BodyOf } from '../contract/console/index.ts'
 import type { GuardMode, PinAllowance, PinApp } from '../contract/console/otp.ts'
+import { defaultPinApp } from '../values/pin-app.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -10,6 +11,8 @@ type Settings = BodyOf<'PUT /accounts/:account/otp/apps/:app'>
 const guards: readonly string[] = Object.keys({ off: 0, alert: 0, block: 0 } satisfies Record<GuardMode, 0>)
 
 const isGuard = (text: string): text is GuardMode => guards.includes(text)
+
+const defaults = defaultPinApp(false, 'en')
 
 /** Numeric options, with their fields in the console. */
 const numbers: Readonly<Record<string, readonly [field: keyof Settings, about: string]>> = {
@@ -66,6 +69,11 @@ function readSettings(input: Input): Settings {
 const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: PinApp) =>
   `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${lifeSeconds} seconds, ${attemptsMax} attempts, sender ID ${sender}, fraud guard ${guard}, ${countries === null ? 'all countries' : `countries ${countries.join(' ')}`}.`
 
+function describeDefaults(): string {
+  const counts = Object.entries(numbers).map(([option, [field]]) => `${option} ${defaults[field]}`)
+  return `Defaults: sender ID ${defaults.sender}, the default text in the language of the account, all countries, guard ${defaults.guard}, ${counts.join(', ')}. In staging, the guard is off and per-number is ${defaultPinApp(true, 'en').numberHourMax}.`
+}
+
 export const otpCommands: readonly Command[] = [
   listCommand({
     name: 'otp apps',
@@ -93,6 +101,7 @@ export const otpCommands: readonly Command[] = [
     about: 'Add a PIN application.',
     arguments: [{ name: 'NAME', about: 'Name of the application.' }],
     options,
+    notes: describeDefaults(),
     examples: ['otp add "Mobile app" --account 2 --text "Your code is {pin}" --length 4'],
     async run(input) {
       const [name = ''] = input.arguments
@@ -113,7 +122,7 @@ export const otpCommands: readonly Command[] = [
       inactive: { about: 'Deactivate the application: it sends no PINs.' },
     },
     notes:
-      'Options that you omit do not change. PINs that were already sent keep their lifetime and number of attempts.',
+      'Omitted options keep their current values. PINs that were already sent keep their lifetime and number of attempts.',
     examples: ['otp change 1 --account 2 --guard block', 'otp change 1 --account 2 --inactive'],
     async run(input) {
       const number = numberIn(input, 'otp apps', 'APP')

@@ -111,7 +111,7 @@ const change: Command = {
     'no-stop': { about: 'Messages take a later route while the carrier is unavailable.' },
   },
   notes:
-    'Options that you omit do not change. The change applies to new messages; queued messages stay with their carrier.',
+    'Omitted options keep their current values. The change applies to new messages; queued messages stay with their carrier.',
   examples: ['route change 3 --carrier south', 'route change 3 --prefix all'],
   async run(input) {
     const id = numberIn(input, 'route list')

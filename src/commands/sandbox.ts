@@ -86,7 +86,7 @@ const chaos: Command = {
     rate: { value: 'COUNT', about: 'Maximum messages per second; 0 for no limit.' },
     off: { about: 'Reset rejections, disconnects and latency to 0.' },
   },
-  notes: 'Options that you omit do not change.',
+  notes: 'Omitted options keep their current values.',
   examples: ['sandbox chaos --refusals 0.1 --latency 500', 'sandbox chaos --off'],
   run(input) {
     const given = {

@@ -43,7 +43,7 @@ export const templateCommands: readonly Command[] = [
       title: { value: 'TITLE', about: 'New title.' },
       text: { value: 'TEXT', about: textAbout },
     },
-    notes: 'Options that you omit do not change.',
+    notes: 'Omitted options keep their current values.',
     examples: ['template update 3 --title "Reminder (new)" --account 2'],
     async run(input) {
       const path = pathIn(input)

@@ -198,7 +198,7 @@ export const webhookCommands: readonly Command[] = [
     },
     notes: `The secret does not change. Waiting events go to the new URL.
 
-Header values are stored encrypted and never shown again. Headers that you omit do not change. If the new URL is on another server, you must give all headers again or remove them.`,
+Header values are stored encrypted and never shown again. Headers that are not in the file do not change. If the new URL is on another server, you must give all headers again or remove them.`,
     examples: [
       'webhooks change 4 --url https://example.com/new --account 2',
       'webhooks change 4 --headers headers.txt',

@@ -3,7 +3,7 @@ import type { FaultRecord, History, Life } from './history.ts'
 import type { Limits } from './limits.ts'
 import { describeFault } from './plan.ts'
 
-/** What a send may be answered with: accepted, or come back later. */
+/** A send is accepted, or must be retried later. */
 const expected = new Set([200, 503])
 
 export function checkAnswers({ sends }: History): string[] {

@@ -96,7 +96,7 @@ const health = '/health always answers'
 const waits = 'the oldest message waits no longer than the limit'
 const age = 'the queue age metric tells the truth'
 
-/** What is changed in a sound history, and which property that violates. */
+/** A change to a valid history, and the property that it violates. */
 const cases: readonly (readonly [string, Partial<History>, string | null])[] = [
   ['a sound history', {}, null],
   ['an accepted message that is not in the database', ofStock({ messages: [], left: 100 }), lostBefore],

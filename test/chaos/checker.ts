@@ -1,4 +1,4 @@
-/** Compares a recorded history with what must be true of it. Pure: what it says can be had again from the history. */
+/** Checks the properties of a recorded history. Pure: the same history gives the same verdict. */
 import { checkAges, checkOrder, checkWaits } from './check-queue.ts'
 import { checkAnswers, checkExits, checkHealth, checkReady, checkRecovery } from './check-service.ts'
 import type { History, Send } from './history.ts'
@@ -41,7 +41,7 @@ const checkAcceptedOnce: Check = ({ stock }) => {
   })
 }
 
-/** Copies that the faults of a run explain: what was in the windows of all binds when each began. */
+/** The duplicates that faults explain: the windows of all binds at the start of each fault. */
 export const duplicatesBound = ({ faults }: History, { window, binds }: Limits) =>
   faults.filter(({ fault }) => fault.losesWindows).length * window * binds
 
@@ -82,7 +82,7 @@ const checkEvents: Check = ({ stock, told }) =>
       : [`${phone} is ${status}, and the webhook endpoint was not told`],
   )
 
-/** What the message centre took is paid for, and nothing else. */
+/** Exactly the messages that the message centre accepted are charged. */
 const checkMoney: Check = ({ stock, taken }, { price }) => {
   if (stock === null) return []
   const { messages, credited, left, held, ledger } = stock

@@ -1,4 +1,4 @@
-/** What happened in a run. Times are seconds since its start, by the monotonic clock. */
+/** The events of a run. Times are seconds since its start, by the monotonic clock. */
 import type { Fault } from './plan.ts'
 
 export interface Try {
@@ -40,7 +40,7 @@ export interface HealthSample {
   readonly isOk: boolean
 }
 
-/** What an api process said of itself: whether it can take sends. */
+/** The answer of `/ready` of an api process. */
 export interface ReadySample {
   readonly server: string
   readonly at: number
@@ -64,15 +64,15 @@ export interface FaultRecord {
   recoverySeconds: number | null
 }
 
-/** What is in the database when everything has drained. */
+/** The contents of the database after the queue has drained. */
 export interface Stock {
   readonly messages: readonly { readonly phone: string; readonly status: string; readonly price: number }[]
-  /** Table and count of rows that are due and in nobody's hands, or in the hands of somebody who is gone. */
+  /** Due rows without a live owner, by table. */
   readonly stuck: readonly { readonly table: string; readonly rows: number }[]
   readonly credited: number
   readonly left: number
   readonly held: number
-  /** What `ngoma ledger check` said when it found something wrong. */
+  /** The output of `ngoma ledger check` if it failed. */
   readonly ledger: string | null
   /** Receipts that the message centre could not hand over. */
   readonly receiptsWaiting: number

@@ -1,4 +1,4 @@
-/** What a run is held to, on a machine that does nothing else. */
+/** The limits of a run on a quiet machine. */
 export interface Limits {
   /** From the end of a fault until sends are accepted by every api and reach the message centre. */
   readonly recoverySeconds: number
@@ -18,7 +18,7 @@ export interface Limits {
 }
 
 const quiet = { recoverySeconds: 30, silenceSeconds: 10, unreadySeconds: 5, waitSeconds: 30, ageSeconds: 10 } as const
-/** Two workers have 32 batches in hand, and one of them may be slower than the other. */
+/** Two workers hold 32 batches, and one of them may be slower. */
 const overtakenMax = 100
 
 /** Patience multiplies every time limit, for a machine that is busy with something else. */

@@ -18,7 +18,7 @@ const healthy = profiles.healthy
 
 const kill: Begin = async ({ programs }, { target, seconds }) => {
   await Promise.all(chosen(programs, target).map((one) => one.crash(seconds)))
-  // Whoever was killed is started after the seconds, and the fault is over with that.
+  // The killed process is started after the delay, which ends the fault.
   return () => {}
 }
 

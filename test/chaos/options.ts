@@ -32,7 +32,7 @@ Exit codes: 0 when every property holds, 1 when one is violated or the run could
 CONTRIBUTING.md says how to read the output.
 `
 
-/** Null when help was asked for. Throws what is wrong with the words. */
+/** Null for `--help`. Throws for invalid options. */
 export function readOptions(words: readonly string[], here: string): Options | null {
   const { values } = parseArgs({
     args: [...words],

@@ -5,26 +5,26 @@ import { drawPlan, type PlanOptions } from './plan.ts'
 
 const options: PlanOptions = { seed: 7, minutes: 10, engine: 'postgres', hasDisk: true, only: [] }
 
-describe('A plan of faults', () => {
-  it('is the same for the same seed, and another for another', () => {
+describe('drawPlan', () => {
+  it('returns the same plan for the same seed only', () => {
     assert.deepEqual(drawPlan(options), drawPlan(options))
     assert.notDeepEqual(drawPlan(options), drawPlan({ ...options, seed: 8 }))
   })
 
-  it('has every kind of the engine before any comes twice', () => {
+  it('uses every kind before repeating one', () => {
     const kinds = drawPlan({ ...options, engine: 'embedded' }).map(({ kind }) => kind)
     const count = new Set(kinds).size
     assert.equal(new Set(kinds.slice(0, count)).size, count)
     assert.ok(!kinds.includes('kill-worker'), 'the embedded engine has no worker')
   })
 
-  it('leaves out the full disk where there is none to fill, and what was not asked for', () => {
+  it('leaves out the full disk without a disk to fill, and unselected kinds', () => {
     assert.ok(drawPlan(options).some(({ kind }) => kind === 'disk-full'))
     assert.ok(!drawPlan({ ...options, hasDisk: false }).some(({ kind }) => kind === 'disk-full'))
     assert.deepEqual(new Set(drawPlan({ ...options, only: ['backlog'] }).map(({ kind }) => kind)), new Set(['backlog']))
   })
 
-  it('rejects unknown faults, engines and figures', () => {
+  it('rejects unknown faults, engines and numbers', () => {
     for (const words of [
       ['--only', 'flood'],
       ['--engine', 'mysql'],

@@ -90,10 +90,10 @@ export interface PlanOptions {
   readonly only: readonly FaultKind[]
 }
 
-/** What a recovery takes on average: the plan has as many faults as fit. */
+/** The average recovery time. The plan has as many faults as fit. */
 const recoverySeconds = 6
 
-/** Kinds are dealt like cards, so that each comes once before any comes twice. */
+/** Shuffles the kinds, so that each comes once before any repeats. */
 export function drawPlan({ seed, minutes, engine, hasDisk, only }: PlanOptions): Fault[] {
   const random = createRandom(seed)
   const between = (from: number, to: number) => from + random() * (to - from)

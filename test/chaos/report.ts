@@ -1,4 +1,4 @@
-/** What a run says: lines while it goes on, and a table when it is over. */
+/** The output of a run: progress lines, then a table. */
 import { acceptedIn, countDuplicates, duplicatesBound, type Violation } from './checker.ts'
 import type { History } from './history.ts'
 import type { Limits } from './limits.ts'

@@ -17,7 +17,7 @@ import { isDrained } from './stock.ts'
 import { binds, openWorld, price, type World, window } from './world.ts'
 
 const here = resolve(import.meta.dirname, '../..')
-/** For what comes beside the faults: the start, recoveries that take long, the drain, the checks. */
+/** Time beyond the faults: start, long recoveries, drain and checks. */
 const extraMinutes = 8
 const drainSecondsMax = 120
 const loadOn = {
@@ -103,7 +103,7 @@ async function run(options: Options, signal: AbortSignal): Promise<number> {
 
 const readable = (_name: string, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value)
 
-/** Waits until every accepted message was told, and nothing is left to do. What is left after the limit the checks find. */
+/** Waits until every accepted message has its event and no work is left. The checks report leftovers. */
 async function drain(
   { store }: World,
   history: History,

@@ -1,4 +1,4 @@
-/** What the database has when a run is over. */
+/** Reads the contents of the database after a run. */
 import type { Stock } from './history.ts'
 import type { Query } from './store.ts'
 

@@ -4,7 +4,7 @@ import { type AddressInfo, createConnection, createServer, type Socket } from 'n
 
 export interface TcpProxy {
   readonly port: number
-  /** Everything flows again, also what was held back. */
+  /** Data flows again, including held-back bytes. */
   restore(): void
   /** Closes every connection and refuses new ones. */
   cut(): void
@@ -47,7 +47,7 @@ export async function startTcpProxy(target: { readonly host: string; readonly po
     from.on('end', () => hold(null))
     from.on('close', () => {
       pumps.delete(one)
-      // What it sent before its end still arrives.
+      // Bytes sent before the end still arrive.
       if (held.length === 0) to.destroy()
     })
   }

@@ -11,7 +11,7 @@ export interface Programs {
   readonly haproxy: string
 }
 
-/** What root starts runs as this user: PostgreSQL refuses to run as root. */
+/** The user of PostgreSQL when the test runs as root, which PostgreSQL refuses. */
 export interface User {
   readonly uid?: number
   readonly gid?: number

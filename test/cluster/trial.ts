@@ -84,7 +84,7 @@ export async function tryFailover(cluster: Cluster, urlOf: (database: string) =>
     const after = (atMs: number) => (atMs - killedAtMs) / 1_000
     let submittedAfter: number | null = null
     const watch = setInterval(() => {
-      // What was in flight at the kill may still arrive; a window more can only come from the new primary.
+      // Submits in flight at the kill may still arrive; more than a window can only come from the new primary.
       if (submittedAfter === null && smsc.counts().distinct > submittedAtKill + window)
         submittedAfter = after(performance.now())
     }, 10)

@@ -6,7 +6,7 @@ import { assertLedger } from '../ledger.ts'
 import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, type World } from '../world.ts'
 import { addAccount, ask, command } from './people.ts'
 
-onOneEngine('Airtime in the console', (engine) => {
+onOneEngine('airtime in the console API', (engine) => {
   let database: TestDatabase
   let world: World
   before(async () => {
@@ -21,7 +21,7 @@ onOneEngine('Airtime in the console', (engine) => {
   const put = (name: string, body: unknown) => command(world, 'PUT', `/airtime/providers/${name}`, body)
   const secrets = { key: 'hush-hush' }
 
-  it('lists the transfers of an account, the newest first, all or those in one state', async () => {
+  it('lists transfers newest first, optionally filtered by state', async () => {
     const failed = await begin(world, { dest_addr: numberEnding('0000'), reference_id: 'first' })
     await untilCode(world, failed, 101)
     const paid = await begin(world, { amount: '12.5', reference_id: 'second', product_id: 5 })
@@ -54,7 +54,7 @@ onOneEngine('Airtime in the console', (engine) => {
     assert.deepEqual((await command(world, 'GET', `/accounts/${await addAccount(world)}/airtime`)).body.data, [])
   })
 
-  it('sends airtime for people, once for a key, and says in a sentence what is against it', async () => {
+  it('sends airtime once per idempotency key and explains every rejection', async () => {
     const account = `/accounts/${await addAccount(world)}`
     const send = (body: unknown, key?: string) =>
       ask(world, 'POST', `${account}/airtime`, {
@@ -84,7 +84,7 @@ onOneEngine('Airtime in the console', (engine) => {
     const again = await send(wanted, 'a key')
     assert.deepEqual([again.status, again.body.id, again.headers['idempotent-replayed']], [201, first.body.id, 'true'])
     await until(
-      'it was paid',
+      'the transfer is paid',
       async () => (await command(world, 'GET', `${account}/airtime`)).body.data[0].state === 'successful',
     )
     assert.equal((await send({ ...wanted, reference: 'mine' })).body.referenceId, 'mine')
@@ -93,7 +93,7 @@ onOneEngine('Airtime in the console', (engine) => {
     assert.equal((await command(world, 'GET', `${account}/airtime`)).body.pagination.totalItems, 2)
   })
 
-  it('ends by hand what is overdue, once, with a reason', async () => {
+  it('settles an overdue transfer manually, once, with a reason', async () => {
     const id = await addOverdue(world, 1)
     const end = (body: unknown) => command(world, 'POST', `/airtime/transfers/${id}/end`, body)
     for (const body of [{}, { as: 'failed' }, { as: 'failed', reason: ' ' }, { as: 'accepted', reason: 'x' }])
@@ -103,7 +103,7 @@ onOneEngine('Airtime in the console', (engine) => {
     await assertLedger(world.db)
   })
 
-  it('keeps what is secret encrypted, and never shows it again', async () => {
+  it('stores provider secrets encrypted and never returns them', async () => {
     const { status, body } = await put('shop', {
       active: false,
       settings: someSettings,
@@ -122,7 +122,7 @@ onOneEngine('Airtime in the console', (engine) => {
     assert.deepEqual(
       (await put('shop', { active: false, settings: someSettings })).body.secrets,
       ['key', 'other'],
-      'what is left out stays',
+      'an omitted secret is kept',
     )
     assert.deepEqual(
       (await put('shop', { active: false, settings: someSettings, secrets: { other: null } })).body.secrets,
@@ -135,7 +135,7 @@ onOneEngine('Airtime in the console', (engine) => {
     )
   })
 
-  it('refuses settings that can not work, and in staging those that lead elsewhere', async () => {
+  it('rejects invalid provider settings, and external addresses in staging', async () => {
     const elsewhere = { ...someSettings, create: { ...someSettings.create, url: 'https://192.0.2.1/' } }
     const refused: readonly [name: string, body: unknown, message: RegExp][] = [
       ['simulator', { settings: someSettings, secrets }, /^Invalid Settings: a name has/],
@@ -158,7 +158,7 @@ onOneEngine('Airtime in the console', (engine) => {
     assert.equal((await command(world, 'DELETE', '/airtime/providers/%00')).status, 404)
   })
 
-  it('has one active provider, soon known to other processes', {
+  it('keeps one active provider and tells other processes about a change', {
     skip: engine === 'embedded' && 'one process only',
   }, async () => {
     const other = await openWorld(engine, { database })
@@ -174,12 +174,12 @@ onOneEngine('Airtime in the console', (engine) => {
         ],
       )
       await until(
-        'the other knows it',
+        'the other process uses the new provider',
         async () => (await postTransfer(other, { product_id: 2 })).body.message === 'Invalid Product ID',
       )
       await command(world, 'DELETE', '/airtime/providers/more')
       await until(
-        'the other knows that it is gone',
+        'the other process no longer uses the deleted provider',
         async () => (await postTransfer(other, { product_id: 2 })).status === 200,
       )
     } finally {

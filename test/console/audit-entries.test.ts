@@ -28,7 +28,7 @@ interface Entry {
   readonly detail: Record<string, unknown> | null
 }
 
-onOneEngine('Entries of the audit log', (engine) => {
+onOneEngine('audit log entries', (engine) => {
   let world: World
   let operator: Person
   let owner: Person
@@ -50,7 +50,7 @@ onOneEngine('Entries of the audit log', (engine) => {
 
   const lastId = async () => (await entriesAfter(0)).at(-1)?.id ?? 0
 
-  /** The one entry that a call leaves. */
+  /** Runs a call and returns the one entry that it writes. */
   async function entryOf(call: () => Promise<unknown>): Promise<Omit<Entry, 'id'>> {
     const before = await lastId()
     await call()
@@ -60,7 +60,7 @@ onOneEngine('Entries of the audit log', (engine) => {
     return entry
   }
 
-  it('has refused changes with their status, and nothing that a member only read or that was never let in', async () => {
+  it('records rejected changes with their status, but no reads by members and no unauthenticated requests', async () => {
     const viewer = await addPerson(world, accountId, 'viewer')
     const missing = await entryOf(() => owner.ask('DELETE', `/accounts/${accountId}/optouts/255700000000`))
     assert.deepEqual([missing.action, missing.status], ['optout.remove', 404])
@@ -74,7 +74,7 @@ onOneEngine('Entries of the audit log', (engine) => {
     assert.deepEqual([unknown.status, unknown.detail], [400, { user: null }])
 
     const before = await lastId()
-    // A stream does not end, and exports and sign-ins have entries of their own.
+    // Exports and sign-ins have their own entries, and a stream does not end.
     const paths = world.app.http
       .listRoutes()
       .filter(
@@ -89,12 +89,12 @@ onOneEngine('Entries of the audit log', (engine) => {
     assert.deepEqual(await entriesAfter(before), [])
   })
 
-  it('has who took a backup', async () => {
+  it('records who created a backup', async () => {
     const { action, actor, status } = await entryOf(() => operator.ask('GET', '/backup'))
     assert.deepEqual({ action, actor, status }, { action: 'backup.take', actor: operator.email, status: 200 })
   })
 
-  it('can not be filled by somebody who only knocks', async () => {
+  it('stops recording attempts that a rate limit rejects', async () => {
     const before = await lastId()
     const address = freshAddress()
     const statuses: number[] = []
@@ -113,13 +113,13 @@ onOneEngine('Entries of the audit log', (engine) => {
     const email = freshEmail()
     for (let time = 0; time < 15; time += 1) {
       await signIn(world, email, 'wrong guess', { address })
-      // A slow machine must not use up the wait by itself.
+      // Otherwise the lockout could end during the test on a slow machine.
       if (time === 9) await sql`update sign_in_failures set last_at = last_at + interval '1 minute'`.execute(world.db)
     }
     assert.equal((await entriesAfter(before)).length, 30)
   })
 
-  it('goes by the real time, however far operators move the other clock', async () => {
+  it('uses the real time when the staging clock is moved', async () => {
     const id = await lastId()
     assert.equal((await operator.ask('POST', '/simulator/clock', { seconds: 86_400 })).status, 200)
     assert.ok(world.clock.now().getTime() - Date.now() > 3_600_000)
@@ -130,7 +130,7 @@ onOneEngine('Entries of the audit log', (engine) => {
     assert.deepEqual(rows, [{ recent: true }, { recent: true }])
   })
 
-  it('is written before the change', async () => {
+  it('writes the entry before the change', async () => {
     await sql`
       create function must_be_audited() returns trigger language plpgsql as $$
         begin
@@ -148,7 +148,7 @@ onOneEngine('Entries of the audit log', (engine) => {
     await sql`drop trigger must_be_audited on sms_optouts`.execute(world.db)
   })
 
-  it('has the change that failed, and no change is made when there can be no entry', async () => {
+  it('records a failed change, and makes no change when the entry cannot be written', async () => {
     await sql`alter table sms_optouts rename to elsewhere`.execute(world.db)
     const entry = await entryOf(() => owner.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712000333' }))
     await sql`alter table elsewhere rename to sms_optouts`.execute(world.db)
@@ -163,7 +163,7 @@ onOneEngine('Entries of the audit log', (engine) => {
     assert.deepEqual([phones.includes('255712000333'), phones.includes('255712000444')], [false, false])
   })
 
-  it('shows owners the entries of their account and operators all of them, newest first', async () => {
+  it('shows owners the entries of their account and operators all entries, newest first', async () => {
     const other = await addAccount(world)
     await command(world, 'POST', `/accounts/${other}/optouts`, { phone: '255712000555' })
     const own = (await owner.ask('GET', `/accounts/${accountId}/audit?limit=1000`)).body

@@ -16,7 +16,7 @@ interface Entry {
   readonly detail: Record<string, unknown> | null
 }
 
-onOneEngine('The audit log', (engine) => {
+onOneEngine('audit log: reads, exports and filters', (engine) => {
   let world: World
   /** Not a member of the account. */
   let operator: Person
@@ -32,7 +32,7 @@ onOneEngine('The audit log', (engine) => {
   })
   after(() => world.close())
 
-  /** The entries that calls leave, oldest first. */
+  /** Runs calls and returns the entries that they write, oldest first. */
   async function entriesOf(calls: () => Promise<unknown>): Promise<Entry[]> {
     const { rows: last } = await sql<{ id: number }>`select coalesce(max(id), 0) as id from audit_entries`.execute(
       world.db,
@@ -47,7 +47,7 @@ onOneEngine('The audit log', (engine) => {
     return rows
   }
 
-  it('has the reads of personal data by operators, and every export, for every route of the console', async () => {
+  it('records every export and every read of personal data by an operator, for every console route', async () => {
     const routes = world.app.http
       .listRoutes()
       .filter(({ method, url }) => method === 'GET' && url.startsWith('/console/v1/'))
@@ -64,7 +64,7 @@ onOneEngine('The audit log', (engine) => {
     assert.deepEqual(recorded, { ...reads, ...audited })
   })
 
-  it('has the exports of members and none of their reads, also while the account is suspended', async () => {
+  it('records exports but not reads by members, also while the account is suspended', async () => {
     const viewer = await addPerson(world, accountId, 'viewer')
     const suspend = (suspended: boolean) => command(world, 'PUT', `${path}/suspension`, { suspended })
     await suspend(true)
@@ -84,7 +84,7 @@ onOneEngine('The audit log', (engine) => {
     )
   })
 
-  it('has the same read of the same actor once in ten minutes', async () => {
+  it('records a repeated read by the same actor once in ten minutes', async () => {
     await sql`delete from audit_entries`.execute(world.db)
     const look = () => operator.ask('GET', `${path}/contacts`)
     const entries = await entriesOf(async () => {
@@ -106,13 +106,13 @@ onOneEngine('The audit log', (engine) => {
     )
   })
 
-  it('does not record what operators read where they are members', async () => {
+  it('does not record reads by operators in accounts where they are members', async () => {
     const member = await addPerson(world, accountId, 'viewer')
     await command(world, 'PUT', `/users/${member.id}/operator`, { operator: true })
     assert.deepEqual(await entriesOf(() => member.ask('GET', `${path}/contacts`)), [])
   })
 
-  it('tells the owners of the account which message an operator read without naming the account', async () => {
+  it('shows the owners a message that an operator read without naming the account', async () => {
     const { body } = await owner.ask('POST', `${path}/sms/send`, sendBody())
     const { data } = (await owner.ask('GET', `${path}/messages`)).body
     const request = String(body.request_id ?? data[0].requestId)
@@ -129,7 +129,7 @@ onOneEngine('The audit log', (engine) => {
     )
   })
 
-  it('names who signed in, and nobody who failed to', async () => {
+  it('names the user of a sign-in, and no user for a failed one', async () => {
     const entries = await entriesOf(async () => {
       await owner.signIn()
       await signIn(world, owner.email, 'wrong guess')
@@ -143,7 +143,7 @@ onOneEngine('The audit log', (engine) => {
     )
   })
 
-  it('is filtered by who, action, account, result, address and time', async () => {
+  it('filters by actor, action, account, result, address and time', async () => {
     await sql`delete from audit_entries`.execute(world.db)
     await sql`
       insert into audit_entries (at, account_id, actor, address, action, params, status)
@@ -185,7 +185,7 @@ onOneEngine('The audit log', (engine) => {
       assert.equal((await operator.ask('GET', `/audit?${query}`)).status, 400, query)
   })
 
-  it('is exported as CSV in steps, without formulas, and the export is recorded with its filter', async () => {
+  it('exports CSV in steps, escapes formulas and records the export with its filter', async () => {
     await sql`delete from audit_entries`.execute(world.db)
     await sql`
       insert into audit_entries (at, account_id, actor, action, params, status, detail)
@@ -209,7 +209,7 @@ onOneEngine('The audit log', (engine) => {
     assert.equal(all.text.trimEnd().split('\r\n').length, 1_501)
   })
 
-  it('hides the people of the parent from a sub-account, in lists, filters and exports', async () => {
+  it('hides the users of the parent from a sub-account in lists, filters and exports', async () => {
     const created = await command(world, 'POST', '/accounts', { name: 'Child', parentId: accountId })
     const child = `/accounts/${created.body.id}`
     const member = await addPerson(world, created.body.id, 'owner')

@@ -1,9 +1,9 @@
-/** Changes that the audit log records: people, PIN applications, webhooks and prices. */
+/** Audited changes of users, PIN applications, webhook endpoints and prices. */
 import type { ProductsStage, Walk } from './audit-walk.ts'
 import { command } from './people.ts'
 import { addBlock, addChild } from './rights-people.ts'
 
-/** What the pages of the dashboard do for the people of an account. */
+/** Members, sub-accounts and account settings. */
 export async function walkPeople(
   walk: Walk,
   { world, accountId, owner, operator }: Pick<ProductsStage, 'world' | 'accountId' | 'owner' | 'operator'>,
@@ -101,7 +101,7 @@ export async function walkWebhooks(
     params: { account: String(accountId), endpoint: String(id) },
     detail: { endpoint: id, ...detail },
   })
-  // The number of the next one: the detail names it.
+  // Endpoint ids are consecutive.
   const added = { action: 'webhook.add', status: 201, detail: { endpoint: id + 1, event: 'airtime', url } }
   await walk(owner, 'POST', pattern, path, { event: 'airtime', url }, added)
   const one = [`${pattern}/:endpoint`, `${path}/${id}`] as const

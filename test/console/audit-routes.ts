@@ -1,6 +1,6 @@
-/** Every GET route of the console, by what the audit log records of it. */
+/** All GET routes of the console, by how the audit log records them. */
 
-/** The routes that show personal data, and the action that an outsider's read is recorded as. */
+/** Routes that show personal data, with the action that is recorded when an operator reads them. */
 export const reads: Readonly<Record<string, string>> = {
   '/accounts/:account/airtime': 'airtime.read',
   '/accounts/:account/chat/conversations': 'chat.read',
@@ -34,7 +34,7 @@ export const reads: Readonly<Record<string, string>> = {
   '/users': 'users.read',
 }
 
-/** The routes that answer a GET and have an entry whoever asks: exports, and one that begins a session. */
+/** GET routes that are recorded for every user: exports, and the callback that begins a session. */
 export const audited: Readonly<Record<string, string>> = {
   '/accounts/:account/audit.csv': 'audit.export',
   '/accounts/:account/books/:book/export': 'contacts.export',
@@ -46,7 +46,7 @@ export const audited: Readonly<Record<string, string>> = {
   '/backup': 'backup.take',
 }
 
-/** No personal data of customers, or only the reader's own. A new route must be in one of the three lists. */
+/** Routes without personal data of others. A new route must be in one of the three lists. */
 export const others = [
   '/about',
   '/accounts',

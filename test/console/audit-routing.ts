@@ -1,4 +1,4 @@
-/** Changes that the audit log records: carriers, routes, numbers and keywords. */
+/** Audited changes of carriers, routes, numbers and keywords. */
 import { someCarrier } from '../carriers.ts'
 import type { ProductsStage, Walk } from './audit-walk.ts'
 

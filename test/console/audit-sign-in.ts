@@ -1,4 +1,4 @@
-/** Changes that the audit log records: invitations, passkeys, providers and proofs. */
+/** Audited changes of invitations, passkeys, single sign-on and step-up authentication. */
 import type { ProductsStage, Walk, Wanted } from './audit-walk.ts'
 import { command, type Person, password } from './people.ts'
 import { invitationOf, made, used } from './rights-auth.ts'

@@ -1,18 +1,18 @@
-/** How the changes that the audit log records are made and compared. */
+/** Types of the audited changes: each is made and its entry compared. */
 import type { World } from '../world.ts'
 import type { Method, Person } from './people.ts'
 
 export interface Wanted {
   readonly actor?: string
   readonly action?: string
-  /** Where the path does not name it. */
+  /** Set when the path does not contain the account. */
   readonly accountId?: number | null
   readonly params?: Record<string, unknown>
   readonly status?: number | null
   readonly detail?: Record<string, unknown> | null
 }
 
-/** Makes a change, and compares the one entry that it leaves. */
+/** Makes a change and compares the one entry that it writes. */
 export type Walk = (
   who: Person,
   method: Method,
@@ -27,6 +27,6 @@ export interface ProductsStage {
   readonly accountId: number
   readonly owner: Person
   readonly operator: Person
-  /** Stands in no entry. */
+  /** Must not appear in any entry. */
   readonly text: string
 }

@@ -33,7 +33,7 @@ interface Entry {
 
 const text = 'a message that is nobody else s business'
 
-onOneEngine('The audit log', (engine) => {
+onOneEngine('audit log: changes', (engine) => {
   let world: World
   let operator: Person
   let owner: Person
@@ -54,7 +54,7 @@ onOneEngine('The audit log', (engine) => {
   }
   const lastId = async () => (await entriesAfter(0)).at(-1)?.id ?? 0
 
-  /** The one entry that a call leaves. */
+  /** Runs a call and returns the one entry that it writes. */
   async function entryOf(call: () => Promise<unknown>): Promise<Omit<Entry, 'id'>> {
     const before = await lastId()
     await call()
@@ -64,7 +64,7 @@ onOneEngine('The audit log', (engine) => {
     return entry
   }
 
-  it('has one entry for every change, with who, what, where and how it ended, and never a secret', async () => {
+  it('records one entry per change with actor, action, account and status, and no secrets', async () => {
     const secrets: string[] = [password, adminPassword, text, 'wrong guess', 'mistyped into the wrong field']
     const account = `/accounts/${accountId}`
     const created = await command(world, 'POST', `${account}/tokens`, { name: 'to revoke' })
@@ -99,7 +99,7 @@ onOneEngine('The audit log', (engine) => {
         { ...expected, address: who.address, where: isAccount ? accountId : (wanted.accountId ?? null) },
         pattern,
       )
-      // Of a detail only what the table names is compared: ids that were just made are in it too.
+      // Only the expected fields of a detail are compared: it also contains new ids.
       const {
         actor: _,
         accountId: _account,
@@ -265,7 +265,7 @@ onOneEngine('The audit log', (engine) => {
     await signIn(world, 'mistyped into the wrong field', 'wrong guess')
     await signIn(world, 'mistyped into the wrong field'.toUpperCase(), 'wrong guess')
 
-    // A link for who forgot a password has its entry when it is mailed.
+    // Routes that change nothing. The entry of a password reset is written when its email is sent.
     const questions = [
       `${consolePath}/accounts/:account/sms/quote`,
       `${consolePath}/auth/request-password-reset`,

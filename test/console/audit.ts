@@ -1,6 +1,4 @@
-/**
- * The products' part of the audit log: every change of senders, templates, books, contacts and credit leaves an entry.
- */
+/** Audited changes of the products: sender names, templates, contacts, credit, scheduled messages and airtime. */
 import { insertImport } from '../../src/modules/contacts/store-import-pieces.ts'
 import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'

@@ -11,8 +11,8 @@ import { adminEmail, adminPassword, ask, consolePath, invite, signIn, signInAdmi
 
 const signIns = ['auth_sessions', 'auth_verifications', 'auth_rate_limits', 'auth_used_codes', 'sign_in_failures']
 
-onOneEngine('A backup', (engine) => {
-  it('has the people and not who of them is signed in: where it is restored they sign in again', async (context) => {
+onOneEngine('console data in a backup', (engine) => {
+  it('restores users but no sessions, so that users sign in again', async (context) => {
     const world = await openWorld(engine, { config: { adminPassword } })
     context.after(() => world.close())
     const operator = await signInAdmin(world)
@@ -45,8 +45,8 @@ onOneEngine('A backup', (engine) => {
   })
 })
 
-describe('Backups of a running server with the embedded engine', () => {
-  it('can be taken one after the other', { timeout: 60_000 }, async (context) => {
+describe('backup of a running server on the embedded engine', () => {
+  it('creates several backups in a row', { timeout: 60_000 }, async (context) => {
     const world = await openWorld('embedded')
     context.after(() => world.close())
     for (const time of ['first', 'second', 'third']) {

@@ -12,7 +12,7 @@ interface Minute {
   readonly errors: number
 }
 
-onOneEngine('Carriers and routes in the console', (engine) => {
+onOneEngine('carriers in the console API', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -23,7 +23,7 @@ onOneEngine('Carriers and routes in the console', (engine) => {
   const change = (more: Record<string, unknown>) => ({ ...someCarrier, settings: { ...someCarrier.settings, ...more } })
   const addRoute = (body: unknown) => command(world, 'POST', '/routes', body)
 
-  it('keeps the password encrypted, shows it never again, and keeps it when it is left out', async () => {
+  it('stores the password encrypted, never returns it, and keeps it when an update omits it', async () => {
     const { status, body } = await put('kept', someCarrier)
     assert.deepEqual(
       [status, body.name, body.kind, body.settings, body.secrets],
@@ -42,7 +42,7 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     assert.deepEqual(
       [again.connections.length, again.failoverSeconds],
       [1, 5],
-      'with fewer binds it has fewer, and what is left out stays',
+      'the bind count is updated and the omitted secret kept',
     )
     const { rows } = await sql<{
       kept: string
@@ -54,7 +54,7 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     assert.deepEqual([without.status, without.body.message], [400, 'Invalid Settings: the secret password is missing'])
   })
 
-  it('has the last hour of a carrier, minute by minute, also of the simulated network', async () => {
+  it('returns the last hour by minute, including for the simulated network', async () => {
     const recipients = ['255712345670', '255712340000'].map((dest_addr, index) => ({
       recipient_id: index + 1,
       dest_addr,
@@ -64,7 +64,10 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       (await command(world, 'GET', `/carriers/${name}/throughput`)).body.minutes as Minute[]
     const sum = (of: readonly Minute[], figure: 'taken' | 'refused' | 'errors') =>
       of.reduce((total, one) => total + one[figure], 0)
-    await until('both were counted', async () => sum(await minutes(), 'taken') + sum(await minutes(), 'refused') >= 2)
+    await until(
+      'both submits are counted',
+      async () => sum(await minutes(), 'taken') + sum(await minutes(), 'refused') >= 2,
+    )
     const found = await minutes()
     assert.deepEqual([found.length, sum(found, 'taken'), sum(found, 'refused'), sum(found, 'errors')], [60, 1, 1, 0])
     assert.deepEqual(
@@ -75,14 +78,14 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     const later = await minutes()
     assert.equal(sum(later.slice(-10), 'taken'), 0)
     assert.equal(sum(later, 'taken'), 1)
-    // It is busy twice before it takes such a one.
+    // The simulated network throttles this number twice before it accepts the message.
     await world.send({ recipients: [{ recipient_id: 1, dest_addr: '255712340001' }] })
-    await until('a fault of its own was counted', async () => sum(await minutes(), 'errors') >= 1)
+    await until('the carrier error is counted', async () => sum(await minutes(), 'errors') >= 1)
     assert.equal(sum(await minutes(await addCarrier(world)), 'taken'), 0)
     assert.equal((await command(world, 'GET', '/carriers/nowhere/throughput')).status, 404)
   })
 
-  it('describes the settings of every kind, and lists what waits', async () => {
+  it('describes the settings of every carrier kind and lists the queues', async () => {
     const { body } = await command(world, 'GET', '/carrier-kinds')
     assert.deepEqual(
       body.data.map(({ kind, title, secrets }: { kind: string; title: string; secrets: unknown[] }) => [
@@ -102,7 +105,7 @@ onOneEngine('Carriers and routes in the console', (engine) => {
       maximum: 65_535,
       default: 2775,
       title: 'Port',
-      description: 'The port that it listens on.',
+      description: 'TCP port of the message center.',
     })
     const recipients = ['255712345671', '255712345672'].map((dest_addr, index) => ({
       recipient_id: index + 1,
@@ -117,17 +120,17 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     )
   })
 
-  it('refuses what no carrier can be made of, and says what is wrong with it', async () => {
+  it('rejects invalid carriers and names the invalid field', async () => {
     const refused: readonly [name: string, body: unknown, message: RegExp][] = [
       [
         'simulator',
         someCarrier,
-        /^Invalid Name: it has up to 32 small letters, digits and dashes, and is not simulator$/,
+        /^Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved$/,
       ],
       ['North', someCarrier, /^Invalid Name/],
       ['x'.repeat(33), someCarrier, /^Invalid Name/],
       ['a_b', someCarrier, /^Invalid Name/],
-      ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: it is one of smpp, http$/],
+      ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: use one of smpp, http$/],
       ['bad', { ...someCarrier, kind: 'constructor' }, /^Invalid Kind/],
       ['bad', change({ port: 0 }), /^Invalid Settings: port must be a whole number from 1 to 65535$/],
       ['bad', change({ host: 'smsc.example.com' }), /^Invalid Settings: in staging, carriers must be on this machine/],
@@ -164,7 +167,7 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     }
   })
 
-  it('does not remove a carrier that messages wait for; paused, they take the next route', async () => {
+  it('does not delete a carrier with waiting messages; pausing it moves them to the next route', async () => {
     const [first, next] = [await addCarrier(world), await addCarrier(world)]
     await put(next, { ...someCarrier, failoverSeconds: 86_400 })
     for (const [place, carrier] of [first, next].entries())
@@ -176,16 +179,19 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     assert.match(String(refused.headers['ngoma-hint']), /^2 batches of messages are waiting for it; pause the carrier/)
     await command(world, 'POST', `/carriers/${first}/pause`)
     world.clock.moveForward(5_000)
-    await until('they have moved', async () => (await command(world, 'DELETE', `/carriers/${first}`)).status === 204)
+    await until(
+      'the messages have moved and the carrier can be deleted',
+      async () => (await command(world, 'DELETE', `/carriers/${first}`)).status === 204,
+    )
     assert.equal((await command(world, 'DELETE', `/carriers/${next}`)).status, 409)
     const { rows } = await sql<{ dueAt: Date }>`
       select b.due_at as "dueAt" from sms_batches b join sms_requests r on b.first_message_id = r.first_message_id
        where r.id = ${scheduled.body.request_id} and b.carrier = ${next}
     `.execute(world.db)
-    assert.deepEqual(rows, [{ dueAt: new Date('2090-01-01T00:00:00Z') }], 'what is scheduled goes out when it was to')
+    assert.deepEqual(rows, [{ dueAt: new Date('2090-01-01T00:00:00Z') }], 'a scheduled message keeps its time')
   })
 
-  it('lists the receipts that belong to no message, the newest first, of all carriers or of one', async () => {
+  it('lists unmatched receipts newest first, of all carriers or of one', async () => {
     const at = world.clock.now()
     for (const [carrier, reference, reason] of [
       ['north', '1A', null],
@@ -215,7 +221,7 @@ onOneEngine('Carriers and routes in the console', (engine) => {
     for (const query of ['?carrier=%00', '?carrier=North', '?carrier=a&carrier=b', '?limit=0']) {
       assert.equal((await command(world, 'GET', `/receipts/unknown${query}`)).status, 400, query)
     }
-    // Also from whoever tries it just now, who would say when it is due again.
+    // Clears the lease too: a worker that holds it would set due_at again.
     await sql`update sms_receipts set due_at = null, lease_owner = null, lease_until = null where reference = '1A'`.execute(
       world.db,
     )

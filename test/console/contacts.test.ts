@@ -11,7 +11,7 @@ import { assertCounted, freshPhone } from '../contacts.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, command, consolePath } from './people.ts'
 
-onOneEngine('Contacts and address books in the console', (engine) => {
+onOneEngine('contacts and address books in the console API', (engine) => {
   let world: World
   let accountId: number
   let defaultId: number
@@ -28,7 +28,7 @@ onOneEngine('Contacts and address books in the console', (engine) => {
   const ask = (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
     command(world, method, `/accounts/${accountId}${path}`, body)
 
-  it('are there in our own words', async () => {
+  it('returns console field names', async () => {
     const created = await ask('POST', '/books', { name: 'Friends', description: 'Of ours' })
     assert.equal(created.status, 201)
     const { id, createdAt, ...book } = created.body
@@ -68,7 +68,7 @@ onOneEngine('Contacts and address books in the console', (engine) => {
     assert.equal((await ask('GET', `/books/${id}`)).status, 404)
   })
 
-  it('are refused with a code and a message, in our own words too', async () => {
+  it('rejects invalid input with a code and a message in console field names', async () => {
     const phone = freshPhone()
     await ask('POST', '/contacts', { phone })
     const refused: readonly [
@@ -103,7 +103,7 @@ onOneEngine('Contacts and address books in the console', (engine) => {
     })
   })
 
-  it('are exported as CSV, with everything that means something to CSV or to a spreadsheet quoted', async () => {
+  it('exports CSV with quotes, line breaks and formulas escaped', async () => {
     const book = (await ask('POST', '/books', { name: 'To export\r\nX: "1"' })).body.id
     const add = (fields: Record<string, unknown>) => ask('POST', '/contacts', { bookIds: [book], ...fields })
     await add({
@@ -141,7 +141,7 @@ onOneEngine('Contacts and address books in the console', (engine) => {
     )
   })
 
-  it('are exported to the last, and no further than somebody reads', async () => {
+  it('streams an export to the last contact, and stops when the client stops reading', async () => {
     const count = 12_000
     const bookId: number = (await ask('POST', '/books', { name: 'Large' })).body.id
     const contacts = Array.from({ length: count }, (_, index) =>
@@ -171,7 +171,7 @@ onOneEngine('Contacts and address books in the console', (engine) => {
       'readable',
     ).then(() => [stream.read()])) as [Buffer]
     assert.ok(first.toString().startsWith(csvHeader))
-    // Whoever stops reading stops the steps: one that is read is more than what may wait.
+    // One step fills the stream's buffer, so no further step is read until the client reads.
     await setImmediate()
     await world.db.transaction(async () => {})
     assert.ok(steps <= 2, `${steps} steps`)

@@ -23,7 +23,7 @@ interface Asked {
   readonly agent?: Agent
 }
 
-/** Over the socket when it is a path, and otherwise over TCP. */
+/** `where` is the path of a socket or a TCP port. */
 async function call(where: string | number, path: string, { method = 'GET', body, headers = {}, agent }: Asked = {}) {
   const target = typeof where === 'string' ? { socketPath: where } : { host: '127.0.0.1', port: where }
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -40,25 +40,25 @@ async function call(where: string | number, path: string, { method = 'GET', body
   return { status: response.statusCode as number, body: said === '' ? null : JSON.parse(said) }
 }
 
-describe('the label of a database', () => {
+describe('database label', () => {
   const same = [
     'postgres://a:b@localhost/x',
     'postgresql://127.0.0.1:5432/x',
     'postgres://c@[::1]/x?sslmode=disable',
     'postgres:///x?host=localhost',
   ]
-  it('is the same for one place, and has nobody’s password', () =>
+  it('is the same for one database and contains no password', () =>
     assert.deepEqual(new Set(same.map(labelOf)), new Set(['localhost:5432/x'])))
-  it('differs by host, port and name', () => {
+  it('differs by host, port and database name', () => {
     const others = ['postgres://db/x', 'postgres://localhost:5433/x', 'postgres://localhost/y', null]
     assert.equal(new Set([...others, same[0] ?? null].map(labelOf)).size, 5)
   })
-  it('has all hosts of a cluster', () => {
+  it('contains all hosts of a cluster', () => {
     assert.equal(labelOf('postgres://u:p@db1,127.0.0.1:5433/x?target_session_attrs=any'), 'db1:5432,localhost:5433/x')
   })
 })
 
-onOneEngine('The control socket', (engine) => {
+onOneEngine('control socket', (engine) => {
   let world: World
   let port: number
   let directory: string
@@ -74,7 +74,7 @@ onOneEngine('The control socket', (engine) => {
   afterEach(() => rmSync(directory, { recursive: true, force: true }))
   const listen = () => listenControl(world.app.http, directory, world.app.controlHeaders, 'embedded')
 
-  it('is for the user of the server alone, and is gone when the server is', async () => {
+  it('is accessible to the user of the server only and removed when the server stops', async () => {
     const control = await listen()
     const path = controlPath(directory)
     assert.deepEqual([mode(join(directory, 'control')), mode(path)], ['700', '600'])
@@ -83,7 +83,7 @@ onOneEngine('The control socket', (engine) => {
     await (await listen()).close()
   })
 
-  it('makes its directory safe when somebody made it otherwise', async () => {
+  it('tightens the permissions of its directory', async () => {
     mkdirSync(join(directory, 'control'))
     chmodSync(join(directory, 'control'), 0o777)
     const control = await listen()
@@ -91,7 +91,7 @@ onOneEngine('The control socket', (engine) => {
     await control.close()
   })
 
-  it('gives the rights of an operator, which nobody has over TCP', async () => {
+  it('grants operator rights that no TCP client gets', async () => {
     const control = await listen()
     const path = controlPath(directory)
     assert.equal((await call(path, '/system')).body.pid, process.pid)
@@ -107,7 +107,7 @@ onOneEngine('The control socket', (engine) => {
     await control.close()
   })
 
-  it('serves what needs an address without having one', async () => {
+  it('serves routes that need a client address', async () => {
     const control = await listen()
     const path = controlPath(directory)
     for (const [given, status] of [
@@ -124,14 +124,14 @@ onOneEngine('The control socket', (engine) => {
     await control.close()
   })
 
-  it('is not taken away by a second server of the same directory', async () => {
+  it('is not replaced by a second server of the same directory', async () => {
     const control = await listen()
     await assert.rejects(listen(), DataDirectoryLocked)
     assert.equal((await call(controlPath(directory), '/system')).status, 200)
     await control.close()
   })
 
-  it('replaces what a killed process left behind', async () => {
+  it('replaces the socket of a killed process', async () => {
     const script = `
       import Fastify from 'fastify'
       import { listenControl } from ${JSON.stringify(import.meta.resolve('../../src/engine/http/index.ts'))}
@@ -155,7 +155,7 @@ onOneEngine('The control socket', (engine) => {
     await control.close()
   })
 
-  it('waits for what is under way when it closes, and for no connection that asks nothing', async () => {
+  it('waits on close for pending requests but not for idle connections', async () => {
     const control = await listen()
     const path = controlPath(directory)
     const agent = new Agent({ keepAlive: true })
@@ -187,7 +187,7 @@ onOneEngine('The control socket', (engine) => {
     agent.destroy()
   })
 
-  it('refuses a command that means another database than the server has', async () => {
+  it('rejects a command for another database', async () => {
     const control = await listen()
     const path = controlPath(directory)
     const ask = (database: string) => call(path, '/accounts', { headers: { 'x-ngoma-database': database } })
@@ -198,7 +198,7 @@ onOneEngine('The control socket', (engine) => {
     await control.close()
   })
 
-  it('is not tried where its path would be too long for a socket', async () => {
+  it('is not created when its path is too long for a socket', async () => {
     const longest = `/${'x'.repeat(103 - '/control/ngoma.sock'.length - 1)}`
     assert.equal(controlPath(longest).length, 103)
     assert.deepEqual(
@@ -208,7 +208,7 @@ onOneEngine('The control socket', (engine) => {
     const deep = join(directory, 'x'.repeat(110 - directory.length))
     assert.ok(isControlPathTooLong(deep))
     await assert.rejects(listenControl(world.app.http, deep, {}, 'embedded'))
-    // The lock is not kept by what could not be opened.
+    // A failed start must not keep the lock of the directory.
     await assert.rejects(
       listenControl(world.app.http, deep, {}, 'embedded'),
       (error) => !(error instanceof DataDirectoryLocked),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { basic, onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Person } from './people.ts'
 
-onOneEngine('Credentials in the console', (engine) => {
+onOneEngine('credentials in the console API', (engine) => {
   let world: World
   let owner: Person
   let account: string
@@ -18,7 +18,7 @@ onOneEngine('Credentials in the console', (engine) => {
 
   const use = async (authorization: string) => (await world.send({}, { authorization })).status
 
-  it('are made for the account, shown once, and end when they are revoked', async () => {
+  it('creates a credential for the account, shows its secret once and revokes it', async () => {
     const key = (await owner.ask('POST', `${account}/keys`, { name: 'a key' })).body
     const token = (
       await owner.ask('POST', `${account}/tokens`, { name: 'a token', products: ['sms'], addresses: ['127.0.0.0/8'] })
@@ -34,11 +34,11 @@ onOneEngine('Credentials in the console', (engine) => {
 
     assert.equal((await owner.ask('DELETE', `${account}/credentials/${key.id}`)).status, 204)
     assert.equal((await owner.ask('DELETE', `${account}/credentials/${key.id}`)).status, 404)
-    await until('the key is not remembered any more', async () => (await use(basic(key.apiKey, key.secret))) === 401)
+    await until('the revoked key is rejected', async () => (await use(basic(key.apiKey, key.secret))) === 401)
     assert.equal(await use(token.token), 200)
   })
 
-  it('are refused when what they are limited to is none', async () => {
+  it('rejects invalid limits', async () => {
     const bad = [
       {},
       { name: '' },
@@ -66,7 +66,7 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.equal((await owner.ask('GET', `${account}/credentials`)).body.pagination.totalItems, 2)
   })
 
-  it('end with their time', async () => {
+  it('expires a credential at its end time', async () => {
     const expiresAt = new Date(world.clock.now().getTime() + 60_000).toISOString()
     const { token } = (await owner.ask('POST', `${account}/tokens`, { name: 'for a minute', expiresAt })).body
     assert.equal(await use(token), 200)
@@ -74,7 +74,7 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.equal(await use(token), 401)
   })
 
-  it('are replaced by others with the same limits, and both are taken until the old one ends', async () => {
+  it('rotates a credential with its limits; both work until the old one ends', async () => {
     const limits = { products: ['sms'], addresses: ['127.0.0.0/8'], lenient: true }
     const old = (await owner.ask('POST', `${account}/keys`, { name: 'web shop', ...limits })).body
     const rotate = (id: number, overlapHours: unknown) =>
@@ -103,13 +103,13 @@ onOneEngine('Credentials in the console', (engine) => {
     const again = await rotate(old.id, 720)
     assert.deepEqual([again.status, again.body.message], [409, 'Credential Was Rotated'])
     assert.match(String(again.headers['ngoma-hint']), new RegExp(`rotate ${made.id}`))
-    assert.equal(await use(basic(made.apiKey, made.secret)), 200, 'a replacement that may be in use is left alone')
+    assert.equal(await use(basic(made.apiKey, made.secret)), 200, 'a replacement that may be in use stays valid')
     const next = (await rotate(made.id, 720)).body
     assert.match(String((await rotate(old.id, 1)).headers['ngoma-hint']), new RegExp(`replaced by ${next.id}`))
     await owner.ask('DELETE', `${account}/credentials/${next.id}`)
     await owner.ask('DELETE', `${account}/credentials/${made.id}`)
     const fresh = (await rotate(old.id, 720)).body
-    assert.equal(fresh.replaces.expiresAt, made.replaces.expiresAt, 'it ends no later than it would have')
+    assert.equal(fresh.replaces.expiresAt, made.replaces.expiresAt, 'the end time of the replaced key does not move')
     assert.equal((await find(fresh.id)).expiresAt, null)
     world.clock.moveForward(2 * 3_600_000 + 60_000)
     assert.deepEqual(
@@ -119,7 +119,7 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.deepEqual((await rotate(old.id, 1)).body, { code: 409, message: 'Credential Is Expired Or Revoked' })
   })
 
-  it('are switched to lenient and back, on every process, as long as they have not ended', async () => {
+  it('switches a credential to lenient and back on every process, until it ends', async () => {
     const { id, token } = (await owner.ask('POST', `${account}/tokens`, { name: 'older program' })).body
     const send = async () => (await world.send({ encoding: undefined }, { authorization: token })).body.code
     const change = (body: unknown, of = id) => owner.ask('PUT', `${account}/credentials/${of}`, body)
@@ -127,10 +127,10 @@ onOneEngine('Credentials in the console', (engine) => {
     const { status, body } = await change({ lenient: true })
     assert.deepEqual([status, body.id, body.name, body.lenient], [200, id, 'older program', true])
     assert.ok(!('secretHash' in body))
-    await until('it takes what older clients send', async () => (await send()) === 100)
+    await until('the credential is lenient', async () => (await send()) === 100)
     assert.equal((await change({ lenient: true })).status, 200)
     assert.equal((await change({ lenient: false })).body.lenient, false)
-    await until('it takes no more than others', async () => (await send()) === 118)
+    await until('the credential is strict', async () => (await send()) === 118)
 
     for (const wrong of [{}, { lenient: 'yes' }, { lenient: null }])
       assert.equal((await change(wrong)).status, 400, JSON.stringify(wrong))
@@ -138,13 +138,13 @@ onOneEngine('Credentials in the console', (engine) => {
     assert.deepEqual(
       (await change({ lenient: true }, first)).body,
       { code: 404, message: 'Credential Not Found' },
-      'of another account',
+      'a credential of another account',
     )
     await owner.ask('DELETE', `${account}/credentials/${id}`)
     assert.deepEqual((await change({ lenient: true })).body, { code: 409, message: 'Credential Is Expired Or Revoked' })
   })
 
-  it('that are tokens, or have an end, keep it when they are replaced; what ended or is of operators is not replaced', async () => {
+  it('keeps kind and end time on rotation; does not rotate ended or operator credentials', async () => {
     const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
     const old = (await owner.ask('POST', `${account}/tokens`, { name: 'for an hour', expiresAt })).body
     const rotate = (who: Person, id: number, overlapHours: number) =>
@@ -152,12 +152,12 @@ onOneEngine('Credentials in the console', (engine) => {
     const made = (await rotate(owner, old.id, 24)).body
     assert.deepEqual([made.kind, made.expiresAt, made.replaces], ['token', expiresAt, { id: old.id, expiresAt }])
     const next = (await rotate(owner, made.id, 0)).body
-    await until('the one in the middle is over', async () => (await use(made.token)) === 401)
+    await until('the replaced token is rejected', async () => (await use(made.token)) === 401)
     assert.equal(await use(next.token), 200)
     const { rows } = await sql<{
       revoked: boolean
     }>`select revoked_at is not null as revoked from credentials where id = ${made.id}`.execute(world.db)
-    assert.deepEqual(rows, [{ revoked: true }], 'processes of the version before see it too')
+    assert.deepEqual(rows, [{ revoked: true }], 'processes of the previous version also see it as revoked')
     await owner.ask('DELETE', `${account}/credentials/${next.id}`)
     assert.equal((await rotate(owner, next.id, 1)).status, 409)
 

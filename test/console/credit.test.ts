@@ -9,7 +9,7 @@ import { ask, command } from './people.ts'
 
 const startAt = new Date('2030-06-15T10:30:00Z')
 
-onOneEngine('Credit in the console', (engine) => {
+onOneEngine('credit in the console API', (engine) => {
   let world: World
   let accountId: number
   before(async () => {
@@ -17,7 +17,7 @@ onOneEngine('Credit in the console', (engine) => {
   })
   after(() => world.close())
   beforeEach(async () => {
-    // Outside staging a further account begins with nothing.
+    // Without staging, so that the account starts without credit.
     const prepare = prepareBalance({ ...world.app.sms.config, staging: false })
     accountId = await world.db.transaction((tx) =>
       createAccount(tx, { name: 'Other', parentId: null }, [prepare, prepareSenders], world.clock.now()),
@@ -32,7 +32,7 @@ onOneEngine('Credit in the console', (engine) => {
   const sms = async () =>
     (await call('GET', '/balances')).body.data.find(({ product }: { product: string }) => product === 'SMS')
 
-  it('is put in and taken out, and every change is in the statement', async () => {
+  it('adds and removes credit and lists every change in the statement', async () => {
     assert.deepEqual((await credit('100.5', { note: 'invoice 7' })).body, {
       product: 'SMS',
       currency: 'TZS',
@@ -68,13 +68,13 @@ onOneEngine('Credit in the console', (engine) => {
     assert.equal((await call('GET', '/balances')).body.data.length, 9)
   })
 
-  it('is in the currency of the account, which the account says', async () => {
+  it('uses the currency of the account', async () => {
     assert.equal((await call('GET', '')).body.currency, 'TZS')
     await sql`update accounts set currency = 'KES' where id = ${accountId}`.execute(world.db)
     assert.equal((await call('GET', '')).body.currency, 'KES')
   })
 
-  it('is not taken away where there is none, and no amount is guessed', async () => {
+  it('rejects invalid amounts and debits beyond the balance', async () => {
     await credit('10')
     const { status, body, headers } = await credit('-10.0001')
     assert.deepEqual([status, body], [409, { code: 409, message: 'Insufficient Balance' }])
@@ -90,7 +90,7 @@ onOneEngine('Credit in the console', (engine) => {
     assert.equal((await call('GET', '/statement')).body.pagination.totalItems, 1)
   })
 
-  it('is put in once for an idempotency key', async () => {
+  it('adds credit once per idempotency key', async () => {
     const again = (amount: string) =>
       ask(world, 'POST', `/accounts/${accountId}/credit`, {
         body: { product: 'SMS', amount },
@@ -103,7 +103,7 @@ onOneEngine('Credit in the console', (engine) => {
     assert.equal((await sms()).available, '5.0000')
   })
 
-  it('may go below zero as far as the postpaid limit, and not further', async () => {
+  it('lets a balance go negative down to the postpaid limit', async () => {
     await credit('1')
     const { status, body } = await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: true, postpaidLimit: '2' })
     assert.deepEqual([status, body.allowPostpaid, body.postpaidLimit], [200, true, '2.0000'])
@@ -113,7 +113,7 @@ onOneEngine('Credit in the console', (engine) => {
     assert.equal((await sms()).available, '-2.0000')
     assert.equal((await credit('-0.0001')).status, 409)
 
-    // Less than what is owed: nothing more can be spent, also when half of the debt is paid.
+    // With a limit below the debt nothing can be spent until enough of the debt is paid.
     assert.equal((await call('PUT', '/balances/SMS/postpaid', { postpaidLimit: '0.5' })).status, 200)
     assert.equal((await send('255713000015')).body.code, 102)
     assert.equal((await credit('1')).body.available, '-1.0000')
@@ -126,20 +126,20 @@ onOneEngine('Credit in the console', (engine) => {
     assert.equal((await command(world, 'GET', '/ledger/check')).body.clean, true)
   })
 
-  it('that comes back does not make room for a debt beyond a lowered limit', async () => {
+  it('does not allow debt beyond a lowered limit after a release', async () => {
     await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: true, postpaidLimit: '2' })
     const codes = [(await send('255713000000')).body.code, (await send('255713000005')).body.code]
     await call('PUT', '/balances/SMS/postpaid', { allowPostpaid: false })
     assert.deepEqual(codes, [100, 100])
     await until(
-      'the refused one is given back',
+      'the hold of the rejected message is released',
       async () => (await sms()).available === '-1.0000' && (await sms()).held === '0.0000',
     )
     assert.equal((await send('255713000015')).body.code, 102)
     assert.equal((await command(world, 'GET', '/ledger/check')).body.clean, true)
   })
 
-  it('has a level for reminders, and a new one begins anew when there is enough', async () => {
+  it('marks a balance as low below its reminder level, and clears the mark when the level is lowered', async () => {
     const lowSince = async () =>
       (
         await sql<{
@@ -161,14 +161,14 @@ onOneEngine('Credit in the console', (engine) => {
     assert.notEqual(await lowSince(), null)
     await set({ creditLevel: '9.5' })
     assert.notEqual(await lowSince(), null)
-    // Well below what is left: the reminder is a message too, and may have been paid for by now.
+    // Well below the balance: the reminder is a message that may be charged by now.
     await set({ creditLevel: '1' })
     assert.equal(await lowSince(), null)
     assert.equal((await call('PUT', '/balances/MONEY/reminders', all)).status, 404)
     assert.equal((await call('PUT', '/balances/MONEY/postpaid', {})).status, 404)
   })
 
-  it('has a statement in pages, of a product, a kind or a time, and as CSV', async () => {
+  it('pages the statement, filters it by product, kind and time, and exports it as CSV', async () => {
     await credit('1', { note: '=1+1, "twice"' })
     world.clock.moveForward(3_600_000)
     await credit('2', { product: 'OTP' })
@@ -196,7 +196,7 @@ onOneEngine('Credit in the console', (engine) => {
     assert.equal((await call('GET', '/statement.csv?kind=x')).status, 400)
   })
 
-  it('has a CSV of more entries than are read at once', async () => {
+  it('exports more entries than one read returns', async () => {
     await sql`
       insert into ledger_entries (account_id, product, currency, kind, amount, subject, at)
       select ${accountId}, 'CHAT', 'TZS', 'credit', n, 'test', ${world.clock.now()} from generate_series(1, 2500) as n

@@ -8,7 +8,7 @@ const host = 'console.example:8080'
 const proxy = '192.0.2.1'
 const crossSite = { code: 403, message: 'Requests From Other Sites Are Refused' }
 
-onOneEngine('A page of another site', (engine) => {
+onOneEngine('cross-site requests to the console', (engine) => {
   let world: World
   let person: Person
   before(async () => {
@@ -33,23 +33,23 @@ onOneEngine('A page of another site', (engine) => {
     })
 
   const foreign: readonly [title: string, headers: Record<string, string>][] = [
-    ['of another origin', { origin: 'https://evil.example' }],
-    ['of a sub-domain', { origin: 'http://evil.console.example:8080' }],
-    ['of another port', { origin: 'http://console.example' }],
-    ['whose origin only begins like ours', { origin: 'http://console.example:8080.evil.example' }],
-    ['whose origin only ends like ours', { origin: 'http://evil-console.example:8080' }],
-    ['whose origin has our name before an @', { origin: 'http://console.example:8080@evil.example' }],
-    ['of no origin at all', { origin: 'null' }],
-    ['of an empty origin', { origin: '' }],
-    ['of an origin that is none', { origin: host }],
-    ['that is called cross-site', { 'sec-fetch-site': 'cross-site' }],
-    ['that is called same-site', { 'sec-fetch-site': 'same-site' }],
-    ['that is called what nobody knows', { 'sec-fetch-site': 'same-origin, cross-site' }],
-    ['that is called cross-site, with our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
-    ['that forwards another host itself', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }],
+    ['from another origin', { origin: 'https://evil.example' }],
+    ['from a subdomain', { origin: 'http://evil.console.example:8080' }],
+    ['from another port', { origin: 'http://console.example' }],
+    ['from an origin that starts with ours', { origin: 'http://console.example:8080.evil.example' }],
+    ['from an origin that ends with ours', { origin: 'http://evil-console.example:8080' }],
+    ['from an origin with our host as its user name', { origin: 'http://console.example:8080@evil.example' }],
+    ['from the origin null', { origin: 'null' }],
+    ['with an empty origin', { origin: '' }],
+    ['with an invalid origin', { origin: host }],
+    ['marked as cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['marked as same-site', { 'sec-fetch-site': 'same-site' }],
+    ['with an unknown Sec-Fetch-Site value', { 'sec-fetch-site': 'same-origin, cross-site' }],
+    ['marked as cross-site with our origin', { 'sec-fetch-site': 'cross-site', origin: `http://${host}` }],
+    ['with a forged X-Forwarded-Host', { origin: 'https://evil.example', 'x-forwarded-host': 'evil.example' }],
   ]
   for (const [title, headers] of foreign) {
-    it(`${title} changes nothing, whatever it sends`, async () => {
+    it(`rejects every change ${title}`, async () => {
       const before = await state()
       const sent: readonly [type: string, body: string][] = [
         ['application/json', '{"phone":"255712345678"}'],
@@ -85,7 +85,7 @@ onOneEngine('A page of another site', (engine) => {
     })
   }
 
-  it('is not told from nobody by a form that says nothing about itself, and such a form is no JSON', async () => {
+  it('rejects form bodies without origin headers with 415', async () => {
     const before = await state()
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
       assert.equal((await post({ 'content-type': type }, 'phone=255712345678')).status, 415, type)
@@ -93,7 +93,7 @@ onOneEngine('A page of another site', (engine) => {
     assert.deepEqual(await state(), before)
   })
 
-  it('is not the console itself, nor a program that is no browser', async () => {
+  it('accepts requests of the console itself and of programs other than browsers', async () => {
     const own: readonly Record<string, string>[] = [
       {},
       { origin: `http://${host}` },
@@ -104,7 +104,7 @@ onOneEngine('A page of another site', (engine) => {
     for (const headers of own) assert.equal((await post(headers)).status, 201, JSON.stringify(headers))
   })
 
-  it('is known behind a proxy by the host and the protocol that it was reached by', async () => {
+  it('compares the origin with the forwarded host and protocol behind a proxy', async () => {
     const forwarded = { 'x-forwarded-host': 'console.example', 'x-forwarded-proto': 'https' }
     assert.equal((await post({ ...forwarded, origin: 'https://console.example' }, undefined, proxy)).status, 201)
     for (const origin of ['http://console.example', `http://${host}`, 'https://evil.example'])
@@ -115,7 +115,7 @@ onOneEngine('A page of another site', (engine) => {
     )
   })
 
-  it('is never told that it may read an answer', async () => {
+  it('sends no CORS headers', async () => {
     for (const method of ['GET', 'POST'] as const) {
       const path = method === 'GET' ? '/me' : '/accounts/1/optouts'
       const { headers } = await ask(world, method, path, {
@@ -136,7 +136,7 @@ onOneEngine('A page of another site', (engine) => {
     assert.equal(preflight.headers['access-control-allow-origin'], undefined)
   })
 
-  it('gets no rights from a header that only the command line can know', async () => {
+  it('rejects wrong tokens in the header of the command line', async () => {
     const right = Object.entries(world.app.controlHeaders).find(([name]) => name !== 'host') ?? ['', '']
     const [name, token] = right
     assert.equal((await ask(world, 'GET', '/system', { headers: { [name]: token } })).status, 200)

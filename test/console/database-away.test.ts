@@ -8,8 +8,8 @@ import { startProxy } from '../e2e/proxy.ts'
 import { openTestDatabase, openUrl, postgresUrl } from '../world.ts'
 import { addCookies, adminEmail, adminPassword } from './people.ts'
 
-describe('The console without its database', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('says that it may work in a moment, and not that nobody is signed in', async (t) => {
+describe('console API without its database', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('answers 503 instead of 401', async (t) => {
     const { url, drop } = await openTestDatabase('postgres')
     t.after(drop)
     const proxy = await startProxy(url ?? '')

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, command, type Method } from './people.ts'
 
-onOneEngine('Numbers, keywords and words', (engine) => {
+onOneEngine('numbers and keywords in the console API', (engine) => {
   let world: World
   let other: number
   before(async () => {
@@ -43,7 +43,7 @@ onOneEngine('Numbers, keywords and words', (engine) => {
       ['PUT', words, { help: ['bei'] }, 400, 'Word Is A Keyword: BEI'],
       ['POST', '/inbound/simulate', { from: '255712345678', to: '15001', text: 'Hello' }, 403, 'Only In Staging'],
     ]
-  it('are refused with what is wrong with them, and nothing is changed', async () => {
+  it('rejects invalid numbers and keywords with a reason and changes nothing', async () => {
     const now = async () => [
       (await command(world, 'GET', '/inbound/numbers')).body,
       (await command(world, 'GET', words)).body,
@@ -57,7 +57,7 @@ onOneEngine('Numbers, keywords and words', (engine) => {
     assert.deepEqual((await command(world, 'GET', '/inbound/unowned')).body.data, [])
   })
 
-  it('can be given to others, and a word that an account gave up can be its keyword', async () => {
+  it('reassigns numbers, and accepts a removed opt-out word as a keyword', async () => {
     assert.equal((await command(world, 'PUT', words, { help: ['MSAADA'] })).status, 200)
     assert.equal((await command(world, 'PUT', `${keywords}/info`, ofFirst)).status, 200)
     assert.equal((await command(world, 'PUT', `${keywords}/bei`, { accountId: other })).status, 200)

@@ -17,7 +17,7 @@ import {
   signIn,
 } from './people.ts'
 
-onOneEngine('Invitations of owners', (engine) => {
+onOneEngine('invitations by owners', (engine) => {
   let smtp: SmtpServer
   let world: World
   let accountId: number
@@ -35,12 +35,12 @@ onOneEngine('Invitations of owners', (engine) => {
 
   const inviteAs = (role: string, email: string, by = owner, account = accountId) =>
     by.ask('POST', `/accounts/${account}/members`, { email, role })
-  /** The token of the last letter. */
+  /** The token of the last invitation email. */
   async function tokenTo(email: string): Promise<string> {
-    const letters = () =>
+    const invitations = () =>
       smtp.mails.filter(({ to, source }) => to.includes(email) && /invitation#token/.test(source.replaceAll('=\n', '')))
-    await until(`a letter to ${email}`, () => letters().length > 0)
-    const source = letters().at(-1)?.source.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
+    await until(`an invitation email to ${email}`, () => invitations().length > 0)
+    const source = invitations().at(-1)?.source.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
     return /\/invitation#token=([0-9a-f]{64})/.exec(source)?.[1] ?? assert.fail(source)
   }
   const look = (token: string) => ask(world, 'POST', '/auth/invitation', { body: { token }, address: freshAddress() })
@@ -54,7 +54,7 @@ onOneEngine('Invitations of owners', (engine) => {
     return Object.fromEntries(body.data.map(({ email, role }: { email: string; role: string }) => [email, role]))
   }
 
-  it('say and show the same whether or not the email is known here', async () => {
+  it('answer and look the same for known and unknown emails', async () => {
     const stranger = await addPerson(world, await addAccount(world), 'owner')
     const invited = await invite(world, await addAccount(world), 'viewer')
     const newcomer = freshEmail()
@@ -81,10 +81,10 @@ onOneEngine('Invitations of owners', (engine) => {
     )
     assert.deepEqual(Object.keys(shown[0]), ['id', 'email', 'role', 'invitedAt', 'expiresAt'])
     const { rows } = await sql`select 1 from auth_users where email = ${newcomer}`.execute(world.db)
-    assert.equal(rows.length, 0, 'nobody is made before the invitation is accepted')
+    assert.equal(rows.length, 0, 'no user is created before the invitation is accepted')
   })
 
-  it('let somebody new choose a password, which is judged like any other', async () => {
+  it('let a new user choose a password that meets the password rules', async () => {
     const email = freshEmail()
     await inviteAs('member', email)
     const token = await tokenTo(email)
@@ -114,11 +114,11 @@ onOneEngine('Invitations of owners', (engine) => {
     assert.deepEqual([data[0].action, data[0].status, data[0].detail.email], ['invitation.accept', 200, email])
   })
 
-  it('take in somebody who signs in here already, without another password', async () => {
+  it('add an existing user without asking for another password', async () => {
     const person = await addPerson(world, await addAccount(world), 'viewer')
     await inviteAs('viewer', person.email)
     const token = await tokenTo(person.email)
-    // Nobody has shown that the address is theirs: whoever chose that password may not be who reads the letter.
+    // The email is not verified yet: the user with that password may not be the one who reads the email.
     const { choosesPassword, signInFirst } = (await look(token)).body
     assert.deepEqual([choosesPassword, signInFirst, (await accept(token)).status], [false, true, 401])
     const other = await addPerson(world, accountId, 'viewer')
@@ -128,15 +128,15 @@ onOneEngine('Invitations of owners', (engine) => {
     assert.equal((await roles(accountId))[person.email], 'viewer')
     assert.equal((await signIn(world, person.email, password)).status, 200)
     assert.equal((await inviteAs('viewer', person.email)).status, 409)
-    // From now on the letter is enough.
+    // The email is verified now, so the link is enough.
     const next = await addAccount(world)
     const chief = await addPerson(world, next, 'owner')
     await inviteAs('viewer', person.email, chief, next)
-    await until('another letter', async () => (await tokenTo(person.email)) !== token)
+    await until('another invitation email', async () => (await tokenTo(person.email)) !== token)
     assert.equal((await accept(await tokenTo(person.email))).status, 200)
   })
 
-  it('end tokens that others hold for somebody who never chose a password', async () => {
+  it('invalidate older tokens of a user who never chose a password', async () => {
     const invited = await invite(world, await addAccount(world), 'owner')
     await inviteAs('viewer', invited.email)
     assert.equal((await accept(await tokenTo(invited.email), password)).status, 200)
@@ -144,12 +144,12 @@ onOneEngine('Invitations of owners', (engine) => {
     assert.equal((await ask(world, 'POST', '/auth/reset-password', { body, address: freshAddress() })).status, 400)
   })
 
-  it('are replaced by inviting again, and can be withdrawn; they end after three days', async () => {
+  it('are replaced by a new invitation, can be withdrawn and expire after three days', async () => {
     const email = freshEmail()
     await inviteAs('viewer', email)
     const first = await tokenTo(email)
     await inviteAs('member', email)
-    await until('another letter', async () => (await tokenTo(email)) !== first)
+    await until('another invitation email', async () => (await tokenTo(email)) !== first)
     const second = await tokenTo(email)
     assert.deepEqual([(await look(first)).status, (await look(second)).body.role], [400, 'member'])
     await sql`update invitations set expires_at = expires_at - interval '72 hours 1 second' where email = ${email}`.execute(
@@ -166,7 +166,7 @@ onOneEngine('Invitations of owners', (engine) => {
     assert.equal((await accept(await tokenTo(email), password)).status, 400)
   })
 
-  it('are twenty an hour for an account', async () => {
+  it('are limited to twenty an hour per account', async () => {
     const other = await addAccount(world)
     const chief = await addPerson(world, other, 'owner')
     await sql`update invitation_mails set mails = 19, first_at = now() where account_id = ${other}`.execute(world.db)
@@ -180,13 +180,13 @@ onOneEngine('Invitations of owners', (engine) => {
     )
   })
 
-  it('are refused with 400 when the token is no text', async () => {
+  it('reject a token that is not a string with 400', async () => {
     const body = { token: { toString: 'x' }, newPassword: password }
     const { status } = await ask(world, 'POST', '/auth/accept-invitation', { body, address: freshAddress() })
     assert.equal(status, 400)
   })
 
-  it('are not kept as tokens in the database, and are made once by two who accept at once', async () => {
+  it('store no plain token and are accepted only once by parallel requests', async () => {
     const email = freshEmail()
     await inviteAs('viewer', email)
     const token = await tokenTo(email)
@@ -200,8 +200,8 @@ onOneEngine('Invitations of owners', (engine) => {
   })
 })
 
-onOneEngine('Invitations of owners without a mail server', (engine) => {
-  it('are refused alike, and made by operators', async () => {
+onOneEngine('invitations by owners without a mail server', (engine) => {
+  it('are rejected for known and unknown emails alike; operators can create them', async () => {
     const world = await openWorld(engine, { config: { adminPassword } })
     const accountId = await addAccount(world)
     const owner = await addPerson(world, accountId, 'owner')

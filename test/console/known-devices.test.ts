@@ -17,7 +17,7 @@ import {
 const another = 'another password altogether'
 const deviceIn = (cookie: string) => cookie.split('; ').find((pair) => pair.startsWith('ngoma.device=')) ?? ''
 
-onOneEngine('A device that signed in before', (engine) => {
+onOneEngine('known devices', (engine) => {
   let world: World
   let accountId: number
   before(async () => {
@@ -26,9 +26,9 @@ onOneEngine('A device that signed in before', (engine) => {
   })
   after(() => world.close())
 
-  /** So that a slow machine does not use up the wait by itself. */
-  const hold = () => sql`update sign_in_failures set last_at = last_at + interval '1 minute'`.execute(world.db)
-  /** As if so many wrong passwords had come for the email, from everywhere. */
+  /** Extends the lockout, so that it does not end during the test on a slow machine. */
+  const extendLockout = () => sql`update sign_in_failures set last_at = last_at + interval '1 minute'`.execute(world.db)
+  /** Locks the email after 200 wrong passwords from many addresses. */
   async function lockOut(email: string): Promise<void> {
     await sql`delete from sign_in_failures`.execute(world.db)
     assert.equal((await signIn(world, email, 'wrong')).status, 401)
@@ -37,7 +37,7 @@ onOneEngine('A device that signed in before', (engine) => {
     )
   }
 
-  it('is let in while everybody else has to wait', async () => {
+  it('signs in from a known device while other devices have to wait', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     await lockOut(person.email)
     const stranger = await signIn(world, person.email, password)
@@ -45,27 +45,27 @@ onOneEngine('A device that signed in before', (engine) => {
     const device = deviceIn(person.cookie)
     const known = await signIn(world, person.email, password, { cookie: device })
     assert.equal(known.status, 200)
-    // The others wait all the same.
+    // Other devices still wait.
     assert.equal((await signIn(world, person.email, password)).status, 429)
   })
 
-  it('waits for its own wrong passwords', async () => {
+  it('delays a known device after its own wrong passwords', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const cookie = deviceIn(person.cookie)
     for (let time = 0; time < 10; time += 1)
       assert.equal((await signIn(world, person.email, 'wrong', { cookie })).status, 401)
-    await hold()
+    await extendLockout()
     assert.equal((await signIn(world, person.email, password, { cookie })).status, 429)
     assert.equal((await signIn(world, person.email, password)).status, 200)
   })
 
-  it('is known for its user alone', async () => {
+  it('knows a device for its own user only', async () => {
     const [one, other] = [await addPerson(world, accountId, 'viewer'), await addPerson(world, accountId, 'viewer')]
     await lockOut(one.email)
     assert.equal((await signIn(world, one.email, password, { cookie: deviceIn(other.cookie) })).status, 429)
   })
 
-  it('is told by a cookie that no script reads and nobody can make up', async () => {
+  it('identifies a device by an HttpOnly cookie that cannot be forged', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const { cookies } = await signIn(world, person.email, password)
     const line = cookies.find((one) => one.startsWith('ngoma.device=')) ?? ''
@@ -76,7 +76,7 @@ onOneEngine('A device that signed in before', (engine) => {
       assert.equal((await signIn(world, person.email, password, { cookie: `ngoma.device=${forged}` })).status, 429)
   })
 
-  it('is forgotten with a new password, except the one that changed it', async () => {
+  it('forgets all other devices when the password is changed', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const elsewhere = await person.signIn()
     const passwords = { currentPassword: password, newPassword: another }
@@ -93,7 +93,7 @@ onOneEngine('A device that signed in before', (engine) => {
     assert.equal((await signIn(world, person.email, password, { cookie: deviceIn(person.cookie) })).status, 429)
   })
 
-  it('is not kept out by others at its address', async () => {
+  it('does not delay a known device for wrong passwords of others at its address', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const address = freshAddress()
     const statuses: number[] = []
@@ -106,12 +106,12 @@ onOneEngine('A device that signed in before', (engine) => {
     )
   })
 
-  it('counts wrong passwords for a whole network of IPv6', async () => {
+  it('counts wrong passwords per IPv6 network', async () => {
     const { email } = await addPerson(world, accountId, 'viewer')
     const from = (host: number) => `2001:db8:0:7:${host.toString(16)}::1`
     for (let time = 0; time < 10; time += 1)
       assert.equal((await signIn(world, email, 'wrong', { address: from(time) })).status, 401)
-    await hold()
+    await extendLockout()
     assert.equal((await signIn(world, email, 'wrong', { address: from(99) })).status, 429)
     assert.equal((await signIn(world, email, password, { address: '2001:db8:0:8::1' })).status, 200)
   })

@@ -5,7 +5,7 @@ import { openSmtp, type SmtpServer } from '../smtp.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, ask, command, freshAddress, freshEmail } from './people.ts'
 
-onOneEngine('Languages', (engine) => {
+onOneEngine('languages', (engine) => {
   let smtp: SmtpServer
   let world: World
   before(async () => {
@@ -27,7 +27,7 @@ onOneEngine('Languages', (engine) => {
     return encoded.replace(/\n /g, ' ')
   }
 
-  it('of an account start with the setting, and return to it', async () => {
+  it('uses the default language for an account until one is set, and after it is removed', async () => {
     const id = await addAccount(world)
     assert.equal((await command(world, 'GET', `/accounts/${id}`)).body.language, 'en')
     assert.deepEqual((await setLanguage(id, 'sw')).body, { language: 'sw' })
@@ -36,7 +36,7 @@ onOneEngine('Languages', (engine) => {
     assert.equal((await setLanguage(id, 'xx')).status, 400)
   })
 
-  it('of an account translate default PIN texts, and keep texts that were written for it', async () => {
+  it('translates the default PIN text to the language of the account, and keeps custom texts', async () => {
     const id = await addAccount(world)
     const apps = `/accounts/${id}/otp/apps`
     await command(world, 'POST', apps, { name: 'Own', text: 'Code: {pin}' })
@@ -50,14 +50,14 @@ onOneEngine('Languages', (engine) => {
     ])
   })
 
-  it('of an account translate the default answer to HELP', async () => {
+  it('translates the default reply to HELP to the language of the account', async () => {
     const id = await addAccount(world)
     await setLanguage(id, 'sw')
     const { body } = await command(world, 'GET', `/accounts/${id}/inbound/words`)
     assert.equal(body.helpReply, 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.')
   })
 
-  it('of an account are those of its invitations', async () => {
+  it('writes invitations in the language of the account', async () => {
     const id = await addAccount(world, 'Duka')
     await setLanguage(id, 'sw')
     const email = freshEmail()
@@ -65,7 +65,7 @@ onOneEngine('Languages', (engine) => {
     assert.equal(await subjectTo(email, 0), 'Mwaliko wa kujiunga na Duka')
   })
 
-  it('of a user are those of their emails', async () => {
+  it('writes emails in the language of the user', async () => {
     const person = await addPerson(world, 1, 'viewer')
     assert.equal((await person.ask('GET', '/me')).body.user.language, null)
     assert.deepEqual((await person.ask('PUT', '/me/language', { language: 'fr' })).body, { language: 'fr' })
@@ -78,7 +78,7 @@ onOneEngine('Languages', (engine) => {
     assert.equal(await subjectTo(person.email, 1), '=?UTF-8?Q?R=C3=A9initialisez_votre_mot_de_passe?=')
   })
 
-  it('of a checkout page follow the browser, then the account', async () => {
+  it('shows a checkout page in the language of the browser, then of the account', async () => {
     const path = await openCheckout(world)
     const headingFor = async (accepted: string) => (await getPage(world, path, { 'accept-language': accepted })).heading
     assert.equal(await headingFor('fr-CD,en;q=0.5'), 'Vous payez First account')

@@ -17,7 +17,7 @@ import {
   signInAdmin,
 } from './people.ts'
 
-onOneEngine('Members', (engine) => {
+onOneEngine('members, users and accounts', (engine) => {
   let world: World
   let accountId: number
   let owner: Person
@@ -35,7 +35,7 @@ onOneEngine('Members', (engine) => {
   const take = (token: string) =>
     ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword: password }, address: freshAddress() })
 
-  it('who are new choose a password with their invitation, and then sign in', async () => {
+  it('lets a new member choose a password with the invitation and sign in', async () => {
     const email = freshEmail()
     const { status, body } = await command(world, 'POST', `/accounts/${accountId}/members`, {
       email: ` ${email.toUpperCase()} `,
@@ -58,13 +58,13 @@ onOneEngine('Members', (engine) => {
     assert.deepEqual([listed.role, listed.hasPassword, listed.name], ['member', true, 'New One'])
   })
 
-  it('have an invitation that ends after three days', async () => {
+  it('expires an invitation after three days', async () => {
     const { token } = await invite(world, accountId, 'viewer')
     await sql`update auth_verifications set "expiresAt" = "expiresAt" - interval '72 hours 1 second'`.execute(world.db)
     assert.equal((await take(token)).status, 400)
   })
 
-  it('who are here already are taken in by an operator, and sign in as before', async () => {
+  it('lets an operator add an existing user, who signs in as before', async () => {
     const other = await addAccount(world)
     const person = await addPerson(world, other, 'viewer')
     const { status, body } = await command(world, 'POST', `/accounts/${accountId}/members`, {
@@ -85,7 +85,7 @@ onOneEngine('Members', (engine) => {
     assert.equal((await roles(accountId))[person.id], 'member')
   })
 
-  it('who are invited into another account choose their password with the last invitation only', async () => {
+  it('accepts a password with the last invitation only', async () => {
     const theirs = await addAccount(world)
     const { body } = await command(world, 'POST', `/accounts/${accountId}/members`, {
       email: freshEmail(),
@@ -99,7 +99,7 @@ onOneEngine('Members', (engine) => {
     assert.equal((await take(again.token)).status, 200)
   })
 
-  it('are left with one invitation when several are made at the same time', async () => {
+  it('keeps one invitation when several are created at the same time', async () => {
     const { id, email } = await invite(world, accountId, 'viewer')
     const accounts = await Promise.all([1, 2, 3, 4].map(() => addAccount(world)))
     const made = await Promise.all(accounts.map((one) => invite(world, one, 'viewer', email)))
@@ -110,7 +110,7 @@ onOneEngine('Members', (engine) => {
     assert.deepEqual(statuses.toSorted(), [200, 400, 400, 400])
   })
 
-  it('are refused when their e-mail, name or role is none', async () => {
+  it('rejects an invalid email, name or role', async () => {
     const email = freshEmail()
     const bad = [
       { email: 'x', role: 'viewer' },
@@ -129,7 +129,7 @@ onOneEngine('Members', (engine) => {
     assert.equal(rows.length, 0)
   })
 
-  it('keep at least one owner among them', async () => {
+  it('keeps at least one owner', async () => {
     const id = await addAccount(world)
     const first = await addPerson(world, id, 'owner')
     const lastOwner = { code: 409, message: 'An Account Needs At Least One Owner' }
@@ -146,7 +146,7 @@ onOneEngine('Members', (engine) => {
     assert.equal((await first.ask('GET', `/accounts/${id}`)).status, 404)
   })
 
-  it('keep one of two owners who remove each other at the same time', async () => {
+  it('keeps one of two owners who remove each other at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const id = await addAccount(world)
       const [one, two] = [await invite(world, id, 'owner'), await invite(world, id, 'owner')]
@@ -159,7 +159,7 @@ onOneEngine('Members', (engine) => {
     }
   })
 
-  it('change their role at once', async () => {
+  it('applies a new role at once', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const add = async () =>
       (await person.ask('POST', `/accounts/${accountId}/optouts`, { phone: '255712345678' })).status
@@ -170,7 +170,7 @@ onOneEngine('Members', (engine) => {
     assert.equal(await add(), 403)
   })
 
-  it('are taken in once when they are invited twice at the same time', async () => {
+  it('adds a member once when invited twice at the same time', async () => {
     const email = freshEmail()
     const answers = await Promise.all(
       [1, 2].map(() => command(world, 'POST', `/accounts/${accountId}/members`, { email, role: 'viewer' })),
@@ -178,7 +178,7 @@ onOneEngine('Members', (engine) => {
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409])
   })
 
-  it('of the console are found by their e-mail, however it is written', async () => {
+  it('finds users by email in any case', async () => {
     const { id, email } = await invite(world, accountId, 'viewer')
     const find = (text: string) => command(world, 'GET', `/users?email=${encodeURIComponent(text)}`)
     for (const text of [email, ` ${email.toUpperCase()} `]) {
@@ -189,7 +189,7 @@ onOneEngine('Members', (engine) => {
     for (const text of ['', '%', 'x', `${email}\u0000`]) assert.equal((await find(text)).status, 400, text)
   })
 
-  it('of the console always have an operator, also when two demote each other', async () => {
+  it('keeps at least one operator, also when two demote each other', async () => {
     const admin = await signInAdmin(world)
     const demote = (id: string) => command(world, 'PUT', `/users/${id}/operator`, { operator: false })
     const alone = await demote(admin.id)
@@ -206,10 +206,10 @@ onOneEngine('Members', (engine) => {
     assert.equal((await command(world, 'PUT', '/users/nobody/operator', { operator: false })).status, 404)
   })
 
-  it('and accounts are found by a part of their name or e-mail; an account gets another name from operators, not from its owner', async () => {
+  it('finds users and accounts by part of a name or email; only operators rename an account', async () => {
     const id = await addAccount(world)
     const chief = await addPerson(world, id, 'owner')
-    // Whoever pays at a checkout is told this name.
+    // Checkout pages show this name to payers, so owners cannot change it.
     assert.equal((await chief.ask('PUT', `/accounts/${id}`, { name: 'Somebody else' })).status, 403)
     const { status, body } = await command(world, 'PUT', `/accounts/${id}`, { name: 'Duka 100% la Asha_' })
     assert.deepEqual([status, body.id, body.name], [200, id, 'Duka 100% la Asha_'])

@@ -1,9 +1,9 @@
-/** A real OpenID Connect provider on this machine. */
+/** A local OpenID Connect provider. */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Of the person who is at the provider. */
+/** Claims of the person at the provider. */
 export interface Claims {
   readonly sub: string
   readonly email?: string
@@ -13,13 +13,13 @@ export interface Claims {
 export interface Provider {
   readonly issuer: string
   readonly server: Server
-  /** Who signs in next. */
+  /** The next person to sign in. */
   claims: Claims
 }
 
 export const clientSecret = 'a secret of the client: with / odd + signs'
 
-/** Whoever comes is signed in already, and agrees to everything. */
+/** Signs in every visitor as `claims` and grants all scopes. */
 export async function openProvider(redirectUri: string): Promise<Provider> {
   const { default: OidcProvider } = await import('oidc-provider')
   const server = createServer()

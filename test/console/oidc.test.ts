@@ -8,7 +8,7 @@ import { addAccount, addCookies, addPerson, adminPassword, ask, freshAddress, fr
 const publicUrl = 'https://ngoma.example.com'
 const redirectUri = `${publicUrl}/console/v1/auth/oauth2/callback/oidc`
 
-onOneEngine('Signing in through a provider', (engine) => {
+onOneEngine('sign-in through an OpenID Connect provider', (engine) => {
   let provider: Provider
   let world: World
   let accountId: number
@@ -24,8 +24,8 @@ onOneEngine('Signing in through a provider', (engine) => {
     provider?.server.close()
   })
 
-  /** What a browser does at the provider, until it is sent back. */
-  async function agree(start: string): Promise<string> {
+  /** Follows the redirects of the provider back to Ngoma, as a browser does. */
+  async function followProvider(start: string): Promise<string> {
     let [url, cookie] = [start, '']
     for (let step = 0; step < 10; step += 1) {
       const answer = await fetch(url, { redirect: 'manual', headers: { cookie } })
@@ -47,32 +47,32 @@ onOneEngine('Signing in through a provider', (engine) => {
     assert.equal(status, 200)
     return { url: String(body.url), cookie: addCookies(cookie, cookies), lines: cookies }
   }
-  const comeBack = (url: string, cookie: string, address: string) =>
+  const openCallback = (url: string, cookie: string, address: string) =>
     ask(world, 'GET', url.slice(publicUrl.length), { cookie, address })
 
   async function signInAs(claims: Claims): Promise<{ location: string; cookie: string }> {
     provider.claims = claims
     const address = freshAddress()
     const { url, cookie } = await begin(address)
-    const { status, headers, cookies } = await comeBack(await agree(url), cookie, address)
+    const { status, headers, cookies } = await openCallback(await followProvider(url), cookie, address)
     assert.equal(status, 302)
     return { location: String(headers.location), cookie: addCookies(cookie, cookies) }
   }
   const emailOf = async (cookie: string) => (await ask(world, 'GET', '/me', { cookie })).body?.user?.email ?? null
   const verified = (email: string, sub = `sub of ${email}`) => ({ sub, email, email_verified: true })
 
-  it('lets in somebody who was invited and has no password yet, and knows them from then on', async () => {
+  it('signs in an invited user without a password and recognizes them later', async () => {
     const { email, id } = await invite(world, accountId, 'viewer')
     const first = await signInAs(verified(email))
     assert.deepEqual([first.location, await emailOf(first.cookie)], ['/', email])
-    // The provider may give them another address; they are who they are.
+    // Users are identified by `sub`, even if the provider changes their email.
     const again = await signInAs(verified(freshEmail(), `sub of ${email}`))
     assert.equal(await emailOf(again.cookie), email)
     const { rows } = await sql<{ text: string }>`
       select a::text as text from auth_accounts a where "userId" = ${id}
     `.execute(world.db)
     assert.equal(rows.length, 1)
-    assert.doesNotMatch(rows[0]?.text ?? '', /eyJ/, 'no token is kept')
+    assert.doesNotMatch(rows[0]?.text ?? '', /eyJ/, 'no token is stored')
     const { rows: entries } = await sql<{ status: number }>`
       select status from audit_entries where action = 'session.begin-oidc' and detail ->> 'user' = ${id}
     `.execute(world.db)
@@ -80,7 +80,7 @@ onOneEngine('Signing in through a provider', (engine) => {
     assert.match(first.cookie, /ngoma\.device=/)
   })
 
-  it('asks with PKCE, a state and a nonce, and a cookie that comes back from another site', async () => {
+  it('redirects with PKCE, state and nonce, and a cookie that is sent on return from another site', async () => {
     const { url, lines } = await begin(freshAddress())
     const query = new URL(url).searchParams
     assert.deepEqual(
@@ -93,7 +93,7 @@ onOneEngine('Signing in through a provider', (engine) => {
     assert.match(state, /SameSite=Lax/i)
   })
 
-  it('lets in nobody who was not invited, and makes no user', async () => {
+  it('rejects a person without an invitation and creates no user', async () => {
     const email = freshEmail()
     const { location, cookie } = await signInAs(verified(email))
     assert.deepEqual([location, await emailOf(cookie)], ['/sign-in?error=signup_disabled', null])
@@ -101,7 +101,7 @@ onOneEngine('Signing in through a provider', (engine) => {
     assert.equal(rows.length, 0)
   })
 
-  it('believes no address that the provider did not verify, nor one of another domain', async () => {
+  it('rejects an unverified email and one of another domain', async () => {
     const { email } = await invite(world, accountId, 'viewer')
     const elsewhere = freshEmail().replace('example.com', 'other.example')
     await invite(world, accountId, 'viewer', elsewhere)
@@ -112,49 +112,49 @@ onOneEngine('Signing in through a provider', (engine) => {
     }
   })
 
-  it('is no way into a user with a password until they connect it themselves', async () => {
+  it('rejects a user with a password until they connect the provider themselves', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const refused = await signInAs(verified(person.email))
     assert.deepEqual([refused.location, await emailOf(refused.cookie)], ['/sign-in?error=account_not_linked', null])
     const { url, cookie } = await begin(person.address, person.cookie, '/auth/oidc/link')
-    const back = await comeBack(await agree(url), cookie, person.address)
+    const back = await openCallback(await followProvider(url), cookie, person.address)
     assert.deepEqual([back.status, back.headers.location], [302, '/profile'])
     assert.equal(await emailOf((await signInAs(verified(person.email))).cookie), person.email)
     const other = await addPerson(world, accountId, 'viewer')
     provider.claims = verified(freshEmail())
     const foreign = await begin(other.address, other.cookie, '/auth/oidc/link')
-    const { headers } = await comeBack(await agree(foreign.url), foreign.cookie, other.address)
+    const { headers } = await openCallback(await followProvider(foreign.url), foreign.cookie, other.address)
     assert.match(String(headers.location), /error=email_doesn/)
   })
 
-  it('takes no answer that another browser asked for, or that comes twice', async () => {
+  it('rejects a callback of another browser and a repeated callback', async () => {
     const { email } = await invite(world, accountId, 'viewer')
     provider.claims = verified(email)
     const address = freshAddress()
-    const back = await agree((await begin(address)).url)
+    const back = await followProvider((await begin(address)).url)
     const other = await begin(address)
     for (const cookie of ['', other.cookie]) {
-      const { headers, cookies } = await comeBack(back, cookie, address)
+      const { headers, cookies } = await openCallback(back, cookie, address)
       assert.match(String(headers.location), /^\/sign-in\?error=state/)
       assert.equal(addCookies('', cookies).includes('session_token'), false)
     }
-    const good = await agree(other.url)
-    assert.equal((await comeBack(good, other.cookie, address)).headers.location, '/')
-    assert.match(String((await comeBack(good, other.cookie, address)).headers.location), /^\/sign-in\?error=/)
+    const good = await followProvider(other.url)
+    assert.equal((await openCallback(good, other.cookie, address)).headers.location, '/')
+    assert.match(String((await openCallback(good, other.cookie, address)).headers.location), /^\/sign-in\?error=/)
   })
 
-  it('takes no ID token of another sign-in: its nonce differs', async () => {
+  it('rejects an ID token with another nonce', async () => {
     const { email } = await invite(world, accountId, 'viewer')
     provider.claims = verified(email)
     const address = freshAddress()
     const { url, cookie } = await begin(address)
     const changed = new URL(url)
-    changed.searchParams.set('nonce', 'a nonce of somebody else')
-    const { headers } = await comeBack(await agree(changed.href), cookie, address)
+    changed.searchParams.set('nonce', 'the nonce of another sign-in')
+    const { headers } = await openCallback(await followProvider(changed.href), cookie, address)
     assert.equal(headers.location, '/sign-in?error=oauth_code_verification_failed')
   })
 
-  it('counts as one factor, and as a proof', async () => {
+  it('counts as one factor and confirms the identity of a session', async () => {
     const { email } = await invite(world, accountId, 'owner')
     const { cookie } = await signInAs(verified(email))
     const { body } = await ask(world, 'GET', '/me', { cookie })
@@ -162,7 +162,7 @@ onOneEngine('Signing in through a provider', (engine) => {
     assert.equal((await ask(world, 'GET', '/auth/proof', { cookie })).status, 200)
   })
 
-  it('is answered with 503 while the provider is away', async () => {
+  it('answers 503 while the provider is unreachable', async () => {
     const { issuer, server } = await openProvider(redirectUri)
     server.close()
     const config = { adminPassword, oidcIssuer: issuer, oidcClientId: 'x', oidcClientSecret: 'y' }

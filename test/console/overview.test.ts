@@ -5,17 +5,17 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { LiveEvents, type LiveTopic } from '../../src/contract/live.ts'
 import { addCarrier } from '../carriers.ts'
-import { misfitOf } from '../documented.ts'
+import { schemaErrorsOf } from '../documented.ts'
 import { untilFinal } from '../e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, ask, command, type Person } from './people.ts'
 
 const mine = '/accounts/1'
 const dayMs = 86_400_000
-/** Long before midnight. */
+/** Far from midnight, so that "today" does not change during the test. */
 const startAt = new Date('2030-06-15T10:30:00Z')
 
-onOneEngine('The overview of an account', (engine) => {
+onOneEngine('account overview', (engine) => {
   let world: World
   let viewer: Person
   before(async () => {
@@ -32,7 +32,7 @@ onOneEngine('The overview of an account', (engine) => {
     ask: Person['ask']
   }
 
-  it('has 30 days, also those without messages, and today last', async () => {
+  it('returns 30 days including days without messages, today last', async () => {
     const { body: empty } = await viewer.ask('GET', `${mine}/overview`)
     assert.equal(empty.days.length, 30)
     assert.deepEqual(empty.today, {
@@ -58,12 +58,12 @@ onOneEngine('The overview of an account', (engine) => {
     assert.deepEqual(days.at(-1), today)
     assert.equal(today.sent, 0)
 
-    // Of this account alone.
+    // Other accounts are not counted.
     const other = await addAccount(world)
     assert.equal((await command(world, 'GET', `/accounts/${other}/overview`)).body.days[1].sent, 0)
   })
 
-  it('tells of senders that wait or were rejected, and operators of all that wait', async () => {
+  it('reports pending and rejected sender names to the account, and all pending ones to operators', async () => {
     const { body: first } = await command(world, 'POST', `${mine}/senders`, { sender: 'SHOP' })
     assert.deepEqual(await attention(), ['sender_pending (senders): The sender name SHOP is waiting for approval.'])
     const { body: second } = await command(world, 'POST', `${mine}/senders`, { sender: 'BANK' })
@@ -83,7 +83,7 @@ onOneEngine('The overview of an account', (engine) => {
     assert.deepEqual(await attention(), [])
   })
 
-  it('tells of webhook endpoints that fail, and not of those that a person switched off', async () => {
+  it('reports failing webhook endpoints, but not those that a user disabled', async () => {
     const { body } = await command(world, 'POST', `${mine}/webhooks`, { event: 'chat', url: 'http://127.0.0.1:9/hook' })
     const set = (change: string) =>
       sql`update webhook_endpoints set ${sql.raw(change)} where id = ${body.id}`.execute(world.db)
@@ -100,9 +100,9 @@ onOneEngine('The overview of an account', (engine) => {
     assert.deepEqual(await attention(), [])
   })
 
-  it('tells of credit below its level, and of credit that is used up', async () => {
+  it('reports credit below its level and used up credit', async () => {
     const fresh = await addAccount(world)
-    // As outside staging, where an account begins with nothing.
+    // Accounts start with credit in staging only.
     await sql`delete from ledger_entries where account_id = ${fresh}`.execute(world.db)
     await sql`update balances set available = 0 where account_id = ${fresh}`.execute(world.db)
     assert.deepEqual(await attention(operator, fresh).then((all) => all.filter((one) => one.startsWith('credit'))), [
@@ -122,9 +122,9 @@ onOneEngine('The overview of an account', (engine) => {
     assert.equal((await attention(person, fresh)).length, 1)
   })
 
-  it('tells operators, and nobody else, of carriers that are down', async () => {
+  it('reports carriers that are down to operators only', async () => {
     const name = await addCarrier(world)
-    await until('it is known to be away', async () =>
+    await until('the carrier is reported as down', async () =>
       (await attention(operator)).some((one) =>
         one.startsWith(`carrier_down (carriers): The carrier ${name} has been disconnected since 20`),
       ),
@@ -134,7 +134,7 @@ onOneEngine('The overview of an account', (engine) => {
     assert.deepEqual(await attention(operator).then((all) => all.filter((one) => one.startsWith('carrier'))), [])
   })
 
-  it('comes with what anyone may know about the installation', async () => {
+  it('returns the public facts about the installation', async () => {
     const { status, body } = await ask(world, 'GET', '/about')
     assert.equal(status, 200)
     assert.deepEqual(Object.keys(body), [
@@ -161,7 +161,7 @@ interface Heard {
   ended: boolean
 }
 
-/** Over a socket, as a browser listens. */
+/** Opens the event stream over a socket. */
 function listen({ app }: World, cookie: string, account = 1): Promise<Heard> {
   const { port } = app.http.server.address() as AddressInfo
   return new Promise((resolve, reject) => {
@@ -181,15 +181,15 @@ function listen({ app }: World, cookie: string, account = 1): Promise<Heard> {
   })
 }
 
-/** Every event is held to the contract. */
+/** Checks every event against its schema. */
 const topicsIn = ({ text }: Heard): LiveTopic[] =>
   [...text.matchAll(/event: (.+)\ndata: (.+)\n\n/g)].flatMap(([, name = '', data = '']) => {
     const event = { [name]: JSON.parse(data) }
-    assert.equal(misfitOf(LiveEvents, event), null, text)
+    assert.equal(schemaErrorsOf(LiveEvents, event), null, text)
     return (event as LiveEvents).changed
   })
 
-onOneEngine('Live hints', (engine) => {
+onOneEngine('live updates', (engine) => {
   let world: World
   let viewer: Person
   let closed: Promise<void> | null = null
@@ -200,7 +200,7 @@ onOneEngine('Live hints', (engine) => {
   })
   after(() => closed ?? world.close())
 
-  it('come over a socket when something of the account changed, and the stream ends at once when the program does', {
+  it('streams the changed topics of the account and ends when the server closes', {
     timeout: 60_000,
   }, async () => {
     const heard = await listen(world, viewer.cookie)
@@ -213,25 +213,25 @@ onOneEngine('Live hints', (engine) => {
     const theirs = await listen(world, others.cookie, other)
     assert.equal((await listen(world, others.cookie)).status, 404)
 
-    // Not due for long: that it was accepted is enough.
+    // Accepting a scheduled message is a change too.
     await world.send({ schedule_time: '2199-12-31 23:59' })
-    await until('messages changed', () => topicsIn(heard).includes('messages'))
+    await until('a messages update arrives', () => topicsIn(heard).includes('messages'))
     await world.send({ source_addr: 'NOBODY' })
-    await until('events changed', () => topicsIn(heard).includes('events'))
+    await until('an events update arrives', () => topicsIn(heard).includes('events'))
     await command(world, 'PUT', '/inbound/numbers/15077', { accountId: 1 })
     await command(world, 'POST', '/inbound/simulate', { from: '255712345678', to: '15077', text: 'Hello' })
-    await until('inbound changed', () => topicsIn(heard).includes('inbound'))
+    await until('an inbound update arrives', () => topicsIn(heard).includes('inbound'))
     const { body: books } = await command(world, 'GET', `${mine}/books`)
     await ask(world, 'POST', `${mine}/books/${books.data[0].id}/imports?name=a.csv`, {
       body: 'phone\n255712345601\n',
       headers: { ...world.app.controlHeaders, 'content-type': 'text/csv' },
     })
-    await until('imports changed', () => topicsIn(heard).includes('imports'))
+    await until('an imports update arrives', () => topicsIn(heard).includes('imports'))
     assert.deepEqual(topicsIn(theirs), [])
     assert.deepEqual([heard.ended, theirs.ended], [false, false])
 
     closed = world.close()
-    // Less than a request that is under way may still take.
-    await until('both ended', () => heard.ended && theirs.ended, 10)
+    // Shorter than the time that pending requests get on shutdown.
+    await until('both streams end', () => heard.ended && theirs.ended, 10)
   })
 })

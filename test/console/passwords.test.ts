@@ -17,7 +17,7 @@ import {
 
 const another = 'another password altogether'
 
-onOneEngine('Passwords', (engine) => {
+onOneEngine('passwords', (engine) => {
   let world: World
   let accountId: number
   before(async () => {
@@ -31,18 +31,18 @@ onOneEngine('Passwords', (engine) => {
     ask(world, 'POST', '/auth/reset-password', { body: { token, newPassword }, address: freshAddress() })
   const offer = async (id: string): Promise<string> =>
     (await command(world, 'POST', `/users/${id}/password-reset`)).body.token
-  /** As if nobody had tried anything for so long. */
-  const wait = (seconds: number) =>
+  /** Moves all recorded failures into the past. */
+  const ageFailures = (seconds: number) =>
     sql`update sign_in_failures set last_at = last_at - make_interval(secs => ${seconds})`.execute(world.db)
-  /** So that a slow machine does not use up the wait by itself. */
-  const holdSeconds = 60
-  const hold = () => wait(-holdSeconds)
+  /** Extends a lockout, so that it does not end during the test on a slow machine. */
+  const extraSeconds = 60
+  const extendLockout = () => ageFailures(-extraSeconds)
   const fail = async (times: number, email: string, address: string) => {
     for (let time = 0; time < times; time += 1)
-      assert.equal((await signIn(world, email, 'wrong', { address })).status, 401, `try ${time + 1}`)
+      assert.equal((await signIn(world, email, 'wrong', { address })).status, 401, `attempt ${time + 1}`)
   }
 
-  it('that are changed end every session, also that in which they were changed, whatever was asked for', async () => {
+  it('ends every session after a change, including the current one, whatever the request asks for', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const other = await person.signIn()
     const old = person.cookie
@@ -53,7 +53,7 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await signIn(world, person.email, another)).status, 200)
   })
 
-  it('that are changed while the old one is being checked let nobody in any more', async () => {
+  it('rejects a sign-in with the old password when the password changes during its check', async () => {
     const { id, email } = await addPerson(world, accountId, 'viewer')
     await sql`delete from auth_sessions where "userId" = ${id}`.execute(world.db)
     await sql`
@@ -75,7 +75,7 @@ onOneEngine('Passwords', (engine) => {
     assert.equal(rows.length, 0)
   })
 
-  it('are changed only by who knows the old one', async () => {
+  it('requires the old password for a change', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const cookie = person.cookie
     for (const currentPassword of ['wrong', '', undefined, 1]) {
@@ -96,7 +96,7 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await signIn(world, person.email, password)).status, 200)
   })
 
-  it('that are easy to guess are refused wherever one is chosen', async () => {
+  it('rejects passwords that are easy to guess on every route that sets one', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const token = await offer(person.id)
     const local = person.email.slice(0, person.email.indexOf('@'))
@@ -115,10 +115,10 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await reset(token, another)).status, 200)
   })
 
-  it('are reset with the last token only, once, and that ends every session', async () => {
+  it('resets a password with the last token only, once, and ends every session', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const [first, second] = [await offer(person.id), await offer(person.id)]
-    assert.ok(await isIn(person.cookie), 'offering a token ends no session')
+    assert.ok(await isIn(person.cookie), 'creating a reset token ends no session')
     assert.equal((await reset(first, another)).status, 400)
     assert.equal((await reset(second, 'short')).status, 400)
     assert.equal((await reset(second, another)).status, 200)
@@ -128,7 +128,7 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await signIn(world, person.email, another)).status, 200)
   })
 
-  it('that were changed end the tokens that would reset them', async () => {
+  it('invalidates reset tokens when the password changes', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const token = await offer(person.id)
     assert.equal(
@@ -138,7 +138,7 @@ onOneEngine('Passwords', (engine) => {
     assert.equal((await reset(token, password)).status, 400)
   })
 
-  it('are not reset by two who come with the same token at once', async () => {
+  it('resets once when two requests use the same token', async () => {
     const token = await offer((await addPerson(world, accountId, 'viewer')).id)
     const statuses = (await Promise.all([reset(token, another), reset(token, `${another} 2`)])).map(
       ({ status }) => status,
@@ -146,7 +146,7 @@ onOneEngine('Passwords', (engine) => {
     assert.deepEqual(statuses.toSorted(), [200, 400])
   })
 
-  it('and what resets them do not stand in the database', async () => {
+  it('stores no plain password or reset token', async () => {
     const { token } = await invite(world, accountId, 'viewer')
     const { rows } = await sql<{ text: string }>`
       select v::text as text from auth_verifications v union all select a::text from auth_accounts a union all select e::text from audit_entries e
@@ -161,11 +161,11 @@ onOneEngine('Passwords', (engine) => {
     }
   })
 
-  it('are refused after ten wrong ones, the right one too, until the wait is over; with every further one it doubles', async () => {
+  it('rejects even the right password after ten wrong ones, with a wait that doubles', async () => {
     const { email } = await addPerson(world, accountId, 'viewer')
     const address = freshAddress()
     await fail(10, email, address)
-    await hold()
+    await extendLockout()
     for (const given of ['wrong', password]) {
       const { status, body, headers, cookies } = await signIn(world, email, given, { address })
       assert.deepEqual(
@@ -174,60 +174,60 @@ onOneEngine('Passwords', (engine) => {
       )
       assert.equal(headers['retry-after'], '2')
     }
-    await wait(holdSeconds + 2)
+    await ageFailures(extraSeconds + 2)
     await fail(1, email, address)
-    await hold()
+    await extendLockout()
     const { status, headers } = await signIn(world, email, password, { address })
     assert.equal(status, 429)
     assert.equal(headers['retry-after'], '4')
-    await wait(holdSeconds + 4)
+    await ageFailures(extraSeconds + 4)
     assert.equal((await signIn(world, email, password, { address })).status, 200)
   })
 
-  it('are counted by e-mail and address: others are not kept out, and the right one starts anew', async () => {
+  it('counts by email and address, and starts again after the right password', async () => {
     const { email } = await addPerson(world, accountId, 'viewer')
     const address = freshAddress()
     await fail(10, email, address)
-    await hold()
+    await extendLockout()
     assert.equal((await signIn(world, email.toUpperCase(), password, { address })).status, 429)
     assert.equal((await signIn(world, ` ${email}`, password, { address })).status, 429)
     assert.equal((await signIn(world, email, password, { address: freshAddress() })).status, 200)
     assert.equal((await signIn(world, freshEmail(), password, { address })).status, 401)
-    await wait(holdSeconds + 2)
+    await ageFailures(extraSeconds + 2)
     assert.equal((await signIn(world, email, password, { address })).status, 200)
     await fail(10, email, address)
-    await hold()
+    await extendLockout()
     assert.equal((await signIn(world, email, password, { address })).status, 429)
   })
 
-  it('can not be guessed faster by guessing at once', async () => {
+  it('does not allow more guesses in parallel', async () => {
     const { email } = await addPerson(world, accountId, 'viewer')
     const address = freshAddress()
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async () => (await signIn(world, email, 'wrong', { address })).status),
     )
     const wrong = statuses.filter((status) => status === 401).length
-    // Ten, and perhaps one more for every wait that a slow machine took over the rest.
+    // Ten, and one more for each lockout that ends meanwhile on a slow machine.
     assert.ok(wrong >= 10 && wrong <= 12, statuses.join(' '))
     assert.equal(statuses.filter((status) => status === 429).length, 20 - wrong)
   })
 
-  it('are guessed no faster by somebody who has a session', async () => {
+  it('counts guesses in a session as well', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const guess = async () =>
       (await person.ask('POST', '/auth/change-password', { currentPassword: 'wrong', newPassword: another })).status
     for (let time = 0; time < 10; time += 1) assert.equal(await guess(), 400)
-    await hold()
+    await extendLockout()
     assert.equal(await guess(), 429)
     assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password })).status, 429)
-    await wait(holdSeconds + 2)
+    await ageFailures(extraSeconds + 2)
     assert.equal(
       (await person.ask('POST', '/auth/change-password', { currentPassword: password, newPassword: another })).status,
       200,
     )
   })
 
-  it('that were never looked at are not counted as wrong', async () => {
+  it('does not count passwords that were not checked', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     for (let time = 0; time < 12; time += 1) {
       assert.equal(
@@ -237,13 +237,13 @@ onOneEngine('Passwords', (engine) => {
     }
   })
 
-  it('leave nothing behind when they were never looked at', async () => {
+  it('stores nothing for passwords that were not checked', async () => {
     await sql`delete from sign_in_failures`.execute(world.db)
     const failures = async () =>
       (await sql<{ failures: number }>`select failures from sign_in_failures`.execute(world.db)).rows.map(
         (row) => row.failures,
       )
-    assert.equal((await signIn(world, 'no e-mail', 'wrong')).status, 400)
+    assert.equal((await signIn(world, 'not an email', 'wrong')).status, 400)
     assert.deepEqual(await failures(), [])
     const email = freshEmail()
     const address = freshAddress()
@@ -253,7 +253,7 @@ onOneEngine('Passwords', (engine) => {
     assert.deepEqual(await failures(), [1, 1])
   })
 
-  it('that come too often from an address never get as far as the database', async () => {
+  it('rejects too many attempts from an address before any query', async () => {
     const address = freshAddress()
     await sql`alter table sign_in_failures rename to elsewhere`.execute(world.db)
     const startMs = performance.now()
@@ -263,12 +263,12 @@ onOneEngine('Passwords', (engine) => {
     const seconds = (performance.now() - startMs) / 1_000
     await sql`alter table elsewhere rename to sign_in_failures`.execute(world.db)
     const reached = statuses.filter((status) => status === 500).length
-    // Sixty, and one more for every second that a slow machine took.
+    // Sixty, and one more per second on a slow machine.
     assert.ok(reached >= 60 && reached <= 60 + seconds, `${reached} in ${seconds} s`)
     assert.equal(statuses.filter((status) => status === 429).length, 150 - reached)
   })
 
-  it('are also counted by address alone, which no header of the caller changes', async () => {
+  it('also counts by address, whatever headers the client sends', async () => {
     const address = freshAddress()
     const statuses: number[] = []
     for (let time = 0; time < 63; time += 1) {

@@ -1,7 +1,4 @@
-/**
- * People who use the console of a world: each from an address of their own, and with a jar of cookies as a browser has
- * it.
- */
+/** Console users for tests, each with an own IP address and cookie jar. */
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
 import type { InjectOptions } from 'fastify'
@@ -15,12 +12,12 @@ export interface Question {
   readonly body?: unknown
   readonly cookie?: string
   readonly address?: string
-  /** An `undefined` one is left out. */
+  /** Undefined values are omitted. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 
 export interface ConsoleAnswer extends Answer {
-  /** The lines of Set-Cookie. */
+  /** The Set-Cookie headers. */
   readonly cookies: readonly string[]
 }
 
@@ -29,7 +26,7 @@ export const adminEmail = 'owner@ngoma.local'
 export const adminPassword = 'correct horse battery'
 export const password = 'a password of length'
 
-/** A path is of the console, unless it has all of it. */
+/** Calls the console API. The prefix of the path may be omitted. */
 export async function ask(
   world: Pick<World, 'app'>,
   method: Method,
@@ -62,11 +59,11 @@ export async function ask(
   }
 }
 
-/** As the command line does it: with all rights. */
+/** Calls the console API like the command line, with operator rights. */
 export const command = (world: Pick<World, 'app'>, method: Method, path: string, body?: unknown) =>
   ask(world, method, path, { body, headers: world.app.controlHeaders })
 
-/** What a browser sends next: cookies that were set anew replace old ones, and ended ones are gone. */
+/** Updates a Cookie header from Set-Cookie headers, as a browser does. */
 export function addCookies(jar: string, lines: readonly string[]): string {
   const cookies = new Map(
     jar === '' ? [] : jar.split('; ').map((pair) => [pair.slice(0, pair.indexOf('=')), pair] as const),
@@ -85,15 +82,15 @@ export interface Person {
   readonly email: string
   readonly password: string
   readonly address: string
-  /** The Cookie header of their browser. */
+  /** The Cookie header. */
   cookie: string
   ask(method: Method, path: string, body?: unknown): Promise<ConsoleAnswer>
-  /** Another browser of theirs, with a session of its own. */
+  /** Starts another session from another address. */
   signIn(): Promise<Person>
 }
 
 let count = 0
-/** Limits are counted by address: whoever shares one could use up another test's. */
+/** A new address for each user: rate limits count by address, so tests must not share one. */
 export const freshAddress = () => `10.${(count >> 16) & 255}.${(count >> 8) & 255}.${count++ & 255}`
 export const freshEmail = () => `p${randomUUID().slice(0, 8)}@example.com`
 
@@ -123,7 +120,7 @@ function personOf(world: World, id: string, email: string, given: string): Perso
   return person
 }
 
-/** The first user of the world, signed in: owns the first account, and is an operator. */
+/** Signs in the first user, an operator who owns the first account. */
 export async function signInAdmin(world: World): Promise<Person> {
   const { rows } = await sql<{ id: string }>`select id from auth_users where email = ${adminEmail}`.execute(world.db)
   return personOf(world, rows[0]?.id ?? '', adminEmail, adminPassword).signIn()
@@ -135,17 +132,17 @@ export interface Invited {
   readonly token: string
 }
 
-/** Somebody who has not chosen a password yet. */
+/** Adds a member who has not chosen a password yet. */
 export async function invite(world: World, accountId: number, role: string, email = freshEmail()): Promise<Invited> {
   const { status, text, body } = await command(world, 'POST', `/accounts/${accountId}/members`, { email, role })
   if (status !== 201) throw new Error(`${email} could not be invited: ${text}`)
   return { id: body.user.id, email, token: body.invitation?.token ?? '' }
 }
 
-/** Hashing takes as long as it should, so it is done once for all of them. */
+/** Hashing is slow by design, so all users share one hash. */
 const passwordHash = hashPassword(password)
 
-/** Somebody who was invited, has a password, and signed in. */
+/** Adds a member with a password and signs in. */
 export async function addPerson(world: World, accountId: number, role: string): Promise<Person> {
   const { id, email } = await invite(world, accountId, role)
   const hash = await passwordHash

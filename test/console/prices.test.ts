@@ -13,7 +13,7 @@ interface Price {
   readonly validFrom: string
 }
 
-onOneEngine('Prices in the console', (engine) => {
+onOneEngine('prices in the console API', (engine) => {
   let world: World
   let account: number
   before(async () => {
@@ -40,7 +40,7 @@ onOneEngine('Prices in the console', (engine) => {
   const version = async () =>
     (await sql<{ version: number }>`select version from prices_version`.execute(world.db)).rows[0]?.version ?? 0
 
-  it('are set, shown with all that they have, changed and taken away', async () => {
+  it('creates, returns, changes and deletes a price', async () => {
     const before = await version()
     const { status, body } = await put({
       product: 'sms',
@@ -80,7 +80,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.equal(await version(), before + 3)
   })
 
-  it('begin now when nothing is said, and each is kept beside the one before', async () => {
+  it('starts a price now by default and keeps the previous one', async () => {
     await put({ amount: '1' })
     world.clock.moveForward(1_000)
     const second = await put({ amount: '2', accountId: null })
@@ -88,7 +88,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.deepEqual(await list(), ['SMS   2.0000', 'SMS   1.0000'])
   })
 
-  it('are refused with what they should be', async () => {
+  it('rejects invalid prices and names the valid values', async () => {
     const bodies: readonly [body: Record<string, unknown>, status: number, hint: RegExp | null][] = [
       [{ prefix: '+255' }, 400, /0 to 15 digits/],
       [{ amount: 1 }, 400, null],
@@ -107,7 +107,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.equal(await version(), before)
   })
 
-  it('are listed by product, account and the beginning of the prefix, in pages', async () => {
+  it('lists by product, account and start of the prefix, in pages', async () => {
     const file = `product,prefix,price,account\nSMS,255,1,\nSMS,25571,2,\nSMS,254,3,\nSMS,255,4,${account}\nOTP,255,5,\nSMS,,6,`
     assert.deepEqual((await load(file)).body, { rows: 6, removed: 0 })
     const all = [
@@ -130,7 +130,7 @@ onOneEngine('Prices in the console', (engine) => {
       assert.equal((await command(world, 'GET', `/prices?${wrong}`)).body.code, 104, wrong)
   })
 
-  it('of an account are those that hold for it now', async () => {
+  it('returns the current prices of an account', async () => {
     const rows = [
       ...[
         'SMS,255,1,,,2020-01-01',
@@ -155,7 +155,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.deepEqual((await command(world, 'GET', `${path}?limit=1&page=4`)).body.data[0].prefix, '25571')
   })
 
-  it('come in files with other names, delimiters and line ends', async () => {
+  it('imports files with other column names, delimiters and line endings', async () => {
     const file = Buffer.from(
       '\uFEFF"Product";Rate;"Dial code";Note;Valid from\r\n sms ;"1.5"; 255 ;cheap;2030-01-31 08:00\r\n;;;;\r\nOTP;2;;;\r\n',
     )
@@ -163,7 +163,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.deepEqual(await list(), ['OTP   2.0000', 'SMS  255 1.5000'])
   })
 
-  it('of a file are all taken or none, and every row that is wrong is named', async () => {
+  it('imports all rows or none and lists every invalid row', async () => {
     await put({ prefix: '1', amount: '9' })
     const before = await version()
     const rows = [
@@ -200,7 +200,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.deepEqual([many.body.rows.length, many.body.rows.at(-1).row, many.body.invalid], [100, 100, 250])
   })
 
-  it('of a file take the place of those of the same products and accounts, when that is wanted', async () => {
+  it('replaces the prices of the same products and accounts on request', async () => {
     const header = 'product,prefix,price,account\n'
     await load(`${header}SMS,1,1,\nSMS,2,1,\nOTP,1,1,\nSMS,1,1,${account}\nSMS,1,1,1`)
     assert.deepEqual((await load(`${header}SMS,2,2,\nSMS,3,2,1`, '?replace=true')).body, { rows: 2, removed: 3 })
@@ -211,7 +211,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.equal((await load(`${header}SMS,2,3,`, '?replace=maybe')).body.code, 104)
   })
 
-  it('come in many steps, in one transaction', async () => {
+  it('imports a large file in many steps in one transaction', async () => {
     const rows = Array.from({ length: 2_500 }, (_, index) => `SMS,${index + 1},${index}.5`)
     const before = await version()
     assert.deepEqual((await load(['product,prefix,price', ...rows].join('\n'))).body, { rows: 2_500, removed: 0 })
@@ -219,7 +219,7 @@ onOneEngine('Prices in the console', (engine) => {
     assert.equal((await command(world, 'GET', '/prices')).body.pagination.totalItems, 2_500)
   })
 
-  it('of a file that is none are refused', async () => {
+  it('rejects an invalid file', async () => {
     const files: readonly [body: string | Buffer, status: number, message: RegExp, type?: string][] = [
       ['', 400, /Empty|Body/],
       ['', 400, /The File Is Empty/],

@@ -13,7 +13,7 @@ const credential = { id: 'none', rawId: 'none', type: 'public-key' }
 export const made = { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'oA' } }
 export const used = { ...credential, response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' } }
 
-/** Signing in and out, passwords and second factors. */
+/** Sign-in, passwords and second factors. */
 export const authRows: readonly Row[] = [
   ['GET /auth/get-session', any],
   [
@@ -29,7 +29,7 @@ export const authRows: readonly Row[] = [
     async ({ people }, kind) => (kind === 'nobody' ? {} : { cookie: (await people[kind].signIn()).cookie }),
   ],
   ['GET /auth/list-sessions', users],
-  ['POST /auth/revoke-session', users, body({ token: 'of nobody' })],
+  ['POST /auth/revoke-session', users, body({ token: 'unknown' })],
   ['POST /auth/revoke-other-sessions', users],
   ['POST /auth/update-user', users, body({ name: 'Another name' })],
   [
@@ -58,7 +58,7 @@ export const authRows: readonly Row[] = [
       return { path: `/accounts/:account/invitations/${data[0].id}` }
     },
   ],
-  // No provider is set up here; with one these are in test/console/oidc.test.ts.
+  // No provider is configured here; test/console/oidc.test.ts has one.
   ['POST /auth/oidc', [404, 404, 404, 404, 404, 404]],
   ['POST /auth/oidc/link', [401, 404, 404, 404, 404, 404]],
   ['GET /auth/oauth2/callback/oidc', [302, 302, 302, 302, 302, 302]],
@@ -67,14 +67,14 @@ export const authRows: readonly Row[] = [
   ['GET /auth/passkey/generate-register-options', users],
   ['GET /auth/passkey/generate-authenticate-options', any],
   ['GET /auth/passkey/list-user-passkeys', users],
-  // Allowed, and then it is none; real ones are in test/e2e/passkeys.test.ts.
+  // Permitted, but the passkey is invalid; test/e2e/passkeys.test.ts has valid ones.
   ['POST /auth/passkey/verify-registration', [401, 400, 400, 400, 400, 400], body({ name: 'Mine', response: made })],
   ['POST /auth/passkey/verify-authentication', [400, 400, 400, 400, 400, 400], body({ response: used })],
   ['POST /auth/passkey/update-passkey', [401, 404, 404, 404, 404, 404], body({ id: 'none', name: 'Mine' })],
   ['POST /auth/passkey/delete-passkey', [401, 404, 404, 404, 404, 404], body({ id: 'none' })],
   ['POST /auth/two-factor/enable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
   ['POST /auth/two-factor/disable', users, (stage, kind) => ({ body: { password: passwordOf(stage, kind) } })],
-  // Allowed, and then there is nothing to do it with; with a second factor these are in their own tests.
+  // Permitted, but no second factor is set up; test/console/two-factor.test.ts has one.
   [
     'POST /auth/two-factor/generate-backup-codes',
     [401, 400, 400, 400, 400, 400],
@@ -84,13 +84,13 @@ export const authRows: readonly Row[] = [
   ['POST /auth/two-factor/verify-backup-code', [401, 400, 400, 400, 400, 400], withoutFactor],
 ]
 
-/** Whatever another row has begun. */
+/** Removes second factors that earlier rows have set up. */
 async function withoutFactor({ world }: Stage): Promise<Call> {
   await sql`delete from auth_two_factors`.execute(world.db)
   return { body: { code: '000000' } }
 }
 
-/** The token of an invitation that an owner mailed. */
+/** Creates an invitation and returns its token. */
 export async function invitationOf({ world, accountId }: Pick<Stage, 'world' | 'accountId'>): Promise<string> {
   const token = randomUUID()
   const invitation = { email: freshEmail(), name: 'Invited', role: 'viewer', token, hours: 1 } as const
@@ -98,5 +98,5 @@ export async function invitationOf({ world, accountId }: Pick<Stage, 'world' | '
   return token
 }
 
-/** Somebody whom a call may change or remove. */
+/** A new member that the call may change or remove. */
 const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')

@@ -81,6 +81,6 @@ const someBook = async ({ world, accountId }: Stage): Promise<number> =>
 const someContact = async ({ world, accountId }: Stage): Promise<number> =>
   (await command(world, 'POST', `/accounts/${accountId}/contacts`, { phone: phone() })).body.id
 
-/** One that is not due, so that nobody is quicker than a call. */
+/** An import without a due time, so that no worker processes it before the call. */
 const addImport = ({ world, accountId }: Stage) =>
   insertImport(world.db, accountId, { bookId: 1, fileName: 'a.csv', columns: [] }, world.clock.now())

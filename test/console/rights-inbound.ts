@@ -8,7 +8,7 @@ const viewers = [401, 200, 200, 200, 404, 200] as const
 const operators = [401, 403, 403, 403, 403, 200] as const
 const removals = [401, 403, 403, 403, 403, 204] as const
 
-/** What people write, also on virtual phones; and what moves the network of these. */
+/** Inbound messages, numbers, virtual phones and the simulated network. */
 export const inboundRows: readonly Row[] = [
   [`GET ${account}/inbound`, viewers],
   [`GET ${account}/inbound/words`, viewers],
@@ -30,19 +30,19 @@ export const inboundRows: readonly Row[] = [
   ],
   [`GET ${account}/phones`, viewers],
   [`GET ${account}/phones/:phone/messages`, viewers, () => ({ path: `${account}/phones/255712345678/messages` })],
-  [`POST ${account}/phones/:phone/messages`, [401, 403, 201, 201, 404, 201], (stage) => writingOf(stage)],
+  [`POST ${account}/phones/:phone/messages`, [401, 403, 201, 201, 404, 201], (stage) => phoneMessageCall(stage)],
   ['GET /simulator', operators],
   ['POST /simulator/clock', operators, () => ({ body: { seconds: 1 } })],
   ['PUT /simulator/chaos', operators, () => ({ body: { latencyMs: 0 } })],
 ]
 
-/** Of a phone, to a number that is the account's. */
-async function writingOf({ world, accountId }: Stage): Promise<Call> {
+/** A message from a phone to a number of the account. */
+async function phoneMessageCall({ world, accountId }: Stage): Promise<Call> {
   await command(world, 'PUT', `${numbers}/15003`, { accountId })
   return { path: `${account}/phones/255712345678/messages`, body: { to: '15003', text: 'Hello' } }
 }
 
-/** A number with a keyword, there again after each call. */
+/** Creates the number and its keyword again before each call. */
 async function numberOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
   await command(world, 'PUT', `${numbers}/15002`, { accountId: null })
   await command(world, 'PUT', `${numbers}/15002/keywords/DUKA`, { accountId })

@@ -7,11 +7,11 @@ const account = '/accounts/:account'
 const any = [200, 200, 200, 200, 200, 200] as const
 const viewers = [401, 200, 200, 200, 404, 200] as const
 
-/** What the pages of the dashboard do for the people of an account. */
+/** Users, sub-accounts and account settings. */
 export const peopleRows: readonly Row[] = [
   ['GET /about', [200, 200, 200, 200, 200, 200]],
   ['GET /accounts/:account/overview', [401, 200, 200, 200, 404, 200]],
-  // Whoever may have the stream is told that they did not ask for one: it would not end.
+  // 406 instead of 200: an event stream, which is sent only on request, would not end.
   ['GET /accounts/:account/live', [401, 406, 406, 406, 404, 406], () => ({ headers: { accept: 'application/json' } })],
   ['POST /auth/request-password-reset', any, () => ({ body: { email: freshEmail() } })],
   [`PUT ${account}`, [401, 403, 403, 403, 404, 200], () => ({ body: { name: 'Another name' } })],
@@ -68,7 +68,7 @@ export const peopleRows: readonly Row[] = [
 export const addChild = async (world: World, parentId: number): Promise<number> =>
   (await command(world, 'POST', '/accounts', { name: 'A sub-account', parentId })).body.id
 
-/** A block of the fraud guard that has an hour to go; there again after each call. */
+/** Creates a block of the fraud guard, for one hour, again before each call. */
 export async function addBlock(world: World, accountId: number): Promise<string> {
   const until = new Date(world.clock.now().getTime() + 3_600_000)
   await sql`

@@ -1,8 +1,8 @@
-/** One row of the table of rights. */
+/** One row of the permissions table. */
 import type { World } from '../world.ts'
 import type { Person, Question } from './people.ts'
 
-/** The columns of the table. Strangers own another account. */
+/** The columns of the table. A stranger owns another account. */
 export const kinds = ['nobody', 'viewer', 'member', 'owner', 'stranger', 'operator'] as const
 
 export type Kind = (typeof kinds)[number]
@@ -12,8 +12,8 @@ export interface Call extends Question {
 }
 
 /**
- * A route, what each kind of person is answered, and a call of it that is all right but for the rights. Each call makes
- * what it will destroy.
+ * A route, the status for each kind of user, and a call that is valid except for permissions. Each call creates the
+ * objects that it deletes.
  */
 export type Row = readonly [
   route: string,

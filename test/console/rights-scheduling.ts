@@ -6,7 +6,7 @@ const account = '/accounts/:account'
 const viewers = [401, 200, 200, 200, 404, 200] as const
 const body = (value: unknown) => () => ({ body: value })
 
-/** What waits to be sent, at which hours, and what became of every recipient. */
+/** Scheduled requests, the sending window and messages. */
 export const schedulingRows: readonly Row[] = [
   [`GET ${account}/scheduled`, viewers],
   [
@@ -40,7 +40,7 @@ export const schedulingRows: readonly Row[] = [
   ],
 ]
 
-/** A send of its own, to look at or to change. */
+/** Creates a scheduled request for the call. */
 async function requestOf({ world, accountId }: Stage, place: string, rest: string): Promise<Call> {
   const { body } = await command(
     world,

@@ -19,7 +19,7 @@ import {
 import { table, templateOf } from './rights.ts'
 import { type Call, type Kind, kinds, phone, type Stage } from './rights-row.ts'
 
-onOneEngine('Rights in the console', (engine) => {
+onOneEngine('permissions in the console API', (engine) => {
   let stage: Stage
   before(async () => {
     const world = await openWorld(engine, { config: { adminPassword } })
@@ -37,7 +37,7 @@ onOneEngine('Rights in the console', (engine) => {
       .filter(({ url, area }) => (area === 'console' && !dashboardPaths.includes(url)) || url.startsWith('/console'))
       .map(({ method, url }) => `${method} ${url.replace(consolePath, '')}`)
 
-  it('has every route of the running server in the table, and none that is not there', () => {
+  it('lists exactly the routes of the running server', () => {
     const served = routes().filter((route) => !route.startsWith('HEAD '))
     const listed = table.map(([route]) => route)
     const missing = served.filter((route) => !listed.includes(route))
@@ -64,7 +64,7 @@ onOneEngine('Rights in the console', (engine) => {
 
   for (const [route, statuses, call = () => ({})] of table) {
     const [method, url] = route.split(' ') as [Method, string]
-    it(`are what the table says for ${route}`, async () => {
+    it(`enforces the permissions of ${route}`, async () => {
       const found: Record<string, number> = {}
       for (const kind of kinds) found[kind] = await walk(method, url, kind, await call(stage, kind))
       const wanted = Object.fromEntries(kinds.map((kind, index) => [kind, statuses[index]]))
@@ -75,7 +75,7 @@ onOneEngine('Rights in the console', (engine) => {
     })
   }
 
-  it('do not tell an account that does not exist from one that is not yours', async () => {
+  it('answers the same for a missing account and an account of others', async () => {
     const { stranger, viewer, operator } = stage.people
     const ids = [
       '999999',
@@ -108,7 +108,7 @@ onOneEngine('Rights in the console', (engine) => {
       }
       const others = await look(stranger, String(stage.accountId))
       assert.equal(others.status, 404)
-      // The account is read in one place for all of them, so odd ids are tried where that is in its turn.
+      // All routes share one check of the account, so each route tries only some of the odd ids.
       for (const id of [ids[0], ids[1 + (index % (ids.length - 1))]] as string[])
         assert.deepEqual(await look(stranger, id), others, `${route} of ${id}`)
       for (const id of ['999999', '%00'].slice(0, 1 + Number(index === 0)))
@@ -117,7 +117,7 @@ onOneEngine('Rights in the console', (engine) => {
     }
   })
 
-  it('have no way round by another account in the path', async () => {
+  it('rejects ids of one account under the path of another', async () => {
     const { world, accountId } = stage
     const { stranger } = stage.people
     const own = (await stranger.ask('GET', '/me')).body.accounts[0].accountId
@@ -141,7 +141,7 @@ onOneEngine('Rights in the console', (engine) => {
     assert.equal(body.data.find((one: { id: number }) => one.id === id).revokedAt, null)
   })
 
-  it('treat what can not be an id as one that does not exist', async () => {
+  it('answers 404 for an invalid id', async () => {
     const { operator } = stage.people
     const bad = ['%00', 'x%00', '%F0%9F%92%A9', '9'.repeat(400), "'", '..%2f..']
     for (const id of bad) {
@@ -165,7 +165,7 @@ onOneEngine('Rights in the console', (engine) => {
     assert.equal((await operator.ask('DELETE', `/accounts/${stage.accountId}/members/${'9'.repeat(600)}`)).status, 404)
   })
 
-  it('of operators are given by operators only', async () => {
+  it('lets only operators make a user an operator', async () => {
     const { owner, operator } = stage.people
     const asked = await owner.ask('POST', `/accounts/${stage.accountId}/keys`, { name: 'more', operator: true })
     assert.equal(asked.status, 403)
@@ -177,7 +177,7 @@ onOneEngine('Rights in the console', (engine) => {
     )
   })
 
-  it('do not come with a key or a token of the API', async () => {
+  it('rejects API keys and access tokens', async () => {
     const { token } = (
       await command(stage.world, 'POST', `/accounts/${stage.accountId}/tokens`, { name: 'for the API', operator: true })
     ).body

@@ -56,7 +56,7 @@ export const table: readonly Row[] = [
   [`GET ${account}/audit.csv`, [401, 403, 403, 200, 404, 200]],
   [`GET ${account}/members`, viewers],
   [
-    // Owners need a mail server, which this world does not have.
+    // 409 for owners: their invitations need a mail server.
     `POST ${account}/members`,
     [401, 403, 403, 409, 404, 201],
     () => ({ body: { email: freshEmail(), role: 'viewer' } }),
@@ -252,7 +252,7 @@ export async function templateOf({ world, accountId }: Stage): Promise<Call> {
 
 const somePrice = async ({ world }: Stage): Promise<number> =>
   (await command(world, 'PUT', '/prices', { product: 'SMS', prefix: '998', amount: '2' })).body.id
-/** As a client with a key of the account opens it. */
+/** Opens a checkout session with an API key of the account. */
 async function addSession({ world, accountId }: Stage): Promise<number> {
   const { apiKey, secret } = (await command(world, 'POST', `/accounts/${accountId}/keys`, { name: 'for a checkout' }))
     .body
@@ -263,7 +263,7 @@ async function addSession({ world, accountId }: Stage): Promise<number> {
   return (await command(world, 'GET', `/accounts/${accountId}/checkout`)).body.data[0].id
 }
 
-/** One for each call, of which there are many: an account has only so many at once. */
+/** A new endpoint for each call. Earlier ones are removed to stay below the limit of an account. */
 async function endpointOf({ world, accountId }: Stage, rest = ''): Promise<Call> {
   await sql`update webhook_endpoints set removed_at = now() where account_id = ${accountId}`.execute(world.db)
   const { body } = await command(world, 'POST', `/accounts/${accountId}/webhooks`, {
@@ -277,10 +277,10 @@ async function conversationOf({ world, accountId }: Stage, rest = ''): Promise<C
   return { path: `${account}/chat/conversations/${await addConversation(world, accountId)}${rest}` }
 }
 
-/** Somebody whom a call may change or remove. */
+/** A new member that the call may change or remove. */
 const subject = ({ world, accountId }: Stage) => invite(world, accountId, 'viewer')
 
-/** A sender that waits for a decision, or was approved so that it can be deactivated. */
+/** A pending sender name, or an approved one for deactivation. */
 async function senderPath({ world, accountId }: Stage, decision: string): Promise<string> {
   const { id } = (await command(world, 'POST', `/accounts/${accountId}/senders`, { sender: phone() })).body
   if (decision === 'deactivate') await command(world, 'POST', `/accounts/${accountId}/senders/${id}/approve`)

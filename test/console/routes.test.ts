@@ -4,7 +4,7 @@ import { addCarrier } from '../carriers.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, command } from './people.ts'
 
-onOneEngine('Routes in the console', (engine) => {
+onOneEngine('routes in the console API', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -14,7 +14,7 @@ onOneEngine('Routes in the console', (engine) => {
   const addRoute = (body: unknown) => command(world, 'POST', '/routes', body)
   const tryNumber = (query: string) => command(world, 'GET', `/routes/try?${query}`)
 
-  it('takes a route once, for a carrier and an account that are there', async () => {
+  it('creates a route once, for an existing carrier and account', async () => {
     const carrier = await addCarrier(world)
     const { status, body } = await addRoute({ carrier, prefix: '998', accountId: 1, place: 3 })
     const { id, createdAt, ...rest } = body
@@ -26,10 +26,10 @@ onOneEngine('Routes in the console', (engine) => {
     assert.deepEqual(
       [own.status, own.body.sender, own.body.lane],
       [201, 'SHOP', 'pin'],
-      'one for a sender and a kind is another',
+      'a route with a sender and a lane is a different route',
     )
     assert.ok(createdAt)
-    assert.deepEqual((await addRoute({ carrier })).body.prefix, '', 'all numbers')
+    assert.deepEqual((await addRoute({ carrier })).body.prefix, '', 'an empty prefix matches all numbers')
     const refused: readonly [body: unknown, status: number, message: RegExp][] = [
       [{ carrier, prefix: '998', accountId: 1, place: 4 }, 409, /^Route Exists$/],
       [{ carrier }, 409, /^Route Exists$/],
@@ -54,10 +54,10 @@ onOneEngine('Routes in the console', (engine) => {
       assert.equal((await command(world, 'DELETE', `/routes/${gone}`)).status, 404)
     await command(world, 'DELETE', `/carriers/${carrier}`)
     const { data } = (await command(world, 'GET', '/routes?limit=1000')).body
-    assert.ok(!JSON.stringify(data).includes(carrier), 'its routes go with it')
+    assert.ok(!JSON.stringify(data).includes(carrier), 'the routes of a deleted carrier are deleted')
   })
 
-  it('changes a route: what is left out stays as it is', async () => {
+  it('keeps omitted fields when a route is updated', async () => {
     const carrier = await addCarrier(world)
     const { body: route } = await addRoute({ carrier, prefix: '996', sender: 'SHOP', place: 3 })
     await addRoute({ carrier, prefix: '996' })
@@ -80,7 +80,7 @@ onOneEngine('Routes in the console', (engine) => {
     await command(world, 'DELETE', `/carriers/${carrier}`)
   })
 
-  it('tells where a number would go and why, route by route', async () => {
+  it('explains route by route where a number would go', async () => {
     const accountId = await addAccount(world)
     const [own, long, short] = [await addCarrier(world), await addCarrier(world), await addCarrier(world)]
     for (const route of [
@@ -116,7 +116,7 @@ onOneEngine('Routes in the console', (engine) => {
     assert.deepEqual(
       await steps(1),
       [long, [long, true, false, true], [short, false, false, false]],
-      'where none is available the first is waited for',
+      'without an available carrier, messages wait for the first route',
     )
     assert.equal((await command(world, 'POST', `/carriers/${long}/resume`)).body.paused, false)
     assert.deepEqual(

@@ -11,16 +11,16 @@ interface Sent {
   readonly segments: number
 }
 
-onOneEngine('Sending to an address book', (engine) => {
+onOneEngine('sending to an address book', (engine) => {
   let world: World
   before(async () => {
-    // Long before midnight, when the limits of a day begin anew.
+    // Far from midnight, when daily limits reset.
     world = await openWorld(engine, { config: { recipientsMax: 3 }, startAt: new Date('2030-06-15T10:30:00Z') })
   })
   after(() => world.close())
 
   let next = 0
-  /** A new book with a contact for each name. */
+  /** Creates an address book with a contact for each item. */
   async function makeBook(...names: readonly Record<string, string>[]): Promise<{ id: string; phones: string[] }> {
     const { body } = await world.request('POST', '/public/v1/address-books', { body: { addressbook: `Book ${next}` } })
     const phones = names.map(() => String(255_710_000_007 + 100 * next++))
@@ -51,10 +51,10 @@ onOneEngine('Sending to an address book', (engine) => {
     return rows
   }
 
-  it('fills each message with what is known of its contact, in the encoding that it then needs, and delivers all', async () => {
+  it('fills in the contact fields, picks the encoding per message and delivers all', async () => {
     const book = await makeBook({ first_name: 'Amina', last_name: 'Juma' }, { first_name: 'Zoë 😀' })
     const { status, body } = await send(book.id, { message: 'Dear {NAME}, {first_name} {city}{{x}} {last_name}.' })
-    assert.equal(status, 400, 'x is no field')
+    assert.equal(status, 400, 'x is not a contact field')
     assert.equal(body.code, 109)
 
     const sent = await send(book.id, { message: 'Dear {NAME}: {first_name}, { city }, {last_name}.' })
@@ -74,13 +74,13 @@ onOneEngine('Sending to an address book', (engine) => {
       { phone: book.phones[0], text: 'Dear Amina Juma: Amina, { city }, Juma.', encoding: 'gsm', segments: 1 },
       { phone: book.phones[1], text: 'Dear Zoë 😀: Zoë 😀, { city }, .', encoding: 'ucs2', segments: 1 },
     ])
-    await until('all are delivered', async () => {
+    await until('all messages are delivered', async () => {
       const statuses = await world.statuses(requestIds[0])
       return statuses.size === 2 && [...statuses.values()].every((one) => one === 'DELIVERED')
     })
   })
 
-  it('takes its text from a template', async () => {
+  it('sends the text of a template', async () => {
     const template = await world.request('POST', '/public/v1/sms-templates', {
       body: { sms_title: 'Greeting', message: 'Hi {fname}' },
     })
@@ -94,7 +94,7 @@ onOneEngine('Sending to an address book', (engine) => {
     assert.deepEqual([missing.status, missing.body], [404, { code: 404, message: 'Template Not Found' }])
   })
 
-  it('counts a contact as invalid when nothing is left of its text, or too much', async () => {
+  it('counts a contact as invalid when its text is empty or too long', async () => {
     const long = 'x'.repeat(100)
     const book = await makeBook({ first_name: 'Asha' }, { last_name: 'Nameless' }, { first_name: long })
     const { body } = await send(book.id, { message: '{first_name}'.repeat(400) })
@@ -105,14 +105,14 @@ onOneEngine('Sending to an address book', (engine) => {
     )
   })
 
-  it('leaves out who opted out', async () => {
+  it('skips opted-out contacts', async () => {
     const book = await makeBook({ first_name: 'In' }, { first_name: 'Out' })
     await command(world, 'POST', '/accounts/1/optouts', { phone: book.phones[1] })
     const { body } = await send(book.id, {})
     assert.deepEqual([body.valid, body.opted_out, body.total_validated], [1, 1, 2])
   })
 
-  it('becomes several requests when the book has more contacts than fit into one, and each contact gets one message', async () => {
+  it('splits a large book into several requests with one message per contact', async () => {
     const book = await makeBook(...Array.from({ length: 7 }, (_, index) => ({ first_name: `N${index}` })))
     const { body } = await send(book.id, { message: 'To {first_name}' })
     assert.equal(body.request_ids.length, 3)
@@ -124,7 +124,7 @@ onOneEngine('Sending to an address book', (engine) => {
     )
   })
 
-  it('sends nothing twice under an idempotency key', async () => {
+  it('sends once per idempotency key', async () => {
     const book = await makeBook(...Array.from({ length: 5 }, () => ({})))
     const [first, second] = [
       await send(book.id, {}, { 'idempotency-key': 'once' }),
@@ -136,7 +136,7 @@ onOneEngine('Sending to an address book', (engine) => {
     assert.equal(status, 409)
   })
 
-  it('answers a repeated key as before, also when its sender is gone by now', async () => {
+  it('answers a repeated key as before after its sender is removed', async () => {
     const book = await makeBook({}, {})
     const sender = (await command(world, 'POST', '/accounts/1/senders', { sender: 'GONE' })).body.id
     await command(world, 'POST', `/accounts/1/senders/${sender}/approve`, {})
@@ -147,7 +147,7 @@ onOneEngine('Sending to an address book', (engine) => {
     assert.equal((await send(book.id, { source_addr: 'GONE' })).body.code, 111)
   })
 
-  it('has keys for each book alone', async () => {
+  it('scopes idempotency keys to one book', async () => {
     const [one, other] = [await makeBook({}), await makeBook({})]
     const [first, second] = [
       await send(one.id, {}, { 'idempotency-key': 'books' }),
@@ -160,7 +160,7 @@ onOneEngine('Sending to an address book', (engine) => {
     )
   })
 
-  it('goes on under its key where it ended, whoever came and went in between', async () => {
+  it('continues an interrupted send under its key when contacts were added or removed since', async () => {
     const book = await makeBook(...Array.from({ length: 6 }, () => ({})))
     const { body: list } = await world.request(
       'GET',
@@ -186,7 +186,7 @@ onOneEngine('Sending to an address book', (engine) => {
     )
   })
 
-  it('says how far it came when a later request is refused', async () => {
+  it('reports the sent part when a later request is rejected', async () => {
     const accountId = await addAccount(world)
     const path = `/accounts/${accountId}`
     await command(world, 'PUT', `${path}/limits`, { requestsPerSecond: null, messagesPerDay: 4 })
@@ -213,7 +213,7 @@ onOneEngine('Sending to an address book', (engine) => {
     )
   })
 
-  it('is refused like any send, and sends nothing', async () => {
+  it('rejects invalid sends like the send API and sends nothing', async () => {
     const book = await makeBook({ first_name: 'Baraka' })
     const empty = await makeBook()
     const table: readonly [string, Record<string, unknown>, number, number][] = [
@@ -232,10 +232,10 @@ onOneEngine('Sending to an address book', (engine) => {
       assert.deepEqual([answer.status, answer.body.code], [status, code], answer.text)
     }
     const hint = (await send(book.id, { message: 'Hello {firstname}' })).headers['ngoma-hint']
-    assert.match(String(hint), /contacts have no \{firstname\}; they have .*\{first_name\}/)
+    assert.match(String(hint), /contacts have no field \{firstname\}; available fields: .*\{first_name\}/)
   })
 
-  it("does not find another account's book, and does not take its template", async () => {
+  it('rejects books and templates of another account', async () => {
     const accountId = await addAccount(world)
     const book = await makeBook({ first_name: 'Grace' })
     const other = (id: string, body: Record<string, unknown>) =>

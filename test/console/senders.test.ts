@@ -5,7 +5,7 @@ import { addAccount, addPerson, adminPassword, command, type Person, signInAdmin
 
 const startAt = new Date('2030-06-15T10:30:00Z')
 
-onOneEngine('Senders in the console', (engine) => {
+onOneEngine('sender names in the console API', (engine) => {
   let world: World
   let accountId: number
   let member: Person
@@ -34,7 +34,7 @@ onOneEngine('Senders in the console', (engine) => {
       recipients: [{ recipient_id: 1, dest_addr: '255712345678' }],
     })
 
-  it('are asked for by members, and listed in our own words', async () => {
+  it('lets members request names and lists them with console field names', async () => {
     const { status, body } = await member.ask('POST', senders(), { sender: ' FIRST ', sampleContent: 'Hello' })
     assert.equal(status, 201)
     const { id, createdAt, ...rest } = body
@@ -61,7 +61,7 @@ onOneEngine('Senders in the console', (engine) => {
     }
   })
 
-  it('can be used from the approval on, and not after their end', async () => {
+  it('allows a name after its approval and not after its deactivation', async () => {
     const id = await request('SHOP')
     assert.equal((await send('SHOP')).body.code, 111)
     const approved = await decide(id, 'approve')
@@ -77,7 +77,7 @@ onOneEngine('Senders in the console', (engine) => {
     assert.equal((await decide(id, 'deactivate')).body.reason, null)
   })
 
-  it('are rejected with a reason, and can be approved all the same', async () => {
+  it('rejects a request with a reason; it can still be approved', async () => {
     const id = await request('NO')
     for (const body of [{}, { reason: '' }, { reason: '  ' }, { reason: 5 }, { reason: 'x'.repeat(501) }]) {
       assert.equal((await decide(id, 'reject', body)).status, 400, JSON.stringify(body))
@@ -87,7 +87,7 @@ onOneEngine('Senders in the console', (engine) => {
     assert.equal((await decide(id, 'approve')).body.status, 'active')
   })
 
-  it('stay as they are when the same is decided again', async () => {
+  it('changes nothing when the same decision is repeated', async () => {
     const id = await request('AGAIN')
     const rejected = (await decide(id, 'reject', { reason: 'first' })).body
     world.clock.moveForward(60_000)
@@ -95,7 +95,7 @@ onOneEngine('Senders in the console', (engine) => {
     assert.deepEqual([again.status, again.body], [200, rejected])
   })
 
-  it('do not take decisions that make no sense', async () => {
+  it('rejects a decision that does not fit the status', async () => {
     const id = await request('SENSE')
     const early = await decide(id, 'deactivate')
     assert.deepEqual([early.status, early.body], [409, { code: 409, message: 'Sender Cannot Be Deactivated' }])
@@ -107,7 +107,7 @@ onOneEngine('Senders in the console', (engine) => {
     assert.equal((await member.ask('GET', `${senders()}?q=sense`)).body.data[0].status, 'active')
   })
 
-  it('are decided about once when several operators are at it', async () => {
+  it('applies one decision when several operators decide at once', async () => {
     for (let time = 0; time < 5; time += 1) {
       const id = await request(`RACE ${time}`)
       const reasons = ['one', 'two', 'three']
@@ -123,7 +123,7 @@ onOneEngine('Senders in the console', (engine) => {
       ]
       assert.equal(approved.status, 200)
       const { data } = (await member.ask('GET', `${senders()}?q=race+${time}`)).body
-      // Whoever came too late was told so, or was told what had been decided.
+      // A late rejection gets 409, or the decision that came first.
       for (const { status, body } of [one, two, three])
         assert.ok(status === 409 || (status === 200 && body.status === 'rejected'), JSON.stringify(body))
       assert.equal(data[0].status, 'active')
@@ -132,7 +132,7 @@ onOneEngine('Senders in the console', (engine) => {
     }
   })
 
-  it('of another account are as if they were not there', async () => {
+  it('answers 404 for names of another account', async () => {
     const id = await request('THEIRS')
     const other = await addAccount(world, 'Other')
     for (const [decision, body] of [
@@ -155,7 +155,7 @@ onOneEngine('Senders in the console', (engine) => {
     assert.equal((await member.ask('GET', `${senders()}?q=theirs`)).body.data[0].status, 'pending')
   })
 
-  it('of all accounts are a list for operators, with whose they are', async () => {
+  it('lists the names of all accounts with their account for operators', async () => {
     await command(world, 'POST', '/accounts/1/senders', { sender: 'WAITING' })
     const { status, body } = await operator.ask('GET', '/senders?status=pending&limit=1000')
     assert.equal(status, 200)

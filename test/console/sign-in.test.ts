@@ -22,7 +22,7 @@ import {
 const proxy = '192.0.2.1'
 const attributes = (line: string) => line.split('; ').slice(1).toSorted()
 
-onOneEngine('Signing in', (engine) => {
+onOneEngine('sign-in', (engine) => {
   let world: World
   let accountId: number
   before(async () => {
@@ -34,7 +34,7 @@ onOneEngine('Signing in', (engine) => {
   const isIn = async (person: { readonly cookie: string }) =>
     (await ask(world, 'GET', '/me', { cookie: person.cookie })).status === 200
 
-  it('takes the right password, however the e-mail is written', async () => {
+  it('accepts the right password with the email in any case', async () => {
     for (const email of [adminEmail, adminEmail.toUpperCase(), `  ${adminEmail} `]) {
       const { status, body } = await signIn(world, email, adminPassword)
       assert.equal(status, 200, email)
@@ -49,7 +49,7 @@ onOneEngine('Signing in', (engine) => {
     ])
   })
 
-  it('says the same about a wrong password, an e-mail that nobody has, and somebody who never chose one', async () => {
+  it('answers the same for a wrong password, an unknown email and a user without a password', async () => {
     const { email } = await invite(world, accountId, 'viewer')
     const answers = await Promise.all([
       signIn(world, adminEmail, 'wrong password'),
@@ -70,20 +70,20 @@ onOneEngine('Signing in', (engine) => {
     }
   })
 
-  it('works as hard for an e-mail that nobody has', async () => {
+  it('takes as long for an unknown email', async () => {
     const timed = async (email: string) => {
       const start = process.cpuUsage()
       await signIn(world, email, 'wrong password')
       const { user, system } = process.cpuUsage(start)
       return user + system
     }
-    // Whatever else the process does meanwhile is in it too, so the least of several counts.
+    // Other work of the process is measured too, so the minimum of several runs is used.
     const least = async (email: string) => Math.min(await timed(email), await timed(email), await timed(email))
     const [known, unknown] = [await least(adminEmail), await least(freshEmail())]
-    assert.ok(unknown > known / 4, `${unknown} µs for somebody unknown, ${known} µs for somebody known`)
+    assert.ok(unknown > known / 4, `${unknown} µs for an unknown email, ${known} µs for a known one`)
   })
 
-  it('refuses what is no sign-in, and bodies that are too long for one', async () => {
+  it('rejects malformed and oversized bodies', async () => {
     for (const body of [
       {},
       [],
@@ -103,7 +103,7 @@ onOneEngine('Signing in', (engine) => {
     assert.equal((await signIn(world, adminEmail, 'x'.repeat(20_000))).status, 413)
   })
 
-  it('gives a cookie that no script and no other site gets, and that is secure exactly over HTTPS', async () => {
+  it('sets an HttpOnly, SameSite cookie that is Secure exactly over HTTPS', async () => {
     const plain = ['HttpOnly', 'Max-Age=604800', 'Path=/console/v1', 'SameSite=Strict']
     const cases: readonly [address: string, headers: Record<string, string>, isSecure: boolean][] = [
       ['198.51.100.7', {}, false],
@@ -122,7 +122,7 @@ onOneEngine('Signing in', (engine) => {
     }
   })
 
-  it('believes no cookie that was changed, and none whose signature is missing', async () => {
+  it('rejects a changed cookie and one without a signature', async () => {
     const person = await signInAdmin(world)
     const token = decodeURIComponent(person.cookie.split('=')[1] ?? '')
     assert.ok(await isIn(person))
@@ -132,7 +132,7 @@ onOneEngine('Signing in', (engine) => {
       assert.equal(await isIn({ cookie }), false, cookie)
   })
 
-  it('ends with signing out', async () => {
+  it('ends the session on sign-out', async () => {
     const person = await signInAdmin(world)
     const before = person.cookie
     const { cookies } = await person.ask('POST', '/auth/sign-out')
@@ -141,7 +141,7 @@ onOneEngine('Signing in', (engine) => {
     assert.equal(await isIn({ cookie: before }), false)
   })
 
-  it('shows the sessions one has, and ends them one by one or all others at once; never those of somebody else', async () => {
+  it('lists the sessions of the user and ends one or all others, never those of another user', async () => {
     const first = await addPerson(world, accountId, 'viewer')
     const [second, third] = [await first.signIn(), await first.signIn()]
     const { body } = await first.ask('GET', '/auth/list-sessions')
@@ -161,7 +161,7 @@ onOneEngine('Signing in', (engine) => {
     assert.deepEqual([await isIn(first), await isIn(third), await isIn(other)], [true, false, true])
   })
 
-  it('loses its rights at once with a membership, and with the user', async () => {
+  it('loses access at once when the membership or the user is removed', async () => {
     const person = await addPerson(world, accountId, 'member')
     const sees = async () => (await person.ask('GET', `/accounts/${accountId}`)).status
     assert.equal(await sees(), 200)
@@ -172,7 +172,7 @@ onOneEngine('Signing in', (engine) => {
     assert.equal((await person.ask('GET', '/me')).status, 401)
   })
 
-  it('has nothing else of what better-auth offers', async () => {
+  it('exposes no other route of better-auth', async () => {
     const person = await signInAdmin(world)
     const served = new Set(world.app.http.listRoutes().map(({ method, url }) => `${method} ${url}`))
     const { openAuth } = await import('../../src/modules/users/auth.ts')
@@ -194,7 +194,7 @@ onOneEngine('Signing in', (engine) => {
     }
   })
 
-  it('lets people change their name and nothing else about themselves', async () => {
+  it('lets users change their name and no other field', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const asked = {
       name: 'New Name',
@@ -224,13 +224,13 @@ onOneEngine('Signing in', (engine) => {
       assert.equal((await person.ask('POST', '/auth/update-user', { name: wrong })).status, 400, String(wrong))
   })
 
-  it('is never answered into a cache', async () => {
+  it('forbids caching of every response', async () => {
     for (const path of ['/me', '/auth/get-session'])
       assert.equal((await ask(world, 'GET', path)).headers['cache-control'], 'no-store', path)
     assert.equal((await signIn(world, adminEmail, adminPassword)).headers['cache-control'], 'no-store')
   })
 
-  it('writes no password, token or cookie into the log, and nothing to the console', async (t) => {
+  it('writes no password, token or cookie to the log, and nothing to standard output', async (t) => {
     const said = (['log', 'info', 'warn', 'error'] as const).map((name) => t.mock.method(console, name).mock)
     const person: Person = await addPerson(world, accountId, 'viewer')
     await signIn(world, person.email, 'a wrong and secret guess', { address: freshAddress() })

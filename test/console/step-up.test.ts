@@ -8,7 +8,7 @@ import { base32, nextTotp, totp } from './totp.ts'
 const refusedFor = (answer: { readonly status: number; readonly body: { readonly reason?: string } | null }) =>
   answer.status === 403 ? answer.body?.reason : answer.status
 
-onOneEngine('A session', (engine) => {
+onOneEngine('step-up authentication', (engine) => {
   let world: World
   let accountId: number
   let path: string
@@ -19,8 +19,8 @@ onOneEngine('A session', (engine) => {
   })
   after(() => world.close())
 
-  /** As if all sessions had proved themselves so long ago. */
-  const age = (minutes: number) =>
+  /** Moves the last confirmation of all sessions into the past. */
+  const ageSessions = (minutes: number) =>
     sql`
       update auth_sessions
          set "provedAt" = now() - make_interval(mins => ${minutes}), "createdAt" = now() - make_interval(mins => ${minutes})
@@ -34,12 +34,12 @@ onOneEngine('A session', (engine) => {
     return secret
   }
 
-  it('that proved itself over ten minutes ago proves itself again before keys and secrets', async () => {
+  it('is required for keys and secrets ten minutes after the last one', async () => {
     const owner = await addPerson(world, accountId, 'owner')
     assert.equal(await makeKey(owner), 201)
-    await age(9)
+    await ageSessions(9)
     assert.equal(await makeKey(owner), 201)
-    await age(11)
+    await ageSessions(11)
     const refused = await owner.ask('POST', `${path}/keys`, { name: 'k' })
     assert.deepEqual(
       [refused.status, refused.body],
@@ -52,12 +52,12 @@ onOneEngine('A session', (engine) => {
     assert.deepEqual([await makeKey(owner), (await owner.ask('GET', '/auth/proof')).status], [201, 200])
   })
 
-  it('proves itself before every route that shows a secret or changes how somebody signs in', async () => {
+  it('is required on every route that shows a secret or changes a sign-in method', async () => {
     const operator = await signInAdmin(world)
     const asking = world.app.http
       .listRoutes()
       .filter(({ url, method }) => method !== 'HEAD' && url.startsWith('/console'))
-    await age(11)
+    await ageSessions(11)
     const refused: string[] = []
     for (const { method, url } of asking) {
       if (url.endsWith('/live')) continue
@@ -68,7 +68,7 @@ onOneEngine('A session', (engine) => {
       )
       if (refusedFor(answer) === 'PROOF_REQUIRED') refused.push(`${method} ${url.replace('/console/v1', '')}`)
       if (url.endsWith('/sign-out')) Object.assign(operator, { cookie: (await signInAdmin(world)).cookie })
-      await age(11)
+      await ageSessions(11)
     }
     assert.deepEqual(refused.toSorted(), [
       'DELETE /users/:user/two-factor',
@@ -90,9 +90,9 @@ onOneEngine('A session', (engine) => {
     ])
   })
 
-  it('is not proved by anything that only renews its cookie', async () => {
+  it('is not replaced by a renewed session cookie', async () => {
     const owner = await addPerson(world, accountId, 'owner')
-    await age(11)
+    await ageSessions(11)
     await sql`update auth_sessions set "updatedAt" = now() - interval '2 days', "expiresAt" = now() + interval '4 days'`.execute(
       world.db,
     )
@@ -101,12 +101,12 @@ onOneEngine('A session', (engine) => {
     assert.equal(await makeKey(owner), 'PROOF_REQUIRED')
   })
 
-  it('is not asked of the command line', async () => {
-    await age(11)
+  it('is not required from the command line', async () => {
+    await ageSessions(11)
     assert.equal((await command(world, 'POST', `${path}/keys`, { name: 'k' })).status, 201)
   })
 
-  it('can not guess its way through: wrong proofs are counted like wrong passwords', async () => {
+  it('counts wrong attempts like wrong passwords', async () => {
     const owner = await addPerson(world, accountId, 'owner')
     for (let time = 0; time < 10; time += 1)
       assert.equal((await owner.ask('POST', '/auth/prove', { password: 'wrong' })).status, 400)
@@ -114,18 +114,18 @@ onOneEngine('A session', (engine) => {
     assert.equal((await owner.ask('POST', '/auth/prove', { password })).status, 429)
   })
 
-  it('proves itself with a code, once for each code', async () => {
+  it('accepts a code once', async () => {
     const owner = await addPerson(world, accountId, 'owner')
-    assert.equal((await owner.ask('POST', '/auth/prove', { code: '000000' })).status, 401, 'nothing is set up')
+    assert.equal((await owner.ask('POST', '/auth/prove', { code: '000000' })).status, 401, 'no second factor is set up')
     const secret = await setUp(owner)
-    await age(11)
+    await ageSessions(11)
     const code = nextTotp(secret)
     assert.equal((await owner.ask('POST', '/auth/prove', { code })).status, 200)
     assert.equal(await makeKey(owner), 201)
     assert.equal((await owner.ask('POST', '/auth/prove', { code })).status, 401)
   })
 
-  it('needs a second factor in an account that requires it, and can set one up', async () => {
+  it('requires a second factor in an account that demands it, and lets the user set one up', async () => {
     const [owner, viewer] = [await addPerson(world, accountId, 'owner'), await addPerson(world, accountId, 'viewer')]
     const operator = await signInAdmin(world)
     const elsewhere = await addAccount(world)
@@ -144,7 +144,7 @@ onOneEngine('A session', (engine) => {
     const secret = await setUp(viewer)
     assert.equal((await viewer.ask('GET', path)).status, 200)
     assert.equal((await viewer.ask('GET', '/me')).body.secondFactor, true)
-    // Another password, and the session is as good as the one before.
+    // The new session after a password change keeps its second factor.
     const passwords = { currentPassword: password, newPassword: password }
     assert.equal((await viewer.ask('POST', '/auth/change-password', passwords)).status, 200)
     assert.equal((await viewer.ask('GET', path)).status, 200)
@@ -156,7 +156,7 @@ onOneEngine('A session', (engine) => {
     assert.equal((await owner.ask('GET', path)).status, 200)
   })
 
-  it('begins with two factors on a device that the user trusts, and a code adds the second one', async () => {
+  it('accepts a code, but not a password, as the second factor of a session', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     const secret = await setUp(person)
     await sql`update auth_sessions set "secondFactor" = false where "userId" = ${person.id}`.execute(world.db)
@@ -171,8 +171,8 @@ onOneEngine('A session', (engine) => {
   })
 })
 
-onOneEngine('Operators', (engine) => {
-  it('need a second factor when the settings say so', async () => {
+onOneEngine('operators', (engine) => {
+  it('need a second factor when the settings require it', async () => {
     const world = await openWorld(engine, { config: { adminPassword, operatorTwoFactor: true } })
     const operator = await signInAdmin(world)
     assert.deepEqual(

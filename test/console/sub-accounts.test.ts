@@ -3,14 +3,14 @@ import { after, before, it } from 'node:test'
 import { basic, onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 import { addAccount, addPerson, command, freshEmail, type Person } from './people.ts'
 
-onOneEngine('Sub-accounts in the console', (engine) => {
+onOneEngine('sub-accounts in the console API', (engine) => {
   let world: World
   let parent: number
   let child: number
   let sibling: number
-  /** Of the parent. */
+  /** An owner of the parent. */
   let reseller: Person
-  /** Of the child. */
+  /** An owner of the child. */
   let owner: Person
   before(async () => {
     world = await openWorld(engine)
@@ -29,7 +29,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     return [status, status === 200 ? body.parentId : body.message]
   }
 
-  it('have a country and a parent from the beginning, which operators change', async () => {
+  it('are created with a country and a parent, which operators can change', async () => {
     const { body } = await command(world, 'GET', `/accounts/${child}`)
     assert.deepEqual([body.parentId, body.country, body.currency], [parent, 'KE', 'TZS'])
     const change = (change: Record<string, unknown>) => command(world, 'PUT', `/accounts/${sibling}`, change)
@@ -45,7 +45,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     assert.equal((await command(world, 'GET', '/accounts/1')).body.country, 'TZ')
   })
 
-  it('have one level', async () => {
+  it('reject a second level', async () => {
     const other = await addAccount(world, 'Another')
     const refused = [409, 'Sub-Accounts Cannot Be Nested']
     assert.deepEqual(await setParent(parent, parent), refused)
@@ -59,7 +59,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     assert.equal((await reseller.ask('GET', `/accounts/${other}`)).status, 404)
   })
 
-  it('can not get two levels by changes at the same time', { timeout: 30_000 }, async () => {
+  it('reject a second level when changes race', { timeout: 30_000 }, async () => {
     const [a = 0, b = 0, c = 0] = await Promise.all(['A', 'B', 'C'].map((name) => addAccount(world, name)))
     for (let round = 0; round < 10; round += 1) {
       const statuses = (await Promise.all([setParent(a, b), setParent(b, c)])).map(([status]) => status)
@@ -68,7 +68,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     }
   })
 
-  it('are seen and entered by the owners of their parent', async () => {
+  it('are visible and accessible to the owners of their parent', async () => {
     const { accounts } = (await reseller.ask('GET', '/me')).body
     assert.deepEqual(
       accounts.map((one: { accountId: number; role: string; subAccount: boolean }) => [
@@ -98,7 +98,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     }
   })
 
-  it('give an owner of the parent more rights than a smaller role of their own', async () => {
+  it('grant an owner of the parent owner rights despite a lower role of their own', async () => {
     const both = await addPerson(world, parent, 'owner')
     const invited = await command(world, 'POST', `/accounts/${child}/members`, { email: both.email, role: 'viewer' })
     assert.equal(invited.status, 201)
@@ -106,11 +106,11 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     const { accounts } = (await both.ask('GET', '/me')).body
     assert.partialDeepStrictEqual(accounts[1], { accountId: child, role: 'owner', subAccount: false })
     await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: true })
-    assert.equal((await both.ask('GET', `/accounts/${child}/audit`)).status, 403, 'only the own role is left')
+    assert.equal((await both.ask('GET', `/accounts/${child}/audit`)).status, 403, 'only their own role applies')
     await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: false })
   })
 
-  it('never see their parent, its owners or their siblings', async () => {
+  it('hide their parent, its owners and their siblings', async () => {
     const { email } = reseller
     await reseller.ask('POST', `/accounts/${child}/members`, { email: freshEmail(), role: 'viewer' })
     await command(world, 'PUT', `/accounts/${child}/parent`, { parentId: parent })
@@ -144,7 +144,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
       assert.ok(text.includes(email) && text.includes('account.parent'))
   })
 
-  it('are suspended like every account: 401 for their keys, and their parent can only look', async () => {
+  it('are read-only for their parent while suspended, with 401 for their keys', async () => {
     const { apiKey, secret } = (await command(world, 'POST', `/accounts/${child}/keys`, { name: 'a key' })).body
     const listBooks = async () =>
       (await world.request('GET', '/public/v1/address-books', { headers: { authorization: basic(apiKey, secret) } }))
@@ -159,7 +159,7 @@ onOneEngine('Sub-accounts in the console', (engine) => {
     await until('the key is accepted', async () => (await listBooks()) === 200)
   })
 
-  it('can only be looked at by the owners of a suspended parent, and work on', async () => {
+  it('keep working under a suspended parent, read-only for its owners', async () => {
     await command(world, 'PUT', `/accounts/${parent}/suspension`, { suspended: true })
     const send = (who: Person) => who.ask('POST', `/accounts/${child}/sms/send`, sendBody())
     assert.deepEqual((await send(reseller)).body.message, 'Account Is Suspended')

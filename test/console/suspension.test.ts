@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 import { addAccount, addPerson, command, type Person } from './people.ts'
 
-onOneEngine('A suspended account', (engine) => {
+onOneEngine('suspended account', (engine) => {
   let world: World
   let owner: Person
   let other: number
@@ -23,7 +23,7 @@ onOneEngine('A suspended account', (engine) => {
     (await sql<{ status: string }>`select status from sms_messages where request_id = ${request}`.execute(world.db))
       .rows[0]?.status
 
-  it('has its credentials refused, and its members can only look', { timeout: 30_000 }, async () => {
+  it('rejects credentials and is read-only for its members', { timeout: 30_000 }, async () => {
     const { status, body } = await setSuspended(true)
     assert.equal(status, 200)
     assert.ok(Date.parse(body.suspendedAt) <= world.clock.now().getTime())
@@ -34,7 +34,7 @@ onOneEngine('A suspended account', (engine) => {
     assert.equal((await setSuspended(true)).body.suspendedAt, body.suspendedAt)
   })
 
-  it('keeps its messages waiting, without a queue that looks old to others', { timeout: 30_000 }, async () => {
+  it('keeps its messages waiting without raising the queue age', { timeout: 30_000 }, async () => {
     world.clock.moveForward(2 * 3_600_000)
     const sent = await command(world, 'POST', `/accounts/${other}/sms/send`, sendBody())
     assert.equal(sent.status, 200, sent.text)
@@ -44,7 +44,7 @@ onOneEngine('A suspended account', (engine) => {
     assert.equal(await statusOf(waiting), 'PENDING')
   })
 
-  it('sends them once it is resumed', { timeout: 30_000 }, async () => {
+  it('sends waiting messages after it is resumed', { timeout: 30_000 }, async () => {
     assert.equal((await setSuspended(false)).body.suspendedAt, null)
     await until('its message arrives', async () => (await statusOf(waiting)) === 'DELIVERED')
     await until('its key is accepted', async () => (await world.send()).status === 200)

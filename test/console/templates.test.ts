@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 import { addAccount, command } from './people.ts'
 
-onOneEngine('Templates in the console', (engine) => {
+onOneEngine('templates in the console API', (engine) => {
   let world: World
   let account: string
   before(async () => {
@@ -15,7 +15,7 @@ onOneEngine('Templates in the console', (engine) => {
   const list = async (query = '') => (await command(world, 'GET', `${account}/templates${query}`)).body
   const create = (body: unknown) => command(world, 'POST', `${account}/templates`, body)
 
-  it('begin with the sample of a new account, in our words', async () => {
+  it('starts with the sample template, with console field names', async () => {
     const { data, pagination } = await list()
     const [{ id, createdAt, ...sample }] = data
     assert.deepEqual(sample, {
@@ -31,7 +31,7 @@ onOneEngine('Templates in the console', (engine) => {
     assert.deepEqual((await command(world, 'GET', `${account}/templates/${id}`)).body, data[0])
   })
 
-  it('say how long they are as they stand, and what is to be filled in', async () => {
+  it('returns the segment count and the placeholders', async () => {
     const texts: readonly [text: string, encoding: string, segments: number, placeholders: readonly string[]][] = [
       ['x'.repeat(160), 'gsm', 1, []],
       ['x'.repeat(161), 'gsm', 2, []],
@@ -48,7 +48,7 @@ onOneEngine('Templates in the console', (engine) => {
     }
   })
 
-  it('are changed in part, and seen on the wire of their account', async () => {
+  it('updates single fields, visible in the public API', async () => {
     const first = (await command(world, 'POST', '/accounts/1/templates', { title: 'Ours', text: 'Text' })).body
     const path = `/accounts/1/templates/${first.id}`
     assert.deepEqual((await command(world, 'PUT', path, { text: '{email}' })).body, {
@@ -74,7 +74,7 @@ onOneEngine('Templates in the console', (engine) => {
     assert.equal((await command(world, 'PUT', path, { title: 'Again' })).status, 404)
   })
 
-  it('are searched, sorted and paged', async () => {
+  it('searches, sorts and pages', async () => {
     for (const title of ['Page b', 'page A', 'PAGE c'])
       assert.equal((await create({ title, text: 'Text' })).status, 201)
     const titles = async (query: string) => (await list(query)).data.map(({ title }: { title: string }) => title)
@@ -84,7 +84,7 @@ onOneEngine('Templates in the console', (engine) => {
     assert.equal((await command(world, 'GET', `${account}/templates?sortBy=sms_title`)).status, 400)
   })
 
-  it('are refused when they are empty, or longer than anything that could be sent', async () => {
+  it('rejects empty texts and texts that are too long to send', async () => {
     const { totalItems } = (await list()).pagination
     const { id } = (await list()).data[0]
     const good = { title: 'Title', text: 'Text' }

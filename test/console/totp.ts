@@ -1,9 +1,9 @@
-/** What an authenticator app does. */
+/** One-time codes, as an authenticator app computes them. */
 import { createHmac } from 'node:crypto'
 
 export const periodSeconds = 30
 
-/** What an app shows for a secret (RFC 6238: SHA-1, six digits, half a minute). */
+/** The code for a secret (RFC 6238: SHA-1, six digits, 30 seconds). */
 export function totp(secret: Buffer, at = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 1_000 / periodSeconds)))
@@ -12,10 +12,10 @@ export function totp(secret: Buffer, at = Date.now()): string {
   return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The next that it shows, which is taken already: each is good once. */
+/** The code of the next period, which is already accepted. Tests need it because each code works once. */
 export const nextTotp = (secret: Buffer): string => totp(secret, Date.now() + periodSeconds * 1_000)
 
-/** As it stands in the address that is shown as a picture. */
+/** Decodes the secret of an otpauth URI. */
 export function base32(text: string): Buffer {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...text.replace(/=+$/, '')]

@@ -16,7 +16,7 @@ import {
 } from './people.ts'
 import { base32, nextTotp, periodSeconds, totp } from './totp.ts'
 
-/** One that is not right now, nor just before or after. */
+/** A code that is wrong now and in the periods around it. */
 function wrongCode(secret: Buffer): string {
   const near = [-2, -1, 0, 1, 2].map((periods) => totp(secret, Date.now() + periods * periodSeconds * 1_000))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code)) ?? ''
@@ -28,7 +28,7 @@ interface Protected {
   readonly backupCodes: readonly string[]
 }
 
-onOneEngine('A second factor', (engine) => {
+onOneEngine('two-factor authentication', (engine) => {
   let world: World
   let accountId: number
   before(async () => {
@@ -47,7 +47,7 @@ onOneEngine('A second factor', (engine) => {
     return { person, secret, backupCodes: body.backupCodes }
   }
 
-  /** The half of a sign-in that a password is good for. */
+  /** The first step of a sign-in, with the password. */
   async function begin(person: Person): Promise<string> {
     const { status, body, cookies } = await signIn(world, person.email, password)
     assert.deepEqual({ status, body }, { status: 200, body: { twoFactorRedirect: true, twoFactorMethods: ['totp'] } })
@@ -57,7 +57,7 @@ onOneEngine('A second factor', (engine) => {
   const verify = (cookie: string, code: string, path = 'verify-totp') =>
     ask(world, 'POST', `/auth/two-factor/${path}`, { body: { code }, cookie, address: freshAddress() })
 
-  it('is asked for with every sign-in once it is on, and not before it was tried', async () => {
+  it('asks for a code at every sign-in once enabled with a valid code', async () => {
     const person = await addPerson(world, accountId, 'viewer')
     assert.equal((await person.ask('POST', '/auth/two-factor/enable', { password: 'wrong' })).status, 400)
     await person.ask('POST', '/auth/two-factor/enable', { password })
@@ -74,7 +74,7 @@ onOneEngine('A second factor', (engine) => {
     for (const line of cookies) assert.match(line, /SameSite=Strict/)
   })
 
-  it('takes no wrong code, no code without a password, and the half of a sign-in once', async () => {
+  it('rejects a wrong code, a code without a password and a reused first step', async () => {
     const { person, secret } = await protect()
     assert.equal((await verify('', nextTotp(secret))).status, 401)
     assert.equal((await verify('ngoma.two_factor=2fa-x', nextTotp(secret))).status, 401)
@@ -84,7 +84,7 @@ onOneEngine('A second factor', (engine) => {
     assert.equal((await verify(cookie, nextTotp(secret))).status, 401)
   })
 
-  it('takes a code once, also of two who try it at once', async () => {
+  it('accepts a code once, also when two requests use it at once', async () => {
     const { person, secret } = await protect()
     const code = nextTotp(secret)
     const halves = [await begin(person), await begin(person), await begin(person)]
@@ -94,14 +94,14 @@ onOneEngine('A second factor', (engine) => {
     const again = await verify(first, code)
     assert.deepEqual([again.status, again.body], [401, { code: 401, message: 'Invalid code', reason: 'INVALID_CODE' }])
     assert.match(String(again.headers['ngoma-hint']), /the next one/)
-    // Long after, the same six digits can be right again.
+    // Much later the same six digits can be valid again.
     await sql`update auth_used_codes set used_at = used_at - interval '3 minutes'`.execute(world.db)
     assert.equal((await verify(first, code)).status, 200)
     const { rows } = await sql`select 1 from auth_used_codes where user_id = ${person.id}`.execute(world.db)
     assert.equal(rows.length, 1)
   })
 
-  it('can not be guessed: five codes for a sign-in, ten in a row for a person, three in ten seconds from an address', async () => {
+  it('limits codes to five per sign-in, ten in a row per user and three in ten seconds per address', async () => {
     const { person, secret } = await protect()
     const wrong = wrongCode(secret)
     for (let round = 0; round < 2; round += 1) {
@@ -126,7 +126,7 @@ onOneEngine('A second factor', (engine) => {
     assert.deepEqual(statuses, [401, 401, 401, 429])
   })
 
-  it('has backup codes that are good once', async () => {
+  it('accepts each backup code once', async () => {
     const { person, backupCodes } = await protect()
     const [code = ''] = backupCodes
     const cookie = await begin(person)
@@ -146,18 +146,18 @@ onOneEngine('A second factor', (engine) => {
     assert.equal((await verify(await begin(person), renewed.body.backupCodes[0], 'verify-backup-code')).status, 200)
   })
 
-  it('is switched off only with the password', async () => {
+  it('requires the password to disable it', async () => {
     const { person } = await protect()
     for (const given of ['wrong', ''])
       assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password: given })).status, 400)
     await begin(person)
-    // Three in ten seconds from one address are used up by now, or nearly.
+    // The address may have used its three attempts in ten seconds.
     await sql`delete from auth_rate_limits`.execute(world.db)
     assert.equal((await person.ask('POST', '/auth/two-factor/disable', { password })).status, 200)
     assert.equal((await signIn(world, person.email, password)).body.user.email, person.email)
   })
 
-  it('is still asked for after a new password, which ends devices that were trusted and sign-ins that were half done', async () => {
+  it('stays enabled after a password change, which ends trusted devices and unfinished sign-ins', async () => {
     const { person, secret } = await protect()
     const half = await begin(person)
     const trusting = await begin(person)
@@ -192,7 +192,7 @@ onOneEngine('A second factor', (engine) => {
     assert.equal((await signIn(world, person.email, password, { cookie: next })).body.twoFactorRedirect, true)
   })
 
-  it('is removed by an operator when the device is lost, and with it every session and every device that was trusted', async () => {
+  it('ends every session and trusted device when an operator removes it', async () => {
     const { person, secret } = await protect()
     const half = await begin(person)
     const body = { code: nextTotp(secret), trustDevice: true }
@@ -218,7 +218,7 @@ onOneEngine('A second factor', (engine) => {
     assert.equal((await command(world, 'DELETE', '/users/nobody/two-factor')).status, 404)
   })
 
-  it('is tried under the name of who gave the password, and of nobody when the cookie is not ours', async () => {
+  it('records the user of the first step in the audit log, and no user for a forged cookie', async () => {
     const { person, secret } = await protect()
     const cookie = await begin(person)
     const actorOf = async (given: string, code: string, path?: string) => {
@@ -242,11 +242,11 @@ onOneEngine('A second factor', (engine) => {
       assert.deepEqual(await actorOf(forged, wrongCode(secret)), { status: 401, ...anyone }, forged)
     }
     assert.deepEqual(await actorOf(cookie, nextTotp(secret)), { status: 200, ...named })
-    // Used up, it names nobody any more.
+    // A used cookie identifies no user.
     assert.deepEqual(await actorOf(cookie, nextTotp(secret)), { status: 401, ...anyone })
   })
 
-  it('stands in the database only encrypted', async () => {
+  it('stores its secret encrypted', async () => {
     const { person, secret, backupCodes } = await protect()
     const { rows } = await sql<{
       text: string

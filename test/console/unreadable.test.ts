@@ -10,7 +10,7 @@ import { onOneEngine, openTestDatabase, openWorld, type TestDatabase, until, typ
 import { addCookies, addPerson, ask, command, freshAddress, type Person, password, signIn } from './people.ts'
 import { base32, totp } from './totp.ts'
 
-onOneEngine('Values that were sealed with a root secret that is lost', (engine) => {
+onOneEngine('values sealed with a lost root secret', (engine) => {
   let database: TestDatabase
   let world: World
   let receiver: Receiver
@@ -49,7 +49,7 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     return body
   }
 
-  it('leave a carrier listed as away, until its password is set again', async () => {
+  it('list a carrier as down until its password is set again', async () => {
     const [carrier] = (await get('/carriers')).data
     assert.deepEqual([carrier.secretsUnreadable, carrier.secrets, carrier.receiptUrl], [true, [], null])
     assert.notEqual((await get('/carriers/mno')).awaySince, null)
@@ -59,7 +59,7 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     assert.deepEqual([status, body.secretsUnreadable, body.secrets], [200, false, ['password']])
   })
 
-  it('leave a provider of airtime listed, until its secrets are set again', async () => {
+  it('mark the secrets of an airtime provider unreadable until they are set again', async () => {
     const [provider] = (await get('/airtime/providers')).data
     assert.deepEqual([provider.secretsUnreadable, provider.secrets], [true, []])
     const repaired = await command(world, 'PUT', '/airtime/providers/shop', {
@@ -69,7 +69,7 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     assert.deepEqual([repaired.status, repaired.body.secretsUnreadable], [200, false])
   })
 
-  it('make the events of a webhook endpoint wait until its secret is rotated and its headers are set', async () => {
+  it('hold the events of a webhook endpoint until its secret is rotated and its headers are set', async () => {
     const [listed] = (await get('/accounts/1/webhooks')).data
     assert.deepEqual([listed.secretUnreadable, listed.headersUnreadable, listed.headers], [true, true, []])
     const repairs = (await get('/system')).database.unreadable.map(({ repair }: { repair: string }) => repair)
@@ -97,7 +97,7 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     assert.deepEqual((await get('/system')).database.unreadable, [])
   })
 
-  it('make a second factor one that an operator has to remove', async () => {
+  it('lock a second factor until an operator removes it', async () => {
     const cookie = addCookies('', (await signIn(world, person.email, password)).cookies)
     const question = { body: { code: '123456' }, cookie, address: freshAddress() }
     const { status, body, headers } = await ask(world, 'POST', '/auth/two-factor/verify-totp', question)
@@ -105,21 +105,21 @@ onOneEngine('Values that were sealed with a root secret that is lost', (engine) 
     assert.match(String(headers['ngoma-hint']), /ngoma user reset EMAIL --two-factor/)
   })
 
-  it('end a PIN message with a reason', async () => {
+  it('fail a PIN message with a reason', async () => {
     const reason = async () =>
       (
         await sql<{ reason: string | null }>`select reason from sms_messages where phone = '255712000009'`.execute(
           world.db,
         )
       ).rows[0]?.reason
-    await until('the message ended', async () => (await reason()) !== null)
+    await until('the message has failed', async () => (await reason()) !== null)
     assert.equal(await reason(), 'text_unreadable')
   })
 
-  it('do not keep a checkout session from its end', async () => {
+  it('do not keep a checkout session from expiring', async () => {
     world.clock.moveForward(86_400_000)
     await until(
-      'the session ended',
+      'the session has expired',
       async () =>
         (await sql<{ state: string }>`select state from checkout_sessions`.execute(world.db)).rows[0]?.state ===
         'expired',

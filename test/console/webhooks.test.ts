@@ -5,7 +5,7 @@ import { addEndpoint } from '../webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, command, type Method, type Person, signInAdmin } from './people.ts'
 
-onOneEngine('Endpoints in the console', (engine) => {
+onOneEngine('webhook endpoints in the console API', (engine) => {
   let world: World
   let receiver: Receiver
   let member: Person
@@ -29,11 +29,11 @@ onOneEngine('Endpoints in the console', (engine) => {
   const attemptsOf = async (id: number, query = '') =>
     (await member.ask('GET', path(id, `/attempts?limit=100${query}`))).body.data
   const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id)
-  /** The first two attempts are seconds apart. The next would come minutes later, and so not by chance. */
-  const untilTriedTwice = async (id: number, query = '') => {
-    await until('it was tried', async () => (await attemptsOf(id, query)).length > 0)
+  /** The second attempt follows after seconds. The third is minutes away, so it cannot disturb a test. */
+  const untilAttemptedTwice = async (id: number, query = '') => {
+    await until('the event is attempted', async () => (await attemptsOf(id, query)).length > 0)
     world.clock.moveForward(6_000)
-    await until('it was tried again', async () => (await attemptsOf(id, query)).length === 2)
+    await until('the event is attempted again', async () => (await attemptsOf(id, query)).length === 2)
   }
   const test = async (id: number): Promise<number> => {
     const answer = await member.ask('POST', path(id, '/test'))
@@ -41,7 +41,7 @@ onOneEngine('Endpoints in the console', (engine) => {
     return answer.body.eventId
   }
 
-  it('are added with a secret that is told once, and changed, shown and removed', async () => {
+  it('creates an endpoint with a secret that is shown once, and updates, returns and deletes it', async () => {
     const { status: code, body } = await operator.ask('POST', webhooks, {
       event: 'airtime',
       url: receiver.url.replace('http', 'HTTP').slice(0, -1),
@@ -86,7 +86,7 @@ onOneEngine('Endpoints in the console', (engine) => {
     assert.deepEqual((await member.ask('GET', webhooks)).body.data, [])
   })
 
-  it('are refused where nothing may be called, with the reason', async () => {
+  it('rejects forbidden addresses with a reason', async () => {
     const reasons: readonly (readonly [url: string, hint: RegExp])[] = [
       ['not a url', /not a valid URL/],
       ['https://10.0.0.1/', /public address/],
@@ -126,7 +126,7 @@ onOneEngine('Endpoints in the console', (engine) => {
     await command(world, 'DELETE', path(id))
   })
 
-  it('of another account are as if they were not there', async () => {
+  it('answers 404 for endpoints of another account', async () => {
     const { id } = await addEndpoint(world, 'chat', receiver.url)
     const other = await addAccount(world, 'Other')
     const calls: readonly (readonly [method: Method, rest: string, body?: unknown])[] = [
@@ -156,10 +156,10 @@ onOneEngine('Endpoints in the console', (engine) => {
     await command(world, 'DELETE', path(id))
   })
 
-  it('are at most fifty for an account, also when many are added at once', async () => {
+  it('allows fifty endpoints per account, also when many are added at once', async () => {
     const account = await addAccount(world, 'Many')
     const add = () => operator.ask('POST', `/accounts/${account}/webhooks`, { event: 'chat', url: receiver.url })
-    // Only the last of them at once: who waits for a connection to the database is turned away after two seconds.
+    // Only the last ten in parallel: a request that waits two seconds for a database connection is rejected.
     for (let time = 0; time < 45; time += 1) assert.equal((await add()).status, 201)
     const answers = await Promise.all(Array.from({ length: 10 }, add))
     assert.equal(answers.filter((one) => one.status === 201).length, 5)
@@ -171,15 +171,15 @@ onOneEngine('Endpoints in the console', (engine) => {
     assert.equal((await add()).status, 201)
   })
 
-  it('show their events and attempts page by page, by state and by event', async () => {
+  it('pages events and attempts and filters them by state and event', async () => {
     status = 200
     const { id } = await addEndpoint(world, 'airtime', receiver.url)
     const events: number[] = []
     for (let time = 0; time < 3; time += 1) events.push(await test(id))
-    await until('all are delivered', async () => (await eventsOf(id, '&state=delivered')).length === 3)
+    await until('all events are delivered', async () => (await eventsOf(id, '&state=delivered')).length === 3)
     status = 500
     const failing = await test(id)
-    await untilTriedTwice(id, `&event=${failing}`)
+    await untilAttemptedTwice(id, `&event=${failing}`)
 
     assert.deepEqual(idsOf(await eventsOf(id)), [failing, ...events.toReversed()])
     assert.deepEqual(idsOf(await eventsOf(id, '&state=delivered')), events.toReversed())
@@ -226,12 +226,12 @@ onOneEngine('Endpoints in the console', (engine) => {
     await command(world, 'DELETE', path(id))
   })
 
-  it('repeat what they are asked for, also what waits for a later attempt, and nothing else', async () => {
+  it('replays the requested events, including ones waiting for a retry, and no others', async () => {
     status = 500
     const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
     const { id: other } = await addEndpoint(world, 'airtime', receiver.url)
     await world.send()
-    await untilTriedTwice(id)
+    await untilAttemptedTwice(id)
     const [event] = await eventsOf(id)
     const repeat = (body: unknown, endpoint = id) => member.ask('POST', path(endpoint, '/repeat'), body)
     const refusals: readonly (readonly [body: unknown, status: number, message: RegExp])[] = [
@@ -251,12 +251,12 @@ onOneEngine('Endpoints in the console', (engine) => {
     assert.deepEqual((await repeat({ event: event.id }, other)).body, { code: 404, message: 'Event Not Found' })
     status = 200
     assert.deepEqual((await repeat({ event: event.id })).body, { repeated: 1 })
-    await until('it was delivered', async () => (await eventsOf(id, '&state=delivered')).length === 1)
+    await until('the event is delivered', async () => (await eventsOf(id, '&state=delivered')).length === 1)
     const tested = await test(id)
-    await until('the test was delivered', async () => (await attemptsOf(id, `&event=${tested}`)).length === 1)
+    await until('the test event is delivered', async () => (await attemptsOf(id, `&event=${tested}`)).length === 1)
     assert.deepEqual((await repeat({ since: '2020-01-01', failedOnly: true })).body, { repeated: 0 })
     assert.deepEqual((await repeat({ since: '2999-01-01' })).body, { repeated: 0 })
-    // A test is repeated when it is named, and not with what happened.
+    // A test event is replayed by its id only.
     assert.deepEqual((await repeat({ since: '2020-01-01' })).body, { repeated: 1 })
     assert.deepEqual((await repeat({ event: tested })).body, { repeated: 1 })
     await command(world, 'PUT', path(id), { enabled: false })
@@ -265,14 +265,14 @@ onOneEngine('Endpoints in the console', (engine) => {
     for (const one of [id, other]) await command(world, 'DELETE', path(one))
   })
 
-  it('never tell a secret again: in no list, no log and no audit log', async () => {
+  it('never shows a secret again in lists, the log or the audit log', async () => {
     status = 200
     const before = await addEndpoint(world, 'chat', receiver.url)
     const rotated = await operator.ask('POST', path(before.id, '/rotate'))
     assert.equal(rotated.status, 200)
     assert.ok(rotated.body.previousUntil !== null && rotated.body.secret !== before.secret)
     const eventId = await test(before.id)
-    await until('it was delivered', async () => (await attemptsOf(before.id, `&event=${eventId}`)).length === 1)
+    await until('the event is delivered', async () => (await attemptsOf(before.id, `&event=${eventId}`)).length === 1)
     const shown = [
       ...world.logs,
       ...(await Promise.all(

@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 onOneEngine('GET /public/v1/address-books, listing', (engine) => {
   let world: World
   let client: Client
-  /** Created a day after each other, from the 11th on. */
+  /** Created one per day, from the 11th. */
   const names = ['Customers', 'ÄRZTE', 'staff_1', 'staff%2', 'back\\slash', 'Zoo']
   const details: readonly (readonly [description: string, size: number])[] = [
     ['b', 2],
@@ -167,7 +167,7 @@ onOneEngine('GET /public/v1/address-books, listing', (engine) => {
       ['Customers'],
     )
 
-    // Whatever a sub-account asks for, it does not learn that it has a parent; nor does anybody else.
+    // No query reveals to a sub-account or to others that it has a parent.
     for (const id of [client.accountId, reseller.accountId, '0', '999999999', 'x', '9'.repeat(30)])
       assert.deepEqual(await namesOf(`parent_vendor_id=${id}`), [], String(id))
     for (const id of [client.accountId, '1', `${reseller.accountId}&parent_vendor_id=${reseller.accountId}`])

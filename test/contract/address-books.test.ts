@@ -95,7 +95,7 @@ onOneEngine('Address books', (engine) => {
     for (const name of ['default', 'DEFAULT']) {
       assert.deepEqual((await client.ask('POST', books, { addressbook: name })).body, refused(`${name} already exists`))
     }
-    // Another account's names are nobody else's.
+    // Names are unique per account.
     assert.ok(await (await newClient(world)).addBook('Friends'))
   })
 
@@ -115,7 +115,7 @@ onOneEngine('Address books', (engine) => {
     assert.deepEqual(await put({ addressbook: null, description: '' }), ['New name', ''])
     assert.deepEqual(await put({}), ['New name', ''])
     assert.deepEqual(await put({ addressbook: 'NEW NAME' }), ['NEW NAME', ''])
-    // The old name is free again, and the new one is taken.
+    // The old name can be used again, the new one is in use.
     await client.addBook('Old name')
     assert.deepEqual(
       (await client.ask('PUT', `${books}/${id}`, { addressbook: 'old NAME' })).body,

@@ -30,7 +30,10 @@ onOneEngine('POST /v1/transfer', (engine) => {
       await postTransfer(world, { dest_addr: numberEnding('0004'), amount: '500.5', product_id: 7 }),
     )
     assert.deepEqual(await entriesOf(world.db, id), ['hold 500.5000'])
-    await until('the provider has it', async () => (await rowOf(world.db, id)).state === 'submitted')
+    await until(
+      'the transfer is submitted to the provider',
+      async () => (await rowOf(world.db, id)).state === 'submitted',
+    )
     world.clock.moveForward(30_000)
     await untilCode(world, id, 100)
     assert.deepEqual(await entriesOf(world.db, id), ['hold 500.5000', 'spend 500.5000'])
@@ -94,7 +97,7 @@ onOneEngine('POST /v1/transfer', (engine) => {
     for (const change of [{}, { amount: '10.00' }, { product_id: 4 }, { product_id: undefined }])
       assert.equal(assertAccepted(await ask(change)), id)
     await untilCode(world, id, 100)
-    assert.equal(assertAccepted(await ask()), id, 'also when it has ended')
+    assert.equal(assertAccepted(await ask()), id, 'the same id after the transfer has ended')
     for (const change of [{ amount: '10.01' }, { dest_addr: '255712345679' }]) {
       const { status, body: refusal } = await ask(change)
       assert.deepEqual([status, refusal], [409, { code: 105, message: 'Reference ID Was Used With Another Transfer' }])

@@ -7,7 +7,7 @@ import { apiKey, apiSecret, authorization, basic, onOneEngine, openWorld, type W
 
 type Method = Parameters<World['request']>[0]
 
-/** Every endpoint of the specification and of the decisions, whether it is served yet or not. */
+/** Every endpoint of the specification. */
 const endpoints: readonly [method: Method, path: string][] = [
   ['POST', '/v1/send'],
   ['GET', '/public/v1/sender-names'],
@@ -37,7 +37,7 @@ const endpoints: readonly [method: Method, path: string][] = [
   ['GET', '/v1/chatapi/active-users'],
 ]
 
-/** The specification words it differently on two kinds of page. */
+/** The specification has another text for contacts and address books. */
 const invalidText = (path: string) =>
   `{"code":120,"message":"Invalid ${/^\/public\/v1\/(contacts|address-books)\b/.test(path) ? 'Authorization' : 'Authentication'} Parameters"}`
 
@@ -61,7 +61,7 @@ onOneEngine('authentication', (engine) => {
       ...(method === 'POST' || method === 'PUT' ? { body: {} } : {}),
     })
 
-  /** With headers exactly as they are given: names in their case, repeated ones repeated. */
+  /** Sends headers unchanged, including case and duplicates. */
   function askRaw(
     method: string,
     path: string,
@@ -107,22 +107,22 @@ onOneEngine('authentication', (engine) => {
     options: { body?: unknown; headers?: Record<string, string> },
   ][] = [
     ['an unknown path', 'GET', '/v1/nothing', {}],
-    ['an unknown path of the public kind', 'GET', '/public/v1/nothing', {}],
-    ['the bare beginning of a path', 'GET', '/v1', {}],
-    ['the bare beginning of a path of the public kind', 'GET', '/public/v1/', {}],
-    ['a path that goes on where nothing is', 'GET', '/v1/send/more', {}],
+    ['an unknown path under /public', 'GET', '/public/v1/nothing', {}],
+    ['the prefix /v1 alone', 'GET', '/v1', {}],
+    ['the prefix /public/v1 alone', 'GET', '/public/v1/', {}],
+    ['an unknown path below an endpoint', 'GET', '/v1/send/more', {}],
     ['another method', 'GET', '/v1/send', {}],
     ['a body over the limit', 'POST', '/v1/send', { body: { message: 'a'.repeat(4_096) } }],
     [
-      'a type that nobody takes',
+      'an unsupported content type',
       'POST',
       '/v1/send',
       { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ],
     ['a body without a type', 'POST', '/v1/send', { body: '{}', headers: { 'content-type': '' } }],
     ['a malformed body', 'POST', '/v1/send', { body: '{' }],
-    ['a path that can not be decoded', 'GET', '/v1/%zz', {}],
-    ['a path of contacts that can not be decoded', 'DELETE', '/public/v1/contacts/%zz', {}],
+    ['a path that cannot be decoded', 'GET', '/v1/%zz', {}],
+    ['a contacts path that cannot be decoded', 'DELETE', '/public/v1/contacts/%zz', {}],
     ['a path with encoded letters', 'GET', '/%76%31/checkout', {}],
     ['a path with encoded letters further on', 'GET', '/public/v1/%63ontacts/1/more', {}],
   ]
@@ -149,8 +149,8 @@ onOneEngine('authentication', (engine) => {
     ['an address in full', 'GET', `http://x/v1/checkout${payment}`],
     ['an address in full with encoded letters', 'GET', `HTTP://x/%761/checkout${payment}`],
     ['a fragment', 'GET', `/v1/checkout${payment}#more`],
-    ['a path that can not be decoded', 'GET', '/v1/%zz'],
-    ['a method that nobody has', 'PROPFIND', '/v1/checkout'],
+    ['a path that cannot be decoded', 'GET', '/v1/%zz'],
+    ['an unknown method', 'PROPFIND', '/v1/checkout'],
     ['a preflight', 'OPTIONS', '/v1/checkout'],
     ['HEAD', 'HEAD', `/v1/checkout${payment}`],
   ]
@@ -211,8 +211,8 @@ onOneEngine('authentication', (engine) => {
     ['a key and its secret', authorization],
     ['the scheme in small letters', authorization.replace('Basic', 'basic')],
     ['white space around the key and the secret', basic(` ${apiKey}\t`, `\n${apiSecret} \r\n`)],
-    ['white space around all of it', `  ${authorization.replace(' ', '   ')}  `],
-    ['a token as it is', 'a-token'],
+    ['white space around the whole header', `  ${authorization.replace(' ', '   ')}  `],
+    ['a bare token', 'a-token'],
     ['white space around a token', ' \ta-token  '],
   ]
   for (const [title, header] of good) {

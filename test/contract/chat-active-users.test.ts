@@ -27,14 +27,14 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
     const [first, second, silent] = [freshPhone(), freshPhone(), freshPhone('0002')]
     await assertSent(postChat(world, { to: silent }))
     for (const from of ['SHOP', 'OTHER SHOP']) await assertSent(postChat(world, { to: first, from }))
-    await until('the first wrote to both', async () => {
+    await until('the first person has replied to both senders', async () => {
       const written = await conversationsWith(world, first)
       return written.length === 2 && written.every(({ receivedAt }) => receivedAt !== null)
     })
-    assert.equal((await users()).body.data.length, 1, 'two names of ours, one user')
+    assert.equal((await users()).body.data.length, 1, 'one user who wrote to two senders')
     world.clock.moveForward(3_600_000)
     for (const channel of ['whatsapp', 'telegram']) await assertSent(postChat(world, { to: second, channel }))
-    await until('the second wrote on both channels', async () => (await users()).body.data.length === 3)
+    await until('the second person has replied on both channels', async () => (await users()).body.data.length === 3)
 
     const { body } = await users()
     const [newest] = body.data
@@ -56,10 +56,10 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
     assert.equal(await expiry('CONVERSATIONS'), await expiry())
     assert.equal(await expiry('SMS'), '')
     const { ask } = await newClient(world)
-    assert.deepEqual((await ask('GET', `${chatPath}/active-users`)).body.data, [], 'others see nothing of it')
+    assert.deepEqual((await ask('GET', `${chatPath}/active-users`)).body.data, [], 'other accounts see no users')
 
     world.clock.moveForward(dayMs - 3_600_000)
-    await until('the session of the first is over', async () => (await users()).body.data.length === 2)
+    await until('the session of the first person is over', async () => (await users()).body.data.length === 2)
     assert.notEqual(await expiry(), '')
     world.clock.moveForward(3_600_000)
     assert.deepEqual((await users()).body.data, [])
@@ -76,13 +76,13 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
     assert.deepEqual(await list(), [])
     const [known, unknown] = [freshPhone(), freshPhone()]
     await firstClient(world).addContact({ mob_no: known, first_name: 'Asha', last_name: 'Juma' })
-    /** The person answers; gives when. */
+    /** Sends a message and returns the time of the reply. */
     const converse = async (to: string, text: string) => {
       const since = world.clock.now()
       await assertSent(postChat(world, { to, text }))
       const find = async () =>
         (await users()).body.data.find(({ from }: { from: string }) => from === to)?.last_message_at ?? ''
-      await until('the person answered', async () => new Date(await find()) >= since)
+      await until('the person has replied', async () => new Date(await find()) >= since)
       return find()
     }
     await converse(known, 'A day ago')
@@ -114,6 +114,10 @@ onOneEngine('GET /v1/chatapi/active-users', (engine) => {
         from generate_series(${later}::timestamptz, ${later}::timestamptz + interval '99 seconds', interval '1 second') at
     `.execute(world.db)
     const [bounded] = await list()
-    assert.deepEqual([bounded.session_start_time, bounded.last_message], [later, 'Many'], 'of the last 100 messages')
+    assert.deepEqual(
+      [bounded.session_start_time, bounded.last_message],
+      [later, 'Many'],
+      'the start is that of the last 100 messages',
+    )
   })
 })

@@ -145,7 +145,7 @@ onOneEngine('POST /v1/chatapi, content', (engine) => {
     }
     assert.equal(await count(), before)
     const { body } = await command(world, 'GET', '/accounts/1/webhooks')
-    assert.deepEqual(body.data, [], 'not even an endpoint')
+    assert.deepEqual(body.data, [], 'no webhook endpoint is created')
   })
 
   it('rejects an unreadable body with 113', async () => {

@@ -42,10 +42,10 @@ onOneEngine('Chat replies', (engine) => {
   const endpoints = async (account = 1): Promise<Listed[]> =>
     (await command(world, 'GET', `/accounts/${account}/webhooks?limit=1000`)).body.data
   const callsTo = (path: string) => receiver.received.filter((one) => one.path === path)
-  /** What is written by now is delivered by now. */
-  const allTold = () =>
+  /** Waits until all stored events are delivered. */
+  const untilAllDelivered = () =>
     until(
-      'everything is told',
+      'all events are delivered',
       async () =>
         (await sql`select from webhook_events where due_at is not null limit 1`.execute(world.db)).rows.length === 0,
     )
@@ -54,7 +54,7 @@ onOneEngine('Chat replies', (engine) => {
     const endpoint = await addEndpoint(world, 'chat', `${receiver.url}account`)
     const phone = freshPhone()
     await assertSent(postChat(world, { to: phone, transaction_id: 'chat-4711' }))
-    await until('the reply is told', () => callsTo('/account').length === 1)
+    await until('the reply is delivered', () => callsTo('/account').length === 1)
     const [call] = callsTo('/account')
     assert.ok(call)
     const { timeUTC, ...body } = verify(call, endpoint)
@@ -78,10 +78,10 @@ onOneEngine('Chat replies', (engine) => {
     const [twice, witness] = [freshPhone('0005'), freshPhone()]
     await assertSent(postChat(world, { to: twice }))
     await untilStates(world, twice, ['sent', 'received'])
-    await allTold()
+    await untilAllDelivered()
     await assertSent(postChat(world, { to: witness }))
     await untilStates(world, witness, ['sent', 'received'])
-    await allTold()
+    await untilAllDelivered()
     assert.deepEqual(
       callsTo('/twice').map(({ text }) => JSON.parse(text).from),
       [twice, witness],
@@ -93,14 +93,14 @@ onOneEngine('Chat replies', (engine) => {
     const phone = freshPhone()
     const url = `${receiver.url}of-message`
     await assertSent(postChat(world, { to: phone, callback_url: `${receiver.url}before` }))
-    await until('the first reply is told', () => callsTo('/before').length === 1)
+    await until('the first reply is delivered', () => callsTo('/before').length === 1)
     await assertSent(postChat(world, { to: phone, callback_url: url }))
-    await until('the second is told', () => callsTo('/of-message').length === 1)
+    await until('the second reply is delivered', () => callsTo('/of-message').length === 1)
     const endpoint = (await endpoints()).find((one) => one.url === url)
     assert.equal(endpoint?.adHoc, true)
     const rotated = (await command(world, 'POST', `/accounts/1/webhooks/${endpoint?.id}/rotate`)).body
     await assertSent(postChat(world, { to: phone, text: 'Without one' }))
-    await until('the third is told', () => callsTo('/of-message').length === 2)
+    await until('the third reply is delivered', () => callsTo('/of-message').length === 2)
     const [, call] = callsTo('/of-message')
     assert.ok(call)
     assert.deepEqual(verify(call, rotated).message, { text: 'You said: Without one' })
@@ -114,8 +114,8 @@ onOneEngine('Chat replies', (engine) => {
     const url = `${receiver.url}both`
     const endpoint = await addEndpoint(world, 'chat', url)
     await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
-    await until('the reply is told', () => callsTo('/both').length > 0)
-    await allTold()
+    await until('the reply is delivered', () => callsTo('/both').length > 0)
+    await untilAllDelivered()
     const [call, ...more] = callsTo('/both')
     assert.ok(call)
     assert.equal(more.length, 0)
@@ -127,17 +127,17 @@ onOneEngine('Chat replies', (engine) => {
     const { id } = await addEndpoint(world, 'chat', url)
     assert.equal((await command(world, 'PUT', `/accounts/1/webhooks/${id}`, { enabled: false })).status, 200)
     await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
-    await until('the reply is told', () => callsTo('/off').length === 1)
+    await until('the reply is delivered', () => callsTo('/off').length === 1)
   })
 
   it('of other conversations are not delivered to a callback_url', async () => {
     const url = `${receiver.url}own`
     await assertSent(postChat(world, { to: freshPhone(), callback_url: url }))
-    await until('the reply is told', () => callsTo('/own').length === 1)
+    await until('the reply is delivered', () => callsTo('/own').length === 1)
     const other = freshPhone()
     await assertSent(postChat(world, { to: other }))
     await untilStates(world, other, ['sent', 'received'])
-    await allTold()
+    await untilAllDelivered()
     assert.equal(callsTo('/own').length, 1)
   })
 
@@ -179,23 +179,23 @@ onOneEngine('Chat replies', (engine) => {
     ]
     await setUsed('7', older)
     await setUsed('8', old)
-    // What is due in a year is waiting, and nobody delivers it meanwhile.
-    const wait = (which: string) =>
+    // Due in a year, so that the events stay pending during the test.
+    const addPendingEvents = (which: string) =>
       sql`
       insert into webhook_events (account_id, endpoint_id, body, created_at, due_at)
       select account_id, id, '{}', created_at, created_at + interval '1 year'
         from webhook_endpoints
        where account_id = ${accountId} and ad_hoc and removed_at is null and (url = ${`${receiver.url}${which}`} or ${which} = 'all')
     `.execute(world.db)
-    await wait('7')
-    assert.equal((await post(`${receiver.url}more`)).status, 200, 'the least recently used one makes room')
+    await addPendingEvents('7')
+    assert.equal((await post(`${receiver.url}more`)).status, 200, 'the least recently used endpoint is replaced')
     const left = await urls()
     assert.deepEqual([left.size, left.has('7'), left.has('8'), left.has('more')], [1_000, true, false, true])
-    await wait('all')
+    await addPendingEvents('all')
     const { status, body, headers } = await post(`${receiver.url}1001`)
     assert.deepEqual([status, body], [400, { code: 105, message: 'Invalid Parameter: callback_url' }])
     assert.match(String(headers['ngoma-hint']), /at most 1000/)
-    assert.equal((await post(`${receiver.url}1000`)).status, 200, 'one that is there can be used')
+    assert.equal((await post(`${receiver.url}1000`)).status, 200, 'an existing endpoint can still be used')
   })
 
   it('lead to the removal of callback endpoints that were unused for long', async () => {
@@ -205,7 +205,7 @@ onOneEngine('Chat replies', (engine) => {
     world.clock.moveForward(60 * dayMs)
     await assertSent(postChat(world, { to: freshPhone('0002'), callback_url: used }))
     world.clock.moveForward(31 * dayMs)
-    await until('the unused one is forgotten', async () => (await endpoints()).every(({ url }) => url !== unused))
+    await until('the unused endpoint is removed', async () => (await endpoints()).every(({ url }) => url !== unused))
     assert.ok((await endpoints()).some(({ url }) => url === used))
   })
 })
@@ -215,7 +215,7 @@ onOneEngine('Chat messages after a process ends', (engine) => {
     const database = await openTestDatabase(engine)
     const phone = freshPhone()
     try {
-      // It only answers, as if it had died right after that.
+      // Accepts messages without a worker, like a process that crashes after its answer.
       const before = await openWorld(engine, { database, role: 'api' })
       await Promise.all(
         Array.from({ length: 5 }, (_, index) =>
@@ -229,7 +229,7 @@ onOneEngine('Chat messages after a process ends', (engine) => {
       await assertSent(postChat(world, { to: phone, transaction_id: 'kept-0' }))
       const states = async () => (await messagesWith(world, phone)).map(({ state }) => state).sort()
       await until(
-        'all are sent and answered',
+        'all messages are sent and answered',
         async () => (await states()).join() === [...Array(5).fill('received'), ...Array(5).fill('sent')].join(),
       )
       for (const { id, direction } of await messagesWith(world, phone)) {
@@ -249,14 +249,14 @@ onOneEngine('Chat messages after a process ends', (engine) => {
       await assertSent(postChat(world, { to: phone }))
       await untilStates(world, phone, ['sent', 'received'])
       const [sent] = await messagesWith(world, phone)
-      // As after a crash between the channel's answer and the note of it.
+      // The state after a crash between the answer of the channel and its commit.
       await sql`update balances set held = held + 1 where account_id = 1 and product = 'CHAT'`.execute(world.db)
       await sql`update chat_messages set state = 'queued', done_at = null, reference = null, due_at = ${world.clock.now()} where id = ${sent.id}`.execute(
         world.db,
       )
       world.app.sms.work.wake()
       const witness = freshPhone()
-      await until('it is sent again', async () => (await messagesWith(world, phone))[0].state === 'sent')
+      await until('the message is sent again', async () => (await messagesWith(world, phone))[0].state === 'sent')
       await assertSent(postChat(world, { to: witness }))
       await untilStates(world, witness, ['sent', 'received'])
       assert.equal((await messagesWith(world, phone)).length, 2)

@@ -59,19 +59,19 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     const phone = freshPhone('0001')
     await assertSent(postChat(world, { to: phone }))
     const [{ id }] = await messagesWith(world, phone)
-    /** While it waits, or has ended: the next try may come by itself, and be the last. */
-    const tries = async () => {
+    /** Attempts of a waiting or final message. The next attempt may happen at any time. */
+    const attempts = async () => {
       const { rows } = await sql<{ attempts: number }>`
         select attempts from chat_messages where id = ${id} and (state <> 'queued' or due_at > ${world.clock.now()})
       `.execute(world.db)
       return rows[0]?.attempts ?? 0
     }
     for (const least of [1, 2]) {
-      await until(`it was tried ${least} times`, async () => (await tries()) >= least)
+      await until(`${least} attempts`, async () => (await attempts()) >= least)
       world.clock.moveForward(10_000)
     }
     await untilStates(world, phone, ['sent', 'received'])
-    assert.equal(await tries(), 3)
+    assert.equal(await attempts(), 3)
   })
 
   it('charges the price of the price list', async () => {
@@ -82,8 +82,8 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     const credit = async () => (await ask('GET', '/v1/credit-balance?app_name=CHAT')).body.data.credit_bal
     const before = Number(await credit())
     let sends = 0
-    // A price is known to every process within a second or so.
-    await until('the price holds', async () => {
+    // Processes reload prices about every second.
+    await until('the new price applies', async () => {
       assert.equal((await ask('POST', chatPath, chatBody({ to: phone }))).status, 200)
       sends += 1
       return (await messagesWith(world, phone, accountId)).some((one) => one.price === '2.5000')
@@ -91,7 +91,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     const countOf = async (wanted: string) =>
       (await messagesWith(world, phone, accountId)).filter(({ state }) => state === wanted).length
     await until(
-      'all are sent and answered',
+      'all messages are sent and answered',
       async () => (await countOf('sent')) === sends && (await countOf('received')) === sends,
     )
     const out = (await messagesWith(world, phone, accountId)).filter(({ direction }) => direction === 'out')
@@ -129,7 +129,7 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     assert.equal(
       (await ask('POST', chatPath, chatBody({ ...change, text: 'Bye' }))).status,
       200,
-      'it belongs to one account',
+      'a transaction_id belongs to one account',
     )
     await untilStates(world, phone, ['sent'], accountId)
   })
@@ -197,8 +197,8 @@ onOneEngine('POST /v1/chatapi', (engine) => {
     const phone = freshPhone('0001')
     await assertSent(postChat(world, { to: phone }))
     const [{ id }] = await messagesWith(world, phone)
-    // Whoever gives it to the channel at this moment has it in hand, and then it is not given up.
-    await until('nobody has it in hand', async () => {
+    // A message that a worker has claimed is not given up.
+    await until('no worker has claimed the message', async () => {
       const { rows } =
         await sql`update chat_messages set carrier = 'gone' where id = ${id} and lease_owner is null returning id`.execute(
           world.db,

@@ -24,20 +24,20 @@ onOneEngine('Checkout page', (engine) => {
   const callbacksOf = (transactionId: string) =>
     receiver.received.filter(({ text }) => JSON.parse(text).transactionID === transactionId)
 
-  /** The one callback of a transaction, once nothing is left that could call a second time. */
+  /** The only callback of a transaction, once no event of it is pending. */
   async function getCallback(transactionId: string): Promise<Received> {
-    await until('the end is told', () => callbacksOf(transactionId).length > 0)
+    await until('the callback arrives', () => callbacksOf(transactionId).length > 0)
     const written = sql<{
       due: boolean
     }>`select due_at is not null as due from webhook_events where body::json ->> 'transactionID' = ${transactionId}`
-    await until('nothing is left to tell', async () => (await written.execute(world.db)).rows.every(({ due }) => !due))
+    await until('no event is pending', async () => (await written.execute(world.db)).rows.every(({ due }) => !due))
     assert.equal((await written.execute(world.db)).rows.length, 1)
     const [callback, ...more] = callbacksOf(transactionId)
     assert.ok(callback !== undefined && more.length === 0)
     return callback
   }
 
-  /** Opens a session, and says the path of its page and its transaction. */
+  /** Opens a session and returns the path of its page and its transaction. */
   async function begin(
     change: Record<string, string> = {},
     headers: Record<string, string> = {},
@@ -139,7 +139,7 @@ onOneEngine('Checkout page', (engine) => {
         world.db,
       )
     assert.deepEqual(rows, [{ token: null }])
-    // The same question still leads to it.
+    // The same request still returns this session.
     assert.equal(
       await openCheckout(
         world,

@@ -23,13 +23,13 @@ onOneEngine('Checkout page and results', (engine) => {
   const callbacksOf = (transactionId: string) =>
     receiver.received.filter(({ text }) => JSON.parse(text).transactionID === transactionId)
 
-  /** The one callback of a transaction, once nothing is left that could call a second time. */
+  /** The only callback of a transaction, once no event of it is pending. */
   async function getCallback(transactionId: string): Promise<Received> {
-    await until('the end is told', () => callbacksOf(transactionId).length > 0)
+    await until('the callback arrives', () => callbacksOf(transactionId).length > 0)
     const written = sql<{
       due: boolean
     }>`select due_at is not null as due from webhook_events where body::json ->> 'transactionID' = ${transactionId}`
-    await until('nothing is left to tell', async () => (await written.execute(world.db)).rows.every(({ due }) => !due))
+    await until('no event is pending', async () => (await written.execute(world.db)).rows.every(({ due }) => !due))
     assert.equal((await written.execute(world.db)).rows.length, 1)
     const [callback, ...more] = callbacksOf(transactionId)
     assert.ok(callback !== undefined && more.length === 0)
@@ -39,7 +39,7 @@ onOneEngine('Checkout page and results', (engine) => {
   const countEvents = async () =>
     (await sql<{ n: number }>`select count(*)::int as n from webhook_events`.execute(world.db)).rows[0]?.n
 
-  /** Opens a session, and says the path of its page and its transaction. */
+  /** Opens a session and returns the path of its page and its transaction. */
   async function begin(
     change: Record<string, string> = {},
     headers: Record<string, string> = {},
@@ -106,8 +106,8 @@ onOneEngine('Checkout page and results', (engine) => {
       const [path, transactionId] = await begin({ mobile: `25571234${end}` })
       const token = `token=${await tokenOf(world, path)}`
       await postForm(world, path, 'pay')
-      // The others are soon paid by themselves.
-      if (end === '0004') await assertUnderWay(path, token)
+      // The others may be paid at any time.
+      if (end === '0004') await assertProcessing(path, token)
       world.clock.moveForward(seconds * 1_000)
       await until(`${end} is paid`, async () => (await getPage(world, path)).heading === 'Payment successful')
       assert.equal(verify(await getCallback(transactionId), endpoint).status, 'success', end)
@@ -118,7 +118,7 @@ onOneEngine('Checkout page and results', (engine) => {
     }
   })
 
-  async function assertUnderWay(path: string, token: string): Promise<void> {
+  async function assertProcessing(path: string, token: string): Promise<void> {
     const { heading, html } = await getPage(world, path)
     assert.equal(heading, 'Your payment is being processed')
     assert.match(html, /<meta http-equiv="refresh" content="5">/)
@@ -135,7 +135,7 @@ onOneEngine('Checkout page and results', (engine) => {
     world.clock.moveForward(29 * 60_000)
     assert.equal((await getPage(world, path)).heading, 'You are paying First account')
     world.clock.moveForward(60_000)
-    // Whether or not that is written yet.
+    // Expiry applies even before it is stored.
     for (const action of ['pay', 'cancel'] as const)
       assert.equal((await postForm(world, path, action, token)).status, 303)
     assert.equal((await getPage(world, path)).heading, 'Payment expired')

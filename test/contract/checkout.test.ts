@@ -53,7 +53,7 @@ onOneEngine('GET /v1/checkout', (engine) => {
     const pages = new Set(answers.map(({ status, body }) => `${status} ${body.src}`))
     assert.equal(pages.size, 1)
     assert.match([...pages][0] ?? '', /^200 http/)
-    // The same amount, written otherwise.
+    // The same amount in another notation.
     assert.equal((await ask({ ...same, amount: '1500.5' }, token)).body.src, answers[0]?.body.src)
     const { rows } = await sql`select from checkout_sessions where transaction_id = ${same.transaction_id}`.execute(
       world.db,

@@ -33,7 +33,7 @@ onOneEngine("Another account's contacts and address books", (engine) => {
     await world.close()
   })
 
-  /** All that is seen of an answer, but for the id of the request. */
+  /** An answer without its request id and date. */
   async function look(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) {
     const { status, text, headers } = await client.ask(method, path, body)
     const { 'x-request-id': _, date: __, ...seen } = headers as Record<string, unknown>

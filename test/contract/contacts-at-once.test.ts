@@ -15,10 +15,10 @@ import {
 } from '../world.ts'
 
 const rounds = 10
-/** What is done is the same in every run; in which order it comes to be done is not. */
+/** Fixes the operations of a run; their order still varies. */
 const seed = 20_301
 
-/** One of them is done, and all others say that it exists. */
+/** Asserts that one request succeeded and all others got 409. */
 function assertOneWon(
   answers: readonly { readonly status: number; readonly body: { data: { message: string } } }[],
   message: string,
@@ -69,7 +69,7 @@ onOneEngine('Concurrent changes of contacts and books', (engine) => {
   }, async () => {
     const defaultId = await bookOf(client, 'Default')
     const phones = Array.from({ length: 8 }, freshPhone)
-    /** What is there is remembered loosely: some of what is asked for is gone by then, and that is a part of it. */
+    /** May contain deleted ids: requests for missing objects are part of the test. */
     const known = { books: new Set([defaultId]), contacts: new Set<string>() }
     const pick = (ids: ReadonlySet<string>, at: number) => [...ids][at % Math.max(ids.size, 1)] ?? '0'
     const step = fc.record({
@@ -132,7 +132,7 @@ onOneEngine('Concurrent changes of contacts and books', (engine) => {
       ),
       { numRuns: 15, endOnFailure: true, seed },
     )
-    // It says something only if each of them was done at some time.
+    // The test is only meaningful if every operation succeeded at least once.
     for (const [what, statuses] of seen) assert.ok(statuses.has(200), `${what}: ${[...statuses]}`)
     assert.equal(seen.size, 8)
     const { pagination } = (await client.ask('GET', contacts)).body

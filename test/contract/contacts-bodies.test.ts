@@ -69,7 +69,7 @@ onOneEngine('Contacts and address books', (engine) => {
       assert.equal(typeless.status, 415, `${method} ${path}`)
       assert.equal((await client.ask(method, path, '<a/>', { 'content-type': 'application/xml' })).status, 415)
     }
-    // Nothing at all is no body for whoever needs one.
+    // A missing body is malformed on routes that need one.
     assert.deepEqual((await client.ask('DELETE', contacts)).body, malformed)
   })
 
@@ -101,12 +101,12 @@ onOneEngine('Contacts and address books', (engine) => {
       )
       assert.equal((await client.ask('GET', path)).body.pagination.totalItems, before + 1)
 
-      // What was given then is given again, also when it is gone by now.
+      // The answer is replayed even after the object is deleted.
       assert.equal((await client.ask('DELETE', `${path}/${first.body.data.id}`)).status, 200)
       assert.equal((await client.ask('POST', path, body, key)).text, first.text)
       assert.equal((await client.ask('GET', path)).body.pagination.totalItems, before)
 
-      // Refusals are not remembered.
+      // Rejections are not stored under the key.
       const again = { 'idempotency-key': 'refused first' }
       const taken = path === books ? { addressbook: 'Default' } : { mob_no: freshPhone() }
       const id = path === books ? null : await client.addContact(taken)

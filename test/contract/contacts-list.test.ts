@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { books, type Client, contacts, newClient } from '../contacts.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 
-/** In the order in which they are added. */
+/** In order of creation. */
 const people: readonly {
   readonly mob_no: string
   readonly mob_no2?: string
@@ -30,7 +30,7 @@ onOneEngine('GET /public/v1/contacts, listing', (engine) => {
     book = await client.addBook('Some')
     for (const [index, person] of people.entries())
       await client.addContact({ ...person, ...(index % 2 === 0 ? { addressbook_id: [book] } : {}) })
-    // Of another account nothing is ever found.
+    // Contacts of another account must not be found.
     const other = await newClient(world)
     await other.addContact({ mob_no: '255712000005', first_name: 'Amina' })
   })
@@ -109,7 +109,7 @@ onOneEngine('GET /public/v1/contacts, listing', (engine) => {
     ]
     for (const [query, wanted] of sorted) assert.deepEqual(await phonesOf(query), wanted, query)
 
-    // On both engines alike, whatever locale a database has.
+    // The order does not depend on the engine or the locale of the database.
     const own = await newClient(world)
     for (const [index, first_name] of ['éa', 'Éb', 'eb', 'Ea', 'ÉA'].entries())
       await own.addContact({ mob_no: `25571200000${index}`, first_name })
@@ -136,7 +136,7 @@ onOneEngine('GET /public/v1/contacts, listing', (engine) => {
       ['754999888', [2]],
       ['255754999888', [2]],
       ['juma', [4, 0]],
-      // No line ends where another begins.
+      // A search does not match across two fields.
       ['juma255', []],
       ["'", []],
       ['nobody', []],

@@ -29,7 +29,7 @@ onOneEngine('A contact', (engine) => {
   const put = (id: string, body: unknown) => client.ask('PUT', `${contacts}/${id}`, body)
   const add = (...addressbook_id: string[]) => client.addContact({ mob_no: freshPhone(), addressbook_id })
   const booksOf = async (id: string) => (await client.contact(id))?.addressbook_id
-  /** How the counts of the books change while something is done. */
+  /** The changes of the book counts during `work`. */
   async function changeOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
     const before = await client.counts()
     await work()
@@ -91,7 +91,7 @@ onOneEngine('A contact', (engine) => {
     )
     assert.deepEqual(await client.list(`${contacts}?q=${phone}`), [])
     assert.deepEqual(await client.list(`${contacts}?q=amina`), [])
-    // The number that it had is free, and its own is no hindrance.
+    // The old number can be used again, and keeping the own number is no conflict.
     assert.ok(await client.addContact({ mob_no: phone }))
     assert.equal((await put(id, { mob_no: other })).status, 200)
   })
@@ -178,8 +178,7 @@ onOneEngine('A contact', (engine) => {
     assert.equal((await out(id, one)).status, 404)
     assert.deepEqual(await changeOf(async () => assert.deepEqual((await out(id, two)).body, deleted)), { Two: -1 })
     assert.equal(await client.contact(id), undefined)
-    // An empty one is a book that does not exist: a client whose variable is not set must not delete a contact from all
-    // books.
+    // An empty id is an unknown book: a client with an unset variable must not delete a contact from all books.
     const other = await add(one, two)
     assert.deepEqual(await changeOf(async () => assert.equal((await out(other, '')).status, 404)), {})
   })
@@ -216,11 +215,11 @@ onOneEngine('A contact', (engine) => {
     }
     const done = async (body: unknown) =>
       assert.deepEqual(await remove(body).then(({ status, body }) => [status, body]), [200, deleted])
-    // Out of the books that are named: the first has no other, the second has.
+    // The first contact is in no other book and is deleted; the second is.
     assert.deepEqual(await changeOf(() => done({ contacts_id: [first, second], addressbook_id: [one] })), { One: -2 })
     assert.equal(await client.contact(first), undefined)
     assert.deepEqual(await booksOf(second), [two])
-    // Out of any of them that it is in; one alone is a list of one, and numbers are taken for texts.
+    // A single id works like a list, and numbers work like strings.
     assert.deepEqual(await changeOf(() => done({ contacts_id: Number(second), addressbook_id: [one, Number(two)] })), {
       Two: -1,
     })

@@ -6,7 +6,7 @@ import { onOneEngine, openWorld, type World } from '../world.ts'
 const refused = (message: string) => ({ data: { message, status: 'false' } })
 const badNumber = { status: 400, message: 'Invalid Mobile Number' }
 
-/** All that can be said of a contact, under the new names. */
+/** All fields of a contact, by their new names. */
 const whole = {
   mob_no2: '255754000001',
   title: 'Dr',
@@ -20,7 +20,7 @@ const whole = {
   dob: '1990-02-28',
 }
 
-/** As a list gives it. */
+/** The contact as lists return it. */
 const listed = (fields: typeof whole) => ({
   ...fields,
   fname: fields.first_name,
@@ -180,7 +180,7 @@ onOneEngine('A new contact', (engine) => {
     assert.deepEqual([answer.status, answer.body], [409, refused('Contact already exists')])
     assert.equal((await client.list(`${contacts}?q=${mob_no}`))[0].first_name, 'First')
     assert.ok(await (await newClient(world)).addContact({ mob_no }))
-    // A second number may be anybody's.
+    // A second number need not be unique.
     assert.ok(await client.addContact({ mob_no: freshPhone(), mob_no2: mob_no }))
   })
 
@@ -258,7 +258,7 @@ onOneEngine('A new contact', (engine) => {
       [{ dob: 'x' }, 400, refused('dob must be a date, as YYYY-MM-DD')],
     ]
     for (let first = 0; first < all.length; first += 1) {
-      // Those that come later are put in first, so that of two for one field the earlier stays.
+      // In reverse order, so that the earlier of two faults in one field wins.
       const faults = Object.assign(
         { mob_no: freshPhone() },
         ...all

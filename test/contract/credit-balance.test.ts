@@ -38,7 +38,7 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
     const { status, body } = await ask(query, authorization)
     return { status, body }
   }
-  /** A key of an account of its own, with operator rights or without. */
+  /** A key of a new account, with or without operator rights. */
   async function addKey(operator: boolean): Promise<{ accountId: number; authorization: string }> {
     const { id } = (await command(world, 'POST', '/accounts', { name: 'Other' })).body
     const { apiKey, secret } = (await command(world, 'POST', `/accounts/${id}/keys`, { name: 'key', operator })).body
@@ -156,7 +156,7 @@ onOneEngine('GET /v1/credit-balance', (engine) => {
   })
 })
 
-/** A key of the first account for one product alone. */
+/** A key of the first account that is limited to one product. */
 async function addLimitedKey(world: World, product: string): Promise<string> {
   const key = await command(world, 'POST', '/accounts/1/keys', { name: product, products: [product] })
   return basic(key.body.apiKey, key.body.secret)

@@ -146,7 +146,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
     ).body.request_id
     await isFinal(mine)
     await until(
-      'theirs is delivered',
+      'the message of the other account is delivered',
       async () => (await get(`?request_id=${theirs}`, { authorization: other })).body[0]?.status === 'DELIVERED',
     )
     await assertFound(`?request_id=${theirs}`, [])
@@ -228,7 +228,7 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
       const { request_id } = (await world.send({ schedule_time })).body
       assert.equal(await statusIn(request_id, '255712345678'), 'PENDING')
       const id = await send('255712000002', '255712001170')
-      await until('the other has it', async () => (await statusIn(id, '255712001170')) === 'DELIVERED')
+      await until('the other message is delivered', async () => (await statusIn(id, '255712001170')) === 'DELIVERED')
       assert.equal(await statusIn(id, '255712000002'), 'PENDING')
     })
 
@@ -277,11 +277,11 @@ onOneEngine('GET /public/v1/delivery-reports', (engine) => {
             id: number
           }>`select id from sms_messages where request_id = ${id} and submitted_at is not null`.execute(world.db)
         ).rows
-      await until('the carrier has it', async () => (await submitted()).length === 1)
+      await until('the message is submitted', async () => (await submitted()).length === 1)
       world.clock.moveForward(71 * hourMs)
       assert.equal(await statusIn(id, '255712000002'), 'PENDING')
       world.clock.moveForward(hourMs)
-      await until('it expired', async () => (await statusIn(id, '255712000002')) === 'UNDELIVERED')
+      await until('the message has expired', async () => (await statusIn(id, '255712000002')) === 'UNDELIVERED')
       const { rows } = await sql`select reason from sms_messages where request_id = ${id}`.execute(world.db)
       assert.deepEqual(rows, [{ reason: 'expired' }])
       const [message = assert.fail()] = await submitted()

@@ -13,7 +13,7 @@ onOneEngine('GET /health, GET /ready and GET /ready/send', (engine) => {
 
   const ask = (path: string) => world.request('GET', path, { headers: { authorization: undefined } })
 
-  /** The same routes over another context. */
+  /** Serves the same routes with a changed context. */
   async function askWith(
     change: Partial<World['app']['sms']>,
     path = '/ready',

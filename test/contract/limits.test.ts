@@ -37,7 +37,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
   })
   const send = ({ authorization }: { authorization: string }, count: number, headers: Record<string, string> = {}) =>
     world.send(to(count), { authorization, ...headers })
-  /** What is stored of an account, and what was counted. */
+  /** The stored rows of an account and its message count. */
   const stored = async ({ id }: { id: number }) =>
     (
       await sql<{ requests: number; messages: number; keys: number; counted: number }>`
@@ -216,7 +216,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     assert.equal((await send(await openAccount(1), 1)).status, 200)
     assert.ok((await days()) > 1)
     world.clock.moveForward(3 * dayMs)
-    await until('only the last day is left', async () => (await days()) === 1)
+    await until('only the last day is kept', async () => (await days()) === 1)
   })
 })
 

@@ -9,10 +9,10 @@ import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 
 const phone = '255712345678'
 const long = 'x'.repeat(200_000)
-/** Headers, and with them queries, have a limit of their own. */
+/** Node limits the size of headers, including the query. */
 const longInQuery = 'x'.repeat(8_000)
 
-/** A body that each route takes; one text after the other is made too long. */
+/** A valid body for each route. Each text field in turn is made too long. */
 const bodies: Partial<Record<PublicRoute, Readonly<Record<string, unknown>>>> = {
   'POST /v1/send': sendBody({ job_name: 'job', campaign_title: 'title', schedule_time: '2099-01-01 00:00' }),
   'POST /public/v1/sender-names': { senderid: 'DUKA', sample_content: 'Karibu' },
@@ -45,7 +45,7 @@ const textsOf = (shape: TSchema | undefined) =>
     .filter(([, field]) => isText(field))
     .map(([name]) => name)
 
-/** Bodies of chat messages and lists have texts inside. */
+/** Texts in nested objects and lists. */
 const inner: readonly [route: PublicRoute, change: Record<string, unknown>][] = [
   ['POST /v1/send', { recipients: [{ recipient_id: 1, dest_addr: long }] }],
   ['POST /v1/send', { recipients: [{ recipient_id: long, dest_addr: phone }] }],
@@ -82,7 +82,7 @@ onOneEngine('Overlong texts', (engine) => {
         const { status, text } = await ask(route, { [name]: long })
         assert.ok(status >= 400 && status < 500, `${status} ${text.slice(0, 200)}`)
       })
-    // What matches nothing is an empty list on some routes, and refused on others.
+    // Some routes answer an unmatched filter with an empty list, others with an error.
     for (const name of textsOf(query))
       it(`do no harm as ${name} in the query of ${route}`, async () => {
         const { status, text } = await ask(route, {}, { ...queries[route], [name]: longInQuery })

@@ -9,7 +9,7 @@ onOneEngine('GET /metrics, access', (engine) => {
   let world: World
   let closed: World
   before(async () => {
-    // A trusted proxy may say who is asking, but not that it is this machine.
+    // Trusted proxies forward the client address, but a forwarded loopback address gets no access.
     world = await openWorld(engine, { config: { metricsToken: token, trustedProxies: ['10.0.0.1', '127.0.0.1'] } })
     closed = await openWorld(engine)
   })

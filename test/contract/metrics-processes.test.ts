@@ -65,7 +65,7 @@ onOneEngine('GET /metrics of several processes', (engine) => {
       assert.deepEqual([ofOne.value('ngoma_sms_accepted_total'), ofOther.value('ngoma_sms_accepted_total')], [1, 0])
       const delivered = async (app: App) => (await scrape(app)).value('ngoma_sms_delivered_total', { carrier }) ?? 0
       await until(
-        'one of them has counted the delivery',
+        'one process has counted the delivery',
         async () => (await delivered(one)) + (await delivered(other)) === 1,
       )
     } finally {

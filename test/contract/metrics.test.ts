@@ -43,9 +43,9 @@ onOneEngine('GET /metrics', (engine) => {
     schedule_time: new Date(world.clock.now().getTime() + hourMs).toISOString().slice(0, 16).replace('T', ' '),
   })
 
-  /** Waits until the messages are final, without the seconds between the tries, and all of it is counted. */
+  /** Waits until all messages are final and counted. Moves the clock to skip retry delays. */
   async function untilCounted(requestId: string): Promise<void> {
-    await until('they are final', async () => {
+    await until('all messages are final', async () => {
       world.clock.moveForward(500)
       return [...(await world.statuses(requestId)).values()].every((status) => status !== 'PENDING')
     })
@@ -94,17 +94,17 @@ onOneEngine('GET /metrics', (engine) => {
     assert.equal(value('ngoma_sms_wait_seconds_count', { lane: 'single' }), 1)
     assert.ok(
       Number(value('ngoma_sms_wait_seconds_sum', { lane: 'bulk' })) >= 3,
-      'the busy one waited for three seconds',
+      'the throttled message waited three seconds',
     )
     assert.equal(value('ngoma_sms_delivery_seconds_count'), 4)
     assert.equal(
       value('ngoma_batch_items_sum', { batch: 'accept' }),
       4,
-      'the one whose encoding was wrong did not come so far',
+      'the request with an invalid encoding is not counted',
     )
     assert.equal(value('ngoma_http_request_seconds_count', { method: 'POST', route: '/v1/send', status: '2xx' }), 3)
     assert.equal(value('ngoma_http_request_seconds_count', { method: 'POST', route: '/v1/send', status: '4xx' }), 2)
-    // A message is final before its batch is let go of.
+    // Messages become final before their batch is released.
     const runs = async () =>
       (await scrape(world.app)).value('ngoma_work_runs_total', { work: 'dispatch simulator bulk', outcome: 'done' })
     await until('the run is counted', async () => Number(await runs()) >= 1)
@@ -155,7 +155,7 @@ onOneEngine('GET /metrics', (engine) => {
       ),
     )
     const commits = await sql<{ times: number }>`select last_value as times from test_commits`.execute(world.db)
-    assert.equal(commits.rows[0]?.times, 3, 'one failed, and two were written')
+    assert.equal(commits.rows[0]?.times, 3, 'one commit failed and two succeeded')
     const figures = await scrape(world.app)
     assert.deepEqual(
       [failedFor(figures, 'test_first'), failedFor(figures, 'test_second'), failedFor(figures, 'test_late')],
@@ -167,10 +167,10 @@ onOneEngine('GET /metrics', (engine) => {
     const requestId = await send({ ...to('255712340013', '255712340002'), ...inAnHour() })
     await addOptOut(world.app.sms, firstAccountId, '255712340013')
     world.clock.moveForward(hourMs)
-    await until('it is counted', async () => failedFor(await scrape(world.app), 'opted_out') === 1)
+    await until('the failed message is counted', async () => failedFor(await scrape(world.app), 'opted_out') === 1)
     world.clock.moveForward(73 * hourMs)
     await untilFinal(world.db, requestId)
-    await until('it is counted', async () => failedFor(await scrape(world.app), 'expired') === 1)
+    await until('the failed message is counted', async () => failedFor(await scrape(world.app), 'expired') === 1)
   })
 
   it('counts unknown receipts after they are given up', async () => {
@@ -184,7 +184,7 @@ onOneEngine('GET /metrics', (engine) => {
       at: world.clock.now(),
     })
     assert.equal(await unknown(), 0)
-    await until('it is given up', async () => {
+    await until('the receipt is given up', async () => {
       world.clock.moveForward(hourMs)
       return (await unknown()) === 1
     })
@@ -222,8 +222,8 @@ onOneEngine('GET /metrics', (engine) => {
         bulk: age('bulk'),
       }
     }
-    // A message is final before its batch is let go of, which is done for many of them together.
-    await until('the batches of before are let go of', async () => (await figures()).bulk === 0)
+    // Messages become final before their batch is released, many batches at a time.
+    await until('earlier batches are released', async () => (await figures()).bulk === 0)
     assert.deepEqual(await figures(), { ready: 1, pin: 0, single: 0, bulk: 0 })
     simulator.ready = () => false
     try {
@@ -259,7 +259,7 @@ onOneEngine('GET /metrics', (engine) => {
     assert.equal(
       (await scrape(world.app)).value('ngoma_carrier_health', { carrier }),
       undefined,
-      'the simulated network is never judged',
+      'the simulated network has no health',
     )
   })
 })

@@ -7,7 +7,7 @@ import { asJson, digits, type Expected, type Method, mask, others, refused, send
 const useOf = (path: string) => refused(404, `Not Found: Use ${path}`, 404)
 const listed = (body: { data: unknown[] }): unknown => ({ data: body.data.length > 0 ? 'some' : 'none' })
 
-/** What clients ask for that were written from hearsay; the second of each pair is what it stands for. */
+/** Wrong paths that existing clients use, each with the right path. */
 const guessed: readonly [method: Method, path: string, right: string, body?: unknown][] = [
   ['POST', '/api/v1/send', '/v1/send', sendBody()],
   ['POST', '/api/v1/request', '/v1/request', { appId: 1, msisdn: '255712349999' }],
@@ -44,7 +44,7 @@ onOneEngine('Requests of real clients', (engine) => {
     const lenientPath = `/public/v1/delivery-reports?request_id=${(await lenient.ask(...send(to('REC-9', '255712000009')))).body.request_id}`
     const strictPath = `/public/v1/delivery-reports?request_id=${(await strict.ask(...send(to(9, '255712000009')))).body.request_id}`
     const report = { dest_addr: '255712000009', status: 'DELIVERED' }
-    await until('both are delivered', async () =>
+    await until('both messages are delivered', async () =>
       [await lenient.ask('GET', lenientPath), await strict.ask('GET', strictPath)].every(({ text }) =>
         text.includes('DELIVERED'),
       ),
@@ -128,7 +128,7 @@ onOneEngine('Requests of real clients', (engine) => {
       url: path,
       headers: authorization === undefined ? {} : { authorization },
     })
-    assert.equal(head.statusCode, 200, 'and HEAD is what GET is')
+    assert.equal(head.statusCode, 200, 'HEAD answers like GET')
   })
 
   for (const [method, path, right, body] of guessed) {
@@ -143,7 +143,7 @@ onOneEngine('Requests of real clients', (engine) => {
       assert.deepEqual(
         look(await strict.ask(method, path, body, { authorization: 'nobody' }))[0],
         401,
-        'who asks comes first',
+        'authentication comes first',
       )
     })
   }

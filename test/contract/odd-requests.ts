@@ -1,4 +1,4 @@
-/** What clients that exist really send, and what each gets: with a lenient credential, and with a strict one. */
+/** Odd requests of existing clients, each with the answer to a lenient and to a strict credential. */
 import { sendBody } from '../world.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -12,7 +12,7 @@ type Row = readonly [
   strict: Expected,
 ]
 
-/** Stand for what differs from run to run; everything else is compared as it is. */
+/** Placeholders for values that differ in every run. */
 export const digits = '(digits)'
 const number = '(number)'
 const uuid = '(uuid)'
@@ -61,7 +61,7 @@ export const refused = (code: number, message: string, status = 400): Expected =
 export const send = (change: Record<string, unknown>, path = '/v1/send'): Row[1] => ['POST', path, sendBody(change)]
 export const to = (recipient_id: unknown, dest_addr: unknown) => ({ recipients: [{ recipient_id, dest_addr }] })
 const phone = '255712345678'
-/** A number as it is written, which JSON.stringify could not write. */
+/** Inserts the id as a raw JSON number, beyond the precision of JavaScript. */
 const sendWithId = (id: string): Row[1] => [
   'POST',
   '/v1/send',
@@ -122,7 +122,7 @@ export const sends: readonly Row[] = [
     refused(117, 'Invalid Schedule Time'),
     refused(117, 'Invalid Schedule Time'),
   ],
-  ['fields that nobody knows', send({ api_version: 2, dlr: { url: 'x' }, sender_id: 'X' }), taken, takenStrictly],
+  ['unknown fields', send({ api_version: 2, dlr: { url: 'x' }, sender_id: 'X' }), taken, takenStrictly],
   [
     'a charset in the content type',
     ['POST', '/v1/send', sendBody(), { 'content-type': 'application/json;charset=UTF-8' }],
@@ -168,7 +168,7 @@ const pinSent: Expected = [
 
 export const asJson = { 'content-type': 'application/json' }
 
-/** In this order: what is added by one is taken away by another. */
+/** The order matters: some rows delete objects of earlier rows. */
 export const others: readonly Row[] = [
   ['GET with a JSON content type', ['GET', '/public/v1/vendors/balance', undefined, asJson], balance, balance],
   ['GET with an empty JSON body', ['GET', '/public/v1/vendors/balance', '{}', asJson], balance, balance],

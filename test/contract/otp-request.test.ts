@@ -16,7 +16,7 @@ onOneEngine('POST /v1/request', (engine) => {
   let client: Client
   let seen: Submission[]
   before(async () => {
-    // Far from the end of an hour, which limits go by.
+    // Far from the end of the hour, when limits reset.
     world = await openWorld(engine, { startAt: new Date('2030-01-31T10:05:00Z'), config: { pinsPerHour: 60 } })
     client = await newClient(world)
     seen = watchCarrier(world)
@@ -108,7 +108,7 @@ onOneEngine('POST /v1/request', (engine) => {
       )
     }
     const stranger = await newClient(world)
-    assert.equal(codeOf(await requestPin(stranger, good, other)), 106, 'applications are of one account')
+    assert.equal(codeOf(await requestPin(stranger, good, other)), 106, 'an application belongs to one account')
   })
 
   it('answers 101 without enough credit, and stores and counts nothing', async () => {
@@ -129,12 +129,15 @@ onOneEngine('POST /v1/request', (engine) => {
     const payer = await newClient(world)
     await command(world, 'PUT', '/prices', { product: 'OTP', accountId: payer.accountId, prefix: '255', amount: '2.5' })
     const price = () => world.app.sms.prices.pricesFor('OTP', payer.accountId, 'TZS', world.clock.now())('255712000005')
-    await until('the price is known', () => price() === 25_000n)
+    await until('the new price applies', () => price() === 25_000n)
     const { body } = await requestPin(payer, '255712000005')
     assert.match(body.data.pinId, uuid)
     assert.deepEqual([await creditOf(payer, 'OTP'), await creditOf(payer, 'SMS')], ['999997.5000', '1000000.0000'])
     await requestPin(payer, '255710000000')
-    await until('the refused one is given back', async () => (await creditOf(payer, 'OTP')) === '999997.5000')
+    await until(
+      'the hold of the rejected message is released',
+      async () => (await creditOf(payer, 'OTP')) === '999997.5000',
+    )
     await assertLedger(world.db)
     assert.equal((await command(world, 'GET', '/ledger/check')).body.wrong?.length ?? 0, 0)
   })
@@ -143,7 +146,7 @@ onOneEngine('POST /v1/request', (engine) => {
     await insertOptOut(world.db, client.accountId, '255712000006', world.clock.now())
     assert.equal((await requestPin(client, '255712000006')).status, 200)
     await pinTo(seen, '255712000006')
-    await until('it is delivered', async () => {
+    await until('the message is delivered', async () => {
       const { body } = await client.ask('GET', '/public/v1/delivery-reports?dest_addr=255712000006')
       return body.length === 1 && body[0].status === 'DELIVERED'
     })
@@ -179,7 +182,7 @@ onOneEngine('POST /v1/request', (engine) => {
     const { rows } = await sql<{ count: number }>`
       select count from otp_counters where account_id = ${client.accountId} and scope = 'number' and subject = '255712000008'
     `.execute(world.db)
-    assert.deepEqual(rows, [{ count: 1 }], 'what was answered before counts nothing')
+    assert.deepEqual(rows, [{ count: 1 }], 'replayed requests are not counted')
     assert.deepEqual((await requestPin(client, '255712000009', 1, key)).body, {
       code: 409,
       message: 'Idempotency-Key Was Used With Another Body',
@@ -208,12 +211,12 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.deepEqual([number.status, codeOf(number)], [429, 101])
     assert.ok(Math.abs(Number(number.headers['retry-after']) - toNextHour) <= 30, String(number.headers['retry-after']))
     assert.equal((await requestPin(busy, '255712000011')).status, 200)
-    assert.equal((await requestPin(busy, '255712000012')).status, 429, 'the application')
-    assert.equal((await requestPin(busy, '255712000012', second)).status, 200, 'another application')
+    assert.equal((await requestPin(busy, '255712000012')).status, 429, 'the limit of the application is reached')
+    assert.equal((await requestPin(busy, '255712000012', second)).status, 200, 'another application has its own limit')
     assert.equal(
       (await requestPin(busy, '255712000010', second)).status,
       200,
-      'a number has the limit of the application that asks',
+      'the limit of a number is that of the requesting application',
     )
     world.clock.moveForward(3_600_000)
     assert.equal((await requestPin(busy, '255712000010')).status, 200)
@@ -234,7 +237,7 @@ onOneEngine('POST /v1/request', (engine) => {
       Array.from({ length: 70 }, (_, index) => requestPin(busy, String(255_712_100_010 + index))),
     )
     const over = others.filter(({ status }) => status === 429)
-    assert.deepEqual([others.length - over.length, over.length], [55, 15], 'sixty in all for the account')
+    assert.deepEqual([others.length - over.length, over.length], [55, 15], 'sixty for the account in total')
     assert.match(String(over[0]?.headers['ngoma-hint']), /^the account is limited to 60 PINs an hour$/)
   })
 
@@ -244,7 +247,7 @@ onOneEngine('POST /v1/request', (engine) => {
     const ids: string[] = []
     for (const phone of phones) ids.push((await requestPin(client, phone, app)).body.data.pinId)
     const pins = await Promise.all(phones.map((phone) => pinTo(seen, phone)))
-    await until('all of them ended', async () => {
+    await until('all messages are final', async () => {
       const { rows } = await sql`
         select from sms_requests r join sms_messages m on m.request_id = r.id
          where r.account_id = ${client.accountId} and (m.status = 'PENDING' or r.sealed_text is not null)
@@ -270,7 +273,7 @@ onOneEngine('POST /v1/request', (engine) => {
     assert.deepEqual(
       await findInDatabase(world.db, 'Code ********** of Ngoma'),
       ['sms_requests.text'],
-      'the search finds what is there',
+      'the search itself works',
     )
   })
 })

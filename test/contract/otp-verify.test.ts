@@ -28,7 +28,7 @@ onOneEngine('POST /v1/verify', (engine) => {
     118: 'Duplicate Pin',
   }
 
-  /** A PIN that was sent, and another that is not it. Every guess is answered with 200 and the text of its code. */
+  /** Sends a PIN and returns it with a wrong one. `guess` expects 200 and the text of the code. */
   async function issue(appId = 1) {
     next += 10
     const phone = String(next + 8)
@@ -104,11 +104,11 @@ onOneEngine('POST /v1/verify', (engine) => {
       )
     }
     const { rows } = await sql`select from otp_pins where id = ${pinId} and attempts > 0`.execute(world.db)
-    assert.equal(rows.length, 0, 'none of them was an attempt')
+    assert.equal(rows.length, 0, 'no request counts as an attempt')
   })
 
   it('compares only the allowed number of a thousand simultaneous guesses', async () => {
-    // What they need of connections is open by then: on a busy machine the first may take longer than is waited for.
+    // Opens the database connections first: on a busy machine that may take longer than the timeout.
     const before = await issue()
     await Promise.all(Array.from({ length: 10 }, () => before.guess()))
     const { pinId, wrong, guess } = await issue()

@@ -9,23 +9,21 @@ import { getDefaultBookId, prepareContacts } from '../../src/modules/contacts/st
 import type { Phone } from '../../src/values/phone.ts'
 import { basic, onBothEngines, openWorld, type World } from '../world.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: every list has items of its own
+// biome-ignore lint/suspicious/noExplicitAny: each list has its own item type
 type Item = any
 
 interface List {
   readonly path: string
-  /**
-   * Gives an account that has nothing this many items. Few differ in what they are sorted by, so that most have equals.
-   */
+  /** Adds items to an empty account. Their sort values repeat, to test the order of equal items. */
   readonly fill: (world: World, accountId: number, count: number) => Promise<unknown>
-  /** For each `sortBy` but `created`, which is the order of the ids: what an item is sorted by; equals by id. */
+  /** The sort value for each `sortBy` except `created`, which sorts by id. Equal items are sorted by id. */
   readonly sorts: Readonly<Record<string, (item: Item) => string | number>>
 }
 
 const byId = ({ id }: Item) => Number(id)
 const lower = (text: string) => text.toLowerCase()
 
-/** Every list of the public API: a new one is one more entry. */
+/** Every list of the public API. */
 const lists: readonly List[] = [
   {
     path: '/public/v1/sms-templates',
@@ -94,14 +92,14 @@ const lists: readonly List[] = [
 const itemsCount = 61
 const limitMax = 1_000
 
-/** The nine figures, found by walking and not by arithmetic. */
+/** The nine pagination values, counted step by step as a check of the formula. */
 function figuresOf(total: number, page: number, limit: number) {
   const starts: number[] = []
   for (let start = 0; start < total; start += limit) starts.push(start)
   const window = starts.length === 0 ? [] : [Math.min(page, starts.length)]
   while (window.length < Math.min(10, starts.length)) {
     const [first = 0, last = 0] = [window[0], window.at(-1)]
-    // It grows to both sides in turn, the earlier pages first, and where one side has ended to the other.
+    // Grows to both sides in turn, earlier pages first, and to one side when the other has ended.
     if (last === starts.length || (first > 1 && window.length % 2 === 1)) window.unshift(first - 1)
     else window.push(last + 1)
   }
@@ -120,7 +118,7 @@ function figuresOf(total: number, page: number, limit: number) {
   }
 }
 
-/** As databases compare bytes: by code point, where JavaScript compares halves of surrogate pairs. */
+/** Compares by code point like the database; JavaScript compares UTF-16 units. */
 function compare(one: string | number, other: string | number): number {
   if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other)
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
@@ -129,7 +127,7 @@ function compare(one: string | number, other: string | number): number {
 const directions = ['asc', 'desc', 'ASC', 'DESC'] as const
 const limit = fc.oneof(fc.integer({ min: 1, max: itemsCount + 2 }), fc.integer({ min: 1, max: limitMax }))
 
-/** On both engines: the order of texts is the database's. */
+/** On both engines, because the database sorts the texts. */
 onBothEngines('Lists of the public API', (engine) => {
   const orders = engine === 'embedded' ? 10 : 20
   let world: World
@@ -138,7 +136,7 @@ onBothEngines('Lists of the public API', (engine) => {
   })
   after(() => world.close())
 
-  /** An account that no module has given anything. */
+  /** An account without the default objects of the modules. */
   const openAccount = () =>
     world.db.transaction(async (tx) => {
       const id = await createAccount(tx, { name: 'Lists', parentId: null }, [], world.clock.now())

@@ -14,7 +14,7 @@ import { bookOf, books, contacts, newClient } from '../contacts.ts'
 import { jsonType, type Operation } from '../documented.ts'
 import { onOneEngine, openWorld, type World } from '../world.ts'
 
-/** As JSON has it: without the marks of TypeBox, and without undefined. */
+/** The JSON form, without TypeBox symbols and undefined values. */
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 onOneEngine('The API reference', (engine) => {

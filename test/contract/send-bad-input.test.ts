@@ -11,11 +11,11 @@ const tooLarge = { code: 413, message: 'Request Body Is Too Large' }
 
 const entry = { recipient_id: 1, dest_addr: '255712345678' }
 const good = JSON.stringify(sendBody())
-/** A good body with a field nobody knows, as raw JSON. */
+/** A valid body with an unknown field, as raw JSON. */
 const withUnknown = (json: string) => `${good.slice(0, -1)},"unknown":${json}}`
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 const objects = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
-/** A good body with bytes in its message. */
+/** A valid body with raw bytes in its message. */
 const withBytes = (...bytes: readonly number[]) => {
   const [head = '', tail = ''] = good.split('Hello')
   return Buffer.concat([Buffer.from(head), Buffer.from(bytes), Buffer.from(tail)])
@@ -51,7 +51,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     ['words', 'hello'],
     ['half of an object', good.slice(0, -1)],
     ['an object and more', `${good}{}`],
-    ['a comma too many', good.replace(/}$/, ',}')],
+    ['a trailing comma', good.replace(/}$/, ',}')],
     ['single quotes', good.replaceAll('"', "'")],
     ['a comment', `/* hello */${good}`],
     ['NaN', good.replace('"encoding":0', '"encoding":NaN')],
@@ -72,7 +72,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
     ['a NUL in the message', good.replace('Hello', 'Hel\\u0000lo')],
     ['a NUL in the sender', good.replace('INFO', 'INFO\\u0000')],
     ['a NUL in a number', good.replace('255712345678', '255712345678\\u0000')],
-    ['a NUL in a field nobody knows', withUnknown('"\\u0000"')],
+    ['a NUL in an unknown field', withUnknown('"\\u0000"')],
     [
       'a NUL that would make a text an integer',
       good.replace('"message"', '"x":9007199254740993,"y":"\\u00009007199254740993","message"'),
@@ -229,7 +229,7 @@ onOneEngine('POST /v1/send, with bad input', (engine) => {
       const answers = await Promise.all(bodies.map((body) => world.request('POST', '/v1/send', { body })))
       for (const [index, answer] of answers.entries()) await assertJudged(answer, bodies[index])
       const written = answers.reduce((sum, { status, body }) => sum + (status === 200 ? 1 + body.valid : 0), 0)
-      assert.equal((await count()) ?? 0, (before ?? 0) + written, 'what is refused writes nothing')
+      assert.equal((await count()) ?? 0, (before ?? 0) + written, 'a rejected request stores nothing')
     })
 
     it('validates any JSON and any bytes', async () => {

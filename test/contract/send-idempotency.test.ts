@@ -21,12 +21,12 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
   const to = (...numbers: readonly string[]) => ({
     recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
   })
-  /** A large send, far from now: here it is only accepted. */
+  /** A large request for a far date, so that it is accepted but not sent. */
   const many = (count: number) => ({
     ...to(...Array.from({ length: count }, (_, index) => `2557130${11_111 + index}`)),
     schedule_time: '2099-01-01 00:00',
   })
-  /** How much was ever accepted: requests and messages. */
+  /** The number of accepted requests and messages. */
   const accepted = async () =>
     (
       await sql<{
@@ -57,10 +57,10 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assert.equal(first.status, 200)
     assert.equal(first.headers['idempotent-replayed'], undefined)
     await until(
-      'it is delivered',
+      'the message is delivered',
       async () => (await world.statuses(first.body.request_id)).get('255712001101') === 'DELIVERED',
     )
-    // What changed since does not change the answer.
+    // Later changes do not affect the replayed answer.
     await addOptOut(world.app.sms, 1, '255712001101')
     for (let time = 0; time < 3; time += 1) assertReplay(await send('first', to('255712001101', 'bad')), first)
     assert.deepEqual(await accepted(), { requests: before.requests + 1, messages: before.messages + 1 })
@@ -73,7 +73,7 @@ onOneEngine('POST /v1/send, Idempotency-Key', (engine) => {
     assertConflict(await send('taken', to('255712001202')))
     assertConflict(await send('taken', { ...to('255712001201'), message: 'Hello!' }))
     assertConflict(await send('taken', many(501)))
-    // The body is compared as it came, not as it is understood.
+    // Bodies are compared as bytes, not as JSON values.
     const spaced = JSON.stringify(sendBody(to('255712001201')), null, 1)
     assertConflict(await world.request('POST', '/v1/send', { body: spaced, headers: { 'idempotency-key': 'taken' } }))
     assert.deepEqual(await accepted(), before)

@@ -18,7 +18,7 @@ onOneEngine('POST /v1/send, many recipients', (engine) => {
   })
   after(() => world.close())
 
-  /** Numbers that all deliver: none of the ends that mean something to the simulated network is among them. */
+  /** Numbers without the endings that make the simulated network fail or delay a message. */
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => `25571${3_001_111 + index}`)
   const to = (list: readonly string[]) => ({
     recipients: list.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
@@ -84,7 +84,7 @@ onOneEngine('POST /v1/send, many recipients', (engine) => {
         assert.deepEqual([first_message_id, lane], [range.first_message_id + index * 500, 'bulk'])
 
       world.clock.moveForward(hourMs)
-      await until('all are delivered', async () => (await statuses(body.request_id)).DELIVERED === count)
+      await until('all messages are delivered', async () => (await statuses(body.request_id)).DELIVERED === count)
     })
   }
 

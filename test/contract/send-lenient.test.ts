@@ -45,7 +45,7 @@ onOneEngine('a lenient credential', (engine) => {
       }>`select phone, recipient_id from sms_messages where request_id = ${id} order by id`.execute(world.db)
     ).rows
 
-  /** What one credential may do, the other may not, with the same account and the same body. */
+  /** Asserts that a strict credential of the same account gets an error for the same body. */
   async function assertStrictRefuses(change: Record<string, unknown>, code: number) {
     const { status, body } = await world.send(change)
     assert.deepEqual([status, body.code], [400, code])
@@ -68,7 +68,7 @@ onOneEngine('a lenient credential', (engine) => {
     assert.ok(Number.isSafeInteger(body.request_id))
     const none = await send(to([1, 'bad']))
     assert.deepEqual([none.status, none.body.code, typeof none.body.request_id], [200, 101, 'number'])
-    assert.equal(typeof (await world.send()).body.request_id, 'string', 'and others still get a string')
+    assert.equal(typeof (await world.send()).body.request_id, 'string', 'a strict credential still gets a string')
   })
 
   it('may write phone numbers with a plus', async () => {
@@ -162,7 +162,7 @@ onOneEngine('a lenient credential', (engine) => {
   it('gets one delivery report as an object, several as a list, none as 404; request IDs are strings', async () => {
     const one = (await send(to([1, '255712001301']))).body
     await until(
-      'it is delivered',
+      'the message is delivered',
       async () => (await reports(`request_id=${one.request_id}`)).body.status === 'DELIVERED',
     )
     assert.deepEqual((await reports(`request_id=${one.request_id}`)).body, {
@@ -193,7 +193,7 @@ onOneEngine('a lenient credential', (engine) => {
     assert.deepEqual(
       (await world.request('GET', '/public/v1/delivery-reports?dest_addr=%2B255712001401')).body,
       [],
-      'others may not',
+      'a strict credential may not',
     )
   })
 

@@ -41,7 +41,11 @@ onOneEngine('POST /v1/send while the queue is old', (engine) => {
     assert.equal((await world.send(bulk)).status, 200)
     passSeconds(world, 120)
     assertRefused(await world.send(bulk), /^bulk messages have been waiting for 6[6-9]\d seconds/)
-    assert.equal((await world.send(bulk, key)).headers['idempotent-replayed'], 'true', 'it was taken before')
+    assert.equal(
+      (await world.send(bulk, key)).headers['idempotent-replayed'],
+      'true',
+      'a request with a known key is replayed',
+    )
   })
 
   it('rejects bulk scheduled for the current minute', async () => {
@@ -69,8 +73,8 @@ onOneEngine('POST /v1/send while the queue is old', (engine) => {
   it('accepts everything again once the queue has drained', async () => {
     assertRefused(await world.send(bulk), /bulk/)
     comesBack()
-    await until('bulk is taken again', async () => (await world.send(bulk)).status === 200)
-    await until('single messages are taken again', async () => (await world.send()).status === 200)
+    await until('bulk messages are accepted again', async () => (await world.send(bulk)).status === 200)
+    await until('single messages are accepted again', async () => (await world.send()).status === 200)
   })
 })
 

@@ -25,10 +25,7 @@ const texts: ReadonlyMap<number, string> = new Map([
   [106, 'No Route'],
 ])
 
-/**
- * Outside staging, where nothing is simulated: what passes every other check ends as 106, so that every row of the
- * table can be seen in its place.
- */
+/** Without staging there is no carrier: a valid request gets 106, the last error of the order. */
 onOneEngine('POST /v1/send, errors', (engine) => {
   let world: World
   let strangers: string
@@ -65,12 +62,12 @@ onOneEngine('POST /v1/send, errors', (engine) => {
     assert.deepEqual(body, { code, message })
     assert.equal(status, 400)
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-    assert.equal(await count(), 0, 'and nothing is written')
+    assert.equal(await count(), 0, 'nothing is stored')
   }
 
   const rows: readonly [code: number, title: string, change: Record<string, unknown>, message?: string][] = [
-    [113, 'a job_name that is no text', { job_name: 5 }],
-    [113, 'a campaign_title that is no text', { campaign_title: ['x'] }],
+    [113, 'a job_name that is not a string', { job_name: 5 }],
+    [113, 'a campaign_title that is not a string', { campaign_title: ['x'] }],
     [104, 'no source_addr', { source_addr: undefined }, missing('source_addr')],
     [104, 'a source_addr that is null', { source_addr: null }, missing('source_addr')],
     [104, 'a source_addr that is a number', { source_addr: 15_000 }, missing('source_addr')],
@@ -84,23 +81,23 @@ onOneEngine('POST /v1/send, errors', (engine) => {
     [119, 'recipients that are no list', { recipients: entry }],
     [119, 'an empty list of recipients', { recipients: [] }],
     [114, 'one recipient too many', { recipients: entries(4) }],
-    [115, 'an entry that is no object', { recipients: [entry, '255712345678'] }],
+    [115, 'an entry that is not an object', { recipients: [entry, '255712345678'] }],
     [115, 'an entry without dest_addr', { recipients: [entry, { recipient_id: 2 }] }],
     [115, 'a dest_addr that is a number', { recipients: [{ recipient_id: 2, dest_addr: 255712345678 }] }],
     [116, 'an entry without recipient_id', { recipients: [entry, { dest_addr: '255712345678' }] }],
     [116, 'a recipient_id that is a fraction', { recipients: [{ ...entry, recipient_id: 1.5 }] }, invalidId],
-    [116, 'a recipient_id that is no number', { recipients: [{ ...entry, recipient_id: 'one' }] }, invalidId],
+    [116, 'a recipient_id that is not a number', { recipients: [{ ...entry, recipient_id: 'one' }] }, invalidId],
     [109, 'an empty message', { message: '' }],
     [109, 'a message of 256 segments', { message: 'a'.repeat(255 * 153 + 1) }],
     [109, 'a message of 256 segments in UCS-2', { message: 'я'.repeat(255 * 67 + 1) }],
-    [117, 'a schedule_time that no calendar has', { schedule_time: '2026-13-45 99:99' }],
+    [117, 'a schedule_time that is not a calendar date', { schedule_time: '2026-13-45 99:99' }],
     [117, 'a schedule_time that is a number', { schedule_time: 1_900_000_000 }],
     [112, 'a schedule_time in the past', { schedule_time: '2030-06-15 10:29' }],
-    [106, 'a good one, where no carrier is set up', {}],
-    [106, 'one with as many recipients as are allowed', { recipients: entries(3) }],
-    [106, 'one with as long a message as is allowed', { message: 'a'.repeat(255 * 153) }],
-    [106, 'one without a valid recipient', { recipients: [{ ...entry, dest_addr: '+1' }] }],
-    [106, 'one from a number of any length', { source_addr: '2557123456789' }],
+    [106, 'a valid request without a configured carrier', {}],
+    [106, 'the maximum number of recipients', { recipients: entries(3) }],
+    [106, 'a message of the maximum length', { message: 'a'.repeat(255 * 153) }],
+    [106, 'a request without valid recipients', { recipients: [{ ...entry, dest_addr: '+1' }] }],
+    [106, 'a numeric sender of any length', { source_addr: '2557123456789' }],
   ]
   for (const [code, title, change, message] of rows) {
     it(`answers ${code} to ${title}`, async () => assertRefused(await world.send(change), code, message))

@@ -13,10 +13,10 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
   })
   after(() => world.close())
 
-  /** The minute that many minutes from now, as the wire has it. */
+  /** A schedule_time this many minutes from now. */
   const inMinutes = (minutes: number) =>
     new Date(world.clock.now().getTime() + minutes * minuteMs).toISOString().slice(0, 16).replace('T', ' ')
-  /** So that the minute does not turn while a test runs. */
+  /** Moves to the start of a minute, so that it does not change during a test. */
   const startMinute = () => world.clock.moveForward(minuteMs - (world.clock.now().getTime() % minuteMs))
   const to = (...numbers: readonly string[]) => ({
     recipients: numbers.map((dest_addr, index) => ({ recipient_id: index + 1, dest_addr })),
@@ -31,7 +31,10 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
       `.execute(world.db)
     ).rows
   const delivered = (requestId: string, phone = '255712345678') =>
-    until(`${phone} has it`, async () => (await world.statuses(requestId)).get(phone) === 'DELIVERED')
+    until(
+      `the message to ${phone} is delivered`,
+      async () => (await world.statuses(requestId)).get(phone) === 'DELIVERED',
+    )
 
   const now: readonly [title: string, change: Record<string, unknown>][] = [
     ['absent', {}],
@@ -70,14 +73,14 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     assert.deepEqual(await batches(body.request_id), expected)
 
     world.clock.moveForward(8 * minuteMs)
-    // Whatever is due goes out in order, so when this one has arrived the other could have.
+    // Due messages are sent in order: after this delivery the other would be sent too.
     await delivered((await world.send()).body.request_id)
     assert.deepEqual(await batches(body.request_id), expected)
     assert.equal((await world.statuses(body.request_id)).get('255712345678'), 'PENDING')
 
     world.clock.moveForward(2 * minuteMs)
     await delivered(body.request_id)
-    await until('its batch is gone', async () => (await batches(body.request_id)).length === 0)
+    await until('the batch is removed', async () => (await batches(body.request_id)).length === 0)
   })
 
   it('honours an opt-out after acceptance', async () => {
@@ -88,7 +91,10 @@ onOneEngine('POST /v1/send, schedule_time', (engine) => {
     assert.deepEqual([body.valid, body.opted_out], [3, 0])
     await addOptOut(world.app.sms, 1, '255712001102')
     world.clock.moveForward(6 * minuteMs)
-    await until('all are final', async () => ![...(await world.statuses(body.request_id)).values()].includes('PENDING'))
+    await until(
+      'all messages are final',
+      async () => ![...(await world.statuses(body.request_id)).values()].includes('PENDING'),
+    )
     assert.deepEqual(Object.fromEntries(await world.statuses(body.request_id)), {
       '255712001101': 'DELIVERED',
       '255712001102': 'UNDELIVERED',

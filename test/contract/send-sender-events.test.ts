@@ -9,10 +9,7 @@ import { onOneEngine, openWorld, sendBody, type World } from '../world.ts'
 const startAt = new Date('2030-06-15T10:30:00Z')
 const long = 'a secret that is much too long for a sender'
 
-/**
- * What is told about a send that is refused for its sender: to the caller, to the operator, and to the people of the
- * account.
- */
+/** A rejected sender is reported to the client (hint), the operator (log, metric) and the account (event). */
 onOneEngine('POST /v1/send, sender errors', (engine) => {
   let world: World
   before(async () => {

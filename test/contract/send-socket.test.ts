@@ -14,7 +14,7 @@ const badKey = { code: 104, message: 'Invalid Idempotency-Key' }
 const good = JSON.stringify(sendBody())
 const json = 'Content-Type: application/json'
 const length = (body: string | Buffer) => `Content-Length: ${body.length}`
-/** A whole request with these header lines. */
+/** A complete request with these header lines. */
 const request = (lines: readonly string[], body = '') =>
   [
     'POST /v1/send HTTP/1.1',
@@ -26,7 +26,7 @@ const request = (lines: readonly string[], body = '') =>
     body,
   ].join('\r\n')
 
-/** On either engine: nothing here is the database's business. */
+/** On one engine: these errors do not reach the database. */
 describe('POST /v1/send, over a socket', () => {
   let world: World
   let port: number
@@ -47,14 +47,14 @@ describe('POST /v1/send, over a socket', () => {
     ).rows[0]?.count
 
   /**
-   * One write and no more: the server may close before it has read all, and a second write would then fail before the
-   * answer was read.
+   * A single write: the server may close before it has read everything, and a second write would fail before the answer
+   * is read.
    */
   async function talk(bytes: string | Buffer): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     const answer: Buffer[] = []
     socket.on('data', (data) => answer.push(data))
-    // A reset after the answer is the server's right.
+    // The server may reset the connection after its answer.
     socket.on('error', () => {})
     socket.write(bytes)
     await once(socket, 'close').catch(() => {})
@@ -68,7 +68,7 @@ describe('POST /v1/send, over a socket', () => {
     assert.match(answer, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i)
     assert.match(answer, /\r\nx-request-id: [\w-]+\r\n/i)
     assert.deepEqual(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))), body)
-    assert.equal(await count(), before, 'and nothing is written')
+    assert.equal(await count(), before, 'nothing is stored')
   }
 
   it('answers 413 to 20 MiB, with or without Content-Length', async () => {
@@ -93,18 +93,18 @@ describe('POST /v1/send, over a socket', () => {
   })
 
   const refused: readonly [title: string, lines: readonly string[], body: string, status: number, answer: unknown][] = [
-    ['no JSON', [json, 'Content-Length: 2'], 'no', 400, invalidFormat],
+    ['invalid JSON', [json, 'Content-Length: 2'], 'no', 400, invalidFormat],
     ['an empty body', [json, 'Content-Length: 0'], '', 400, invalidFormat],
     ['no body', [json], '', 400, invalidFormat],
-    ['no body and no type', [], '', 400, invalidFormat],
-    ['no type', [length(good)], good, 415, unsupported],
+    ['no body and no content type', [], '', 400, invalidFormat],
+    ['no content type', [length(good)], good, 415, unsupported],
     ['plain text', ['Content-Type: text/plain', length(good)], good, 415, unsupported],
     ['an empty key', [json, 'Idempotency-Key:', length(good)], good, 400, badKey],
     ['a key of white space', [json, 'Idempotency-Key:  \t ', length(good)], good, 400, badKey],
     ['a key of 256 characters', [json, `Idempotency-Key: ${'k'.repeat(256)}`, length(good)], good, 400, badKey],
-    ['a length that is none', [json, 'Content-Length: some'], good, 400, badRequest],
-    ['two kinds of length', [json, length(good), 'Transfer-Encoding: chunked'], good, 400, badRequest],
-    ['chunks that are none', [json, 'Transfer-Encoding: chunked'], good, 400, badRequest],
+    ['an invalid Content-Length', [json, 'Content-Length: some'], good, 400, badRequest],
+    ['both Content-Length and chunks', [json, length(good), 'Transfer-Encoding: chunked'], good, 400, badRequest],
+    ['invalid chunks', [json, 'Transfer-Encoding: chunked'], good, 400, badRequest],
     ['a NUL in a header', [json, 'X-Nul: a\0b', length(good)], good, 400, badRequest],
   ]
   for (const [title, lines, body, status, answer] of refused) {

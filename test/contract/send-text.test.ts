@@ -42,7 +42,7 @@ onOneEngine('POST /v1/send', (engine) => {
       ['71 units are two', 'я'.repeat(71), 8, 'ucs2', 2],
       ['134 units are two', 'я'.repeat(134), 8, 'ucs2', 2],
       ['135 units are three', 'я'.repeat(135), 8, 'ucs2', 3],
-      ['8 is UCS-2 also for what GSM has', 'a'.repeat(71), 8, 'ucs2', 2],
+      ['8 is UCS-2 even for GSM characters', 'a'.repeat(71), 8, 'ucs2', 2],
       ['a surrogate pair counts as two', '😀'.repeat(35), 0, 'ucs2', 1],
       ['a surrogate pair is never split', `${'я'.repeat(66)}😀${'я'.repeat(66)}`, 8, 'ucs2', 3],
       ['the encoding may come as digits', 'a'.repeat(160), '0', 'gsm', 1],
@@ -85,9 +85,9 @@ onOneEngine('POST /v1/send', (engine) => {
       for (const [index, { body }] of all.entries()) assert.equal((await kept(body.request_id))[0]?.text, texts[index])
     })
 
-    // PGlite decodes every value with a TextDecoder of its own, and that drops a byte order mark in front.
+    // PGlite decodes each value with a TextDecoder, which drops a leading byte order mark.
     it('keeps a leading byte order mark', {
-      skip: engine === 'embedded' && 'PGlite loses it when it reads',
+      skip: engine === 'embedded' && 'PGlite drops it when reading',
     }, async () => {
       const { body } = await world.send({ message: '\u{feff}a' })
       assert.equal((await kept(body.request_id))[0]?.text, '\u{feff}a')
@@ -96,7 +96,7 @@ onOneEngine('POST /v1/send', (engine) => {
     it('delivers a message once all its segments have arrived', async () => {
       const { body } = await world.send({ message: 'я'.repeat(200) })
       await until(
-        'it is delivered',
+        'the message is delivered',
         async () => (await world.statuses(body.request_id)).get('255712345678') === 'DELIVERED',
       )
       const { rows } = await sql<{ count: number }>`

@@ -14,7 +14,7 @@ const recipientsOf = (...numbers: readonly string[]) =>
     )
     .join('')
 
-/** An ordinary send, with what a test wants to change, as raw XML; null leaves a field out. */
+/** A valid request as raw XML with changed fields; null omits a field. */
 function sendXml(change: Readonly<Record<string, string | null>> = {}): string {
   const fields = {
     source_addr: 'INFO',
@@ -46,19 +46,19 @@ onOneEngine('POST /v1/send, errors in XML', (engine) => {
     assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   }
 
-  /** Whatever is wrong at once, the same comes first; null leaves a field out. */
+  /** Requests with one or more errors, and the code of the first. Null omits a field. */
   const refusals: readonly [title: string, change: Readonly<Record<string, string | null>>, code: number][] = [
     ['no sender', { source_addr: null, message: null, encoding: null }, 104],
-    ['elements for a sender', { source_addr: '<x/>', encoding: null }, 104],
+    ['elements in the sender', { source_addr: '<x/>', encoding: null }, 104],
     ['no message', { message: null, encoding: '7' }, 104],
-    ['elements for a message', { message: 'Hello <b>you</b>' }, 104],
+    ['elements in the message', { message: 'Hello <b>you</b>' }, 104],
     ['no encoding', { encoding: null, recipients: null }, 118],
     ['an empty encoding', { encoding: '' }, 118],
     ['an encoding with a space', { encoding: ' 0' }, 118],
     ['no recipients', { recipients: null, message: '' }, 119],
     ['empty recipients', { recipients: '', message: '' }, 119],
-    ['other elements for recipients', { recipients: '<to>255712345678</to>' }, 119],
-    ['text for a recipient', { recipients: '<recipient>255712345678</recipient>', message: '' }, 115],
+    ['other elements in recipients', { recipients: '<to>255712345678</to>' }, 119],
+    ['text in a recipient', { recipients: '<recipient>255712345678</recipient>', message: '' }, 115],
     ['an empty recipient', { recipients: `${recipientsOf('255712345678')}<recipient/>` }, 115],
     ['a recipient without a number', { recipients: '<recipient><recipient_id>1</recipient_id></recipient>' }, 115],
     [
@@ -67,17 +67,17 @@ onOneEngine('POST /v1/send, errors in XML', (engine) => {
       116,
     ],
     [
-      'a reference that is no number',
+      'a reference that is not a number',
       { recipients: '<recipient><recipient_id>1a</recipient_id><dest_addr>255712345678</dest_addr></recipient>' },
       116,
     ],
     ['an empty message', { message: '', schedule_time: 'soon' }, 109],
-    ['a time that can not be read', { schedule_time: 'soon', source_addr: 'NOBODY' }, 117],
-    ['elements for a time', { schedule_time: '<x/>' }, 117],
+    ['an invalid time', { schedule_time: 'soon', source_addr: 'NOBODY' }, 117],
+    ['elements in the time', { schedule_time: '<x/>' }, 117],
     ['a time in the past', { schedule_time: '2001-01-01 00:00', source_addr: 'NOBODY' }, 112],
-    ['a sender of somebody else', { source_addr: 'NOBODY' }, 111],
+    ['an unknown sender', { source_addr: 'NOBODY' }, 111],
     ['a sender with a space', { source_addr: ' INFO' }, 111],
-    ['elements for a job name', { job_name: '<x/>', source_addr: null }, 113],
+    ['elements in the job name', { job_name: '<x/>', source_addr: null }, 113],
   ]
 
   it('reports the errors of JSON in the same order', async (test) => {
@@ -115,7 +115,7 @@ onOneEngine('POST /v1/send, errors in XML', (engine) => {
     ['an unknown entity', inside('&x;')],
     ['a document type', typed('<!DOCTYPE send>')],
     ['a document type with an entity', typed('<!DOCTYPE send [<!ENTITY x "y">]>', '&x;')],
-    ['an entity that nobody uses', typed('<!DOCTYPE send [<!ENTITY x "y">]>')],
+    ['an unused entity', typed('<!DOCTYPE send [<!ENTITY x "y">]>')],
     ['an external document type', typed('<!DOCTYPE send SYSTEM "http://127.0.0.1/x.dtd">')],
     ['an external entity', typed('<!DOCTYPE send [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;')],
     ['a parameter entity', typed('<!DOCTYPE send [<!ENTITY % x SYSTEM "http://127.0.0.1/x.dtd"> %x;]>')],

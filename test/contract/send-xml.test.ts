@@ -16,7 +16,7 @@ const recipientsOf = (...numbers: readonly string[]) =>
     )
     .join('')
 
-/** An ordinary send, with what a test wants to change, as raw XML; null leaves a field out. */
+/** A valid request as raw XML with changed fields; null omits a field. */
 function sendXml(change: Readonly<Record<string, string | null>> = {}): string {
   const fields = {
     source_addr: 'INFO',
@@ -77,7 +77,10 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
       message: 'Message Submitted Successfully',
       ...counts,
     })
-    await until('it is delivered', async () => (await world.statuses(request_id)).get('255712345678') === 'DELIVERED')
+    await until(
+      'the message is delivered',
+      async () => (await world.statuses(request_id)).get('255712345678') === 'DELIVERED',
+    )
   })
 
   it('accepts and classifies many recipients', async () => {
@@ -124,8 +127,8 @@ onOneEngine('POST /v1/send, in XML', (engine) => {
     ['line ends of Windows', 'a\r\nb', 'a\r\nb', 1],
     ['white space that makes a second segment', `${'x'.repeat(158)}   `, `${'x'.repeat(158)}   `, 2],
     ['only white space', '   ', '   ', 1],
-    ['what looks like a number', '0012.50', '0012.50', 1],
-    ['what looks like something else', 'true', 'true', 1],
+    ['text that looks like a number', '0012.50', '0012.50', 1],
+    ['text that looks like a boolean', 'true', 'true', 1],
     ['a text cut by a comment', 'Hel<!-- x -->lo', 'Hello', 1],
     ['characters beyond the first plane', '😀&#x1F600;', '😀😀', 1],
   ]

@@ -52,7 +52,7 @@ onOneEngine('POST /v1/send', (engine) => {
       total_validated: 1,
     })
     await until(
-      'it is delivered',
+      'the message is delivered',
       async () => (await world.statuses(body.request_id)).get('255712345678') === 'DELIVERED',
     )
   })
@@ -101,7 +101,7 @@ onOneEngine('POST /v1/send', (engine) => {
       { phone: '255712001105', recipient_id: '7' },
     ])
     await until(
-      'all three are delivered',
+      'all three messages are delivered',
       async () => [...(await world.statuses(request_id)).values()].filter((text) => text === 'DELIVERED').length === 3,
     )
     assert.deepEqual([...(await world.statuses(request_id)).keys()].sort(), [

@@ -8,7 +8,7 @@ const path = '/public/v1/sender-names'
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const startAt = new Date('2030-06-15T10:30:00Z')
 
-/** An account of its own, with the senders of a new one. */
+/** Creates an account with the default sender names. */
 async function addAccount(world: World): Promise<{ accountId: number; authorization: string }> {
   return world.db.transaction(async (tx) => {
     const now = world.clock.now()

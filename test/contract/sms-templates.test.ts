@@ -6,8 +6,8 @@ import { type Answer, basic, onOneEngine, openWorld, type World } from '../world
 
 const path = '/public/v1/sms-templates'
 const missing = '{"data":{"code":123,"message":"SMS Template Does Not Exist"}}'
-/** What no id can be: other characters, other digits, too long for a bigint, too long for anything. */
-const noIds = [
+/** Invalid ids: other characters, other digits, beyond a bigint, too long. */
+const invalidIds = [
   'x',
   '0',
   '-1',
@@ -205,7 +205,7 @@ onOneEngine('SMS templates', (engine) => {
     ]) {
       const never = await ask('999999999')
       assert.deepEqual([never.status, never.text], [404, missing])
-      for (const one of [id, ...noIds]) {
+      for (const one of [id, ...invalidIds]) {
         const answer = await ask(one)
         assert.deepEqual([answer.status, answer.text, headersOf(answer)], [404, missing, headersOf(never)], one)
       }
@@ -235,7 +235,7 @@ onOneEngine('SMS templates', (engine) => {
     assert.match(faults[0].err.message, /held by a trigger/)
     assert.match(faults[0].err.stack, /\n +at /)
 
-    // While the database is away it is like everywhere else.
+    // An unreachable database gives 503 as on every route.
     await refuse('57P03')
     const away = await remove(id)
     assert.deepEqual([away.status, away.body], [503, { code: 503, message: 'Internal Error' }])
@@ -265,7 +265,7 @@ onOneEngine('SMS templates', (engine) => {
       [conflict.status, conflict.body],
       [409, { code: 409, message: 'Idempotency-Key Was Used With Another Body' }],
     )
-    // A refusal is not remembered, and another account's key is another.
+    // Rejections are not stored under the key, and keys belong to one account.
     assert.equal((await post({ sms_title: 'Once' }, { 'idempotency-key': 'refused' })).status, 400)
     assert.equal((await post(body, { 'idempotency-key': 'refused' })).status, 200)
     const theirs = await post(body, { ...key, authorization: other })

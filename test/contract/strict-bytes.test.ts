@@ -4,7 +4,7 @@ import { type Client, newClient } from '../contacts.ts'
 import { onOneEngine, openWorld, sendBody, until, type World } from '../world.ts'
 import type { Method } from './odd-requests.ts'
 
-/** Stands for the value of a field that differs from run to run. */
+/** Fields whose values differ in every run. */
 const changing = /"(request_id|transaction_id|pinId|last_message_at|created)":"[^"]+"/g
 const masked = (text: string) => text.replace(changing, '"$1":"*"')
 
@@ -13,7 +13,7 @@ const chat = { from: 'SHOP', to: phone, channel: 'whatsapp' }
 const noPage =
   '"pagination":{"totalItems":0,"currentPage":1,"pageSize":10,"totalPages":0,"startPage":0,"endPage":0,"startIndex":0,"endIndex":-1,"pages":[]}'
 
-/** Answers to a strict credential on the routes where a lenient one gets something else. */
+/** Answers to a strict credential on routes that answer a lenient one differently. */
 const answers: readonly [request: readonly [method: Method, path: string, body?: unknown], answer: string][] = [
   [
     ['POST', '/v1/send', sendBody()],
@@ -90,12 +90,12 @@ onOneEngine('A strict credential', (engine) => {
   it('gets delivery reports and active users byte for byte', async () => {
     const { request_id } = (await client.ask('POST', '/v1/send', sendBody())).body
     const path = `/public/v1/delivery-reports?request_id=${request_id}`
-    await until('it is delivered', async () => (await client.ask('GET', path)).text.includes('DELIVERED'))
+    await until('the message is delivered', async () => (await client.ask('GET', path)).text.includes('DELIVERED'))
     const { text } = await client.ask('GET', path)
     assert.equal(text, `[{"dest_addr":"${phone}","status":"DELIVERED","request_id":"${request_id}"}]`)
 
     const users = () => client.ask('GET', '/v1/chatapi/active-users')
-    await until('the person answered', async () => (await users()).body.data.length === 1)
+    await until('the person has replied', async () => (await users()).body.data.length === 1)
     assert.equal(
       masked((await users()).text),
       `{"data":[{"from":"${phone}","channel":"whatsapp","last_message_at":"*"}],"pagination":{"totalItems":1,"currentPage":1,"pageSize":10,"totalPages":1,"startPage":1,"endPage":1,"startIndex":0,"endIndex":0,"pages":[1]}}`,

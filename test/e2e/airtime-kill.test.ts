@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
-import { addEndpoint, entriesOf, rowOf, toldTo } from '../airtime.ts'
+import { addEndpoint, entriesOf, eventBodiesFor, rowOf } from '../airtime.ts'
 import { type Behaviour, type FakeProvider, startFakeProvider } from '../airtime-provider.ts'
 import { run } from '../commands/program.ts'
 import { assertLedger } from '../ledger.ts'
@@ -48,7 +48,7 @@ const places: readonly {
 ]
 const isPending = (phone: string) => phone.endsWith('04') || phone.endsWith('13')
 
-onOneEngine('A program that is killed in the middle of transfers', (engine) => {
+onOneEngine('A server killed during airtime transfers', (engine) => {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-airtime-'))
   let settings: Record<string, string> = { NGOMA_DATA: directory }
   let look: <T>(run: (db: Database) => Promise<T>) => Promise<T>
@@ -105,7 +105,7 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
 
   const codeOf = async (id: string) => (await post('/v1/transaction-status', { transaction_id: id })).code
 
-  it('pays each of them once, loses none, and its ledger is clean', { timeout: 240_000 }, async (context) => {
+  it('pays each transfer once, loses none, and has a clean ledger', { timeout: 240_000 }, async (context) => {
     fake.behave = ({ phone, step }) => places.find(({ end }) => phone.endsWith(end))?.behaviour[step] ?? {}
     fake.outcome = (phone) => (isPending(phone) ? 'PENDING' : 'PAID')
     server = await startServer(settings)
@@ -114,10 +114,10 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
     for (const { end, steps, count } of places) {
       if (steps !== active) await setProvider(steps)
       active = steps
-      // As many as a worker takes are under way before the last come.
+      // A worker is at its limit before the last requests arrive.
       if (end === '21')
         await until(
-          'the others are under way',
+          'the others are in progress',
           () => fake.asked.filter(({ phone }) => phone.endsWith('20')).length >= 10,
         )
       const numbers = Array.from({ length: count }, (_, i) => `2557120${String(i).padStart(2, '0')}0${end}`)
@@ -177,7 +177,7 @@ onOneEngine('A program that is killed in the middle of transfers', (engine) => {
     await look(async (db) => {
       await assertLedger(db)
       for (const id of all) assert.deepEqual(await entriesOf(db, id), ['hold 7.0000', 'spend 7.0000'])
-      const told = (await toldTo(db, endpoint)).map(({ args }) => args.transaction_id)
+      const told = (await eventBodiesFor(db, endpoint)).map(({ args }) => args.transaction_id)
       assert.deepEqual(
         told.sort(),
         all.filter((id) => id !== only('05')).sort(),

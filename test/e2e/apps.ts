@@ -45,7 +45,7 @@ export async function openAppOn(
   return app
 }
 
-/** Sends through one of them, and gives the request id of what was accepted. */
+/** Sends through one app, and returns the request ID. */
 export async function sendThrough(app: App, change: Record<string, unknown>): Promise<string> {
   const { statusCode, body } = await app.http.inject({
     method: 'POST',
@@ -83,7 +83,7 @@ export interface StoredMessage {
   readonly submittedAt: Date | null
 }
 
-/** The messages of a request as they are stored, with what no answer shows. */
+/** The stored messages of a request. */
 export async function messagesOf(db: Queryable, requestId: string): Promise<StoredMessage[]> {
   const { rows } = await sql<StoredMessage>`
     select id, phone, status, reason, attempts, submitted_at as "submittedAt"

@@ -13,7 +13,7 @@ import { startServer } from './server.ts'
 const perSecond = 100
 const phone = '255712345678'
 
-/** What a backup is judged by. */
+/** The contents of a database, to compare before and after. */
 interface Stock {
   readonly requests: Set<string>
   readonly messages: number
@@ -22,8 +22,8 @@ interface Stock {
   readonly credentials: string[]
 }
 
-onOneEngine('A backup that is taken under load', (engine) => {
-  it('restores into a new place, where nothing is missing and everything goes on', {
+onOneEngine('A backup under load', (engine) => {
+  it('restores to a new place without loss, and sending continues', {
     timeout: 180_000,
   }, async (context) => {
     const [home, elsewhere] = [await emptyPlace(engine, context), await emptyPlace(engine, context)]
@@ -55,7 +55,7 @@ onOneEngine('A backup that is taken under load', (engine) => {
     assert.deepEqual(
       accepted(before).filter((requestId) => !copy.requests.has(requestId)),
       [],
-      'what was answered before it is in it',
+      'the backup has every request answered before it',
     )
 
     const doctor = await run(['doctor', '--json'], elsewhere)

@@ -10,7 +10,7 @@ import { addEndpoint, type TestEndpoint, verify } from '../webhooks.ts'
 import { authorization, openWorld, postgresUrl, until, type World } from '../world.ts'
 
 /** As a payer uses it: in a browser that runs no scripts, or that does. */
-describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
+describe('Checkout page in Chromium', { skip: browserMissing }, () => {
   let world: World
   let address: string
   let receiver: Receiver
@@ -49,7 +49,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     return { page, transactionId, location, complaints, leave: () => context.close() }
   }
 
-  /** What was told about a transaction, once nothing is left to tell. */
+  /** The events of a transaction, once all were delivered. */
   async function callbacksOf(transactionId: string) {
     const events = sql<{
       due: boolean
@@ -65,7 +65,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
   const untilHeading = (page: Page, name: string) =>
     page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-  it('is paid once, and the account is told once, with its token', async (context) => {
+  it('is paid once, with one event that carries the token', async (context) => {
     const { page, transactionId, location, complaints, leave } = await visit()
     context.after(leave)
     const second = await page.context().newPage()
@@ -89,7 +89,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('is cancelled, which is told as failed', async (context) => {
+  it('is cancelled, with a failed event', async (context) => {
     const { page, transactionId, complaints, leave } = await visit()
     context.after(leave)
     await press(page, 'Cancel')
@@ -100,7 +100,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('finds the result of a payment that takes longer by itself', async (context) => {
+  it('shows the result of a slow payment by itself', async (context) => {
     const { page, transactionId, leave } = await visit({ mobile: '255712340004' })
     context.after(leave)
     await press(page, /^Pay/)
@@ -110,7 +110,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     assert.equal((await callbacksOf(transactionId)).length, 1)
   })
 
-  it('is used with the keyboard alone, in the order in which it is read', async (context) => {
+  it('works with the keyboard alone, in reading order', async (context) => {
     const { page, transactionId, leave } = await visit()
     context.after(leave)
     const focused = () => page.locator(':focus').innerText()
@@ -123,7 +123,7 @@ describe('The page of a checkout in Chromium', { skip: browserMissing }, () => {
     assert.equal((await callbacksOf(transactionId)).length, 1)
   })
 
-  it('fits on a small phone, and can be read there in light and in the dark', async () => {
+  it('fits a small phone, in light and dark mode', async () => {
     const long = {
       reference_number: `${'long'.repeat(30)}<script>document.title = 'taken'</script>`.slice(0, 128),
       amount: '12345678901234.99',

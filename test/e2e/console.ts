@@ -9,7 +9,7 @@ export async function askConsole(
   method: Method,
   path: string,
   body?: unknown,
-  // biome-ignore lint/suspicious/noExplicitAny: whoever asks knows what is answered
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type
 ): Promise<any> {
   const answer = await askSocket(controlPath(dataDirectory), null)(
     method,

@@ -48,8 +48,8 @@ function post(agent: Agent, url: string, body: unknown): Promise<{ status: numbe
   })
 }
 
-onOneEngine('Many clients at once', (engine) => {
-  it('buy exactly what there is, to the last segment', { timeout: 240_000 }, async (test) => {
+onOneEngine('Many concurrent clients', (engine) => {
+  it('spend exactly the balance, to the last segment', { timeout: 240_000 }, async (test) => {
     const settings = await emptyPlace(engine, test)
     const first = await startServer(settings)
     test.after(() => first.kill('SIGKILL'))
@@ -83,7 +83,7 @@ onOneEngine('Many clients at once', (engine) => {
     assert.deepEqual({ clean, wrong, skipped }, { clean: true, wrong: [], skipped: 0 })
 
     if (settings.DATABASE_URL === undefined) return
-    // What a shell is told when something is wrong.
+    // The exit code and output for a wrong ledger.
     const database = new pg.Client({ connectionString: settings.DATABASE_URL })
     await database.connect()
     await database

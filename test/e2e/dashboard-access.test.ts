@@ -196,7 +196,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.deepEqual([...complaints, ...second.complaints, ...third.complaints], [])
   })
 
-  it('mails a link to who forgot their password, and answers the same to who is not known', async (context) => {
+  it('emails a password reset link, and answers the same for unknown addresses', async (context) => {
     const { page, complaints, leave } = await dashboard.visit('/sign-in', { as: null })
     context.after(leave)
     const { email } = await addPerson(dashboard.world, 1, 'viewer')

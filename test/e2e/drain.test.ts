@@ -22,8 +22,8 @@ const ask = (server: Server, path: string, agent: Agent | false = false): Promis
     }).on('error', reject)
   })
 
-describe('A server that is told to stop', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('fails /ready, answers every request of the drain, and stops at once when told again', {
+describe('A stopping server', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('fails /ready, answers every request during the drain, and stops at once on a second signal', {
     timeout: 120_000,
   }, async (context) => {
     const database = await openTestDatabase('postgres')
@@ -55,7 +55,7 @@ describe('A server that is told to stop', { skip: postgresUrl === null && 'Postg
     assert.equal(await server.kill('SIGTERM'), 0)
   })
 
-  it('stops by itself after the drain', { timeout: 120_000 }, async (context) => {
+  it('stops after the drain', { timeout: 120_000 }, async (context) => {
     const database = await openTestDatabase('postgres')
     context.after(() => database.drop())
     const server = await startServer({

@@ -28,7 +28,7 @@ interface Progress {
   readonly invalid: number
 }
 
-onOneEngine('A program that is killed in the middle of an import', (engine) => {
+onOneEngine('A server killed during an import', (engine) => {
   const rows = rowsOn[engine]
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-import-'))
   let settings: Record<string, string> = { NGOMA_DATA: directory }
@@ -72,7 +72,7 @@ onOneEngine('A program that is killed in the middle of an import', (engine) => {
     })
   }
 
-  it('goes on where it was, and in the end every row was done once', { timeout: 240_000 }, async (context) => {
+  it('continues where it stopped, and imports every row once', { timeout: 240_000 }, async (context) => {
     server = await startServer(settings)
     // One that is killed while it takes a file leaves an upload that never becomes an import.
     const { body: lost } = startUpload(join(directory, 'control', 'ngoma.sock'))

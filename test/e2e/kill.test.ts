@@ -18,12 +18,11 @@ import { type Server, startServer } from './server.ts'
 
 const phone = '255712345678'
 /**
- * What each takes beside other tests, and not much more: what is only turned away would take the time of what is to be
- * killed.
+ * About the most that each engine accepts beside other tests. Rejected sends would only slow down the test.
  */
 const ratesOn = { embedded: 60, postgres: 500 } as const
 
-/** What a program can be started on, killed, and started on again. */
+/** The data of a server that is started, killed and started again. */
 interface Home {
   readonly settings: Readonly<Record<string, string>>
   /** Looks into the database while no program runs on it. */
@@ -31,7 +30,7 @@ interface Home {
   remove(): Promise<void>
 }
 
-onBothEngines('A program that is killed', (engine) => {
+onBothEngines('A killed server', (engine) => {
   const perSecond = ratesOn[engine]
   let home: Home
   let server: Server | undefined
@@ -48,7 +47,7 @@ onBothEngines('A program that is killed', (engine) => {
     await home.remove()
   })
 
-  it(`keeps everything that it promised at ${perSecond} sends a second, and delivers it after a restart`, {
+  it(`keeps every accepted message at ${perSecond} sends per second, and delivers it after a restart`, {
     timeout: 240_000,
   }, async (context) => {
     // Long enough that something is always waiting for its receipt, however slowly a busy machine takes more.
@@ -59,7 +58,7 @@ onBothEngines('A program that is killed', (engine) => {
     })
     const load = startLoad(server.address, perSecond, phone)
     await load.goOn(1, perSecond)
-    await until('a push is under way', () => receiver.received.length > 0)
+    await until('an event is being delivered', () => receiver.received.length > 0)
     await server.kill('SIGKILL')
     await until('somebody gets no answer, in the middle of the load', () =>
       load.sent.some(({ status }) => status === null),
@@ -132,7 +131,7 @@ async function openHome(engine: EngineName): Promise<Home> {
   }
 }
 
-/** What is there after the kill. */
+/** Counts the stored requests and unfinished messages after the kill. */
 async function takeStock(db: Database): Promise<{ stored: Set<string>; unsent: number; open: number }> {
   const requests = await sql<{ id: number }>`
     select r.id

@@ -1,4 +1,4 @@
-/** Sends at a steady rate, whatever becomes of them: nobody waits for an answer before sending the next. */
+/** Sends at a steady rate, without waiting for answers. */
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { authorization, sendBody, until } from '../world.ts'
@@ -7,7 +7,7 @@ export interface Sent {
   /** Null when the connection was lost before an answer came. */
   readonly status: number | null
   readonly retryAfter: string | null
-  /** Of the answer: `code`, and what was promised when it is 200. */
+  /** From the answer: `code`, and the request ID if it is 200. */
   readonly code: number | null
   readonly requestId: string | null
   /** From the moment it went out. */
@@ -15,7 +15,7 @@ export interface Sent {
 }
 
 export interface Load {
-  /** What became of the sends that are over. */
+  /** The results of finished sends. */
   readonly sent: readonly Sent[]
   accepted(): number
   /** Waits until it went on for so long, and so many more were accepted. */
@@ -62,7 +62,7 @@ export function startLoad(address: string, perSecond: number, phone: string): Lo
     outgoing.once('socket', () => {
       sentAt = performance.now()
     })
-    // Once an answer has begun, its reader tells what became of it.
+    // Once a response has begun, its reader reports the result.
     outgoing.on('error', () => answered || lost())
     outgoing.end(body)
     started += 1
@@ -135,7 +135,7 @@ export async function untilDelivered(
   let open: string[] = []
   try {
     await until(
-      'what was promised is delivered',
+      'every accepted message is delivered',
       async () => {
         const statuses = await readStatuses(address, phone)
         open = promised

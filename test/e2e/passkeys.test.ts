@@ -92,7 +92,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id })
   })
 
-  it('are not taken from a device that did not verify who uses it', { timeout: 240_000 }, async (context) => {
+  it('are rejected from a device that did not verify its user', { timeout: 240_000 }, async (context) => {
     const other = await addPerson(dashboard.world, 1, 'viewer')
     const { page, leave } = await dashboard.visit('/sign-in', { as: null })
     context.after(leave)

@@ -53,7 +53,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
   }
 
-  it('bring a receipt on the one and the answer to its submit on the other together, whichever comes first', async () => {
+  it('match a receipt on one process with the submit response on the other, in either order', async () => {
     const { requestId, messages } = await accept(2)
     const [first, second] = messages
     await receive(one, 'first')
@@ -63,7 +63,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
   })
 
-  it('bring them together when both come at the same time', async () => {
+  it('match them when both arrive at the same time', async () => {
     const { requestId, messages } = await accept(many)
     await Promise.all(messages.flatMap(({ id }) => [answer(one, id, `same-${id}`), receive(other, `same-${id}`)]))
     // Longer than the wait before the next try, also after several that came too early.
@@ -76,7 +76,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     })
   })
 
-  it('bring them together when neither saw what the other had not yet committed', async () => {
+  it("match them when neither sees the other's uncommitted write", async () => {
     const { requestId, messages } = await accept(1)
     const taken = [{ id: messages[0]?.id ?? 0, carrier, references: ['unseen'], at: clock.now() }]
     await database.db.transaction(async (tx) => {
@@ -90,7 +90,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     await untilDelivered(requestId)
   })
 
-  it('end a message whose two parts arrive at the same time, one on each', async () => {
+  it('finish a message whose two parts arrive at the same time, one on each process', async () => {
     const { requestId, messages } = await accept(1, twoParts)
     await answer(one, messages[0]?.id ?? 0, 'part-1', 'part-2')
     let second = Promise.resolve()
@@ -103,7 +103,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
   })
 
-  it('do not stand in each other’s way when the same receipts come to both, in any order', async () => {
+  it('do not block each other when both get the same receipts, in any order', async () => {
     const { requestId, messages } = await accept(many)
     const { requestId: inParts, messages: parted } = await accept(many, twoParts)
     await Promise.all([
@@ -126,7 +126,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     ['whole messages', 'Hello', 1],
     ['parts', twoParts, 2],
   ] as const) {
-    it(`lock messages in the same order, so that they can't wait for each other: receipts of ${kind}`, async () => {
+    it(`lock messages in the same order and never deadlock: receipts of ${kind}`, async () => {
       const { requestId, messages } = await accept(2, text)
       const [low = 0, high = 0] = messages.map(({ id }) => id)
       const references = [high, low].map((id) => Array.from({ length: parts }, (_, part) => `order-${id}-${part}`))
@@ -143,7 +143,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     })
   }
 
-  it('send each message once, whoever takes its batch', async () => {
+  it('send each message once, whichever process claims its batch', async () => {
     const recipients = Array.from({ length: 500 }, (_, index) => ({
       recipient_id: index,
       dest_addr: String(255712360010 + index),

@@ -11,8 +11,8 @@ type Moment = 'statement' | 'commit' | 'answer'
 export interface LossyProxy {
   readonly url: string
   /**
-   * Loses the next connection whose transaction has a statement with this text, or with values that have it: what is
-   * prepared is sent without its own.
+   * Drops the next connection whose transaction has a statement with this text, or with values that contain it:
+   * prepared statements are sent without their text.
    */
   lose(statement: string, moment: Moment): Promise<void>
   close(): Promise<void>
@@ -37,7 +37,7 @@ export async function startProxy(url: string): Promise<LossyProxy> {
     function spring() {
       caught?.sprung()
       trap = null
-      // The server is not told: it goes on with what it was asked, and finds nobody to answer.
+      // The server does not notice: it runs the statement, and finds no client to answer.
       client.destroy()
     }
 

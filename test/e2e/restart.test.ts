@@ -12,7 +12,7 @@ const answerSecondsMax = 10
 
 type Probe = Pick<Sent, 'status' | 'code' | 'retryAfter'>
 
-describe('A PostgreSQL server that is restarted under load', {
+describe('A PostgreSQL restart under load', {
   skip: findPostgres() === null && missingPostgres(),
 }, () => {
   let postgres: ThrowAwayPostgres
@@ -30,7 +30,7 @@ describe('A PostgreSQL server that is restarted under load', {
     ['fast', '255712345601'],
     ['immediate', '255712345602'],
   ] as const) {
-    it(`loses nothing that was promised (${mode}), and the program says 503 until it is back`, {
+    it(`loses no accepted message (${mode}), and answers 503 until the database is back`, {
       timeout: 240_000,
     }, async (context) => {
       const load = startLoad(server.address, perSecond, phone)
@@ -72,8 +72,7 @@ describe('A PostgreSQL server that is restarted under load', {
 const kinds = <T>(values: readonly T[]) => [...new Set(values)].sort()
 
 /**
- * Asks for delivery reports until it is refused: what waits to be written may outlast a short restart, what reads does
- * not.
+ * Reads delivery reports until it gets an error: writes wait over a short restart, reads do not.
  */
 async function probeUntilRefused(address: string): Promise<Probe[]> {
   const probes: Probe[] = []

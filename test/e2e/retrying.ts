@@ -11,7 +11,7 @@ export interface RetryingLoad {
   readonly sent: readonly Sent[]
   /** Waits until so many more were accepted. */
   accept(more: number): Promise<void>
-  /** Sends nothing more, and resolves when nothing is under way. */
+  /** Stops sending, and resolves when all sends are answered. */
   stop(): Promise<void>
 }
 

@@ -8,12 +8,11 @@ import { type Server, startServer } from './server.ts'
 const perSecond = 100
 const phones = ['255712345678', '255712345679'] as const
 /**
- * Leases last ten seconds; what a dead worker had in hand is anybody's after that, and then it still has to be
- * delivered.
+ * Leases last ten seconds. After that other workers claim the batches of a dead one and deliver them.
  */
 const takeOverSeconds = 60
 
-describe('Two processes that answer and two that work', {
+describe('Two api and two worker processes', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
   let database: TestDatabase
@@ -35,7 +34,7 @@ describe('Two processes that answer and two that work', {
     return server
   }
 
-  it('lose nothing when one of each is killed under load, and the others go on', {
+  it('lose nothing when one of each is killed under load', {
     timeout: 240_000,
   }, async (context) => {
     const [api, otherApi] = [await start('api'), await start('api')]
@@ -58,7 +57,7 @@ describe('Two processes that answer and two that work', {
     assert.deepEqual(
       load.sent.filter(({ status }) => status !== 200),
       [],
-      'whoever asked the survivor noticed nothing',
+      'no client of the survivor got an error',
     )
     await untilDelivered(api.address, phones[0], load.sent, takeOverSeconds)
     await untilDelivered(api.address, phones[1], otherLoad.sent, takeOverSeconds)
@@ -67,7 +66,7 @@ describe('Two processes that answer and two that work', {
       assert.equal(await server.kill('SIGTERM'), 0, 'the others stop as they should')
   })
 
-  it('answer only what is theirs', { timeout: 180_000 }, async () => {
+  it('serve only the routes of their role', { timeout: 180_000 }, async () => {
     const [api, worker] = [await start('api'), await start('worker')]
     for (const { address } of [api, worker])
       for (const path of ['/health', '/ready']) assert.equal((await fetch(address + path)).status, 200, path)

@@ -11,7 +11,7 @@ const wire = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ')
 const minutesAhead = (now: Date, minutes: number) => new Date((Math.floor(now.getTime() / minute) + minutes) * minute)
 const recipient = (number: string | number) => ({ recipients: [{ recipient_id: 1, dest_addr: String(number) }] })
 
-onOneEngine('A scheduled send', (engine) => {
+onOneEngine('Scheduled sends', (engine) => {
   let world: World
   let submits: Submission[]
   before(async () => {
@@ -24,15 +24,14 @@ onOneEngine('A scheduled send', (engine) => {
   const statusesOf = async (requestId: string) => (await messagesOf(world.db, requestId)).map(({ status }) => status)
 
   /**
-   * That something does not happen can't be waited for: what was sent later and is delivered shows that it would have
-   * happened by now.
+   * Proves that nothing was sent: a later message is delivered, so an earlier one would have been too.
    */
   async function witness() {
     const { body } = await world.send(recipient(255712345670))
     await untilFinal(world.db, body.request_id)
   }
 
-  it('goes out at its minute, and not before', async () => {
+  it('go out at their minute, not before', async () => {
     const phone = '255712345671'
     const due = minutesAhead(world.clock.now(), 10)
     const { body } = await world.send({ ...recipient(phone), schedule_time: wire(due) })
@@ -49,7 +48,7 @@ onOneEngine('A scheduled send', (engine) => {
     assert.equal(submitsTo(phone), 1)
   })
 
-  it('goes out once and whole when thousands have the same minute', async () => {
+  it('go out once and completely with thousands in the same minute', async () => {
     const due = minutesAhead(world.clock.now(), 5)
     const bulk = Array.from({ length: 1_200 }, (_, index) => ({
       recipient_id: index,
@@ -73,7 +72,7 @@ onOneEngine('A scheduled send', (engine) => {
     assert.equal(new Set(phones).size, 1_260)
   })
 
-  it('may be for a far day, and has its whole validity from then on', async () => {
+  it('may be far in the future, with the full validity period from then', async () => {
     const phone = '255712345672'
     const { body } = await world.send({ ...recipient(phone), schedule_time: '2199-12-31 23:59' })
     assert.equal(body.code, 100)
@@ -89,14 +88,14 @@ onOneEngine('A scheduled send', (engine) => {
   })
 })
 
-onOneEngine('A send that was scheduled for a time when nothing ran', (engine) => {
+onOneEngine('A send scheduled for a time without a running server', (engine) => {
   let database: TestDatabase
   before(async () => {
     database = await openTestDatabase(engine)
   })
   after(() => database.drop())
 
-  it('goes out when the program is back, once', async () => {
+  it('goes out once when the server is back', async () => {
     const now = new Date()
     const due = minutesAhead(now, 30)
     const first = await openAppOn(database, { clock: createClock(now) })

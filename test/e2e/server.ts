@@ -82,7 +82,7 @@ export async function startServer(
 }
 
 function addressIn(output: string): string | null {
-  // What comes after the last end of a line may be half of one.
+  // The text after the last newline may be half a line.
   const line = output
     .split('\n')
     .slice(0, -1)

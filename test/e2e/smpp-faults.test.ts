@@ -17,9 +17,7 @@ const rounds = Number(process.env.NGOMA_TEST_ROUNDS ?? 1)
 const window = 20
 const perSend = 150
 
-/**
- * What is wrong all the time besides: receipts early, twice and in another order, and now and then a temporary error.
- */
+/** Faults all the time: receipts early, twice and out of order, and some temporary errors. */
 const restless = {
   ...profiles.healthy,
   latencyMs: 5,
@@ -30,7 +28,9 @@ const restless = {
 }
 
 /** A run with all faults at times that a seed decides; NGOMA_TEST_SEED repeats it, or tries another. */
-describe('Faults of a carrier, and of ours', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+describe('Faults of the carrier and of the server', {
+  skip: postgresUrl === null && 'PostgreSQL is not installed',
+}, () => {
   let database: TestDatabase
   let smsc: Smsc
   let receiver: Receiver
@@ -59,7 +59,7 @@ describe('Faults of a carrier, and of ours', { skip: postgresUrl === null && 'Po
     return server
   }
 
-  it(`lose nothing and apply every receipt once (NGOMA_TEST_SEED=${seed})`, {
+  it(`lose no message, and apply every receipt once (NGOMA_TEST_SEED=${seed})`, {
     timeout: rounds * 240_000,
   }, async (context) => {
     const random = createRandom(seed)
@@ -117,7 +117,7 @@ describe('Faults of a carrier, and of ours', { skip: postgresUrl === null && 'Po
       }
     }
 
-    // What the killed one had in hand stays in the queue until its lease is over, also when all of it went out.
+    // Batches of the killed process stay in the queue until their leases end, even if they were sent.
     const isOver = async () => {
       const { pending, queued } = await countBy(database)
       return pending + queued === 0

@@ -24,7 +24,7 @@ interface Order {
   readonly amount: string
 }
 
-onOneEngine('Credit transfers of a program that is killed', (engine) => {
+onOneEngine('Credit transfers of a killed server', (engine) => {
   let database: TestDatabase
   let server: Server
   before(async () => {
@@ -61,7 +61,7 @@ onOneEngine('Credit transfers of a program that is killed', (engine) => {
     }
   }
 
-  it('are made once each, with both sides, and no credit is lost', {
+  it('happen once each, on both sides, without losing credit', {
     timeout: 240_000 + kills * 15_000,
   }, async (context) => {
     const { seed, below, oneOf } = createChoices(20_261_116)

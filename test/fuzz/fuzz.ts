@@ -10,9 +10,9 @@ import { createDice, type Dice } from './values.ts'
 
 export interface FuzzReport {
   readonly requests: number
-  /** How many answers there were of each status. */
+  /** The number of answers by status; 0 is a closed connection. */
   readonly statuses: ReadonlyMap<number, number>
-  /** Requests that were answered with 500, or not at all. */
+  /** Requests that got 500 or ended the server. */
   readonly failures: readonly string[]
   readonly stall: Stall
   readonly pdus: number
@@ -22,16 +22,16 @@ export interface FuzzReport {
 export interface FuzzOptions {
   readonly seed: number
   readonly requests: number
-  /** Where the database is; the embedded one when it is left out. */
+  /** Defaults to the embedded database. */
   readonly databaseUrl?: string | undefined
 }
 
 const concurrency = 8
-/** Streams never end by themselves. */
+/** Streams do not end on their own. */
 const answerMsMax = 30_000
 const bytesShown = 300
 
-/** Sends requests made from the seed to a server of its own. */
+/** Starts a server and sends it random requests, which depend on the seed only. */
 export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promise<FuzzReport> {
   const stalls = watchStalls()
   const server = await startServer({
@@ -47,7 +47,7 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     const document = (await (await fetch(`${server.address}/openapi.json`)).json()) as OpenApi
     const client = createClient(server)
     await client.ask(newAccount)
-    // Starting blocks it too.
+    // The start of the server blocks its event loop too.
     stalls.takeLongest()
     const routes = [...publicRoutesOf(document), ...consoleRoutesToFuzz()]
     const statuses = new Map<number, number>()
@@ -55,7 +55,7 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     let sent = 0
     const work = async () => {
       while (sent < requests && server.isRunning()) {
-        // Each of them at least once.
+        // Each route at least once.
         const made = makeRequest(dice, routes[sent] ?? dice.pick(routes))
         sent += 1
         const status = await client.ask(made)
@@ -66,7 +66,7 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
     await Promise.all(Array.from({ length: concurrency }, work))
     client.close()
     const pdus = fuzzPdus(dice, Math.ceil(requests / 10))
-    if (!server.isRunning()) failures.push(`the server ended: ${server.output().slice(-2_000)}`)
+    if (!server.isRunning()) failures.push(`the server stopped: ${server.output().slice(-2_000)}`)
     failures.push(
       ...server
         .output()
@@ -81,7 +81,7 @@ export async function fuzz({ seed, requests, databaseUrl }: FuzzOptions): Promis
   }
 }
 
-/** A second account, whose ids are asked for with the credential of the first. */
+/** A second account, whose ids are requested with the credential of the first. */
 const newAccount: FuzzRequest = {
   route: 'POST /accounts',
   method: 'POST',
@@ -104,14 +104,14 @@ function createClient({ address, dataDirectory }: Server) {
       const asked = request({ ...target, agent, method, path, headers: given, timeout: answerMsMax }, (response) => {
         response.on('close', () => resolve(response.statusCode ?? 0)).resume()
       })
-      // The server may hang up on what it refuses before all of it was sent.
+      // The server may close the connection before it has read a request that it rejects.
       asked.on('error', () => resolve(0)).on('timeout', () => asked.destroy())
       asked.end(body ?? undefined)
     })
   return { ask, close: () => agent.destroy() }
 }
 
-/** Bytes that a carrier might send: read, or refused as a bad PDU, and nothing else. */
+/** Decodes damaged PDUs. The only allowed error is BadPdu. */
 function fuzzPdus(dice: Dice, count: number): number {
   for (let number = 1; number <= count; number += 1) {
     const pdu = encodePdu(dice.pick(['deliver_sm', 'submit_sm', 'submit_sm_resp', 'data_sm', 'enquire_link']), number, {

@@ -1,23 +1,22 @@
 import { consoleRoutes } from '../../src/contract/console/index.ts'
 import type { RouteShape } from '../../src/contract/console/route.ts'
 import { authorization } from '../send-body.ts'
-import { type Dice, fittingValue, jsonOf, oddTexts, oddValue, type Schema, spoilValue, xmlOf } from './values.ts'
+import { type Dice, damageValue, fittingValue, jsonOf, oddTexts, oddValue, type Schema, xmlOf } from './values.ts'
 
-/** A request, as it is sent. */
 export interface FuzzRequest {
   readonly route: string
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly body: Buffer | null
-  /** Through the control socket, with the rights of an operator. */
+  /** Sent through the control socket, with operator rights. */
   readonly isConsole: boolean
 }
 
-/** A route, with the shapes of what it takes. */
+/** A route with the schemas of its body and query. */
 export interface FuzzRoute {
   readonly method: string
-  /** With names in braces or after colons. */
+  /** The path, with parameters in braces or after colons. */
   readonly pattern: string
   readonly body: Schema | null
   readonly query: Readonly<Record<string, Schema>>
@@ -46,13 +45,13 @@ export const publicRoutesOf = ({ paths }: OpenApi): FuzzRoute[] =>
     })),
   )
 
-/** What would end the run, or have it refused: the credential of the others, the clock, deliberate faults. */
-const leftOut =
+/** Routes that would stop the run or reject later requests: credentials, limits, the clock, deliberate faults. */
+const excluded =
   /^(POST \/simulator\/clock|PUT \/simulator\/chaos|DELETE .*\/credentials\/|POST .*\/rotate$|PUT .*\/(suspension|limits)$|GET .*\/live$|GET \/backup$)/
 
 export const consoleRoutesToFuzz = (): FuzzRoute[] =>
   Object.entries(consoleRoutes as Readonly<Record<string, RouteShape>>)
-    .filter(([route]) => !leftOut.test(route))
+    .filter(([route]) => !excluded.test(route))
     .map(([route, { body, query }]) => {
       const [method = '', pattern = ''] = route.split(' ')
       return {
@@ -65,7 +64,7 @@ export const consoleRoutesToFuzz = (): FuzzRoute[] =>
     })
 
 const ids = ['1', '1', '1', '1', '2', '2', '3', '1000000', '0', '-1', '9'.repeat(19), '9'.repeat(30), '1e3', 'x']
-/** What exists under a name in a path. Account 2 is another account. */
+/** Existing values for path parameters. Account 2 is not the caller's. */
 const known: Readonly<Record<string, readonly string[]>> = {
   account: ['1', '1', '1', '1', '1', '1', '1', '2', '99'],
   carrier: ['simulator', 'simulator', 'other'],
@@ -125,7 +124,7 @@ function oddHeader(dice: Dice): readonly [string, string] {
 function bodyOf(dice: Dice, { body: schema }: FuzzRoute, isXml: boolean): Buffer | null {
   if (schema === null) return dice.chance(3) ? jsonOf(dice, oddValue(dice)) : null
   let value = fittingValue(dice, schema)
-  for (let times = dice.below(3); times > 0; times -= 1) value = spoilValue(dice, value)
+  for (let times = dice.below(3); times > 0; times -= 1) value = damageValue(dice, value)
   return isXml ? Buffer.from(xmlOf(dice, value)) : jsonOf(dice, value)
 }
 

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --seed 7 --requests 50000`: sends spoiled requests to a server, and prints what it made of them. */
+/** `npm run fuzz -- --seed 7 --requests 50000`: sends malformed requests to a server and prints a summary. */
 import { parseArgs } from 'node:util'
 import { startPostgres } from '../postgres.ts'
 import { findPostgres } from '../postgres-programs.ts'
@@ -19,9 +19,9 @@ try {
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
   process.stdout.write(
     `seed ${values.seed}: ${requests} requests to ${routes} routes, ${pdus} PDUs\n` +
-      `answers by status (0: hung up): ${counts.join(', ')}\n` +
+      `answers by status (0: connection closed): ${counts.join(', ')}\n` +
       `answers of 500: ${statuses.get(500) ?? 0}\n` +
-      `longest stall: ${Math.round(stall.cpuMs)} ms of processor time, ${Math.round(stall.ms)} ms by the clock\n`,
+      `longest stall: ${Math.round(stall.cpuMs)} ms of CPU time, ${Math.round(stall.ms)} ms elapsed\n`,
   )
   for (const failure of failures.slice(0, 20)) process.stdout.write(`${failure}\n`)
   if (failures.length > 0 || stall.cpuMs >= stallMsMax) process.exitCode = 1

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server with `--import`: writes a line for every time that its event loop was blocked. On a busy machine
- * a process also waits for a processor, so the processor time of the thread stands beside the time that passed.
+ * Loaded into a server with `--import`: writes a line whenever the event loop was blocked. The line also has the CPU
+ * time, because on a busy machine a process waits for a processor too.
  */
 import { appendFileSync } from 'node:fs'
 

@@ -6,20 +6,20 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 /** How long the event loop of a server was blocked. */
 export interface Stall {
   readonly ms: number
-  /** Less than `ms` where the process waited for a processor. */
+  /** Less than `ms` if the process waited for a processor. */
   readonly cpuMs: number
 }
 
 const probe = pathToFileURL(fileURLToPath(new URL('stall-probe.ts', import.meta.url))).href
 
-/** Watches a server that is started with `settings`. */
+/** Records the stalls of a server that is started with `settings`. */
 export function watchStalls() {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-stalls-'))
   const file = join(directory, 'stalls')
   writeFileSync(file, '')
   return {
     settings: { NODE_OPTIONS: `--import=${probe}`, NGOMA_TEST_STALLS: file },
-    /** The longest since it was last asked for, by processor time. */
+    /** The longest stall, by CPU time, since the last call. */
     takeLongest(): Stall {
       const stalls = readFileSync(file, 'utf8')
         .split('\n')

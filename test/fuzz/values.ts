@@ -1,4 +1,4 @@
-/** Values for requests, made from JSON Schemas and then spoiled. The same seed makes the same ones. */
+/** Random request values: derived from JSON Schemas, then damaged. The same seed gives the same values. */
 
 export interface Schema {
   readonly type?: string | readonly string[]
@@ -18,7 +18,7 @@ export interface Schema {
 
 export interface Dice {
   below(limit: number): number
-  /** True so many times in a hundred. */
+  /** True with a probability in percent. */
   chance(percent: number): boolean
   pick<T>(values: readonly T[]): T
 }
@@ -34,7 +34,7 @@ export function createDice(random: () => number): Dice {
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-/** Stands for a number that JSON.stringify could not write. */
+/** Placeholder for a number that JSON.stringify cannot write. */
 const bigMark = '(big integer)'
 const bigNumbers = [
   '9007199254740993',
@@ -116,7 +116,7 @@ export const oddValue = (dice: Dice): unknown => (dice.chance(50) ? dice.pick(od
 
 const likely = ['1', '2', 'INFO', '255712345678', '2099-01-01 00:00', 'SMS', 'Hello', 'https://example.com/hook']
 
-/** A value that fits, more or less. */
+/** A value that mostly matches the schema. */
 export function fittingValue(dice: Dice, schema: Schema, depth = 0): unknown {
   const { anyOf, enum: words, const: only, examples, properties = {}, required = [], items } = schema
   if (only !== undefined) return only
@@ -155,22 +155,22 @@ function textOf(dice: Dice, { format, maxLength, pattern }: Schema): string {
   return dice.pick(likely)
 }
 
-/** One place of a value made odd, or left out, or added. */
-export function spoilValue(dice: Dice, value: unknown): unknown {
+/** Replaces, removes or adds one field or item. */
+export function damageValue(dice: Dice, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || dice.chance(5)) return oddValue(dice)
   if (Array.isArray(value)) {
     if (value.length === 0) return [oddValue(dice)]
     const at = dice.below(value.length)
-    return value.map((one, index) => (index === at ? spoilValue(dice, one) : one))
+    return value.map((one, index) => (index === at ? damageValue(dice, one) : one))
   }
   const names = Object.keys(value)
   if (names.length === 0 || dice.chance(15)) return { ...value, [dice.pick(oddTexts)]: oddValue(dice) }
   const name = dice.pick(names)
   const { [name]: field, ...others } = value as Record<string, unknown>
-  return dice.chance(25) ? others : { ...others, [name]: spoilValue(dice, field) }
+  return dice.chance(25) ? others : { ...others, [name]: damageValue(dice, field) }
 }
 
-/** JSON, with numbers that only JSON can write, and now and then no JSON at all. */
+/** JSON text with numbers that JavaScript cannot represent, and sometimes invalid JSON. */
 export function jsonOf(dice: Dice, value: unknown): Buffer {
   const text = (JSON.stringify(value) ?? '').replaceAll(`"${bigMark}"`, () => dice.pick(bigNumbers))
   const bytes = Buffer.from(text)

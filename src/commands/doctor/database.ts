@@ -1,6 +1,6 @@
 import type { DatabaseState } from '../../contract/console/system.ts'
 import { type ConnectionsState, findIncompatibility, type SchemaState } from '../../engine/db/index.ts'
-import { type Finding, ok, problem, sentence, warning } from './finding.ts'
+import { type Finding, ok, problem, sentence, splitAdvice, warning } from './finding.ts'
 
 const postgresMin = 15
 const clockMsWarning = 2_000
@@ -30,8 +30,11 @@ export function judgeVersion({
 export function judgeSchema(state: SchemaState, mayCreate: boolean): Finding {
   const check = 'schema'
   const { applied, missing, unknown, programSchema, databaseSchema, oldest } = state
-  const [wrong, fix = ''] = findIncompatibility(state)?.split(/: (.*)/s) ?? []
-  if (wrong !== undefined) return problem(check, wrong, sentence(fix))
+  const incompatibility = findIncompatibility(state)
+  if (incompatibility !== null) {
+    const [message, advice = ''] = splitAdvice(incompatibility)
+    return problem(check, message, sentence(advice))
+  }
   if (unknown.length > 0)
     return warning(
       check,
@@ -91,8 +94,8 @@ export function judgeConnections(
 export function judgeSecret(secret: DatabaseState['secret'], isEmpty = false): Finding {
   const check = 'secret'
   if ('wrong' in secret) {
-    const [message = '', fix = 'set NGOMA_SECRET'] = secret.wrong.split(/: (.*)/s)
-    return problem(check, message, sentence(fix))
+    const [message, advice = 'set NGOMA_SECRET'] = splitAdvice(secret.wrong)
+    return problem(check, message, sentence(advice))
   }
   if (secret.rotating)
     return warning(

@@ -53,7 +53,7 @@ describe('doctor with an embedded database that no process has open', () => {
     const behind = await find({ NGOMA_DATA: directory, NGOMA_SECRET: 'n'.repeat(32) })
     assert.deepEqual(behind.wrong, ['schema: warning', 'secret: problem'])
     assert.match(behind.of('schema').message, /0006_users/)
-    assert.match(behind.of('secret').advice ?? '', /Leave it empty/)
+    assert.match(behind.of('secret').advice ?? '', /Leave it unset/)
     assert.deepEqual(
       readdirSync(directory).filter((name) => name !== 'db'),
       [],
@@ -63,7 +63,7 @@ describe('doctor with an embedded database that no process has open', () => {
     const newer = await find({ NGOMA_DATA: directory })
     assert.deepEqual(newer.wrong, ['schema: warning'])
     assert.match(newer.of('schema').message, /schema 9999, newer than/)
-    assert.match(newer.of('secret').message, /keeps/)
+    assert.match(newer.of('secret').message, /stored in the database/)
   })
 
   it('reports a database that cannot be opened', async (test) => {

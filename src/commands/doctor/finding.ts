@@ -23,6 +23,12 @@ export const problem = (check: string, message: string, advice: string): Finding
   advice,
 })
 
+/** Splits "problem: advice" or "problem. Advice" of an error message. */
+export function splitAdvice(text: string): readonly [message: string, advice: string | undefined] {
+  const [message = '', advice] = text.split(/[:.] (.*)/s)
+  return [message, advice]
+}
+
 /** Capitalizes the text and adds a full stop. */
 export const sentence = (text: string) =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`

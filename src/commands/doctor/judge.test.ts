@@ -180,15 +180,15 @@ const judgements: readonly (readonly [
     'an incompatible newer schema',
     judgeSchema({ ...schemaState, unknown: ['0009_z'], oldest: { schema: 9, version: '0.5.0' } }, true),
     'problem',
-    /schema 9, which is too new for this program \(schema 8\)/,
+    /^the database schema 9 is too new for this version \(schema 8\)$/,
     /Start version 0\.5\.0 or later/,
   ],
   [
     'a schema of another branch',
     judgeSchema({ ...schemaState, missing: ['0008_y'], unknown: ['0009_z'] }, true),
     'problem',
-    /0009_z.* lacks 0008_y/,
-    /another branch/,
+    /another branch .* has migration 0009_z but not 0008_y\)$/,
+    /^Start the version that created it/,
   ],
 
   ['clocks that agree', judgeClock(year2027, -1_999), 'ok', /agree/],

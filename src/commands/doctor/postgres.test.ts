@@ -115,7 +115,7 @@ describe('doctor with PostgreSQL', { skip: findPostgres() === null && 'PostgreSQ
 
     const other = await find({ NGOMA_SECRET: 'n'.repeat(32) })
     assert.deepEqual(other.wrong, ['secret: problem'])
-    assert.match(other.adviceOf('secret'), /^Set the one from then; .*ngoma secret rotate/)
+    assert.match(other.adviceOf('secret'), /^Set that one; .*ngoma secret rotate/)
     const none = await find()
     assert.deepEqual(none.wrong, ['secret: problem'])
     assert.match(none.adviceOf('secret'), /Set it again/)

@@ -7,57 +7,54 @@ import { Idle } from '../../engine/flow/idle.ts'
 import type { EmailMessage, Mail } from '../../engine/mail.ts'
 import type { Language } from '../../values/languages.ts'
 
-/** Emails to users. They are sent beside the requests that they are for, because a mail server may take its time. */
+/** Sends emails to users in the background, because a mail server may be slow. */
 export interface Mailer {
-  /** Whether there is a server to send them through. */
+  /** Whether a mail server is configured. */
   readonly canSend: boolean
-  /**
-   * Writes a letter and sends it. Never fails: says whether the server took it, and logs why not. Null is no letter.
-   */
+  /** Composes and sends an email. Never rejects: returns whether the server accepted it, and logs failures. */
   post(write: () => Promise<EmailMessage | null>): Promise<boolean>
-  /** The same for somebody who waits: what takes longer than a moment counts as not sent, and goes on. */
+  /** The same with a time limit for the caller: a slow email counts as not sent, and continues in the background. */
   postSoon(write: () => Promise<EmailMessage | null>): Promise<boolean>
-  /** Waits for those under way, for a while: what is left then is logged. */
+  /** Waits a few seconds for pending emails, and logs how many are left. */
   idle(): Promise<void>
 }
 
 const atOnce = 4
 const waitingMax = 1_000
-const momentMs = 3_000
-const farewellMs = 5_000
+const callerWaitMs = 3_000
+const stopWaitMs = 5_000
 
 export function openMailer(mail: Mail | null, log: Logger): Mailer {
   const limit = createConcurrencyLimit({ atOnce, waitingMax })
-  const underWay = new Idle()
+  const pending = new Idle()
 
   async function send(write: () => Promise<EmailMessage | null>): Promise<boolean> {
     try {
       return await limit(0, async () => {
-        const letter = mail === null ? null : await write()
-        await (letter && mail?.send(letter))
-        return letter !== null
+        const email = mail === null ? null : await write()
+        await (email && mail?.send(email))
+        return email !== null
       })
     } catch (error) {
-      log.error({ err: error }, 'a letter to a user could not be sent')
+      log.error({ err: error }, 'failed to send an email to a user')
       return false
     }
   }
 
-  const post = (write: () => Promise<EmailMessage | null>) => underWay.during(send(write))
+  const post = (write: () => Promise<EmailMessage | null>) => pending.during(send(write))
 
   return {
     canSend: mail !== null,
     post,
-    postSoon: (write) => Promise.race([post(write), sleep(momentMs, false, { ref: false })]),
+    postSoon: (write) => Promise.race([post(write), sleep(callerWaitMs, false, { ref: false })]),
     async idle() {
-      await Promise.race([underWay.wait(), sleep(farewellMs, null, { ref: false })])
-      if (underWay.count > 0)
-        log.error({ letters: underWay.count }, 'letters to users were not sent before the program ended')
+      await Promise.race([pending.wait(), sleep(stopWaitMs, null, { ref: false })])
+      if (pending.count > 0) log.error({ letters: pending.count }, 'stopped with unsent emails to users')
     },
   }
 }
 
-/** What a customer wrote stands in a letter of the operator's: one line, and no long one. */
+/** Limits customer text in an email of the operator to one short line. */
 const oneLine = (text: string) =>
   text
     .replace(/[\s\p{Cc}]+/gu, ' ')

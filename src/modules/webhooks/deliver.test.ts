@@ -90,7 +90,7 @@ onOneEngine('webhook delivery', (engine) => {
       status,
       Status: status,
     })
-    const absent = 'The phone could not be reached: it is off, or out of coverage.'
+    const absent = 'The phone is switched off or out of coverage.'
     assert.deepEqual(reports, [
       report(7, '255712345678', 'DELIVERED'),
       { ...report(8, '255712340003', 'UNDELIVERED'), reason: 'absent_subscriber', reason_text: absent },

@@ -68,7 +68,7 @@ onBothEngines('recipients and messages', (engine) => {
       ],
     )
     const [, , undelivered, , invalid] = body.data as RequestRecipient[]
-    assert.equal(undelivered?.explanation, 'The phone could not be reached: it is off, or out of coverage.')
+    assert.equal(undelivered?.explanation, 'The phone is switched off or out of coverage.')
     assert.deepEqual([invalid?.number.length, invalid?.number.slice(0, 14)], [32, '+255712700105 '])
     for (const one of body.data as RequestRecipient[])
       if (one.outcome !== 'message') assert.match(one.explanation ?? '', /\.$/)
@@ -148,7 +148,7 @@ onBothEngines('recipients and messages', (engine) => {
     await command(world, 'POST', `${mine}/scheduled/${requestId}/cancel`, {})
     const after = await view()
     assert.deepEqual([after.stage, after.reason, after.timeline.at(2).event], ['cancelled', 'cancelled', 'ended'])
-    assert.match(after.explanation, /^It was cancelled/)
+    assert.match(after.explanation, /^The message was cancelled/)
     assert.equal(after.timeline.at(2).text, after.explanation)
   })
 

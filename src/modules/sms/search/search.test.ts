@@ -174,7 +174,10 @@ onOneEngine('searching messages', (engine) => {
       wanted.map(({ id }) => id),
     )
     for (const line of lines.slice(1))
-      assert.match(line, /,'=1\+1,1,1\.5000,undelivered,"The phone could not be reached.*,simulator,2030-01-\d\dT/)
+      assert.match(
+        line,
+        /,'=1\+1,1,1\.5000,undelivered,The phone is switched off or out of coverage\.,simulator,2030-01-\d\dT/,
+      )
     assert.equal((await get('/messages.csv?status=lost')).status, 400)
   })
 

@@ -56,7 +56,7 @@ onOneEngine('dispatch to an unreliable carrier', (engine) => {
     world.clock.moveForward(73 * 3_600_000)
     const [message] = await untilFinal(world.db, requestId)
     assert.deepEqual([message?.status, message?.reason, submitsTo(odd)], ['UNDELIVERED', 'expired', 1])
-    assert.ok(world.logs.some((line) => line.includes('that a carrier took a message could not be written')))
+    assert.ok(world.logs.some((line) => line.includes('failed to store that a carrier accepted a message')))
   })
 
   it('retries a busy message on its own schedule, however often the batch runs for others', async () => {
@@ -113,7 +113,7 @@ onOneEngine('dispatch to an unreliable carrier', (engine) => {
     const waitMs = Date.parse(body.retryAt) - before
     assert.ok(waitMs >= 30_000 && waitMs < 60_000, `it waits for ${waitMs} ms`)
     assert.deepEqual([body.stage, body.reason, body.attempts], ['queued', 'throttled', 0])
-    assert.equal(body.explanation, 'The carrier was sent more than it allows.')
+    assert.equal(body.explanation, 'The message exceeded the rate limit of the carrier.')
 
     answers.clear()
     world.clock.moveForward(30_000)
