@@ -1,36 +1,30 @@
-/**
- * A provider of airtime on loopback, as a real HTTP server in the test's own process: it counts what it pays, and fails
- * as a test wants it to.
- */
+/** A fake airtime provider: a local HTTP server that counts its payments and fails on demand. */
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** Two steps, or one: with `pay` an announcement is paid at once, and nothing keeps it from being paid twice. */
+/** `create` and `confirm` are two steps. `pay` is a single step, which a repeated request pays twice. */
 export type Step = 'create' | 'confirm' | 'pay' | 'status'
 
 export interface Asked {
   readonly step: Step
-  /** Our id of the transfer. */
+  /** Ngoma's id of the transfer. */
   readonly id: string
   readonly phone: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
-  /** How often this step was asked for before, for this transfer. */
+  /** The number of earlier requests for this step and transfer. */
   readonly times: number
 }
 
-/** What it does with a request instead of what it should. */
+/** Deviations from the normal handling of a request. */
 export interface Behaviour {
-  /** Waits before it does anything. */
+  /** Awaited before the request is handled. */
   readonly wait?: Promise<void>
-  /** False: nothing happens, whatever is answered. */
+  /** False: the request is answered but not executed. */
   readonly does?: boolean
-  /**
-   * What it answers; `nothing` for ever, `reset` breaks the connection off, and `half` does so in the middle of the
-   * body.
-   */
+  /** `nothing` never answers, `reset` closes the connection, `half` closes it within the body. */
   readonly answer?: { readonly status?: number; readonly body: string } | 'nothing' | 'reset' | 'half'
 }
 
@@ -44,15 +38,15 @@ interface Kept {
 export interface FakeProvider {
   readonly address: string
   readonly asked: Asked[]
-  /** How often each transfer was paid. */
+  /** The number of payments by transfer id. */
   readonly payments: Map<string, number>
-  /** Set by tests. */
+  /** Tests replace it. */
   behave: (asked: Asked) => Behaviour
-  /** What becomes of what is paid; set by tests. */
+  /** The result of a payment. Tests replace it. */
   outcome: (phone: string) => 'PAID' | 'REJECTED' | 'PENDING'
-  /** How many requests of a step came for a transfer. */
+  /** The number of requests for a step of a transfer. */
   count(step: Step, id: string): number
-  /** The settings by which it is spoken to, in two steps or in one. */
+  /** Provider settings for this server, with two steps or one. */
   settings(steps: 1 | 2, change?: Record<string, unknown>): Record<string, unknown>
   close(): Promise<void>
 }
@@ -107,7 +101,7 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     kept.status = outcome
   }
 
-  /** What was pending may be paid by now. */
+  /** A pending transfer may have been paid since. */
   function show(kept: Kept) {
     if (kept.status === 'PENDING') kept.status = fake.outcome(kept.phone)
     const message = kept.status === 'REJECTED' ? 'subscriber is barred' : 'ok'

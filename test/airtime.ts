@@ -1,4 +1,4 @@
-/** Transfers of airtime, as tests ask for them and look at them. */
+/** Helpers for airtime transfers. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Queryable } from '../src/engine/db/index.ts'
@@ -9,7 +9,7 @@ import { type Answer, until, type World } from './world.ts'
 
 let last = 0
 
-/** Another number every time, with the end that decides what the simulated provider does. */
+/** A new number. Its last digits decide the result of the simulated provider. */
 export const numberEnding = (end = '5678') => {
   last += 1
   return `25571${String(last).padStart(3, '0')}${end}`
@@ -26,7 +26,7 @@ export const postTransfer = (
   headers: Record<string, string | undefined> = {},
 ): Promise<Answer> => world.request('POST', '/v1/transfer', { body: transferBody(change), headers })
 
-/** The transaction id of a transfer that must be accepted. */
+/** Starts a transfer, which must be accepted, and returns its transaction id. */
 export async function begin(world: World, change: Record<string, unknown> = {}): Promise<string> {
   const { status, body } = await postTransfer(world, change)
   assert.equal(status, 200, JSON.stringify(body))
@@ -57,11 +57,11 @@ export async function rowOf(db: Queryable, id: string): Promise<TransferRow> {
       from airtime_transfers
      where id = ${id}
   `.execute(db)
-  assert.ok(rows[0], `there is no transfer ${id}`)
+  assert.ok(rows[0], `transfer ${id} does not exist`)
   return rows[0]
 }
 
-/** What the ledger says of one transfer, in order. */
+/** The ledger entries of a transfer, oldest first. */
 export async function entriesOf(db: Queryable, id: string): Promise<string[]> {
   const { rows } = await sql<{ entry: string }>`
     select kind || ' ' || amount as entry from ledger_entries where product = 'AIRTIME' and subject = ${`transfer ${id}`} order by id
@@ -69,10 +69,7 @@ export async function entriesOf(db: Queryable, id: string): Promise<string[]> {
   return rows.map(({ entry }) => entry)
 }
 
-/**
- * An endpoint for callbacks that is disabled, so that nobody delivers to it: what it would be told is read from the
- * table.
- */
+/** Adds a disabled webhook endpoint: its events are stored but not delivered, and tests read them from the table. */
 export async function addEndpoint(db: Queryable, accountId: number, flatArgs = false): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into webhook_endpoints (account_id, event, url, flat_args, secret, created_at, disabled_at, disabled_reason)
@@ -82,16 +79,16 @@ export async function addEndpoint(db: Queryable, accountId: number, flatArgs = f
   return rows[0]?.id ?? 0
 }
 
-/** The bodies that an endpoint is to be told, in order. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
-export async function toldTo(db: Queryable, endpoint: number): Promise<any[]> {
+/** The event bodies for an endpoint, oldest first. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
+export async function eventBodiesFor(db: Queryable, endpoint: number): Promise<any[]> {
   const { rows } = await sql<{
     body: string
   }>`select body from webhook_events where endpoint_id = ${endpoint} order by id`.execute(db)
   return rows.map(({ body }) => JSON.parse(body))
 }
 
-/** A transfer that its provider had no last word on, and that nobody asks about any more. */
+/** Adds an overdue transfer: the provider gave no final result, and Ngoma has stopped asking. */
 export async function addOverdue({ db, clock, app }: World, accountId: number): Promise<string> {
   const id = await app.airtime.transferIds.take(1)
   const now = clock.now()
@@ -109,7 +106,7 @@ export async function addOverdue({ db, clock, app }: World, accountId: number): 
   return String(id)
 }
 
-/** Settings of a provider that is nowhere. */
+/** Settings of an unreachable provider. */
 export const someSettings = {
   create: { url: 'http://127.0.0.1:9/transfers', headers: { 'X-Key': '{secrets.key}' }, body: { to: '{phone}' } },
   confirm: { method: 'POST', url: 'http://127.0.0.1:9/transfers/{reference}' },

@@ -1,6 +1,6 @@
 /**
- * `npm run test:alerts`: the shipped rules in a real Prometheus, beside a real server. A carrier is cut off, a message
- * waits for it, and the server is killed; each has to raise its alert. It takes about five minutes.
+ * `npm run test:alerts`: runs Prometheus with the shipped rules and a server. Cuts off a carrier with a waiting message,
+ * then kills the server; each must raise its alert. Takes about five minutes.
  */
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { endWithUs } from './watchdog.ts'
 import { authorization, sendBody, until } from './world.ts'
 
 const startSecondsMax = 60
-/** The rules wait for up to three minutes. */
+/** Alerts fire up to three minutes after their condition. */
 const alertSecondsMax = 300
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -29,7 +29,7 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-/** Prometheus with the shipped rules, which asks one target every five seconds: on a busy machine an answer may take one. */
+/** Starts Prometheus with the shipped rules and one target. Scrapes every 5 s, because an answer may take 1 s. */
 async function startPrometheus(directory: string, target: string) {
   const rules = fileURLToPath(new URL('../packaging/prometheus/ngoma.rules.yml', import.meta.url))
   copyFileSync(rules, join(directory, 'ngoma.rules.yml'))
@@ -63,7 +63,7 @@ scrape_configs:
   await until(
     'Prometheus is ready',
     () => {
-      if (child.exitCode !== null) throw new Error(`Prometheus ended:\n${output}`)
+      if (child.exitCode !== null) throw new Error(`Prometheus exited:\n${output}`)
       return ask('/-/ready').then(
         ({ ok }) => ok,
         () => false,
@@ -94,7 +94,7 @@ const smsc = await startSmsc({ clock: createClock() })
 const server = await startServer({ DATABASE_URL: '', NGOMA_STAGING: 'true' })
 const ngoma = async (...words: readonly string[]) => {
   const { code, out, err } = await run(words, { NGOMA_DATA: server.dataDirectory })
-  if (code !== 0) throw new Error(`ngoma ${words.join(' ')} ended with ${code}: ${out}${err}`)
+  if (code !== 0) throw new Error(`ngoma ${words.join(' ')} exited with ${code}: ${out}${err}`)
   return out
 }
 const prometheus = await startPrometheus(directory, new URL(server.address).host)
@@ -107,7 +107,7 @@ try {
     ...['--password-file', password, '--failover-seconds', '86400'],
   )
   await ngoma('route', 'add', '--carrier', 'north')
-  await until('Prometheus reads the metrics', () => prometheus.isScraped(), startSecondsMax)
+  await until('Prometheus scrapes the metrics', () => prometheus.isScraped(), startSecondsMax)
   say(`Healthy; firing: ${(await prometheus.firing()).join(', ') || 'nothing'}`)
 
   await smsc.close()
@@ -117,14 +117,14 @@ try {
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(sendBody()),
   })
-  say('The carrier was cut off, and a message sent to it.')
+  say('The carrier is cut off, and a message waits for it.')
   await untilFiring('NgomaCarrierDown', cutAt)
   await untilFiring('NgomaQueueOld', cutAt)
   say(await ngoma('queue'))
 
   await server.kill('SIGKILL')
   const killedAt = performance.now()
-  say('The server was killed.')
+  say('The server is killed.')
   await untilFiring('NgomaDown', killedAt)
 } finally {
   await prometheus.stop()

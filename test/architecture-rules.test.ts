@@ -3,15 +3,15 @@ import { describe, it } from 'node:test'
 import {
   findCycles,
   findForbidden,
-  hasEmptyName,
   hasGlobalHook,
+  hasVagueName,
   importsOf,
   lineCount,
   linesMax,
   readsEnvironment,
 } from './architecture.ts'
 
-describe('the rules of layers and modules', () => {
+describe('import rules', () => {
   const cases: readonly [from: string, line: string, isForbidden: boolean][] = [
     ['src/values/phone.ts', `import { a } from './calling-codes.ts'`, false],
     ['src/values/phone.ts', `import { a } from '../engine/clock.ts'`, true],
@@ -88,20 +88,20 @@ describe('the rules of layers and modules', () => {
     ['src/console-route.ts', `import { a } from './modules/users/index.ts'`, true],
   ]
   for (const [file, text, isForbidden] of cases) {
-    it(`${isForbidden ? 'forbid' : 'allow'} ${text.replaceAll(/\s+/g, ' ')} in ${file}`, () => {
+    it(`${isForbidden ? 'forbids' : 'allows'} ${text.replaceAll(/\s+/g, ' ')} in ${file}`, () => {
       const found = importsOf({ file, text })
       assert.equal(found.length, 1)
       assert.equal(found.map(findForbidden).some(Boolean), isForbidden)
     })
   }
 
-  it('name the index.ts of a module that is imported past it', () => {
+  it('names the bypassed index.ts of a module', () => {
     const found = importsOf({ file: 'src/app.ts', text: `import { a } from './modules/sms/model.ts'` })
     assert.deepEqual(found.map(findForbidden), ['src/app.ts imports src/modules/sms/model.ts, not its index.ts'])
   })
 })
 
-describe('the search for import cycles', () => {
+describe('import cycles', () => {
   const cases: readonly [title: string, files: Readonly<Record<string, string>>, cycles: readonly string[]][] = [
     [
       'finds a cycle of two files',
@@ -120,7 +120,7 @@ describe('the search for import cycles', () => {
       ['2 files import each other: src/a.ts -> src/b.ts -> src/a.ts'],
     ],
     [
-      'finds each of several cycles, and the shortest way around a large one',
+      'finds every cycle, and a shortest one in a large component',
       {
         'src/a.ts': `import './b.ts'`,
         'src/b.ts': `import './c.ts'\nimport './a.ts'\nimport './d.ts'`,
@@ -134,7 +134,7 @@ describe('the search for import cycles', () => {
       ],
     ],
     [
-      'accepts a file that is imported over two ways',
+      'accepts a file that is imported along two paths',
       {
         'src/a.ts': `import './b.ts'\nimport './c.ts'`,
         'src/b.ts': `import './d.ts'`,
@@ -151,26 +151,26 @@ describe('the search for import cycles', () => {
   }
 })
 
-describe('the rules of files', () => {
-  it('find reads of the environment', () => {
+describe('file rules', () => {
+  it('finds reads of the environment', () => {
     const readers = ['process.env.PORT', `process['env']`, 'process?.env', `import { env } from 'node:process'`]
     for (const text of readers) assert.equal(readsEnvironment({ file: 'src/app.ts', text }), true, text)
     assert.equal(readsEnvironment({ file: 'src/config.ts', text: 'process.env' }), false)
     assert.equal(readsEnvironment({ file: 'src/app.ts', text: 'process.exit(0)' }), false)
   })
 
-  it('find test hooks outside of every suite', () => {
+  it('finds test hooks outside a suite', () => {
     for (const text of ['before(() => {})', `import 'a'\nbeforeEach(run)`, 'afterEach(async () => {})'])
       assert.equal(hasGlobalHook({ file: 'src/a.test.ts', text }), true, text)
     assert.equal(hasGlobalHook({ file: 'src/a.test.ts', text: 'describe(a, () => {\n  before(run)\n})' }), false)
   })
 
-  it('count lines without the last line break', () => {
+  it('counts lines without the final line break', () => {
     assert.equal(lineCount({ file: 'src/a.ts', text: 'a\n'.repeat(linesMax) }), linesMax)
     assert.equal(lineCount({ file: 'src/a.ts', text: 'a\n'.repeat(linesMax + 1) }), linesMax + 1)
   })
 
-  it('find empty names', () => {
+  it('finds meaningless names', () => {
     for (const file of [
       'src/utils.ts',
       'src/common/a.ts',
@@ -178,8 +178,8 @@ describe('the rules of files', () => {
       'src/modules/Manager.ts',
       'bench/service/run.ts',
     ])
-      assert.equal(hasEmptyName(file), true, file)
+      assert.equal(hasVagueName(file), true, file)
     for (const file of ['src/modules/sms/sending/send.ts', 'test/world.ts'])
-      assert.equal(hasEmptyName(file), false, file)
+      assert.equal(hasVagueName(file), false, file)
   })
 })

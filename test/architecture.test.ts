@@ -7,8 +7,8 @@ import {
   findCycles,
   findForbidden,
   generatedFiles,
-  hasEmptyName,
   hasGlobalHook,
+  hasVagueName,
   importsOf,
   isTest,
   lineCount,
@@ -24,14 +24,14 @@ const files = globSync('{src,tools,test,bench,dashboard/src,client/src}/**/*', {
 const sources: Source[] = files
   .filter((file) => /\.[jt]sx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(posix.join(root, file), 'utf8') }))
-/** Tests are exempt: they import what they test, and set the environment that the program reads. */
+/** Without tests, which may import any file and set the environment. */
 const program = sources.filter(({ file }) => /^(src|tools|dashboard|client)\//.test(file) && !isTest(file))
 const imports = program.flatMap(importsOf)
 
 const filesThat = (is: (source: Source) => boolean, among = sources) => among.filter(is).map(({ file }) => file)
 
 describe('the repository', () => {
-  it('is read whole: every layer has files, and known imports are found', () => {
+  it('is read completely: every layer has files, and a known import is found', () => {
     for (const place of [
       'src/values/',
       'src/engine/',
@@ -53,7 +53,7 @@ describe('the repository', () => {
     assert.ok(imports.some(({ from, to }) => from === known.from && to === known.to))
   })
 
-  it('has no import that its layers or modules forbid', () => {
+  it('has no forbidden imports between layers or modules', () => {
     assert.deepEqual(imports.map(findForbidden).filter(Boolean), [])
   })
 
@@ -81,11 +81,11 @@ describe('the repository', () => {
     )
   })
 
-  it('has no test hooks that run for the tests of other files', () => {
+  it('has no test hooks outside a suite', () => {
     assert.deepEqual(filesThat(hasGlobalHook), [])
   })
 
-  it('has no file or folder with an empty name such as utils', () => {
-    assert.deepEqual(files.filter(hasEmptyName), [])
+  it('has no file or folder with a vague name such as utils', () => {
+    assert.deepEqual(files.filter(hasVagueName), [])
   })
 })

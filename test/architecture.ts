@@ -1,9 +1,9 @@
-/** The rules of layers and modules, as functions of source text. `architecture.test.ts` applies them to the repository. */
+/** Rules for layers, modules and files. `architecture.test.ts` applies them to the repository. */
 import { posix } from 'node:path'
 
 /**
- * The layers, lowest first, and what each may import besides its own files. Packages are free to all layers except
- * `values`, and `contract`, which has TypeBox alone.
+ * The layers, lowest first, with the layers that each may import. All layers may import packages, except `values` (none)
+ * and `contract` (TypeBox only).
  */
 const layers: readonly { readonly layer: string; readonly dependencies: readonly string[] }[] = [
   { layer: 'src/values/', dependencies: [] },
@@ -11,13 +11,13 @@ const layers: readonly { readonly layer: string; readonly dependencies: readonly
   { layer: 'src/catalogs/', dependencies: ['src/values/'] },
   { layer: 'src/contract/', dependencies: ['src/values/'] },
   { layer: 'src/carriers/', dependencies: ['src/values/', 'src/engine/flow/'] },
-  // Rewrites loose requests into the form of the contract before any rule sees them.
+  // Rewrites requests of lenient credentials to the contract before they are validated.
   { layer: 'src/lenient/', dependencies: ['src/values/', 'src/engine/http/', 'src/contract/'] },
   { layer: 'tools/', dependencies: ['src/values/', 'src/engine/', 'src/carriers/'] },
 ]
 const withoutPackages = ['src/values/', 'client/src/']
 
-/** What every module may import besides its own files and other modules. Of the carriers, only their contract. */
+/** Imports that every module may use, apart from other modules. Of the carriers, only the interface. */
 const moduleDependencies = [
   'src/values/',
   'src/engine/',
@@ -29,8 +29,8 @@ const moduleDependencies = [
 ]
 
 /**
- * Which modules a module may import, through their index.ts only. A module that needs to react to one above it receives
- * a function from app.ts.
+ * Modules that a module may import, only through their index.ts. To call a module above it, a module gets a function
+ * from app.ts.
  */
 const modulesOf: Readonly<Record<string, readonly string[]>> = {
   sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing'],
@@ -40,10 +40,10 @@ const modulesOf: Readonly<Record<string, readonly string[]>> = {
   checkout: ['balance', 'webhooks'],
   chat: ['balance', 'webhooks'],
 }
-/** Every module may look up accounts, and note events for them. */
+/** Every module may look up accounts and record events. */
 const sharedModules = ['accounts', 'events']
 
-/** Carrier files that one module may import besides `carrier.ts`. */
+/** Additional carrier files that one module may import. */
 const carriersOf: Readonly<Record<string, readonly string[]>> = {
   airtime: ['src/carriers/airtime/provider.ts'],
   checkout: ['src/carriers/payment/provider.ts'],
@@ -52,31 +52,31 @@ const carriersOf: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['src/carriers/simulator/simulator.ts'],
 }
 
-/** `context.ts` declares types only, from these. */
+/** `context.ts` only declares types. */
 const contextDependencies = ['src/config.ts', 'src/engine/', 'src/values/']
-/** Modules import it, so it stands below them. */
+/** Modules import `console-route.ts`, so it must not import modules. */
 const consoleRouteDependencies = ['src/context.ts', 'src/contract/', 'src/engine/', 'src/values/']
-/** Composed of modules by app.ts, so they import neither app.ts nor the commands. */
+/** app.ts composes these from modules, so they import neither app.ts nor the commands. */
 const composed = ['src/console/', 'src/http/']
 const compositionRoot = ['src/app.ts', 'src/app/', 'src/commands/', 'src/command-line.ts', 'src/main.ts', 'src/demo/']
 
-/** The dashboard is a client of the console: it shares values with the program, and the contract's types. */
+/** The dashboard is a client of the console API: it shares only values and the types of the contract. */
 const dashboardDependencies = ['dashboard/src/', 'src/values/', 'src/catalogs/fill.ts']
 const dashboardTypes = ['src/contract/']
 const pageOf = (file: string) => /^dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null
 
-/** The client is published on its own, and runs without the program and without Node. */
+/** The client is a separate package that also runs outside Node. */
 const clientLayer = 'client/src/'
 
 export interface Source {
-  /** From the root of the project, with slashes. */
+  /** Path from the project root, with slashes. */
   readonly file: string
   readonly text: string
 }
 
 export interface Import {
   readonly from: string
-  /** A file from the root of the project, or the name of a package. */
+  /** A path from the project root, or a package name. */
   readonly to: string
   readonly isPackage: boolean
   readonly typeOnly: boolean
@@ -103,7 +103,7 @@ const moduleOf = (file: string) => /^src\/modules\/([^/]+)\//.exec(file)?.[1] ??
 const isIn = (places: readonly string[], file: string) =>
   places.some((place) => (place.endsWith('/') ? file.startsWith(place) : file === place))
 
-/** Describes an import that the layers or modules forbid; null when it is allowed. Tests may import anything. */
+/** Describes a forbidden import; null if it is allowed. Tests may import anything. */
 export function findForbidden(one: Import): string | null {
   const { from, to } = one
   if (isTest(from) || isAllowed(one)) return null
@@ -136,15 +136,15 @@ function isAllowed({ from, to, isPackage, typeOnly }: Import): boolean {
     : [...sharedModules, ...(modulesOf[own] ?? [])].includes(other)
 }
 
-/** What stands above the modules: console, HTTP, composition, commands. */
+/** For files above the modules: console, HTTP, composition, commands. */
 function isAllowedAbove(from: string, to: string): boolean {
   if (to.startsWith('tools/')) return from.startsWith('src/commands/')
   return to.startsWith('src/') && !(isIn(composed, from) && isIn(compositionRoot, to))
 }
 
 /**
- * Groups of files that import each other, directly or through others, type-only imports included: the strongly
- * connected components of the import graph (Tarjan), each with one shortest cycle.
+ * Groups of files that import each other, including type-only imports: the strongly connected components of the import
+ * graph (Tarjan), each with one shortest cycle.
  */
 export function findCycles(imports: readonly Import[]): string[] {
   const next = new Map<string, Set<string>>()
@@ -179,23 +179,23 @@ function findComponents(next: ReadonlyMap<string, ReadonlySet<string>>): string[
   return components
 }
 
-/** A shortest way from the first file of a component back to it, breadth first. */
+/** A shortest cycle through the first file of a component, by breadth-first search. */
 function shortestCycle(next: ReadonlyMap<string, ReadonlySet<string>>, component: ReadonlySet<string>): string[] {
   const [start = ''] = component
-  const ways: string[][] = [[start]]
+  const paths: string[][] = [[start]]
   const seen = new Set<string>()
-  for (const way of ways) {
-    for (const one of next.get(way.at(-1) ?? '') ?? []) {
-      if (one === start) return [...way, one]
+  for (const path of paths) {
+    for (const one of next.get(path.at(-1) ?? '') ?? []) {
+      if (one === start) return [...path, one]
       if (!component.has(one) || seen.has(one)) continue
       seen.add(one)
-      ways.push([...way, one])
+      paths.push([...path, one])
     }
   }
   return [start]
 }
 
-/** The files that may read the environment. */
+/** Files that may read the environment. */
 const environmentReaders = ['src/config.ts']
 
 export const readsEnvironment = ({ file, text }: Source): boolean =>
@@ -203,15 +203,15 @@ export const readsEnvironment = ({ file, text }: Source): boolean =>
   /\bprocess\s*(\?\.|\.|\[\s*['"`])\s*env\b|['"]node:process['"]|['"]process['"]/.test(text)
 
 export const linesMax = 300
-/** Written by scripts, and as long as the contract and the schema are. */
+/** Generated files may be longer. */
 export const generatedFiles = ['client/src/wire.ts', 'src/engine/db/tables.ts']
 
 export const lineCount = ({ text }: Source) => text.replace(/\n$/, '').split('\n').length
 
-const emptyNames = ['utils', 'util', 'common', 'helpers', 'helper', 'manager', 'managers', 'service', 'services']
+const vagueNames = ['utils', 'util', 'common', 'helpers', 'helper', 'manager', 'managers', 'service', 'services']
 
-export const hasEmptyName = (file: string) =>
-  file.split('/').some((part) => emptyNames.includes((part.split('.')[0] ?? '').toLowerCase()))
+export const hasVagueName = (file: string) =>
+  file.split('/').some((part) => vagueNames.includes((part.split('.')[0] ?? '').toLowerCase()))
 
-/** Test files share processes, so a hook outside of every suite also runs for the tests of other files. */
+/** Test files share processes: a hook outside a suite also runs for tests of other files. */
 export const hasGlobalHook = ({ file, text }: Source) => isTest(file) && /^(before|beforeEach|afterEach)\(/m.test(text)

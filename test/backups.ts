@@ -1,6 +1,4 @@
-/**
- * What tests of backups need: schemas with everything in them, and a way to see whether two databases hold the same.
- */
+/** Helpers for backup tests: databases, and comparisons of their schemas and contents. */
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +12,7 @@ interface Scope {
   after(run: () => unknown): void
 }
 
-/** For what a `before` opens: its own context ends with it. */
+/** A scope for resources that a `before` hook opens, because the context of the hook ends with the hook. */
 export function openScope(): Scope & { close(): Promise<void> } {
   const ends: (() => unknown)[] = []
   return {
@@ -25,7 +23,7 @@ export function openScope(): Scope & { close(): Promise<void> } {
   }
 }
 
-/** Ngoma's migrations and some more, in a directory of their own. */
+/** Copies the migrations to a directory and adds more files. */
 export function moreMigrations(scope: Scope, files: Readonly<Record<string, string>>): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-migrations-'))
   scope.after(() => rmSync(directory, { recursive: true, force: true }))
@@ -34,7 +32,7 @@ export function moreMigrations(scope: Scope, files: Readonly<Record<string, stri
   return directory
 }
 
-/** A database that was migrated and never used, dropped after the test. */
+/** A migrated, empty database, dropped after the test. */
 export async function migratedDatabase(
   scope: Scope,
   engine: EngineName,
@@ -46,7 +44,7 @@ export async function migratedDatabase(
   return test
 }
 
-/** A database without any tables, dropped after the test. */
+/** A database without tables, dropped after the test. */
 export async function bareDatabase(scope: Scope, engine: EngineName): Promise<TestDatabase> {
   const test = await migratedDatabase(scope, engine)
   await sql`drop schema public cascade; create schema public`.execute(test.db)
@@ -63,10 +61,7 @@ export async function* asLines(lines: readonly string[]): AsyncGenerator<string>
   yield* lines
 }
 
-/**
- * The number of rows of every table, and a hash over all they say, made by the database. Partitions count as tables as
- * well.
- */
+/** Row count and content hash of every table, including partitions. */
 export function contentsOf(db: Database): Promise<Record<string, string>> {
   return db.transaction(async (tx) => {
     await sql`set local timezone = 'UTC'`.execute(tx)
@@ -77,7 +72,7 @@ export function contentsOf(db: Database): Promise<Record<string, string>> {
          and relkind in ('r', 'p')
          and relname not like 'ngoma_migrations%'
     `.execute(tx)
-    // One statement for all of them: tests ask this often, and there are many tables.
+    // One statement for all tables, because it runs often.
     const counts = tables.map(
       ({ name }) => sql`
         select ${sql.lit(name)} as name, count(*) || ' rows ' || coalesce(md5(string_agg(t::text, e'\n' order by t::text collate "C")), '') as contents
@@ -94,8 +89,8 @@ export function contentsOf(db: Database): Promise<Record<string, string>> {
 }
 
 /**
- * What a schema is made of, by the catalog: columns, constraints, indexes, triggers. Newer servers also write down `not
- * null` as constraints.
+ * The columns, constraints, indexes and triggers of a schema. Without `not null` constraints, which only newer servers
+ * list.
  */
 export async function schemaOf(db: Database): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
@@ -126,7 +121,7 @@ export async function schemaOf(db: Database): Promise<string[]> {
   return rows.map(({ part }) => part).sort()
 }
 
-/** A backup that was changed by somebody who knows the format: its end fits what is there. */
+/** Recomputes the last line of a changed backup, so that row counts and checksum match. */
 export function signed(lines: readonly string[]): string[] {
   const rows: Record<string, number> = {}
   let table = ''

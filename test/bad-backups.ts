@@ -1,4 +1,4 @@
-/** Backup files that a restore refuses. */
+/** Backup files that a restore rejects. */
 import assert from 'node:assert/strict'
 import { signed } from './backups.ts'
 
@@ -6,11 +6,11 @@ type BadFile = readonly [
   title: string,
   change: () => string[],
   message: RegExp,
-  /** The index of the line that is named. */
+  /** The index of the line in the error message. */
   at: () => number | null,
 ]
 
-/** What is done to the lines of a good file, and what is said about it. */
+/** Changes to the lines of a valid file, with the expected errors. */
 export function badFiles(file: () => readonly string[]): readonly BadFile[] {
   const lineOf = (text: string) => file().findIndex((line) => line.includes(text))
   const tableLine = (name: string) => lineOf(`{"ngoma":"table","name":"${name}"`)
@@ -18,9 +18,9 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
   const changed = (index: number, from: string | RegExp, to: string) => changeLine(file(), index, from, to)
 
   return [
-    ['with nothing in it', () => [], /the file is empty/, () => null],
-    ['that is something else', () => ['<html>'], /is not an Ngoma backup/, () => 0],
-    ['that begins with a table', () => without(0), /is not an Ngoma backup/, () => 0],
+    ['that is empty', () => [], /the file is empty/, () => null],
+    ['that is not a backup', () => ['<html>'], /is not an Ngoma backup/, () => 0],
+    ['without its header', () => without(0), /is not an Ngoma backup/, () => 0],
     [
       'of another format',
       () => signed(changed(0, '"format":1', '"format":2')),
@@ -28,7 +28,7 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => 0,
     ],
     [
-      'with a broken header',
+      'with an invalid header',
       () => signed(changed(0, /"migrations":\[[^\]]*\]/, '"migrations":"all"')),
       /invalid header/,
       () => 0,
@@ -53,7 +53,7 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => null,
     ],
     ['without its last line', () => file().slice(0, -1), /the file is truncated: the end is missing/, () => null],
-    ['with something after its end', () => [...file(), '{}'], /unexpected data after the end/, () => file().length],
+    ['with data after its end', () => [...file(), '{}'], /unexpected data after the end/, () => file().length],
     [
       'with one character changed',
       () => changed(lineOf('"text":"two"'), '"text":"two"', '"text":"twa"'),
@@ -67,13 +67,13 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => tableLine('senders'),
     ],
     [
-      'with a row less',
+      'with a missing row',
       () => without(lineOf('"text":"two"')),
       /sms_requests should have 2 rows but has 1/,
       () => file().length - 2,
     ],
     [
-      'with a row in front of the tables',
+      'with a row before the first table',
       () => signed(file().toSpliced(1, 0, '{"id":1}')),
       /unexpected row before the first table/,
       () => 1,
@@ -85,7 +85,7 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => tableLine('senders'),
     ],
     [
-      'with a table twice',
+      'with a repeated table',
       () => signed(file().toSpliced(-1, 0, file()[tableLine('senders')] ?? '')),
       /senders occurs twice/,
       () => file().length - 1,
@@ -97,31 +97,31 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => file().length - 2,
     ],
     [
-      'with a line of another kind',
+      'with an unknown kind of line',
       () => signed(file().toSpliced(5, 0, '{"ngoma":"view","name":"x"}')),
       /expected a table, a row or the end/,
       () => 5,
     ],
     [
-      'with a number that is none',
+      'with an invalid number',
       () => signed(changed(tableLine('senders') + 1, '"id":1', '"id":"one"')),
       /invalid row for senders: .*bigint/,
       () => tableLine('senders') + 1,
     ],
     [
-      'with a value missing',
+      'with a missing value',
       () => signed(changed(lineOf('"text":"two"'), '"sender"', '"sent"')),
       /invalid row for sms_requests: .*sender/,
       () => lineOf('"text":"two"'),
     ],
     [
-      'with a row twice',
+      'with a repeated row',
       () => signed(file().toSpliced(tableLine('senders') + 2, 0, file()[tableLine('senders') + 1] ?? '')),
       /invalid row for senders: duplicate key/,
       () => tableLine('senders') + 2,
     ],
     [
-      'with two rows in a line',
+      'with two rows in one line',
       () =>
         signed(
           file().toSpliced(
@@ -140,13 +140,13 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => tableLine('senders') + 1,
     ],
     [
-      'with an id of no partition',
+      'with an id outside all partitions',
       () => signed(changed(lineOf('"text":"two"'), /^{"id":\d+/, '{"id":999999999999')),
       /invalid row for sms_requests: no partition/,
       () => lineOf('"text":"two"'),
     ],
     [
-      'with partitions that overlap',
+      'with overlapping partitions',
       () =>
         signed(
           changed(
@@ -159,7 +159,7 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => tableLine('sms_requests'),
     ],
     [
-      'with partitions of a table that has none',
+      'with partitions of an unpartitioned table',
       () =>
         signed(
           changed(tableLine('senders'), '"partitions":[]', '"partitions":[{"name":"senders_p0","from":0,"to":1}]'),
@@ -168,13 +168,13 @@ export function badFiles(file: () => readonly string[]): readonly BadFile[] {
       () => tableLine('senders'),
     ],
     [
-      'with a number that is too large for a sequence',
+      'with a sequence value out of range',
       () => signed(changed(tableLine('senders'), /"sequences":{"id":"\d+"/, `"sequences":{"id":"${'9'.repeat(19)}"`)),
       /out of range/,
       () => tableLine('senders'),
     ],
     [
-      'with rows that refer to nothing',
+      'with rows that refer to missing rows',
       () => signed(without(tableLine('accounts') + 1)),
       /rows of \w+ refer to missing rows/,
       () => null,

@@ -1,16 +1,16 @@
-/** The system's Chromium, for tests that want to see a page as people do. */
+/** The installed Chromium, for tests of rendered pages. */
 import { existsSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** First the part of it that draws pages and has no window: a page takes it less than half of the processor's time. */
+/** The headless shell comes first: it needs less than half of the CPU time. */
 export const browserPath = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
   existsSync,
 )
 
-/** Why a suite with a browser is skipped; false when there is one. */
+/** The reason to skip browser tests; false if there is a browser. */
 export const browserMissing = browserPath === undefined && 'Chromium is not installed'
 
-/** It asks nobody for updates, and its profile is gone when it is closed. */
+/** No network requests of its own, and no lasting profile. */
 const quiet = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -28,19 +28,13 @@ export function openBrowser(): Promise<Browser> {
 }
 
 export interface PageMeasures {
-  /** More than the window has when something sticks out. */
+  /** Larger than the window if an element overflows. */
   readonly widthPx: number
-  /**
-   * Each text of the page, and how well it stands out from what is behind it, as WCAG measures it: 4.5 is enough for
-   * any size.
-   */
+  /** The contrast ratio of each text by WCAG: 4.5 is enough for any size. */
   readonly contrasts: readonly { readonly text: string; readonly ratio: number }[]
 }
 
-/**
- * Written as text, because it runs in the page: what there is in a page is not there in our program, and its types do
- * not know it.
- */
+/** A string, because it runs in the page and uses DOM types that the program does not have. */
 const measuring = `(() => {
   const numbers = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number)
   const linear = (part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4)

@@ -1,4 +1,4 @@
-/** docs/carriers.md is held to its word: what it tells to type works, and what there is to know is in it. */
+/** Checks that the commands of docs/carriers.md work and that the page is complete. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -18,9 +18,9 @@ import { until } from './world.ts'
 
 const page = readFileSync(new URL('../docs/carriers.md', import.meta.url), 'utf8')
 const sectionOf = (title: string) =>
-  page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? assert.fail(`there is no section ${title}`)
+  page.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? assert.fail(`section ${title} is missing`)
 
-/** A message centre as a process of its own, on a port that is free; ended with the test. */
+/** Starts a message centre as a separate process on a free port. It stops with the test. */
 async function startSmsc(test: TestContext, words: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [...program, ...words, '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -35,7 +35,7 @@ async function startSmsc(test: TestContext, words: readonly string[]): Promise<s
   return String(JSON.parse(out.split('\n')[0] ?? '').port)
 }
 
-/** Asks as curl would, until the answer is the one that is shown: a receipt takes a second. */
+/** Repeats a GET until the answer matches the page, because a receipt takes a second. */
 async function tryCurl(curl: string, shown: Answered, at: string, ids: ReturnType<typeof createIds>): Promise<void> {
   const { method, path, headers, body } = readCurl(curl)
   let got: Answered | null = null
@@ -44,13 +44,13 @@ async function tryCurl(curl: string, shown: Answered, at: string, ids: ReturnTyp
     got = ids.toPage({ status: response.status, headers: {}, body: await response.json() }, shown)
     return JSON.stringify(got.body) === JSON.stringify(shown.body)
   }
-  if (method === 'GET') await until('it is answered as shown', ask).catch(() => {})
+  if (method === 'GET') await until('the answer matches the page', ask).catch(() => {})
   else await ask()
   assert.deepEqual(got, shown)
 }
 
 describe('docs/carriers.md', () => {
-  it('connects a carrier with exactly the commands that it shows', { timeout: 280_000 }, async (test) => {
+  it('connects a carrier with the commands as shown', { timeout: 280_000 }, async (test) => {
     const data = await emptyPlace('embedded', test)
     const directory = data.NGOMA_DATA ?? ''
     const ids = createIds()
@@ -71,7 +71,7 @@ describe('docs/carriers.md', () => {
       else if (line.startsWith('export ')) assert.equal(line, 'export NGOMA_DATA=./demo-data')
       else {
         assert.ok(line.startsWith('npx ngoma '), line)
-        // Everybody has the port 2775, so tests take one that is free.
+        // Tests use a free port instead of 2775.
         const { code, out, err } = await run(
           [...words.slice(2), ...(line.includes(' carrier add ') ? ['--port', port] : [])],
           data,
@@ -99,7 +99,7 @@ describe('docs/carriers.md', () => {
     assert.match(listed ?? '', /^local +smpp +1 of 1 /m)
   })
 
-  it('has every setting with its option and its default', () => {
+  it('lists every setting with its option and default', () => {
     const rows = sectionOf('Settings')
     const { addresses, ...others } = readSettings({ host: '127.0.0.1', systemId: 'ngoma' }, ['password'])
     for (const name of [...Object.keys(others), ...Object.keys(addresses).map((kind) => `addresses.${kind}`)])
@@ -113,7 +113,7 @@ describe('docs/carriers.md', () => {
       assert.ok(rows.includes(`\`addresses.${kind}\` | ${ton},${npi} |`), kind)
   })
 
-  it('has when a carrier is taken out, with options and defaults', () => {
+  it('lists every health limit with its option and default', () => {
     const rows = sectionOf('Health')
     for (const [name, value] of Object.entries(defaultHealth))
       assert.ok(rows.includes(`| \`${name}\` | ${value} |`), name)
@@ -124,14 +124,14 @@ describe('docs/carriers.md', () => {
     assert.equal(Object.keys(healthOptions).length, Object.keys(defaultHealth).length)
   })
 
-  it('leads to pages and files that are there', () => {
+  it('links to existing pages and files', () => {
     const links = [...page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to)
     for (const to of ['http-carriers.md', 'examples/http-carrier-json.json', 'examples/http-carrier-polled.json'])
       assert.ok(links.includes(to), to)
     for (const to of links) assert.ok(existsSync(new URL(`../docs/${to}`, import.meta.url)), to)
   })
 
-  it('has what every status means, and every profile', () => {
+  it('explains every status and every profile', () => {
     const rows = sectionOf('What errors mean')
       .split('\n')
       .filter((line) => line.startsWith('| '))

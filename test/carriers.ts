@@ -1,4 +1,4 @@
-/** Carriers as an operator sets them up. Nobody listens at theirs: they are simply away. */
+/** Carriers and routes for tests. Nothing listens at the address of these carriers, so they are down. */
 import { command } from './console/people.ts'
 import type { World } from './world.ts'
 
@@ -10,7 +10,7 @@ export const someCarrier = {
 
 let count = 0
 
-/** The name of one that nobody else has. */
+/** Adds a carrier and returns its unique name. */
 export async function addCarrier(world: World): Promise<string> {
   count += 1
   const name = `carrier-${count}`
@@ -19,7 +19,7 @@ export async function addCarrier(world: World): Promise<string> {
   return name
 }
 
-/** The id of one that leads to a carrier of its own. */
+/** Adds a route to a new carrier and returns its id. */
 export async function addRoute(world: World): Promise<number> {
   const { status, body, text } = await command(world, 'POST', '/routes', {
     carrier: await addCarrier(world),

@@ -1,4 +1,4 @@
-/** Carriers over SMPP in a world: message centres beside it, and routes that lead there. */
+/** SMPP message centres for tests, with carriers and routes that use them. */
 import assert from 'node:assert/strict'
 import { type Smsc, type SmscOptions, startSmsc } from '../tools/smsc/smsc.ts'
 import { command } from './console/people.ts'
@@ -9,7 +9,7 @@ export interface Centre {
   readonly smsc: Smsc
 }
 
-/** What a carrier of this message centre is set up with. */
+/** Carrier settings for a message centre. */
 export const settingsOf = ({ port }: Smsc, change: Readonly<Record<string, unknown>> = {}) => ({
   host: '127.0.0.1',
   port,
@@ -17,7 +17,7 @@ export const settingsOf = ({ port }: Smsc, change: Readonly<Record<string, unkno
   ...change,
 })
 
-/** A message centre that lives by the world's clock, and a carrier that is bound to it. */
+/** Starts a message centre on the world's clock and adds a carrier, which is bound when this resolves. */
 export async function addCentre(
   world: World,
   name: string,
@@ -35,7 +35,7 @@ export async function addCentre(
   return { name, smsc }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export async function carrierOf(world: World, name: string): Promise<any> {
   const { body } = await command(world, 'GET', '/carriers')
   return body.data.find((one: { name: string }) => one.name === name)

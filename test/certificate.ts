@@ -4,22 +4,19 @@ import { isIPv4 } from 'node:net'
 export interface Certificate {
   readonly key: string
   readonly cert: string
-  /** Of the authority that signed it; nobody else knows it. */
+  /** The certificate of the authority that signed `cert`. */
   readonly ca: string
 }
 
 export interface CertificateOptions {
-  /** Host names and IPv4 addresses that it is for. */
+  /** Host names and IPv4 addresses. */
   readonly hosts?: readonly string[]
   readonly validTo?: Date
 }
 
 const dayMs = 86_400_000
 
-/**
- * A certificate for a server of a test, and an authority of its own that signed it. In DER by hand: Node reads
- * certificates, and makes none.
- */
+/** Creates a server certificate with its own authority. Encodes DER by hand, because Node cannot create certificates. */
 export function createCertificate({
   hosts = ['localhost', '127.0.0.1'],
   validTo = new Date(Date.now() + dayMs),
@@ -79,7 +76,7 @@ function oid(hex: string): Buffer {
 
 const bits = (content: Buffer) => tagged(0x03, Buffer.concat([Buffer.from([0]), content]))
 const publicOf = (key: KeyObject) => key.export({ type: 'spki', format: 'der' })
-/** Of the common name only. */
+/** A name with a common name only. */
 const nameOf = (text: string) => sequence(tagged(0x31, sequence(oid('550403'), tagged(0x0c, Buffer.from(text)))))
 const time = (at: Date) => tagged(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')))
 const extension = (id: string, content: Buffer) => sequence(oid(id), tagged(0x04, content))

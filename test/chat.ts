@@ -1,4 +1,4 @@
-/** Chats of a world, as clients and the people of an account see them. */
+/** Helpers for chat messages and conversations. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { upsertConversation } from '../src/modules/chat/store.ts'
@@ -26,25 +26,25 @@ export async function assertSent(sent: Promise<Answer>): Promise<void> {
 
 let lastNumber = 25_571_310
 
-/** One that nobody else writes to; the end has four digits. */
+/** A new phone number with these four last digits. */
 export function freshPhone(end = '1237'): string {
   lastNumber += 1
   return `${lastNumber}${end}`
 }
 
-/** One for each name of the account and channel that they were written to with. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+/** The conversations with a phone number: one per sender name and channel. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export async function conversationsWith(world: World, phone: string, account = 1): Promise<any[]> {
   const { body } = await command(world, 'GET', `/accounts/${account}/chat/conversations?limit=1000`)
   return body.data.filter(({ to }: { to: string }) => to === phone)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export const conversationWith = async (world: World, phone: string, account = 1): Promise<any> =>
   (await conversationsWith(world, phone, account))[0] ?? null
 
-/** From the oldest. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+/** Oldest first. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export async function messagesWith(world: World, phone: string, account = 1): Promise<any[]> {
   const conversation = await conversationWith(world, phone, account)
   if (conversation === null) return []
@@ -64,7 +64,7 @@ export const untilStates = async (world: World, phone: string, wanted: readonly 
   }).catch((error) => assert.fail(`${error.message}: they are ${states.join(', ')}`))
 }
 
-/** What was done with the money of a message. */
+/** The ledger entries of a message. */
 export async function entriesOf(world: World, id: number): Promise<string[]> {
   const { rows } = await sql<{ entry: string }>`
     select kind || ' ' || amount as entry from ledger_entries where product = 'CHAT' and subject = ${`chat message ${id}`} order by id
@@ -77,7 +77,7 @@ export async function assertLedgerClean(world: World): Promise<void> {
   assert.deepEqual([body.clean, body.wrong], [true, []])
 }
 
-/** One in which nothing was written yet, with somebody who never answers. */
+/** Adds a conversation without messages, with a phone that never replies. */
 export const addConversation = (world: World, accountId: number): Promise<number> =>
   world.db.transaction((tx) =>
     upsertConversation(

@@ -1,12 +1,12 @@
 /**
- * Loaded into every process of tests. A password takes a tenth of a second of processor time to hash, by design, and
- * tests sign in hundreds of times. Processes that tests start hash as usual.
+ * Loaded into every test process: a password takes 0.1 s of CPU time to hash by design, and tests sign in hundreds of
+ * times. Programs that tests start hash as usual.
  */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 const { scrypt } = crypto
-/** The smallest that scrypt takes. */
+/** The smallest cost that scrypt accepts. */
 const cost = 2
 
 crypto.scrypt = ((password, salt, bytes, options, callback) =>

@@ -1,21 +1,21 @@
-/** A payer's browser without a browser: the page of a session, and what its forms do. */
+/** Opens checkout pages and submits their forms, without a browser. */
 import assert from 'node:assert/strict'
 import type { World } from './world.ts'
 
 let count = 0
-/** Not used before. */
+/** A new transaction id. */
 export const freshTransaction = () => `t-${++count}`
 
 export type Parameters = Readonly<Record<string, string | undefined>>
 
-/** The path of an ordinary checkout, changed; an undefined parameter is left out. */
+/** The path of a valid checkout with changed parameters; undefined ones are omitted. */
 export function checkoutPath(change: Parameters = {}): string {
   const all = { amount: '1500.50', reference_number: 'order 7', transaction_id: freshTransaction(), ...change }
   const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return `/v1/checkout?${new URLSearchParams(given)}`
 }
 
-/** Opens a session, and says the path of its page. */
+/** Opens a session and returns the path of its page. */
 export async function openCheckout(
   world: World,
   change: Parameters = {},
@@ -32,7 +32,7 @@ export interface PageAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly html: string
-  /** What its heading says. */
+  /** The text of the heading. */
   readonly heading: string
 }
 
@@ -62,7 +62,7 @@ async function answerOf(
 export const getPage = (world: World, path: string, headers: Record<string, string> = {}) =>
   answerOf(world, 'GET', path, undefined, headers)
 
-/** As the form of the page would: with its token, unless another body is given. */
+/** Submits a form of the page, by default with its token. */
 export async function postForm(
   world: World,
   path: string,
@@ -72,7 +72,7 @@ export async function postForm(
   return answerOf(world, 'POST', `${path}/${action}`, payload ?? `token=${await tokenOf(world, path)}`)
 }
 
-/** The token of the forms of a page that is still open. */
+/** The token in the forms of an open page. */
 export async function tokenOf(world: World, path: string): Promise<string> {
   const token = /name="token" value="([^"]+)"/.exec((await getPage(world, path)).html)?.[1]
   assert.ok(token !== undefined, 'the page has no form')

@@ -1,4 +1,4 @@
-/** Address books and contacts of a world, as a client has them; and whether what is counted is what is there. */
+/** A client of the public API for contacts and address books, and a check of their counters. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Queryable } from '../src/engine/db/index.ts'
@@ -14,14 +14,14 @@ export interface Client {
   readonly accountId: number
   readonly headers: Headers
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, headers?: Headers): Promise<Answer>
-  /** Its id. */
+  /** Returns the id. */
   addBook(name: string, description?: string): Promise<string>
   addContact(fields: Record<string, unknown>): Promise<string>
-  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
   list(path: string): Promise<any[]>
-  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
   contact(id: string): Promise<any>
-  /** How many contacts each book says that it has, by the name of the book. */
+  /** The contact count of each book, by name. */
   counts(): Promise<Record<string, number>>
 }
 
@@ -55,7 +55,7 @@ function clientOf(world: World, accountId: number, headers: Headers): Client {
 
 export const firstClient = (world: World) => clientOf(world, 1, {})
 
-/** Of an account of its own, with a token of its own. */
+/** A client of a new account, with its own token. */
 export async function newClient(world: World, token: Record<string, unknown> = {}): Promise<Client> {
   const accountId = await addAccount(world)
   const { body } = await command(world, 'POST', `/accounts/${accountId}/tokens`, { name: 'a token', ...token })
@@ -66,16 +66,13 @@ export const bookOf = async (client: Client, name: string): Promise<string> =>
   (await client.list(`${books}?limit=1000`)).find(({ addressbook }) => addressbook === name)?.id
 
 let last = 255_700_000_007
-/** A number that nobody has yet, and whose end asks the simulated network for nothing. */
+/** A new phone number without special handling by the simulated network. */
 export function freshPhone(): string {
   last += 10
   return String(last)
 }
 
-/**
- * What the counters of all accounts say is what is there, every contact is in a book, and every book and contact that
- * is named is there.
- */
+/** Asserts that all counters are correct, every contact is in a book, and no membership refers to a missing row. */
 export async function assertCounted(db: Queryable): Promise<void> {
   const { rows: wrong } = await sql<Record<string, unknown>>`
     select 'count of a book' as what, b.id, b.contacts_count as said, count(m.contact_id) as found
@@ -94,7 +91,7 @@ export async function assertCounted(db: Queryable): Promise<void> {
       from contacts c
      where not exists (select from contact_memberships m where m.contact_id = c.id and m.account_id = c.account_id)
      union all
-    select 'nobody or nothing in a membership', m.contact_id, m.book_id, null
+    select 'membership of a missing contact or book', m.contact_id, m.book_id, null
       from contact_memberships m
      where not exists (select from contacts c where c.id = m.contact_id and c.account_id = m.account_id)
         or not exists (select from contact_books b where b.id = m.book_id and b.account_id = m.account_id)

@@ -72,7 +72,7 @@ export async function openDashboard({ config = {}, ...options }: WorldOptions = 
       })
       page.on('request', (request) => {
         if (!request.url().startsWith(address) && !/^(data|blob):/.test(request.url()))
-          complaints.push(`asked elsewhere: ${request.url()}`)
+          complaints.push(`request to another server: ${request.url()}`)
       })
       const load = () => page.goto(`${address}${path}`)
       await (as === null ? load() : untilLive(page, load))

@@ -1,17 +1,15 @@
-/** Makes statements of a test database fail or hang, and puts that right again. */
+/** Makes statements of a test database fail or hang. */
 import { sql } from 'kysely'
 import type { Database } from '../src/engine/db/index.ts'
 import type { World } from './world.ts'
 
 interface Disturbance {
-  /** How often it happened. */
+  /** How often the action ran. */
   times(): Promise<number>
   end(): Promise<void>
 }
 
-/**
- * Does something when a submit answer is written. Sequences count, because they are not rolled back with what failed.
- */
+/** Runs an SQL action when a submit answer is stored. Counts with a sequence, because sequences are not rolled back. */
 export async function disturb({ db }: World, condition: string, action: string): Promise<Disturbance> {
   const { rows } = await sql`select 1 from pg_trigger where tgname = 'test_disturbs'`.execute(db)
   if (rows.length === 0) await install(db)
@@ -31,7 +29,7 @@ export async function disturb({ db }: World, condition: string, action: string):
   }
 }
 
-/** The trigger stays, because to drop it would mean to lock out whoever writes; what it does changes. */
+/** The trigger is never dropped, which would lock the table against writers. Only its function is replaced. */
 async function install(db: Database): Promise<void> {
   await sql
     .raw(`

@@ -36,7 +36,7 @@ const pages = [
   ...globSync('docs/api/*.md', { cwd: root }).sort(),
 ]
 
-/** Of the headers, those that the page shows. */
+/** Answers with only the headers that the page shows. */
 async function ask(world: World, { method, path, headers, body }: Call, shown: Answered): Promise<Answered> {
   const all = { host: new URL(address).host, authorization: undefined, 'content-type': undefined, ...headers }
   const answer = await world.request(method, path, { headers: all, ...(body === undefined ? {} : { body }) })
@@ -55,7 +55,7 @@ const isSame = (one: unknown, other: unknown) => {
 
 const times = /\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d)? GMT/g
 
-/** Commands, as programs of their own that find the world behind a control socket. */
+/** Runs commands as separate processes against the control socket of the world. */
 async function type(test: TestContext, { app }: World, { lines, output }: Typed): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-docs-'))
   await app.http.ready()
@@ -75,7 +75,7 @@ async function type(test: TestContext, { app }: World, { lines, output }: Typed)
   if (output !== null) assert.equal(said.replaceAll(times, ''), output.replaceAll(times, ''))
 }
 
-/** On a first run with the credentials of the pages, one page at a time and from top to bottom. */
+/** Runs the examples of a page from top to bottom on a new server with the credentials of the pages. */
 function tryPage(engine: EngineName, page: string): void {
   describe(page, () => {
     let world: World
@@ -86,7 +86,7 @@ function tryPage(engine: EngineName, page: string): void {
 
     const ids = createIds()
     const text = readFileSync(`${root}/${page}`, 'utf8')
-    assert.ok(examplesIn(text).length > 0, `there are no examples in ${page}`)
+    assert.ok(examplesIn(text).length > 0, `${page} has no examples`)
     for (const step of stepsIn(text)) {
       if ('lines' in step) {
         it(step.lines.join('; ').slice(0, 150), (test) => type(test, world, step))
@@ -101,15 +101,14 @@ function tryPage(engine: EngineName, page: string): void {
           body: read.body === undefined ? undefined : ids.fromPage(read.body),
         }
         const shown = readAnswer(answer, call.showsHeaders)
-        // Reports, and what became of a transfer, are shown as they are a moment later. A send is made once, whatever
-        // comes of it.
+        // Pages show reports and transfers in their final state, so reads are repeated. Other requests are sent once.
         let got = ids.toPage(await ask(world, call, shown), shown)
         if (call.method === 'GET' || call.path === '/v1/transaction-status') {
           const asShown = async () => {
             got = ids.toPage(await ask(world, call, shown), shown)
             return isSame(got, shown)
           }
-          await until('it is answered as shown', asShown).catch(() => {})
+          await until('the answer matches the page', asShown).catch(() => {})
         }
         assert.deepEqual(got, shown)
       })
@@ -117,12 +116,12 @@ function tryPage(engine: EngineName, page: string): void {
   })
 }
 
-onOneEngine('The examples of', (engine) => {
+onOneEngine('documentation examples', (engine) => {
   for (const page of pages) tryPage(engine, page)
 })
 
-/** The receivers of the page about callbacks, each as a program of its own, called by a server. */
-onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
+/** Runs each receiver of the page as a separate process and sends callbacks to it. */
+onOneEngine('callback receivers in docs/api/callbacks.md', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine)
@@ -134,7 +133,7 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
     ([, text = '']) => text,
   )
   assert.equal(programs.length, 2)
-  it('take nothing without a secret: anybody could sign', () => {
+  it('do not start without a secret', () => {
     for (const program of programs) {
       for (const secret of ['', 'whsec_']) {
         const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
@@ -149,9 +148,9 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
   })
 
   for (const [index, program] of programs.entries()) {
-    it(`take what is genuine and nothing else: ${index + 1}`, async (test) => {
+    it(`accept only correctly signed callbacks (receiver ${index + 1})`, async (test) => {
       assert.ok(program.includes(listen))
-      // On a port that is free, which it says. It starts before its endpoint is there, so the endpoint gets its secret.
+      // Uses a free port and prints it. It starts before its endpoint exists, so the endpoint gets the secret later.
       const code = program
         .replace(listen, ".listen(0, '127.0.0.1', function () { console.log('port', this.address().port) })")
         .replaceAll('process.env.WEBHOOK_SECRET', 'process.argv[1]')
@@ -166,23 +165,23 @@ onOneEngine('The receivers of docs/api/callbacks.md', (engine) => {
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         out += text
       })
-      await until('it listens', () => /^port \d+$/m.test(out))
+      await until('the receiver listens', () => /^port \d+$/m.test(out))
       const url = `http://127.0.0.1:${/port (\d+)/.exec(out)?.[1]}/`
       const { id } = await addEndpoint(world, 'delivery-report', url)
-      /** From the latest: what failed is tried again after a while. */
+      /** Latest first, including retries. */
       const statusesOf = async (event: number) =>
         (await command(world, 'GET', `/accounts/1/webhooks/${id}/attempts?event=${event}`)).body.data.map(
           ({ status }: { status: number }) => status,
         )
       const { eventId: refused } = (await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)).body
-      await until('it was called with another secret', async () => (await statusesOf(refused)).length > 0)
+      await until('a callback with another secret is attempted', async () => (await statusesOf(refused)).length > 0)
       assert.equal((await statusesOf(refused)).at(-1), 401)
       await sql`update webhook_endpoints set secret = ${sealSecret(world.app.sms.secrets, 1, secret)} where id = ${id}`.execute(
         world.db,
       )
       const { eventId } = (await command(world, 'POST', `/accounts/1/webhooks/${id}/test`)).body
-      await until('it was called with its own', () => out.includes(`evt_${eventId} {`))
-      await until('that is written', async () => (await statusesOf(eventId)).length > 0)
+      await until('a callback with the right secret arrives', () => out.includes(`evt_${eventId} {`))
+      await until('the attempt is recorded', async () => (await statusesOf(eventId)).length > 0)
       assert.deepEqual(await statusesOf(eventId), [204])
       assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 401)
     })
@@ -193,7 +192,7 @@ onOneEngine('docs/operating/console-api.md', (engine) => {
   const page = readFileSync(`${root}/docs/operating/console-api.md`, 'utf8')
   const named = (path: string) => path.replaceAll(/:\w+/g, ':')
 
-  /** Of every row; one that begins with … has the place of the last part of the one before it. */
+  /** All paths of the table. A path that starts with … replaces the last part of the previous one. */
   function pathsInTable(): Set<string> {
     const [, table = ''] = page.split('| Path under `/console/v1` | Method | For |')
     const rows =
@@ -212,7 +211,7 @@ onOneEngine('docs/operating/console-api.md', (engine) => {
     )
   }
 
-  it('has every path of the console in its table', async () => {
+  it('lists every console path in its table', async () => {
     const world = await openWorld(engine)
     const urls = world.app.http.listRoutes().map(({ url }) => url)
     await world.close()
@@ -240,8 +239,8 @@ describe('docs/security.md', () => {
   })
 })
 
-describe('A page', () => {
-  it('is read as a shell reads it', () => {
+describe('documentation parser', () => {
+  it('parses curl commands like a shell', () => {
     assert.deepEqual(readCurl(`curl -i -u a:b ${address}/v1/send \\\n  -H 'X-One: 1' \\\n  -d '{"a":\n "b"}'`), {
       method: 'POST',
       path: '/v1/send',
@@ -254,7 +253,7 @@ describe('A page', () => {
     assert.throws(() => readCurl('curl http://example.com/'))
   })
 
-  it('has an answer under every curl', () => {
+  it('requires an answer after every curl command', () => {
     assert.deepEqual(examplesIn('```\ncurl x\n```\n\nthen\n\n```json\n[]\n```\n'), [{ curl: 'curl x', answer: '[]' }])
     assert.throws(() => examplesIn('```\ncurl x\n```\n\n```\ncurl y\n```\n'))
     const steps = stepsIn(

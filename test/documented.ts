@@ -1,4 +1,4 @@
-/** Holds every answer of a server to its own documentation. */
+/** Checks every answer of a server against its OpenAPI document and the console contract. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Schema from 'typebox/schema'
 import { File, Nothing } from '../src/contract/console/route.ts'
@@ -39,12 +39,12 @@ export const jsonType = 'application/json'
 
 type Check = ReturnType<typeof Schema.Compile>
 
-/** The document is the same for all servers of a process, and so is what was made of it. */
+/** Cached: all servers of a process have the same document. */
 const compiled = new Map<object, Check>()
 let operations: ReadonlyMap<string, Operation> | null = null
 
-/** Null when the value fits; else what does not. */
-export function misfitOf(schema: object, value: unknown): string | null {
+/** The schema errors of a value; null if it is valid. */
+export function schemaErrorsOf(schema: object, value: unknown): string | null {
   const check = compiled.get(schema) ?? Schema.Compile(schema)
   compiled.set(schema, check)
   if (check.Check(value)) return null
@@ -53,19 +53,19 @@ export function misfitOf(schema: object, value: unknown): string | null {
 }
 
 /**
- * Before the server is ready. What is answered and not documented is written into the list that it returns, for whoever
- * asked to find. It looks at an answer before it is put into the form that lenient callers know.
+ * Adds undocumented answers to the returned list. Must be called before the server is ready. Answers are checked before
+ * they are rewritten for lenient credentials.
  */
-export function holdToDocument(http: FastifyInstance): string[] {
+export function checkAgainstDocument(http: FastifyInstance): string[] {
   const faults: string[] = []
   if (!http.hasDecorator('swagger')) {
-    // A worker has no routes. Anybody else without a document would be held to nothing.
-    if (http.hasRoute({ method: 'POST', url: '/v1/send' })) throw new Error('there is an API, and no document of it')
+    // Only a worker may lack a document, because it has no routes.
+    if (http.hasRoute({ method: 'POST', url: '/v1/send' })) throw new Error('the API has no OpenAPI document')
     return faults
   }
   http.addHook('onSend', (request, reply, payload, done) => {
     operations ??= readOperations(http.swagger() as unknown as Document)
-    const misfit = misfitOfConsole(request, reply, payload)
+    const misfit = consoleSchemaErrors(request, reply, payload)
     if (misfit !== null) faults.push(`${request.method} ${request.url} answered ${payload}: ${misfit}`)
     const operation = operations.get(`${request.method} ${request.routeOptions.url}`)
     const fault = operation ? faultOf(operation, request, reply, payload) : null
@@ -75,8 +75,8 @@ export function holdToDocument(http: FastifyInstance): string[] {
   return faults
 }
 
-/** Null when a successful answer of the console has the shape that the contract gives it. */
-function misfitOfConsole({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
+/** Null if a successful console answer matches the contract. */
+function consoleSchemaErrors({ routeOptions }: FastifyRequest, reply: FastifyReply, payload: unknown): string | null {
   const { config, schema } = routeOptions
   const shapes = (schema?.response ?? {}) as Readonly<Record<number, object>>
   if (config.area !== consoleArea || reply.statusCode >= 300 || Object.keys(shapes).length === 0) return null
@@ -84,10 +84,10 @@ function misfitOfConsole({ routeOptions }: FastifyRequest, reply: FastifyReply, 
   if (shape === undefined) return `the contract has no answer with status ${reply.statusCode}`
   if (shape === File) return typeof payload === 'string' && payload !== '' ? 'the contract promises a file' : null
   if (shape === Nothing) return payload ? 'the contract promises no body' : null
-  return misfitOf(shape, JSON.parse(String(payload)))
+  return schemaErrorsOf(shape, JSON.parse(String(payload)))
 }
 
-/** By method and pattern, as routes have them. */
+/** By method and route pattern. */
 const readOperations = ({ paths }: Document) =>
   new Map(
     Object.entries(paths).flatMap(([path, methods]) =>
@@ -103,15 +103,15 @@ function faultOf(
   reply: FastifyReply,
   payload: unknown,
 ): string | null {
-  // On another host, or by another name, the operation is not there.
+  // The operation does not exist on another host or path.
   if (refusal?.code === 404 && refusal.message.startsWith('Not Found')) return null
   const documented = responses[reply.statusCode]
-  // Of a fault of ours nothing is told but that.
+  // Internal errors are not documented per operation.
   if (documented === undefined && refusal?.status === 500 && refusal.message === 'Internal Error') return null
   if (documented === undefined) return 'this status is not documented'
   const media = documented.content?.[jsonType]
   if (media === undefined) return payload ? 'no body is documented' : null
   if (!String(reply.getHeader('content-type')).startsWith(jsonType))
-    return `it has the type ${reply.getHeader('content-type')}`
-  return misfitOf(media.schema, JSON.parse(String(payload)))
+    return `unexpected content type ${reply.getHeader('content-type')}`
+  return schemaErrorsOf(media.schema, JSON.parse(String(payload)))
 }

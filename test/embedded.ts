@@ -1,7 +1,4 @@
-/**
- * Embedded databases that are made once for all tests and copied: the first opening of one takes five seconds, and a
- * migration one more.
- */
+/** Prepared embedded databases that tests copy: creating one takes five seconds, migrating it one more. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,19 +9,16 @@ import { migrate } from '../src/engine/db/migrate.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
 
 const user = process.getuid?.() ?? 0
-/** Kept from one run of the tests to the next, unlike everything else that they write. */
+/** Kept between test runs, unlike other temporary files. */
 const lasting = process.env.NGOMA_TEST_LASTING ?? tmpdir()
 
-/**
- * Most of what an opening does is to fill memory. A test needs a small part of the buffers, and not the 16 MiB that a
- * file of the log has otherwise, used or not.
- */
+/** Small buffers and WAL segments: opening a database mostly fills memory, and a WAL segment has 16 MiB by default. */
 const walSegmentMebibytes = 1
 const settings = ["shared_buffers = '16MB'"]
 
 const read = new Map<string, Promise<Blob>>()
 
-/** A database with the whole schema, to be opened in memory. The name says which schema that is. */
+/** A dump of a migrated database, to be opened in memory. The name identifies the schema. */
 export function migratedDump(name: string): Promise<Blob> {
   const dump = read.get(name) ?? makeDump(name)
   read.set(name, dump)
@@ -40,10 +34,10 @@ async function makeDump(name: string): Promise<Blob> {
     await empty.close()
     const db = createDatabase(engine)
     await migrate(db, migrationsDirectory)
-    // What is only in the log would have to be applied again by everybody who opens the copy.
+    // Otherwise every copy would replay the WAL when it is opened.
     await engine.pglite.query('checkpoint')
     const dump = await engine.pglite.dumpDataDir('none')
-    // Several processes may do this at once: the file appears whole or not at all.
+    // Renamed when complete, because several processes may do this at once.
     const draft = `${path}.${process.pid}`
     writeFileSync(draft, withoutTemplates(Buffer.from(await dump.arrayBuffer())))
     renameSync(draft, path)
@@ -54,10 +48,7 @@ async function makeDump(name: string): Promise<Blob> {
 
 const blockBytes = 512
 
-/**
- * Leaves out the files of `template0` and `template1`, two thirds of all: they are only needed to create databases, and
- * nobody does that here.
- */
+/** Omits the files of `template0` and `template1`, two thirds of all. Only `create database` needs them. */
 function withoutTemplates(tar: Buffer): Buffer {
   const kept: Buffer[] = []
   for (let at = 0; at < tar.length; ) {
@@ -71,7 +62,7 @@ function withoutTemplates(tar: Buffer): Buffer {
   return Buffer.concat(kept)
 }
 
-/** Makes the directory of a database that was opened once, and has nothing in it. */
+/** Creates the directory of an empty database. */
 export async function copyEmptyDatabase(directory: string): Promise<void> {
   const { version } = JSON.parse(
     readFileSync(new URL('../node_modules/@electric-sql/pglite/package.json', import.meta.url), 'utf8'),
@@ -83,7 +74,7 @@ export async function copyEmptyDatabase(directory: string): Promise<void> {
     try {
       renameSync(draft, template)
     } catch (error) {
-      // Somebody else was quicker, and theirs is as good.
+      // Another process has created it meanwhile.
       rmSync(draft, { recursive: true })
       if (!existsSync(template)) throw error
     }

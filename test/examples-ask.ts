@@ -1,4 +1,4 @@
-/** Asks the examples of the reference of a server, and makes their answers comparable. */
+/** Sends the example requests of the reference and makes their answers comparable. */
 import { isObject } from '../src/values/json.ts'
 import type { Client } from './contacts.ts'
 import type { Operation } from './documented.ts'
@@ -7,7 +7,7 @@ import type { Answer, World } from './world.ts'
 
 type Method = Parameters<World['request']>[0]
 
-/** What is another one in every answer. */
+/** Fields that differ in every answer. */
 const changing = [
   'id',
   'request_id',
@@ -33,7 +33,7 @@ export interface Asked {
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isObject(value) && !Array.isArray(value)
 
-/** The request of an example, by the words of the document alone. */
+/** The example request of an operation, from the document only. */
 export function askedBy(method: string, path: string, operation: Operation, body: unknown): Asked {
   const given = (place: string) =>
     Object.fromEntries(parametersOf(operation, place).map(({ name, example }) => [name, example]))
@@ -70,7 +70,7 @@ export function send(client: Client, { method, path, query = {}, headers, body }
   return client.ask(method, given.length === 0 ? way : `${way}?${new URLSearchParams(given)}`, body, headers)
 }
 
-/** Without what changes. */
+/** Replaces the values of changing fields by their types. */
 export function steadyOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(steadyOf)
   if (!isObject(value)) return value
@@ -79,7 +79,7 @@ export function steadyOf(value: unknown): unknown {
   )
 }
 
-/** Ids and times are others in every answer, and what is wrong with a body stands in the place of what a body is. */
+/** Masks numbers, and the JSON error that replaces the general hint about bodies. */
 export const steadyHint = (hint: unknown = '') =>
   String(hint)
     .replace(/^Ngoma-Hint: /, '')
@@ -89,7 +89,7 @@ export const steadyHint = (hint: unknown = '') =>
     )
     .replaceAll(/\d+/g, '0')
 
-/** What a value is made of: its fields and their types. */
+/** The fields of a value and their types. */
 export function kindOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(kindOf)
   return isObject(value)

@@ -1,31 +1,31 @@
-/** How the examples of the document are asked: what has to be there before each. */
+/** Preparations for the examples of the document. */
 import { bookOf, type Client } from './contacts.ts'
 import { type Answer, until, type World } from './world.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** What is asked otherwise than the example says; what is undefined is left out. */
+/** Changes to the request of an example; undefined values are omitted. */
 export interface Change {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Fields
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Fields are put over those of the example; anything else is put in its place. */
+  /** An object is merged into the body of the example; any other value replaces it. */
   readonly body?: unknown
-  /** Somebody else asks. */
+  /** Another client sends the request. */
   readonly client?: Client
-  /** It was asked already, and this is what came. */
+  /** The answer, if the request was already sent. */
   readonly answer?: Answer | undefined
 }
 
 export interface Stage {
   readonly world: World
-  /** Nothing is set up in it: outside staging no carrier, channel or provider is there by itself. */
+  /** A world without staging, and so without carriers, channels and providers. */
   readonly bareWorld: World
-  /** Of an account that has nothing yet but what all have. */
+  /** A client of a new account. */
   readonly client: Client
   /** The body of the example. */
   readonly body: Fields
-  /** Asks what the example asks. */
+  /** Sends the request of the example. */
   ask(change?: Change): Promise<Answer>
 }
 
@@ -43,7 +43,7 @@ const addContact = ({ client }: Stage) => {
 }
 export const defaultBook = ({ client }: Stage) => bookOf(client, 'Default')
 
-/** What an operation needs before its example can be done, with the ids that things got. */
+/** Creates the objects that an example needs and puts their ids into its request. */
 export const preparations: Readonly<Record<string, Way>> = {
   listDeliveryReports: async ({ client }) => {
     const { body } = await client.ask('POST', '/v1/send', {
@@ -117,7 +117,7 @@ export const preparations: Readonly<Record<string, Way>> = {
       message_type: 'text',
       text: 'Hello',
     })
-    await until('they answer', async () => (await client.list('/v1/chatapi/active-users')).length > 0)
+    await until('the person has replied', async () => (await client.list('/v1/chatapi/active-users')).length > 0)
     return {}
   },
 }

@@ -13,15 +13,15 @@ import { until } from './world.ts'
 
 interface Session {
   readonly link: Link
-  /** In the order in which answers and receipts came: references, and receipts. */
+  /** References of answers, and receipts, in order of arrival. */
   readonly heard: (string | Receipt)[]
-  /** The status that receipts are answered with. */
+  /** The status of the answer to a receipt. */
   answerWith: () => number
   submit(phone: string): Promise<{ status: number; reference: string }>
 }
 
-/** Whether our rules and an SMSC that others wrote understand each other, without a carrier in between. */
-describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, () => {
+/** Tests the SMPP codec and rules against an independent implementation. */
+describe('SMSC on Net::SMPP', { skip: missingForeignSmsc() ?? false }, () => {
   let smsc: ForeignSmsc
   let settings: SmppSettings
   const sessions: Session[] = []
@@ -30,7 +30,7 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     smsc = await startForeignSmsc({ lateSeconds: 1 })
     settings = readSettings({ host: '127.0.0.1', port: smsc.port, systemId: smsc.systemId }, ['password'])
   })
-  // Or a receipt of the next test might go to a bind of this one.
+  // Otherwise a receipt of the next test could arrive at this bind.
   afterEach(() => {
     for (const { link } of sessions.splice(0)) link.destroy('the test is over')
   })
@@ -84,7 +84,7 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
   const receiptsOf = ({ heard }: Session, reference: string) =>
     heard.filter((one): one is Receipt => typeof one !== 'string' && one.reference === reference)
 
-  it('lets in whoever knows the password, answers, and lets go', async () => {
+  it('binds with the right password only, answers and unbinds', async () => {
     const { link } = await connectTo()
     assert.equal(
       (await link.request('submit_sm', { destination_addr: '255712345678' })).status,
@@ -104,7 +104,7 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     assert.equal(await link.ended, 'the other side closed the connection')
   })
 
-  it('does what the end of a number asks for', async () => {
+  it('returns the result that the last digits of a number ask for', async () => {
     const session = await bindTo()
     assert.equal((await session.submit('255710000000')).status, status.invalidDestination)
     const tries = [
@@ -122,9 +122,9 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     const twice = await session.submit('255710000005')
     const early = await session.submit('255710000006')
     await until('the late receipt', () => receiptsOf(session, late.reference).length > 0)
-    await until('both of the two', () => receiptsOf(session, twice.reference).length === 2)
+    await until('both receipts', () => receiptsOf(session, twice.reference).length === 2)
 
-    // Other receipts may come between the two.
+    // Other receipts may arrive in between.
     const placeOfReceipt = session.heard.indexOf(receiptsOf(session, early.reference)[0] ?? '')
     assert.ok(placeOfReceipt >= 0 && placeOfReceipt < session.heard.indexOf(early.reference))
     const told = [silent, failed, late, twice, early].map(({ reference }) =>
@@ -140,12 +140,15 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     ])
   })
 
-  it('offers a receipt again, in either form, until it is answered with a yes, and when the connection was lost', async () => {
+  it('repeats a receipt until it is acknowledged, also after a lost connection', async () => {
     const session = await bindTo()
     let refusals = 4
     session.answerWith = () => (refusals-- > 0 ? status.temporaryAppError : status.ok)
     const sent = [await session.submit('255712345678'), await session.submit('255712345678')]
-    await until('six offers', () => sent.flatMap(({ reference }) => receiptsOf(session, reference)).length === 6)
+    await until(
+      'six attempts to deliver receipts',
+      () => sent.flatMap(({ reference }) => receiptsOf(session, reference)).length === 6,
+    )
 
     session.answerWith = () => status.temporaryAppError
     const { reference } = await session.submit('255712345678')
@@ -162,7 +165,7 @@ describe('An SMSC that is not ours', { skip: missingForeignSmsc() ?? false }, ()
     await until('the receipt', () => receiptsOf(receiver, reference).length === 1)
   })
 
-  it('takes a thousand messages at once over one connection, and sends a receipt for each', async () => {
+  it('accepts a thousand messages at once over one connection and sends a receipt for each', async () => {
     const session = await bindTo()
     const sent = await Promise.all(
       Array.from({ length: 1000 }, (_, index) => session.submit(String(255_712_340_100 + index))),

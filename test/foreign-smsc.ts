@@ -1,6 +1,6 @@
 /**
- * An SMSC that is not ours, in a process of its own: `foreign-smsc.pl`, on Net::SMPP. It honours the ends of numbers as
- * the simulated network does.
+ * Runs `foreign-smsc.pl`, an independent SMSC on Net::SMPP. The last digits of a number decide the result, as in the
+ * simulated network.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,13 +16,13 @@ export interface ForeignSmsc {
 
 const program = fileURLToPath(new URL('foreign-smsc.pl', import.meta.url))
 
-/** Why it can't run here, or null. */
+/** The reason why it cannot run here, or null. */
 export function missingForeignSmsc(): string | null {
   const { status } = spawnSync('perl', ['-MNet::SMPP', '-e', '1'], { stdio: 'ignore' })
   return status === 0 ? null : 'Perl with Net::SMPP is not installed (Debian: libnet-smpp-perl)'
 }
 
-/** It keeps real time, so that the late receipt need not be as late as it is in the simulated network. */
+/** It uses real time, so late receipts come sooner than in the simulated network. */
 export async function startForeignSmsc({
   lateSeconds = 2,
 }: {
@@ -30,7 +30,7 @@ export async function startForeignSmsc({
 } = {}): Promise<ForeignSmsc> {
   const systemId = 'ngoma'
   const password = 'secret'
-  // It ends when its standard input does, and so never outlives us.
+  // It exits when its standard input closes, so it cannot outlive this process.
   const child = spawn('perl', [program, systemId, password, String(lateSeconds)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
@@ -38,7 +38,7 @@ export async function startForeignSmsc({
   const lines = createInterface({ input: child.stdout })
   const [line] = await Promise.race([
     once(lines, 'line'),
-    exited.then(([code]) => Promise.reject(new Error(`the foreign SMSC ended with ${code}`))),
+    exited.then(([code]) => Promise.reject(new Error(`the foreign SMSC exited with ${code}`))),
   ])
   lines.close()
   return {

@@ -1,6 +1,6 @@
 /**
- * Test files in a few processes instead of one for each: the program is loaded once, and the embedded database compiled
- * once, for all files of a group.
+ * Runs test files in groups instead of one process per file: a group loads the program and compiles the embedded
+ * database once.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,16 +11,13 @@ import { hurry } from './ngoma.ts'
 import { readTally, type Tally } from './tally.ts'
 import { defaultWeight, type Weights } from './weights.ts'
 
-/** Few enough to share the cost of loading the program, and enough to keep all processors busy until the end. */
+/** Few enough to share the start-up cost, and enough to keep all processors busy until the end. */
 const groupsMax = 14
-/** A process costs about as much as this many seconds of tests: fewer files than that share one. */
+/** Starting a process costs about as much as this many seconds of tests. */
 const groupSecondsMin = 10
-/**
- * Twice as many as CI has processors: many tests wait, for a page or for seconds of the clock on the wall, and a
- * processor would have nothing to do meanwhile.
- */
+/** Twice the number of processors in CI, because many tests wait for a page or a timer. */
 const atOnce = 4
-/** Longer than any test may take: a process that is silent for so long was left with something open that keeps it. */
+/** Longer than any test may take: a process without output for so long hangs on an open handle. */
 const silentSecondsMax = 300
 
 const tallyPath = fileURLToPath(new URL('./tally.ts', import.meta.url))
@@ -28,8 +25,8 @@ const leftOpenPath = fileURLToPath(new URL('./left-open.ts', import.meta.url))
 const cheapPasswordsPath = fileURLToPath(new URL('./cheap-passwords.ts', import.meta.url))
 
 /**
- * Cuts the sorted list of files into groups of about the same weight, heaviest first. The same files always make the
- * same groups, so that a failure that depends on other files of its group can be repeated.
+ * Splits the sorted list of files into groups of similar weight, heaviest first. The same files always form the same
+ * groups, so that a failure that depends on other files can be reproduced.
  */
 export function planGroups(files: readonly string[], weights: Weights): string[][] {
   const weighed = files.toSorted().map((file) => ({ file, weight: weights[file] ?? defaultWeight }))
@@ -38,7 +35,7 @@ export function planGroups(files: readonly string[], weights: Weights): string[]
   const groups = new Map<number, { files: string[]; weight: number }>()
   let before = 0
   for (const { file, weight } of weighed) {
-    // A file belongs to the group that its middle falls into, so a heavy last file makes no group much too heavy.
+    // The middle of a file decides its group, so that a heavy last file does not overload one.
     const index = Math.floor((before + weight / 2) / weightMax)
     const group = groups.get(index) ?? { files: [], weight: 0 }
     group.files.push(file)
@@ -50,7 +47,7 @@ export function planGroups(files: readonly string[], weights: Weights): string[]
 }
 
 export interface RunOptions {
-  /** For Node's runner. */
+  /** Options for Node's test runner. */
   readonly options: readonly string[]
   readonly env: NodeJS.ProcessEnv
   readonly print: (text: Buffer | string) => void
@@ -59,22 +56,22 @@ export interface RunOptions {
 }
 
 export interface Run {
-  /** Resolves when all have ended, with whether all is well. */
+  /** Resolves when all groups have ended: true if everything passed. */
   readonly done: Promise<boolean>
   kill(signal: NodeJS.Signals): void
 }
 
 interface Group {
   readonly files: readonly string[]
-  /** What it said while another one was speaking. */
+  /** Output that is held back while another group prints. */
   readonly held: Buffer[]
   ended: boolean
-  /** Why it is no success, if it is not. */
+  /** Why the process failed, or null. */
   problem: string | null
   tally: Tally
 }
 
-/** Runs the groups, a few at a time, and says at the end what became of all of them. */
+/** Runs the groups, a few at a time, and prints a summary. */
 export function runGroups(
   planned: readonly (readonly string[])[],
   { options, env, print, onMeasured }: RunOptions,
@@ -93,17 +90,15 @@ export function runGroups(
   const began = performance.now()
   let next = 0
 
-  /**
-   * One speaks as it goes, and the others when that one has ended: their lines would make no sense among each other.
-   */
-  let speaking: Group | undefined
-  const say = () => {
-    speaking ??= groups.find((group) => group.held.length > 0)
-    if (speaking === undefined) return
-    for (const text of speaking.held.splice(0)) print(text)
-    if (!speaking.ended) return
-    speaking = undefined
-    say()
+  /** One group prints at a time, so that lines of different groups do not mix. */
+  let printing: Group | undefined
+  const flush = () => {
+    printing ??= groups.find((group) => group.held.length > 0)
+    if (printing === undefined) return
+    for (const text of printing.held.splice(0)) print(text)
+    if (!printing.ended) return
+    printing = undefined
+    flush()
   }
 
   const runOne = (group: Group, tally: string) =>
@@ -129,14 +124,14 @@ export function runGroups(
       const child = spawn(process.execPath, parameters, { env, stdio: ['ignore', 'pipe', 'pipe'] })
       children.add(child)
       const silence = setTimeout(() => {
-        group.problem = `said nothing for ${silentSecondsMax} s and was ended`
+        group.problem = `had no output for ${silentSecondsMax} s and was killed`
         child.kill('SIGKILL')
       }, silentSecondsMax * 1_000)
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (text: Buffer) => {
           silence.refresh()
           group.held.push(text)
-          say()
+          flush()
         })
       child.on('error', (error) => {
         group.problem = error.message
@@ -145,10 +140,10 @@ export function runGroups(
         clearTimeout(silence)
         children.delete(child)
         group.tally = readTally(tally)
-        if (code !== 0) group.problem ??= signal === null ? `ended with code ${code}` : `was ended by ${signal}`
-        else if (group.tally.counts === null) group.problem = 'ended before its tests did'
+        if (code !== 0) group.problem ??= signal === null ? `exited with code ${code}` : `was terminated by ${signal}`
+        else if (group.tally.counts === null) group.problem = 'exited before its tests finished'
         group.ended = true
-        say()
+        flush()
         resolve()
       })
     })
@@ -162,9 +157,9 @@ export function runGroups(
     await Promise.all(Array.from({ length: atOnce }, work))
     rmSync(directory, { recursive: true, force: true })
     print(summaryOf(groups, (performance.now() - began) / 1_000))
-    const isWell = groups.every(({ ended, problem }) => ended && problem === null)
-    if (isWell) onMeasured?.(Object.fromEntries(groups.flatMap(({ tally }) => [...tally.secondsByFile])))
-    return isWell
+    const hasPassed = groups.every(({ ended, problem }) => ended && problem === null)
+    if (hasPassed) onMeasured?.(Object.fromEntries(groups.flatMap(({ tally }) => [...tally.secondsByFile])))
+    return hasPassed
   }
 
   return {
@@ -176,7 +171,7 @@ export function runGroups(
   }
 }
 
-/** Totals over all groups, every failure again, and the files of every process that ended as it should not. */
+/** Totals of all groups, all failures, and the files of processes that did not finish. */
 function summaryOf(groups: readonly Group[], seconds: number): string {
   const count = (name: string) => groups.reduce((sum, { tally }) => sum + (tally.counts?.[name] ?? 0), 0)
   const totals = ['tests', 'passed', 'failed', 'cancelled', 'skipped', 'todo'].map((name) => `${name} ${count(name)}`)
@@ -188,14 +183,14 @@ function summaryOf(groups: readonly Group[], seconds: number): string {
     lines.push(`  ${place}  ${title}`, `    ${message.replaceAll('\n', '\n    ')}`)
 
   for (const { files, ended, problem, tally } of groups) {
-    // One that came to its end with failures ended as it should.
+    // A process that finished with failed tests is reported by its failures.
     if (ended && (problem === null || (tally.counts !== null && tally.failures.length > 0))) continue
     lines.push('', ended ? `A process ${problem}. Its files:` : 'Not run:', ...files.map((file) => `  ${file}`))
   }
   return `${lines.join('\n')}\n`
 }
 
-/** Node's runner as it is, for options of which we know nothing: a process for each file. */
+/** Runs one process per file with Node's runner, for options that cannot be split into groups. */
 export function runAsGiven(files: readonly string[], { options, env }: Pick<RunOptions, 'options' | 'env'>): Run {
   const child = spawn(process.execPath, ['--test', `--test-concurrency=${atOnce}`, ...options, ...files], {
     env,

@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
-import { type BadLine, openBadLine } from './bad-line.ts'
 import { command } from './console/people.ts'
 import { type Language, missingLanguage, type Program, programsIn, run, type Started, start } from './programs.ts'
 import { startReceiver } from './receiver.ts'
+import { openUnreliableProxy, type UnreliableProxy } from './unreliable-proxy.ts'
 import { addEndpoint, type TestEndpoint } from './webhooks.ts'
 import { apiKey, apiSecret, type EngineName, onOneEngine, openWorld, until, type World } from './world.ts'
 
@@ -71,7 +71,7 @@ function tryPage(engine: EngineName, page: string): void {
   assert.deepEqual(others, [])
   let directory: string
   let world: World
-  let line: BadLine
+  let line: UnreliableProxy
   let endpoint: TestEndpoint
   let receiving: Started
   let url: string
@@ -83,7 +83,7 @@ function tryPage(engine: EngineName, page: string): void {
       // Where errors are shown to whoever asks, PHP answers 200 with them unless it is told otherwise.
       writeFileSync(join(directory, 'shown.ini'), 'display_errors = 1\n')
       world = await openWorld(engine)
-      line = await openBadLine(await world.app.http.listen({ host: '127.0.0.1', port: 0 }), {
+      line = await openUnreliableProxy(await world.app.http.listen({ host: '127.0.0.1', port: 0 }), {
         loses: 'POST /v1/send',
         putsOff: 'GET /public/v1/delivery-reports',
       })

@@ -1,9 +1,8 @@
 import '../bin/node-version.js'
 
-// Nothing newer than an old Node is imported or awaited above the check: it would fail to load before the check could
-// speak.
+// No syntax or import above the version check may need a newer Node: the check must be able to run.
 const minutesMax = 20
-// What means the same for many processes as for one. A reporter's file, say, would be written by each of them.
+// Options that work with several processes. A reporter's file, for example, would be written by each of them.
 const grouped = /^--test-(name-pattern|skip-pattern|only|timeout|force-exit)\b/
 
 main().then((code) => process.exit(code))
@@ -28,10 +27,10 @@ async function main() {
       ? named
       : ['src/**/*.test.ts', 'tools/**/*.test.ts', 'dashboard/src/**/*.test.ts', 'test/**/*.test.ts']
   if (isMeasuring && given.length > 1) {
-    process.stderr.write('--measure runs all tests, and takes no other argument\n')
+    process.stderr.write('--measure runs all tests and accepts no other argument\n')
     return 1
   }
-  // Node's runner is content with no test at all, and a mistyped name would look like success.
+  // Node's runner succeeds without any test, so a mistyped name would look like success.
   const empty = named.find((pattern) => globSync(pattern).length === 0)
   if (empty !== undefined) {
     process.stderr.write(`No test file matches ${empty}\n`)
@@ -39,7 +38,7 @@ async function main() {
   }
 
   const files = [...new Set(globSync(patterns))]
-  // Pages and the client are tested as they are built, and never as they were built before the last change.
+  // Tests use the built client and dashboard, so both are rebuilt first.
   const builds = [
     'client/build.js',
     ...(files.some((file) => file.includes('e2e/dashboard')) ? ['dashboard/build.js'] : []),
@@ -47,7 +46,7 @@ async function main() {
   const { spawnSync } = await import('node:child_process')
   for (const build of builds) if (spawnSync(process.execPath, [build], { stdio: 'inherit' }).status !== 0) return 1
 
-  // Listening from here on keeps a signal from ending us before the server is stopped.
+  // From here on a signal must not end this process before PostgreSQL is stopped.
   /** @type {NodeJS.Signals | null} */
   let received = null
   /** @type {import('./groups.ts').Run | null} */
@@ -60,11 +59,10 @@ async function main() {
   }
 
   const givenUrl = process.env.NGOMA_TEST_DATABASE_URL
-  // `pg` reads PGSSLMODE, PGOPTIONS and their like by itself. They may belong to a server that was given, never to
-  // ours.
+  // `pg` reads PGSSLMODE, PGOPTIONS and similar variables. They must not apply to the temporary server.
   if (!givenUrl)
     for (const name of Object.keys(process.env).filter((name) => name.startsWith('PG'))) delete process.env[name]
-  // What is made once for all runs stays where it is, and the rest goes where it is quick to make and to remove.
+  // Caches stay in the default directory; other temporary files go to a faster one.
   const lasting = tmpdir()
   const scratch = openScratch()
   if (scratch !== null) process.env.TMPDIR = scratch.directory
@@ -72,12 +70,12 @@ async function main() {
   let server = null
 
   try {
-    // A database can't be copied while its rows are tidied up.
+    // A database cannot be copied while autovacuum runs in it.
     server = givenUrl || findPostgres() === null ? null : await startPostgres({ settings: { autovacuum: 'off' } })
     const url = givenUrl || server?.url
     if (!url) process.stdout.write(`${missingPostgres()}: the tests on PostgreSQL are skipped\n`)
     if (received !== null) return 128 + constants.signals[received]
-    // Every process loads the program anew: what was compiled for the first is there for the others.
+    // All processes share the code that the first one compiles.
     const cache = join(lasting, `ngoma_test_compiled_${process.getuid?.() ?? 0}`)
     const env = { ...environment(url), NODE_COMPILE_CACHE: cache, NGOMA_TEST_LASTING: lasting }
     const all = ['--test-timeout=240000', ...options]
@@ -89,13 +87,13 @@ async function main() {
           ...(isMeasuring ? { onMeasured: writeWeights } : {}),
         })
       : runAsGiven(files, { options: all, env })
-    // A test that is given up after its time can leave something open that keeps its process for ever.
+    // A test that timed out can leave an open handle that keeps its process alive.
     setTimeout(() => {
-      process.stderr.write(`The tests took over ${minutesMax} minutes and were ended\n`)
+      process.stderr.write(`The tests took over ${minutesMax} minutes and were stopped\n`)
       run?.kill('SIGKILL')
     }, minutesMax * 60_000).unref()
-    const isWell = await run.done
-    return received === null ? Number(!isWell) : 128 + constants.signals[received]
+    const hasPassed = await run.done
+    return received === null ? Number(!hasPassed) : 128 + constants.signals[received]
   } finally {
     await server?.stop()
     scratch?.remove()
@@ -103,7 +101,7 @@ async function main() {
 }
 
 /**
- * Without our settings, so that a developer's own server, port or keys cannot leak into the tests.
+ * The environment without Ngoma's settings, so that a developer's server, port or keys do not reach the tests.
  *
  * @param {string | undefined} url
  */

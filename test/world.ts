@@ -16,7 +16,7 @@ import { migrate } from '../src/engine/db/migrate.ts'
 import { openPostgres } from '../src/engine/db/postgres.ts'
 import { createLog } from '../src/engine/log.ts'
 import { migrationsDirectory } from '../src/migrations.ts'
-import { holdToDocument } from './documented.ts'
+import { checkAgainstDocument } from './documented.ts'
 import { migratedDump } from './embedded.ts'
 import { apiKey, apiSecret, authorization, secret, sendBody } from './send-body.ts'
 
@@ -193,7 +193,7 @@ export async function openWorld(
     log,
     role,
   })
-  const undocumented = holdToDocument(app.http)
+  const undocumented = checkAgainstDocument(app.http)
   await app.start()
 
   const request: World['request'] = async (method, path, { body, headers = {} } = {}) => {

@@ -5,7 +5,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { LiveEvents, type LiveTopic } from '../../src/contract/live.ts'
 import { addCarrier } from '../carriers.ts'
-import { misfitOf } from '../documented.ts'
+import { schemaErrorsOf } from '../documented.ts'
 import { untilFinal } from '../e2e/apps.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 import { addAccount, addPerson, adminPassword, ask, command, type Person } from './people.ts'
@@ -185,7 +185,7 @@ function listen({ app }: World, cookie: string, account = 1): Promise<Heard> {
 const topicsIn = ({ text }: Heard): LiveTopic[] =>
   [...text.matchAll(/event: (.+)\ndata: (.+)\n\n/g)].flatMap(([, name = '', data = '']) => {
     const event = { [name]: JSON.parse(data) }
-    assert.equal(misfitOf(LiveEvents, event), null, text)
+    assert.equal(schemaErrorsOf(LiveEvents, event), null, text)
     return (event as LiveEvents).changed
   })
 

@@ -5,10 +5,10 @@ import { assertSent, postChat } from '../chat.ts'
 import { openCheckout, postForm } from '../checkout.ts'
 import { command } from '../console/people.ts'
 import { newClient } from '../contacts.ts'
-import { type Document, holdToDocument, jsonType, misfitOf, type Operation } from '../documented.ts'
+import { checkAgainstDocument, type Document, jsonType, type Operation, schemaErrorsOf } from '../documented.ts'
 import { preparations, type Stage } from '../examples.ts'
 import { type Asked, askedBy, changed, isFields, kindOf, send, steadyHint, steadyOf } from '../examples-ask.ts'
-import { refusedBy, refusedEverywhere } from '../examples-refused.ts'
+import { commonErrors, operationErrors } from '../examples-errors.ts'
 import { startReceiver } from '../receiver.ts'
 import { addEndpoint } from '../webhooks.ts'
 import { openWorld, until, type World } from '../world.ts'
@@ -65,12 +65,12 @@ describe('The examples of the reference', () => {
       assert.ok(!names.has(operation.operationId), operation.operationId)
       names.add(operation.operationId)
       for (const { name, example, schema } of operation.parameters ?? [])
-        assert.equal(misfitOf(schema, example), null, `${about} ${name}`)
+        assert.equal(schemaErrorsOf(schema, example), null, `${about} ${name}`)
       for (const [type, { schema, examples = {} }] of Object.entries(operation.requestBody?.content ?? {})) {
         assert.ok(Object.keys(examples).length > 0, `${about} ${type}`)
         if (type === jsonType)
           for (const [name, { value }] of Object.entries(examples))
-            assert.equal(misfitOf(schema, value), null, `${about} ${name}`)
+            assert.equal(schemaErrorsOf(schema, value), null, `${about} ${name}`)
       }
       for (const [status, { content, headers }] of Object.entries(operation.responses)) {
         for (const [name, { schema }] of Object.entries(headers))
@@ -79,7 +79,7 @@ describe('The examples of the reference', () => {
         const { schema, examples = {} } = content[jsonType] ?? assert.fail(`${about} ${status}`)
         assert.ok(Object.keys(examples).length > 0, `${about} ${status} has no example`)
         for (const [name, { value }] of Object.entries(examples))
-          assert.equal(misfitOf(schema, value), null, `${about} ${status} ${name}`)
+          assert.equal(schemaErrorsOf(schema, value), null, `${about} ${status} ${name}`)
       }
     }
   })
@@ -145,9 +145,9 @@ describe('The examples of the reference', () => {
       const { schema, examples = {} } = post.requestBody?.content?.[jsonType] ?? assert.fail(name)
       await until(`${name} is called`, () => receiver.received.some(({ path }) => path === `/${name}`))
       const came = receiver.received.filter(({ path }) => path === `/${name}`)
-      for (const { text } of came) assert.equal(misfitOf(schema, JSON.parse(text)), null, `${name} ${text}`)
+      for (const { text } of came) assert.equal(schemaErrorsOf(schema, JSON.parse(text)), null, `${name} ${text}`)
       for (const { value } of Object.values(examples))
-        assert.equal(misfitOf(schema, value), null, `${name} ${JSON.stringify(value)}`)
+        assert.equal(schemaErrorsOf(schema, value), null, `${name} ${JSON.stringify(value)}`)
       assert.deepEqual(kindOf(examples.plain?.value), kindOf(JSON.parse(came[0]?.text ?? '')), name)
       for (const { name: header, in: place } of post.parameters ?? [])
         if (header.startsWith('webhook-'))
@@ -156,11 +156,13 @@ describe('The examples of the reference', () => {
   })
 
   it('are rejected as documented, for every error', async () => {
-    const left = Object.entries(refusedBy).flatMap(([id, ways]) => Object.keys(ways).map((name) => `${id} ${name}`))
+    const left = Object.entries(operationErrors).flatMap(([id, ways]) =>
+      Object.keys(ways).map((name) => `${id} ${name}`),
+    )
     for (const { method, path, operation } of operations) {
       const [body] = bodiesOf(operation)
       const plain = askedBy(method, path, operation, body?.value)
-      const own = refusedBy[operation.operationId] ?? {}
+      const own = operationErrors[operation.operationId] ?? {}
       const withoutKey = { ...plain, headers: { ...plain.headers, 'Idempotency-Key': undefined } }
       const shared = await prepare(withoutKey)
       for (const [status, { content }] of Object.entries(operation.responses).filter(
@@ -171,7 +173,7 @@ describe('The examples of the reference', () => {
           const key = [`${status} ${name}`, name].find((one) => one in own)
           if (key !== undefined) left.splice(left.indexOf(`${operation.operationId} ${key}`), 1)
           const way =
-            (key === undefined ? (refusedEverywhere[name] ?? refusedEverywhere[status]) : own[key]) ??
+            (key === undefined ? (commonErrors[name] ?? commonErrors[status]) : own[key]) ??
             assert.fail(`no known way to cause ${about}`)
           // An error that needs preparation gets its own account, so that it does not affect the others.
           const stage = key !== undefined && typeof way === 'function' ? await prepare(withoutKey) : shared
@@ -199,13 +201,13 @@ describe('The examples of the reference', () => {
     for (const [status, body, fault] of answers) {
       const http = Fastify().decorate('swagger', () => document)
       context.after(() => http.close())
-      const faults = holdToDocument(http)
+      const faults = checkAgainstDocument(http)
       http.get(path, (_, reply) => reply.status(status).type('application/json').send(body))
       await http.inject(path)
       assert.equal(faults.length, fault === null ? 0 : 1, faults.join())
       if (fault !== null) assert.match(faults[0] ?? '', fault)
     }
-    assert.throws(() => holdToDocument(Fastify().post('/v1/send', () => '')), /no document/)
+    assert.throws(() => checkAgainstDocument(Fastify().post('/v1/send', () => '')), /no document/)
   })
 })
 
@@ -216,7 +218,7 @@ describe('Comparison of examples', () => {
     assert.deepEqual(steadyOf({ id: '1', code: 100 }), { id: 'string', code: 100 })
     assert.notEqual(steadyHint('Ngoma-Hint: sender INFO is active'), steadyHint('sender INFO is pending'))
     assert.match(
-      misfitOf({ type: 'object', additionalProperties: false, properties: {} }, { a: 1 }) ?? '',
+      schemaErrorsOf({ type: 'object', additionalProperties: false, properties: {} }, { a: 1 }) ?? '',
       /additional/,
     )
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { addEndpoint, askStatus, begin, numberEnding, rowOf, toldTo, untilCode } from '../airtime.ts'
+import { addEndpoint, askStatus, begin, eventBodiesFor, numberEnding, rowOf, untilCode } from '../airtime.ts'
 import { newClient } from '../contacts.ts'
 import { onOneEngine, openWorld, until, type World } from '../world.ts'
 
@@ -44,8 +44,8 @@ onOneEngine('POST /v1/transaction-status', (engine) => {
     })
     assert.equal(ended.args.timestamp, (await rowOf(world.db, id)).doneAt?.toISOString())
     assert.deepEqual(Object.keys(ended.args), ['timestamp', 'transaction_id', 'amount', 'dest_addr', 'reference_id'])
-    assert.deepEqual(await toldTo(world.db, endpoint), [ended])
-    assert.deepEqual(await toldTo(world.db, flat), [{ ...ended, ...ended.args }])
+    assert.deepEqual(await eventBodiesFor(world.db, endpoint), [ended])
+    assert.deepEqual(await eventBodiesFor(world.db, flat), [{ ...ended, ...ended.args }])
   })
 
   it('explains a failure', async () => {

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from '../../src/engine/db/index.ts'
-import { addEndpoint, entriesOf, rowOf, toldTo } from '../airtime.ts'
+import { addEndpoint, entriesOf, eventBodiesFor, rowOf } from '../airtime.ts'
 import { type Behaviour, type FakeProvider, startFakeProvider } from '../airtime-provider.ts'
 import { run } from '../commands/program.ts'
 import { assertLedger } from '../ledger.ts'
@@ -177,7 +177,7 @@ onOneEngine('A server killed during airtime transfers', (engine) => {
     await look(async (db) => {
       await assertLedger(db)
       for (const id of all) assert.deepEqual(await entriesOf(db, id), ['hold 7.0000', 'spend 7.0000'])
-      const told = (await toldTo(db, endpoint)).map(({ args }) => args.transaction_id)
+      const told = (await eventBodiesFor(db, endpoint)).map(({ args }) => args.transaction_id)
       assert.deepEqual(
         told.sort(),
         all.filter((id) => id !== only('05')).sort(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, it } from 'node:test'
 import { sql } from 'kysely'
-import { addEndpoint, askStatus, begin, entriesOf, numberEnding, rowOf, toldTo } from '../../../test/airtime.ts'
+import { addEndpoint, askStatus, begin, entriesOf, eventBodiesFor, numberEnding, rowOf } from '../../../test/airtime.ts'
 import { type FakeProvider, startFakeProvider } from '../../../test/airtime-provider.ts'
 import { command } from '../../../test/console/people.ts'
 import { assertLedger } from '../../../test/ledger.ts'
@@ -39,7 +39,7 @@ onOneEngine('overdue airtime transfers', (engine) => {
   }
 
   const told = async (id: string) =>
-    (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
+    (await eventBodiesFor(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
 
   const paid = (id: string) => fake.payments.get(id) ?? 0
   const row = (id: string) => rowOf(world.db, id)

@@ -6,10 +6,10 @@ import {
   askStatus,
   begin,
   entriesOf,
+  eventBodiesFor,
   numberEnding,
   postTransfer,
   rowOf,
-  toldTo,
   untilCode,
 } from '../../../test/airtime.ts'
 import { type FakeProvider, startFakeProvider } from '../../../test/airtime-provider.ts'
@@ -45,7 +45,7 @@ onOneEngine('airtime transfers through an HTTP provider', (engine) => {
     assert.equal(status, 200, JSON.stringify(body))
   }
   const told = async (id: string) =>
-    (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
+    (await eventBodiesFor(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const paid = (id: string) => fake.payments.get(id) ?? 0
   const row = (id: string) => rowOf(world.db, id)
   /** Whether no transfer is claimed and all wait for their next check. */

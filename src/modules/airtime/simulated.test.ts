@@ -6,9 +6,9 @@ import {
   askStatus,
   begin,
   entriesOf,
+  eventBodiesFor,
   numberEnding,
   rowOf,
-  toldTo,
   untilCode,
 } from '../../../test/airtime.ts'
 import { assertLedger } from '../../../test/ledger.ts'
@@ -35,7 +35,7 @@ onOneEngine('airtime transfers through the simulated provider', (engine) => {
     return id
   }
   const told = async (id: string) =>
-    (await toldTo(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
+    (await eventBodiesFor(world.db, endpoint)).filter(({ args }) => args.transaction_id === id).map(({ code }) => code)
   const codeOf = async (id: string) => (await askStatus(world, id)).code
 
   it('succeed after the configured delay', async () => {

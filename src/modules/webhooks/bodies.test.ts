@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { command } from '../../../test/console/people.ts'
-import { misfitOf } from '../../../test/documented.ts'
+import { schemaErrorsOf } from '../../../test/documented.ts'
 import { addEndpoint } from '../../../test/webhooks.ts'
 import { basic, onBothEngines, openWorld, until, type World } from '../../../test/world.ts'
 import { callbackBodies, type EventKind, eventKinds } from '../../contract/callbacks.ts'
@@ -120,7 +120,7 @@ const reportText = (requestId: string, id: string, { status, reason, reasonText 
   }}`
 
 function assertFits(event: EventKind, text: string): void {
-  assert.equal(misfitOf(callbackBodies[event], JSON.parse(text)), null, text)
+  assert.equal(schemaErrorsOf(callbackBodies[event], JSON.parse(text)), null, text)
 }
 
 describe('callback bodies', () => {

@@ -1,12 +1,12 @@
-/** How each refusal that the document shows is brought about. */
+/** Requests that cause each error of the document. */
 import { sql } from 'kysely'
 import { command } from './console/people.ts'
 import { type Client, firstClient, newClient } from './contacts.ts'
 import { type Change, contacts, defaultBook, type Fields, type Way } from './examples.ts'
 import { type Answer, until, type World } from './world.ts'
 
-/** An account that spent everything. */
-const poor =
+/** With an account without credit. */
+const withoutCredit =
   (product: string): Way =>
   async ({ world }) => {
     const client = await newClient(world)
@@ -14,8 +14,8 @@ const poor =
     return { client }
   }
 
-/** An account with a limit, which it has reached; the same for all. */
-const limited = (limits: Fields): Way => {
+/** With an account that has reached a limit. All operations share it. */
+const atLimit = (limits: Fields): Way => {
   const clients = new Map<World, Client>()
   return async ({ world, ask }) => {
     const client = clients.get(world) ?? (await newClient(world))
@@ -30,7 +30,7 @@ const limited = (limits: Fields): Way => {
   }
 }
 
-/** The first refusal: asked again, a moment later there may be room for one more. */
+/** Returns the first rejection: a later request might be accepted again. */
 async function untilLimited(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   const answers: Answer[] = []
   await until('the limit is reached', async () => {
@@ -40,15 +40,15 @@ async function untilLimited(ask: () => Promise<Answer>): Promise<Answer | undefi
   return answers.at(-1)
 }
 
-/** What was done before is asked for again, a little otherwise. */
-const askedBefore =
+/** Repeats the request of the example with a change. */
+const afterSameRequest =
   (change: Change): Way =>
   async ({ ask }) => {
     await ask()
     return change
   }
 
-const bare: Way = async ({ bareWorld }) => ({ client: firstClient(bareWorld) })
+const withoutCarriers: Way = async ({ bareWorld }) => ({ client: firstClient(bareWorld) })
 
 const withApp =
   (settings: Fields, text: string | null = null): Way =>
@@ -79,28 +79,28 @@ const contactFields = {
   dobMustBeADateAsYyyyMmDd: { body: { dob: 'yesterday' } },
 }
 
-/** What is refused everywhere in the same words, or else by its status alone. */
-export const refusedEverywhere: Readonly<Record<string, Way>> = {
+/** Errors that all operations share, by name or status. */
+export const commonErrors: Readonly<Record<string, Way>> = {
   noAuthorizationHeaders: { headers: { authorization: undefined } },
   401: { headers: { authorization: 'nobody' } },
   413: { body: 'x'.repeat(4_000_000) },
   415: { body: 'x', headers: { 'content-type': 'text/plain' } },
-  tooManyRequests: limited({ requestsPerSecond: 1 }),
+  tooManyRequests: atLimit({ requestsPerSecond: 1 }),
   invalidRequestFormat: { body: '{' },
   invalidIdempotencyKey: { headers: { 'idempotency-key': 'x'.repeat(256) } },
   idempotencyKeyWasUsedWithAnotherBody: async ({ ask, body }) => {
     await ask({ headers: { 'idempotency-key': 'of the first' } })
     return { headers: { 'idempotency-key': 'of the first' }, body: `${JSON.stringify(body)} ` }
   },
-  noRoute: bare,
+  noRoute: withoutCarriers,
   invalidParameterPage: { query: { page: '0' } },
   invalidParameterLimit: { query: { limit: '1001' } },
   invalidParameterSortby: { query: { sortBy: 'colour' } },
   invalidParameterSortorder: { query: { sortOrder: 'up' } },
 }
 
-/** What only one operation refuses. */
-export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
+/** Errors of single operations. */
+export const operationErrors: Readonly<Record<string, Readonly<Record<string, Way>>>> = {
   sendSms: {
     missingRequiredParameterSourceAddr: { body: { source_addr: undefined } },
     missingRequiredParameterMessage: { body: { message: undefined } },
@@ -114,8 +114,8 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     invalidScheduleTime: { body: { schedule_time: 'tomorrow' } },
     scheduleTimeIsInThePast: { body: { schedule_time: '2020-01-31 08:00' } },
     invalidSenderId: { body: { source_addr: 'NOBODY' } },
-    insufficientBalance: poor('SMS'),
-    dailyLimitReached: limited({ messagesPerDay: 1 }),
+    insufficientBalance: withoutCredit('SMS'),
+    dailyLimitReached: atLimit({ messagesPerDay: 1 }),
   },
   listDeliveryReports: {
     missingRequiredParameterRequestIdOrDestAddr: { query: { request_id: undefined, dest_addr: undefined } },
@@ -129,7 +129,10 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
   updateTemplate: { ...templateContent, smsTemplateDoesNotExist: { params: { id: '999999' } } },
   deleteTemplate: { smsTemplateDoesNotExist: { params: { id: '999999' } } },
   listAddressBooks: { invalidParameterCreatedFrom: { query: { created_from: 'yesterday' } } },
-  createAddressBook: { addressbookIsRequired: { body: { addressbook: '' } }, customersAlreadyExists: askedBefore({}) },
+  createAddressBook: {
+    addressbookIsRequired: { body: { addressbook: '' } },
+    customersAlreadyExists: afterSameRequest({}),
+  },
   updateAddressBook: {
     addressbookIsRequired: { body: { addressbook: '' } },
     youDoNotHavePermissionToRenameTheDefaultGroup: async (stage) => ({
@@ -143,7 +146,7 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     youDoNotHavePermissionToDeleteTheDefaultGroup: async (stage) => ({ params: { book: await defaultBook(stage) } }),
     addressbookNotFound: { params: { book: '999999' } },
   },
-  createContact: { ...contactFields, contactAlreadyExists: askedBefore({}) },
+  createContact: { ...contactFields, contactAlreadyExists: afterSameRequest({}) },
   updateContact: {
     ...contactFields,
     contactNotFound: { params: { contact: '999999' } },
@@ -164,8 +167,8 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     invalidAmount: { body: { amount: '1.234' } },
     missingOrInvalidReferenceId: { body: { reference_id: undefined } },
     invalidProductId: { body: { product_id: -1 } },
-    referenceIdWasUsedWithAnotherTransfer: askedBefore({ body: { amount: '501' } }),
-    insufficientBalance: poor('AIRTIME'),
+    referenceIdWasUsedWithAnotherTransfer: afterSameRequest({ body: { amount: '501' } }),
+    insufficientBalance: withoutCredit('AIRTIME'),
   },
   getAirtimeStatus: {
     missingRequiredParameterTransactionId: { body: { transaction_id: undefined } },
@@ -193,7 +196,7 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
         await command(world, 'POST', `${senders}/${id}/deactivate`, {})
       return {}
     },
-    '400 failedToSendSms': poor('OTP'),
+    '400 failedToSendSms': withoutCredit('OTP'),
     '429 failedToSendSms': async ({ world, client, ask }) => {
       await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { numberHourMax: 1 })
       return { answer: await untilLimited(ask) }
@@ -212,13 +215,13 @@ export const refusedBy: Readonly<Record<string, Readonly<Record<string, Way>>>> 
     invalidParameterReferenceNumber: { query: { reference_number: 'a'.repeat(1_000) } },
     invalidParameterServiceSecureToken: { headers: { 'service-secure-token': 'a'.repeat(10_000) } },
     badRequest: { headers: { host: 'no host' } },
-    transactionIdAlreadyUsed: askedBefore({ query: { amount: '1501' } }),
+    transactionIdAlreadyUsed: afterSameRequest({ query: { amount: '1501' } }),
   },
   sendChatMessage: {
     missingRequiredParameterTo: { body: { to: '' } },
     invalidPhoneNumber: { body: { to: '0712' } },
     invalidParameterMessageType: { body: { message_type: 'smell' } },
-    transactionIdWasUsedWithAnotherMessage: askedBefore({ body: { text: 'Something else' } }),
-    insufficientBalance: poor('CHAT'),
+    transactionIdWasUsedWithAnotherMessage: afterSameRequest({ body: { text: 'Something else' } }),
+    insufficientBalance: withoutCredit('CHAT'),
   },
 }

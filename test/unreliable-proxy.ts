@@ -1,7 +1,4 @@
-/**
- * A bad line to a server: one answer gets lost after the work was done, and once somebody in between says that it is
- * not the time.
- */
+/** An unreliable proxy to a server: it loses one answer after the request is done, and answers 503 once. */
 import { once } from 'node:events'
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,18 +9,18 @@ export interface Asked {
   readonly key: string | undefined
 }
 
-export interface BadLine {
+export interface UnreliableProxy {
   readonly url: string
-  /** Everything that was asked for, in order. */
+  /** All requests, in order. */
   readonly asked: Asked[]
   close(): Promise<void>
 }
 
-/** Of what is named here, as `POST /v1/send`, the first answer is lost, or the first request is put off. */
-export async function openBadLine(
+/** Loses the first answer to `loses`, such as `POST /v1/send`, and answers 503 to the first request for `putsOff`. */
+export async function openUnreliableProxy(
   address: string,
   { loses, putsOff }: { readonly loses: string; readonly putsOff: string },
-): Promise<BadLine> {
+): Promise<UnreliableProxy> {
   const asked: Asked[] = []
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = '', url = '', headers } = request
