@@ -130,7 +130,7 @@ onOneEngine('carriers in the console API', (engine) => {
       ['North', someCarrier, /^Invalid Name/],
       ['x'.repeat(33), someCarrier, /^Invalid Name/],
       ['a_b', someCarrier, /^Invalid Name/],
-      ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: it is one of smpp, http$/],
+      ['bad', { ...someCarrier, kind: 'pigeon' }, /^Invalid Kind: use one of smpp, http$/],
       ['bad', { ...someCarrier, kind: 'constructor' }, /^Invalid Kind/],
       ['bad', change({ port: 0 }), /^Invalid Settings: port must be a whole number from 1 to 65535$/],
       ['bad', change({ host: 'smsc.example.com' }), /^Invalid Settings: in staging, carriers must be on this machine/],
