@@ -56,7 +56,7 @@ describe('docs/carriers.md', () => {
     const ids = createIds()
     let at = ''
     let port = ''
-    const said: string[] = []
+    const printed: string[] = []
 
     async function type(line: string): Promise<void> {
       const words = line.replace(' smsc-password', ` ${join(directory, 'smsc-password')}`).split(' ')
@@ -77,7 +77,7 @@ describe('docs/carriers.md', () => {
           data,
         )
         assert.deepEqual({ code, err }, { code: 0, err: '' }, line)
-        said.push(out)
+        printed.push(out)
       }
     }
 
@@ -93,7 +93,7 @@ describe('docs/carriers.md', () => {
         await tryCurl(text.trim(), readAnswer(blocks[index + 1]?.text ?? '', false), at, ids)
     }
     assert.ok(blocks.some(({ text }) => text.includes(address)))
-    const [added, , tried, listed] = said
+    const [added, , tried, listed] = printed
     assert.match(added ?? '', /State: up\./)
     assert.match(tried ?? '', /goes to local\./)
     assert.match(listed ?? '', /^local +smpp +1 of 1 /m)

@@ -64,15 +64,15 @@ async function type(test: TestContext, { app }: World, { lines, output }: Typed)
     await control.close()
     rmSync(directory, { recursive: true, force: true })
   })
-  let said = ''
+  let printed = ''
   for (const line of lines) {
     const [npx, ngoma, ...words] = wordsIn(line)
     assert.deepEqual([npx, ngoma], ['npx', 'ngoma'], line)
     const { code, out, err } = await run(words, { NGOMA_DATA: directory })
     assert.deepEqual({ code, err }, { code: 0, err: '' }, line)
-    said = out.trimEnd()
+    printed = out.trimEnd()
   }
-  if (output !== null) assert.equal(said.replaceAll(times, ''), output.replaceAll(times, ''))
+  if (output !== null) assert.equal(printed.replaceAll(times, ''), output.replaceAll(times, ''))
 }
 
 /** Runs the examples of a page from top to bottom on a new server with the credentials of the pages. */

@@ -171,10 +171,10 @@ onOneEngine('hints of rejected requests', (engine) => {
   })
 
   it('writes no request data to the log', () => {
-    const said = world.logs.join('\n')
-    assert.match(said, /"msg":"request rejected"/)
-    assert.match(said, /"hint":"/)
+    const log = world.logs.join('\n')
+    assert.match(log, /"msg":"request rejected"/)
+    assert.match(log, /"hint":"/)
     for (const secret of [number, number.slice(0, -4), text, 'unknown sender ID', '{secret}'])
-      assert.ok(!said.includes(secret), secret)
+      assert.ok(!log.includes(secret), secret)
   })
 })

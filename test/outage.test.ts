@@ -35,20 +35,20 @@ describe('log of a database outage', { skip: postgresUrl === null && 'PostgreSQL
       'the log reports that both connections are restored',
       () => lines.filter((text) => text.includes('again')).length === 2,
     )
-    const said = lines.map((text) => JSON.parse(text))
+    const entries = lines.map((text) => JSON.parse(text))
     await app.close()
     await db.close()
     await Promise.all([line.close(), listenLine.close()])
     await test.drop()
 
-    assert.deepEqual(said.map(({ msg }) => msg).toSorted(), [
+    assert.deepEqual(entries.map(({ msg }) => msg).toSorted(), [
       'lost the connection to NGOMA_DATABASE_LISTEN_URL: background work may start up to half a second later',
       'reconnected to NGOMA_DATABASE_LISTEN_URL',
       'the database is available again',
       'the database is unavailable',
     ])
-    const back = said.find(({ msg }) => msg === 'the database is available again')
+    const back = entries.find(({ msg }) => msg === 'the database is available again')
     assert.ok(back.failures >= attempts && back.seconds > 0, JSON.stringify(back))
-    assert.doesNotMatch(JSON.stringify(said), /"stack"/)
+    assert.doesNotMatch(JSON.stringify(entries), /"stack"/)
   })
 })

@@ -98,11 +98,11 @@ describe('services of packaging/compose.yaml with the files of the Dockerfile', 
   })
 
   it('print the commit of the image', () => {
-    const said = execFileSync(process.execPath, [...programIn(image), '--version'], {
+    const printed = execFileSync(process.execPath, [...programIn(image), '--version'], {
       encoding: 'utf8',
       env: homeIn(scratch),
     })
-    assert.equal(said, `${version} (commit ${commit.slice(0, 12)}, schema ${schema})\n`)
+    assert.equal(printed, `${version} (commit ${commit.slice(0, 12)}, schema ${schema})\n`)
   })
 
   it('serve and send behind the proxy, and stop on a signal', { timeout: 240_000 }, async (context) => {

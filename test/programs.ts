@@ -40,7 +40,7 @@ export function missingLanguage({ name, version: [command, ...words], from }: La
 
 export interface Started {
   readonly child: ChildProcess
-  readonly said: { out: string; err: string }
+  readonly printed: { out: string; err: string }
 }
 
 /** Starts a program in a shell with these settings only. The last line replaces the shell process. */
@@ -66,20 +66,20 @@ export function start(
     killSignal: 'SIGKILL',
   })
   endWithUs(child)
-  const said = { out: '', err: '' }
+  const printed = { out: '', err: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said.out += text
+    printed.out += text
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said.err += text
+    printed.err += text
   })
-  return { child, said }
+  return { child, printed }
 }
 
 export async function run(
   ...words: Parameters<typeof start>
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const { child, said } = start(...words)
+  const { child, printed } = start(...words)
   const [code] = await once(child, 'close')
-  return { code, ...said }
+  return { code, ...printed }
 }

@@ -48,16 +48,16 @@ function save(programs: readonly Program[]): string {
 }
 
 /** The address of a server; null if it exited. */
-async function listeningOf({ child, said }: Started): Promise<string | null> {
-  const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(said.out + said.err)?.[0]
+async function listeningOf({ child, printed }: Started): Promise<string | null> {
+  const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(printed.out + printed.err)?.[0]
   await until('the program listens', () => address() !== undefined || child.exitCode !== null, secondsMax)
   return address() === undefined ? null : `${address()}/`
 }
 
 /** The output lines that the page shows. */
-function shownOf(said: string, output: string): string[] {
+function shownOf(printed: string, output: string): string[] {
   const shown = masked(output).split('\n')
-  return masked(said)
+  return masked(printed)
     .split('\n')
     .filter((line) => shown.includes(line))
 }
@@ -75,7 +75,7 @@ function tryPage(engine: EngineName, page: string): void {
   let endpoint: TestEndpoint
   let receiving: Started
   let url: string
-  const receiverOutput = () => receiving.said.out + receiving.said.err
+  const receiverOutput = () => receiving.printed.out + receiving.printed.err
 
   before(
     async () => {
@@ -224,7 +224,9 @@ function tryPage(engine: EngineName, page: string): void {
       const signature = createHmac('sha256', '').update(`evt_9.${timestamp}.{}`).digest('base64')
       const headers = { 'webhook-id': 'evt_9', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
       assert.equal((await fetch(address, { method: 'POST', headers, body: '{}' })).status, 500)
-      await until('the receiver reports the missing secret', () => /secret/i.test(unsafe.said.out + unsafe.said.err))
+      await until('the receiver reports the missing secret', () =>
+        /secret/i.test(unsafe.printed.out + unsafe.printed.err),
+      )
     }
   })
 }

@@ -95,11 +95,11 @@ describe('npm run release', () => {
     )
     const server = unpack(join(out, `ngoma-server-${version}.tgz`))
     symlinkSync(join(root, 'node_modules'), join(server, 'node_modules'))
-    const said = execFileSync(process.execPath, [...programIn(server), '--version'], {
+    const printed = execFileSync(process.execPath, [...programIn(server), '--version'], {
       encoding: 'utf8',
       env: homeIn(scratch),
     })
-    assert.equal(said, `99.1.0 (commit ${git('rev-parse', '--short=12', 'HEAD')}, schema ${schema})\n`)
+    assert.equal(printed, `99.1.0 (commit ${git('rev-parse', '--short=12', 'HEAD')}, schema ${schema})\n`)
     for (const name of ['npm-shrinkwrap.json', 'CHANGELOG.md', 'dashboard/dist/index.html', 'packaging/ngoma.service'])
       assert.ok(existsSync(join(server, name)), name)
     assert.ok(!existsSync(join(server, 'src/version.test.ts')))

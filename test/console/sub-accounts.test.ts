@@ -151,7 +151,7 @@ onOneEngine('sub-accounts in the console API', (engine) => {
         .status
     assert.equal(await listBooks(), 200)
     await command(world, 'PUT', `/accounts/${child}/suspension`, { suspended: true })
-    await until('the key is refused', async () => (await listBooks()) === 401)
+    await until('the key is rejected', async () => (await listBooks()) === 401)
     const refused = await reseller.ask('POST', `/accounts/${child}/keys`, { name: 'another' })
     assert.deepEqual([refused.status, refused.body.message], [403, 'Account Is Suspended'])
     assert.equal((await reseller.ask('GET', `/accounts/${child}/credentials`)).status, 200)

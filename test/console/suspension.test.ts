@@ -27,7 +27,7 @@ onOneEngine('suspended account', (engine) => {
     const { status, body } = await setSuspended(true)
     assert.equal(status, 200)
     assert.ok(Date.parse(body.suspendedAt) <= world.clock.now().getTime())
-    await until('its key is refused', async () => (await world.send()).status === 401)
+    await until('its key is rejected', async () => (await world.send()).status === 401)
     const send = await owner.ask('POST', '/accounts/1/sms/send', sendBody())
     assert.deepEqual([send.status, send.body.message], [403, 'Account Is Suspended'])
     assert.equal((await owner.ask('GET', '/accounts/1/messages')).status, 200)

@@ -54,7 +54,7 @@ onOneEngine('GET /metrics, access', (engine) => {
     ['a proxy on this machine with the token', '127.0.0.1', { 'x-forwarded-for': '192.0.2.1', ...bearer }, true],
   ]
   for (const [title, address, headers, allowed] of cases) {
-    it(`${allowed ? 'serves' : 'refuses'} ${title}`, async () => {
+    it(`${allowed ? 'serves' : 'rejects'} ${title}`, async () => {
       const { statusCode, body, headers: answer } = await ask(address, headers)
       assert.equal(statusCode, allowed ? 200 : 403)
       if (allowed) return assert.match(body, /^ngoma_sms_accepted_total 0$/m)
