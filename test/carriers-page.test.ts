@@ -132,7 +132,7 @@ describe('docs/carriers.md', () => {
   })
 
   it('explains every status and every profile', () => {
-    const rows = sectionOf('What errors mean')
+    const rows = sectionOf('Error codes')
       .split('\n')
       .filter((line) => line.startsWith('| '))
     const does = { slow: 'throttled', retry: 'retried', refuse: 'rejected' } as const

@@ -1,7 +1,4 @@
-/**
- * What tests of HTTP carriers share: the settings of the documentation, led to a provider in the test, and a carrier of
- * them.
- */
+/** An HTTP carrier with the settings of the documentation, and a local provider. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -35,7 +32,7 @@ export function exampleSettings(shape: Shape, { address }: Pick<SmsProvider, 'ad
 }
 
 const secrets = { password }
-/** However busy the machine is, nothing is given back only because it waited. */
+/** Long, so that a busy machine does not return messages because of their wait. */
 const maxWaitMs = 60_000
 
 export interface Bench {
@@ -53,10 +50,7 @@ export interface BenchOptions {
   readonly clock?: MovableClock
 }
 
-/**
- * A carrier by the settings of the documentation, its provider, and where receipts are pushed to: what the route does,
- * without a database.
- */
+/** Opens a carrier with the documented settings, its provider and a receiver for pushed receipts, without a database. */
 export async function openBench({
   shape = 'json',
   change = (settings) => settings,
@@ -149,14 +143,11 @@ export async function failureOf(
     () => assert.fail('the message was taken'),
     (thrown: unknown) => thrown,
   )
-  assert.ok(error instanceof CarrierError, `it threw ${error}`)
+  assert.ok(error instanceof CarrierError, `unexpected error ${error}`)
   return { reason: error.reason, retryable: error.retryable, away: error.away }
 }
 
-/**
- * With a carrier that was started; the receipts and changes it told are counted, and what it takes counts as written
- * down.
- */
+/** Starts the carrier and collects its receipts and events. Accepted messages count as stored at once. */
 export async function withBench(
   options: BenchOptions,
   tell: (bench: Bench & { receipts: Receipt[]; changes: () => number; throttles: () => number }) => Promise<void>,
@@ -192,7 +183,7 @@ export async function withBench(
   }
 }
 
-/** To messages; questions are answered as usual. */
+/** Applies to messages only; status requests are answered as usual. */
 export const answering =
   (behaviour: Behaviour) =>
   ({ step }: Asked) =>

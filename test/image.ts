@@ -1,4 +1,4 @@
-/** The steps of the Dockerfile in directories of this machine: what needs the network or root is replaced. */
+/** Runs the steps of the Dockerfile in local directories. Steps that need the network or root are replaced. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -24,7 +24,7 @@ export function readDockerfile(): Instruction[] {
     })
 }
 
-/** `.dockerignore` starts with everything, and names what an image may be made of. */
+/** `.dockerignore` excludes everything except these files. */
 const sent = readFileSync(join(root, '.dockerignore'), 'utf8')
   .split('\n')
   .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []))
@@ -35,7 +35,7 @@ function copy(rest: string, stage: string, stages: ReadonlyMap<string, string>):
   const target = words.pop() ?? ''
   for (const word of words) {
     if (from === undefined && !sent.includes(word.split('/')[0] ?? ''))
-      throw new Error(`COPY ${word}: .dockerignore leaves it out`)
+      throw new Error(`COPY ${word}: .dockerignore excludes it`)
     const source = join(from === undefined ? root : (stages.get(from) ?? ''), word.replace(workDirectory, ''))
     cpSync(source, join(stage, target.endsWith('/') ? join(target, basename(word)) : target), {
       recursive: true,
@@ -46,7 +46,7 @@ function copy(rest: string, stage: string, stages: ReadonlyMap<string, string>):
   }
 }
 
-/** Bundling finds every file that the build needs, in a hundredth of its time. */
+/** Only bundles: that finds every file that the build needs, in a hundredth of the time. */
 function buildDashboard(stage: string): void {
   const { status, stderr } = spawnSync(
     join(stage, 'node_modules', '.bin', 'esbuild'),
@@ -60,22 +60,22 @@ function buildDashboard(stage: string): void {
     ],
     { cwd: stage, encoding: 'utf8' },
   )
-  if (status !== 0 || stderr !== '') throw new Error(`The dashboard can't be built from what is copied:\n${stderr}`)
+  if (status !== 0 || stderr !== '') throw new Error(`The dashboard cannot be built from the copied files:\n${stderr}`)
   for (const needed of ['dashboard/vite.config.ts', 'dashboard/index.html', 'dashboard/public', 'bin/put-in-place.js'])
-    if (!existsSync(join(stage, needed))) throw new Error(`The dashboard can't be built without ${needed}`)
+    if (!existsSync(join(stage, needed))) throw new Error(`The dashboard cannot be built without ${needed}`)
   writeFileSync(join(stage, 'dashboard/dist/index.html'), '<!doctype html>')
 }
 
-/** Where a step is run differently than in Docker, and how. */
+/** Steps that run differently than in Docker. */
 const steps: readonly (readonly [step: RegExp, run: (stage: string, step: string, commit: string) => void])[] = [
   [/^npm ci /, (stage) => symlinkSync(join(root, 'node_modules'), join(stage, 'node_modules'))],
   [/^node dashboard\/build\.js$/, buildDashboard],
   [/commit\.txt$/, (stage, step, commit) => execFileSync('sh', ['-c', step], { cwd: stage, env: { COMMIT: commit } })],
-  // A link in a directory of the system, and a directory for a user of the image.
+  // Needs root.
   [/^ln -s \/opt\/ngoma\/bin\/ngoma\.js \/usr\/local\/bin\/ngoma && install -d -o node /, () => {}],
 ]
 
-/** Makes the image's directory, and returns where it is. */
+/** Creates the files of the image and returns their directory. */
 export function buildImage(scratch: string, commit: string): string {
   const stages = new Map<string, string>()
   let stage = ''
@@ -88,7 +88,7 @@ export function buildImage(scratch: string, commit: string): string {
     if (name === 'COPY') copy(rest, stage, stages)
     if (name === 'RUN') {
       const [, run] = steps.find(([step]) => step.test(rest)) ?? []
-      if (run === undefined) throw new Error(`RUN ${rest}: say in test/image.ts how it is run here`)
+      if (run === undefined) throw new Error(`RUN ${rest}: add this step to test/image.ts`)
       run(stage, rest, commit)
     }
   }

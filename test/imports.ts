@@ -1,4 +1,4 @@
-/** Files of contacts on their way into a world. */
+/** Helpers for contact imports. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Queryable } from '../src/engine/db/index.ts'
@@ -20,21 +20,21 @@ export const upload = (
     headers: { ...world.app.controlHeaders, 'content-type': 'text/csv', ...headers },
   })
 
-/** Uploads a file that is taken, and waits until it is done. */
+/** Uploads a file, which must be accepted, and waits until its import has ended. */
 export async function importFile(
   world: Served,
   accountId: number,
   bookId: number | string,
   file: string | Buffer,
   query = '',
-  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 ): Promise<any> {
   const { status, text, body } = await upload(world, accountId, bookId, file, query)
   assert.equal(status, 202, text)
   return untilEnded(world, accountId, body.id)
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export async function untilEnded(world: Served, accountId: number, id: number): Promise<any> {
   let answer: ConsoleAnswer | undefined
   await until(
@@ -65,7 +65,7 @@ export async function reportOf(world: Served, accountId: number, id: number, que
   return body.data
 }
 
-/** How many rows there are in the tables of imports. */
+/** Row counts of the import tables. */
 export async function countLeft(db: Queryable): Promise<{ imports: number; pieces: number; rows: number }> {
   const { rows } = await sql<{ imports: number; pieces: number; rows: number }>`
     select (select count(*) from contact_imports) as imports, (select count(*) from contact_import_pieces) as pieces,

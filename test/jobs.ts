@@ -1,4 +1,4 @@
-/** Small work for tests of the engine: a table of its own, rows in it, and a kind of work over them. */
+/** A job table with workers, for tests of the engine. */
 import type { TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
@@ -16,10 +16,10 @@ export interface Job extends WorkRow {
 export interface NewJob {
   readonly key?: string
   readonly payload?: string
-  /** An hour ago when left out. */
+  /** Defaults to an hour ago. */
   readonly dueAt?: Date | null
   readonly attempts?: number
-  /** In somebody's hands, for that many seconds more. */
+  /** Claimed, for this many more seconds. */
   readonly lease?: { readonly owner: string; readonly seconds: number }
 }
 
@@ -30,7 +30,7 @@ export interface StoredJob extends Job {
   readonly attempts: number
 }
 
-/** What a test says about its work; the rest is ordinary. */
+/** The settings of a test; others have defaults. */
 export type JobWork<Note = never> = Pick<Work<Job, Note>, 'run'> & Partial<Work<Job, Note>>
 
 export interface Jobs {
@@ -40,19 +40,19 @@ export interface Jobs {
   readonly metrics: Metrics
   insert(...jobs: readonly NewJob[]): Promise<number[]>
   list(): Promise<StoredJob[]>
-  /** Undefined when it is gone. */
+  /** Undefined if it was deleted. */
   find(id: number): Promise<StoredJob | undefined>
   work<Note = never>(change: JobWork<Note>): Work<Job, Note>
   /** The workers of one process, stopped after the test. */
   workers<Note = never>(works: readonly JobWork<Note>[], options?: LoopChange): Promise<Workers>
-  /** One loop with its owner, stopped after the test at once. */
+  /** A single loop, stopped without a grace period after the test. */
   loop(work: JobWork, options?: LoopChange & { readonly owner?: string }): Loop
 }
 
 interface LoopChange {
-  /** A process's own view of the database. */
+  /** The database connection of another process. */
   readonly on?: Database
-  /** False for workers that look again after a minute instead of half a second. */
+  /** False for workers that poll every minute instead of every half second. */
   readonly eager?: boolean
 }
 
@@ -144,12 +144,12 @@ export async function openJobs(
   }
 }
 
-/** A run that goes on until the test ends it. */
+/** A run that lasts until the test ends it. */
 export function held<T>() {
   const began = Promise.withResolvers<AbortSignal>()
   const end = Promise.withResolvers<T>()
   return {
-    /** The signal that the run was given, once it has begun. */
+    /** Resolves with the signal of the run when it has started. */
     began: began.promise,
     end: end.resolve,
     run(signal: AbortSignal): Promise<T> {

@@ -1,10 +1,10 @@
-/** What must be true of money at every moment, asked of the tables themselves. */
+/** Invariants of balances and the ledger, checked in the tables. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { createRandom } from '../src/carriers/simulator/random.ts'
 import type { Queryable } from '../src/engine/db/index.ts'
 
-/** Every balance equals its entries, what is held is the price of what waits, and nothing is below its floor. */
+/** Asserts that every balance matches its entries, holds match pending messages, and no balance is below its floor. */
 export async function assertLedger(db: Queryable): Promise<void> {
   const { rows } = await sql`
     with entries as (
@@ -50,7 +50,7 @@ export interface Sums {
   readonly left: string
 }
 
-/** Where an account's money for messages has gone. */
+/** The SMS credit of an account, by use. */
 export async function sumsOf(db: Queryable, accountId: number): Promise<Sums> {
   const { rows } = await sql<Sums>`
     select (select coalesce(sum(case kind when 'credit' then amount else -amount end), 0)::text
@@ -65,7 +65,7 @@ export async function sumsOf(db: Queryable, accountId: number): Promise<Sums> {
   return rows[0] as Sums
 }
 
-/** Choices that are the same in every run with the same seed. A run that failed is repeated with NGOMA_TEST_SEED. */
+/** Reproducible random choices. Set NGOMA_TEST_SEED to repeat a failed run. */
 export function createChoices(fallback: number) {
   const seed = Number(process.env.NGOMA_TEST_SEED ?? fallback)
   const random = createRandom(seed)

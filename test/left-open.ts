@@ -1,7 +1,6 @@
 /**
- * Loaded into every process of tests. A test that fails can leave a server running, and that would keep the process for
- * ever, with everything that its tests have said. So what is still open some seconds after the last test is told, and
- * the process ends as a failure.
+ * Loaded into every test process. A failed test can leave a server running, which would keep the process alive forever.
+ * Handles that are still open some seconds after the last test are reported, and the process exits with an error.
  */
 import { after } from 'node:test'
 
@@ -9,13 +8,13 @@ const graceMs = Number(process.env.NGOMA_TEST_GRACE_MS ?? 15_000)
 const reportMs = 1_000
 
 after(() => {
-  // As long as nothing else is open, this timer keeps nobody either.
+  // Unreferenced, so that the timer itself does not keep the process alive.
   setTimeout(() => {
     process.stderr.write(
-      `${graceMs / 1_000} s after the last test this is still open: ${process.getActiveResourcesInfo().join(', ')}\n`,
+      `${graceMs / 1_000} s after the last test these handles are still open: ${process.getActiveResourcesInfo().join(', ')}\n`,
     )
     process.exitCode = 1
-    // Node's runner sums up when nothing is left to do, so it is told that this is so.
+    // Node's runner prints its summary on this event.
     process.emit('beforeExit', 1)
     setTimeout(() => process.exit(), reportMs)
   }, graceMs).unref()

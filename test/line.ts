@@ -1,16 +1,16 @@
-/** A line to PostgreSQL that can be frozen or cut. */
+/** A TCP proxy to PostgreSQL that can be frozen or cut. */
 import { once } from 'node:events'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 
 export interface Line {
   /** Host and port. */
   readonly host: string
-  /** Keeps every connection and says nothing any more, as a host without power does. */
+  /** Keeps every connection but forwards nothing, like a host without power. */
   freeze(): void
-  /** Ends every connection, and new ones at once, until it is mended. */
+  /** Closes every connection, including new ones, until `mend` is called. */
   cut(): void
   mend(): void
-  /** How many connections came since the line was cut. */
+  /** The number of new connections since the cut. */
   refused(): number
   close(): Promise<void>
 }

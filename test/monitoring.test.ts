@@ -1,4 +1,4 @@
-/** The alert rules and the dashboard in packaging/, against promtool and against the metrics of a running program. */
+/** Checks the alert rules and the Grafana dashboard in packaging/ with promtool and against the metrics of a server. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ const nameOf = (alert: string) => /^\w+/.exec(alert)?.[0] ?? ''
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-describe('The alert rules', () => {
+describe('alert rules', () => {
   const promtool = (...words: readonly string[]) => {
     const { status, stdout, stderr } = spawnSync('promtool', words, {
       cwd: directory,
@@ -29,7 +29,7 @@ describe('The alert rules', () => {
     assert.equal(status, 0, `${stdout}${stderr}`)
   }
 
-  it('are valid, fire when they should and only then', {
+  it('are valid and fire exactly when they should', {
     skip: hasPromtool ? false : 'promtool is not installed',
   }, () => {
     promtool('check', 'config', '--syntax-only', 'prometheus.yml')
@@ -37,7 +37,7 @@ describe('The alert rules', () => {
     promtool('test', 'rules', 'ngoma.rules.test.yml')
   })
 
-  it('all have a test that they fire, and one that they do not', () => {
+  it('have a test for firing and one for not firing', () => {
     const tests = read('packaging/prometheus/ngoma.rules.test.yml')
     for (const name of alerts.map(nameOf)) {
       assert.match(tests, new RegExp(`ALERTS\\{alertname="${name}",alertstate="firing"\\}`))
@@ -45,7 +45,7 @@ describe('The alert rules', () => {
     }
   })
 
-  it('have a severity, a summary, a description and a section of the runbook', () => {
+  it('have a severity, a summary, a description and a runbook section', () => {
     const sections = [...read('docs/monitoring.md').matchAll(/^### (\w+)$/gm)].map(([, name]) => name)
     assert.deepEqual(sections.toSorted(), alerts.map(nameOf).toSorted())
     for (const alert of alerts) {
@@ -55,19 +55,19 @@ describe('The alert rules', () => {
     }
   })
 
-  it('do not count the answers of health checks as errors', () => {
+  it('do not count health check responses as errors', () => {
     const [errors = ''] = alerts.filter((alert) => nameOf(alert) === 'NgomaServerErrors')
     assert.equal(errors.match(/route!~"\/ready\.\*\|\/health\|\/metrics"/g)?.length, 2)
   })
 })
 
-/** What Prometheus itself adds. */
+/** Metrics and labels that Prometheus adds. */
 const ofPrometheus = {
   names: ['up', 'ALERTS'],
   labels: ['job', 'instance', 'le', 'severity', 'alertname', 'alertstate'],
 }
 
-/** The metrics of an expression, each with the labels that it is selected or grouped by. */
+/** The metrics of an expression with the labels that select or group them. */
 function* metricsIn(expression: string): Generator<{ readonly name: string; readonly labels: readonly string[] }> {
   const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names = '']) => names.split(/, */))
   for (const [, name = '', selector = ''] of expression.matchAll(/\b([a-z]+_\w+)\b(?!\s*\()(?:\{([^}]*)\})?/g)) {
@@ -84,8 +84,8 @@ const expressions = [
   ...dashboard.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
 ]
 
-onOneEngine('Alert rules and dashboard', (engine) => {
-  it('use metrics and labels that the program has', async () => {
+onOneEngine('alert rules and Grafana dashboard', (engine) => {
+  it('use only metrics and labels that exist', async () => {
     const world = await openWorld(engine)
     try {
       await addCarrier(world)
@@ -109,7 +109,7 @@ onOneEngine('Alert rules and dashboard', (engine) => {
         assert.ok(used.length > 0 || /\b(up|ALERTS)\{/.test(expression), `${where}: ${expression}`)
         for (const { name, labels } of used) {
           const known = labelsOf.get(name)
-          assert.ok(known !== undefined, `${where}: there is no metric ${name}`)
+          assert.ok(known !== undefined, `${where}: the metric ${name} does not exist`)
           assert.deepEqual(
             labels.filter((label) => !known.has(label)),
             [],

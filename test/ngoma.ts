@@ -2,13 +2,10 @@ import { cpSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * For processes of tests, none of which runs for long: the embedded database is compiled in a hurry, and never again
- * for speed.
- */
+/** For short test processes: compiles the embedded database quickly and without optimization. */
 export const hurry = '--liftoff-only'
 
-/** What Node is given to run the program in a directory: by tests in a hurry, and by benches as people run it. */
+/** The Node arguments that run the program in a directory. Tests add `hurry`; benches run it as users do. */
 export const programIn = (root: string): readonly string[] => [
   ...process.execArgv.filter((option) => option === hurry),
   join(root, 'bin', 'ngoma.js'),
@@ -17,10 +14,10 @@ export const programIn = (root: string): readonly string[] => [
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const program = programIn(root)
 
-/** The cache of compiled files goes by path: that of a copy must not stay in the cache of whoever runs the tests. */
+/** A temporary home: the compile cache is keyed by path, and entries of a copy must not stay in the user's cache. */
 export const homeIn = (directory: string) => ({ HOME: join(directory, 'home') })
 
-/** A copy of the program that a test may change: of its sources and migrations; packages and dashboard are shared. */
+/** Copies sources and migrations, which a test may change. Packages and dashboard are linked. */
 export function copyProgram(target: string): void {
   for (const name of ['bin', 'migrations', 'package.json', 'src', 'tools'])
     cpSync(join(root, name), join(target, name), { recursive: true, filter: (path) => !path.endsWith('.test.ts') })

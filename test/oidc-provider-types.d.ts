@@ -1,4 +1,4 @@
-/** As much of the package as the tests use; it has no types of its own. */
+/** Types of the parts that tests use; the package has none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

@@ -1,4 +1,4 @@
-/** One-time PINs of a world: what its carrier was given to send, and what a client asks. */
+/** Helpers for PINs: requests, verification and the submitted texts. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import type { Submission } from '../src/carriers/carrier.ts'
@@ -6,7 +6,7 @@ import type { Queryable } from '../src/engine/db/index.ts'
 import type { Client } from './contacts.ts'
 import { until, type World } from './world.ts'
 
-/** Everything that reaches the carrier from now on. */
+/** Collects all submissions to the simulated network from now on. */
 export function watchCarrier({ app: { sms } }: Pick<World, 'app'>): Submission[] {
   const seen: Submission[] = []
   const carrier = sms.routing.find('simulator')
@@ -19,9 +19,9 @@ export function watchCarrier({ app: { sms } }: Pick<World, 'app'>): Submission[]
   return seen
 }
 
-/** The digits of the last message to a number, once the carrier has it. */
+/** The PIN in the last message to a number, once it is submitted. */
 export async function pinTo(seen: readonly Submission[], phone: string): Promise<string> {
-  await until(`a PIN was sent to ${phone}`, () => seen.some((one) => one.phone === phone))
+  await until(`a PIN is sent to ${phone}`, () => seen.some((one) => one.phone === phone))
   const text = seen.findLast((one) => one.phone === phone)?.parts.join('') ?? ''
   return /\d{4,10}/.exec(text)?.[0] ?? assert.fail(`no PIN in ${text}`)
 }
@@ -32,7 +32,7 @@ export const requestPin = (client: Client, msisdn: string, appId: unknown = 1, h
 export const verifyPin = (client: Client, pinId: string, pin: unknown) =>
   client.ask('POST', '/v1/verify', { pinId, pin })
 
-/** The code of an answer that has nothing but one, in its one shape. */
+/** The code of an error answer, which must have no other fields. */
 export function codeOf({
   body,
   text,
@@ -46,7 +46,7 @@ export function codeOf({
   return body.data.message.code
 }
 
-/** Tables and columns in which a text is, as it is or in bytes. */
+/** The columns that contain a text, in plain or in bytes. */
 export async function findInDatabase(db: Queryable, text: string): Promise<string[]> {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select table_name as table, column_name as column, data_type as type

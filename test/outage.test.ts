@@ -10,8 +10,8 @@ import { openTestDatabase, postgresUrl, secret, until } from './world.ts'
 
 const attempts = 60
 
-describe('the log of an outage', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
-  it('has one line when a connection is lost and one when it is back', { timeout: 60_000 }, async () => {
+describe('log of a database outage', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  it('has one line when a connection is lost and one when it is restored', { timeout: 60_000 }, async () => {
     const test = await openTestDatabase('postgres')
     const [line, listenLine] = [await openLine(test.url ?? ''), await openLine(test.url ?? '')]
     const lines: string[] = []
@@ -29,9 +29,12 @@ describe('the log of an outage', { skip: postgresUrl === null && 'PostgreSQL is 
     lines.length = 0
 
     for (const one of [line, listenLine]) one.cut()
-    await until('many attempts failed', () => line.refused() >= attempts && listenLine.refused() > 2)
+    await until('many attempts have failed', () => line.refused() >= attempts && listenLine.refused() > 2)
     for (const one of [line, listenLine]) one.mend()
-    await until('the log says that both are back', () => lines.filter((text) => text.includes('again')).length === 2)
+    await until(
+      'the log reports that both connections are restored',
+      () => lines.filter((text) => text.includes('again')).length === 2,
+    )
     const said = lines.map((text) => JSON.parse(text))
     await app.close()
     await db.close()

@@ -21,7 +21,7 @@ export type TestChannel = Channel & { isUp: boolean }
 
 export const createChannel = (): TestChannel => ({ isUp: true, outstanding: 0 })
 
-/** An outbox that is open, what it sent and gave back by name, and the slots of what it sent. */
+/** Opens an outbox and records the names of sent and returned items, and the slots of sent ones. */
 export function startOutbox(context: TestContext, { channels = [createChannel()], ...changes }: Changes = {}) {
   const clock = createStillClock()
   const agenda = createAgenda(clock)
@@ -65,7 +65,7 @@ export function startOutbox(context: TestContext, { channels = [createChannel()]
     outbox.put(item)
     return item
   }
-  /** The places of these are free, and what waits may go. */
+  /** Frees the slots of these items, so that waiting ones can be sent. */
   async function free(...names: string[]) {
     for (const name of names) slots.get(name)?.free()
     await nextTurn()

@@ -22,7 +22,7 @@ interface Service {
 
 const commit = 'a'.repeat(40)
 const packaging = (name: string) => readFileSync(join(root, 'packaging', name), 'utf8')
-/** What an operator fills in; the simulated network needs no carrier, and nobody is drained in a test. */
+/** The values of an operator. Staging needs no carrier, and tests need no drain time. */
 const filledIn = {
   POSTGRES_PASSWORD: 'p'.repeat(64),
   NGOMA_SECRET: 's'.repeat(64),
@@ -30,7 +30,7 @@ const filledIn = {
   NGOMA_DRAIN_SECONDS: '0',
 }
 
-/** As Compose does: `${NAME:-default}`, and `${NAME:?message}` for what must be there. */
+/** Interpolates like Compose: `${NAME:-default}`, and `${NAME:?message}` for required values. */
 function interpolate(text: string, env: Readonly<Record<string, string>>): string {
   return text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, word: string) => {
     const value = env[name] ?? ''
@@ -39,7 +39,7 @@ function interpolate(text: string, env: Readonly<Record<string, string>>): strin
   })
 }
 
-/** Values are filled in after the file is parsed: an empty one is still a text. */
+/** Interpolates after parsing, so that an empty value stays a string. */
 function servicesOf(env: Readonly<Record<string, string>>): Readonly<Record<string, Service>> {
   const fill = (_: unknown, value: unknown) => (typeof value === 'string' ? interpolate(value, env) : value)
   return parse(packaging('compose.yaml'), fill, { merge: true }).services
@@ -56,7 +56,7 @@ async function freePort(): Promise<number> {
 const hasProxy = spawnSync('haproxy', ['-v']).status === 0
 
 describe('packaging/compose.yaml', () => {
-  it('names what is missing in an .env file that is not filled in', () => {
+  it('names the missing value of an incomplete .env file', () => {
     const example = Object.fromEntries(
       packaging('env.example')
         .split('\n')
@@ -68,7 +68,7 @@ describe('packaging/compose.yaml', () => {
     for (const name of Object.keys(example)) assert.ok(used.has(name), `${name} of env.example is not used`)
   })
 
-  it('gives every process the time that a stop takes, and restarts it', () => {
+  it('restarts every process and gives it enough time to stop', () => {
     const services = servicesOf({ ...filledIn, NGOMA_DRAIN_SECONDS: '' })
     assert.deepEqual(Object.keys(services), ['postgres', 'api1', 'api2', 'worker1', 'worker2', 'proxy'])
     for (const [name, service] of Object.entries(services)) {
@@ -80,7 +80,7 @@ describe('packaging/compose.yaml', () => {
   })
 })
 
-describe('the processes of packaging/compose.yaml, from the files of the Dockerfile', {
+describe('services of packaging/compose.yaml with the files of the Dockerfile', {
   skip: postgresUrl === null && 'PostgreSQL is not installed',
 }, () => {
   const scratch = mkdtempSync(join(tmpdir(), 'ngoma-image-'))
@@ -97,7 +97,7 @@ describe('the processes of packaging/compose.yaml, from the files of the Dockerf
     rmSync(scratch, { recursive: true, force: true })
   })
 
-  it('are of the commit that the image was built from', () => {
+  it('print the commit of the image', () => {
     const said = execFileSync(process.execPath, [...programIn(image), '--version'], {
       encoding: 'utf8',
       env: homeIn(scratch),
@@ -105,13 +105,13 @@ describe('the processes of packaging/compose.yaml, from the files of the Dockerf
     assert.equal(said, `${version} (commit ${commit.slice(0, 12)}, schema ${schema})\n`)
   })
 
-  it('serve and send behind the proxy, and stop when they are told', { timeout: 240_000 }, async (context) => {
+  it('serve and send behind the proxy, and stop on a signal', { timeout: 240_000 }, async (context) => {
     const imageSettings = readDockerfile().flatMap(({ name, rest }) => (name === 'ENV' ? rest.split(/\s+/) : []))
-    assert.ok(imageSettings.includes('PORT=8080'), 'the proxy asks that port')
+    assert.ok(imageSettings.includes('PORT=8080'), 'the proxy uses that port')
     const ours = Object.entries(servicesOf(filledIn)).filter(([, { command }]) => command !== undefined)
     await Promise.all(
       ours.map(async ([name, { command, environment }]) => {
-        // Where it is, and nothing else, differs from the container.
+        // Only the locations differ from the container.
         const settings = {
           ...environment,
           DATABASE_URL: database.url ?? '',
@@ -127,11 +127,11 @@ describe('the processes of packaging/compose.yaml, from the files of the Dockerf
     assert.deepEqual(unknown, [])
     const api = ['api1', 'api2'].map((name) => started.get(name)?.address ?? '')
     const proxy = hasProxy ? await startProxy(api) : null
-    if (proxy === null) context.diagnostic('HAProxy is not installed: a process is asked itself')
+    if (proxy === null) context.diagnostic('HAProxy is not installed: requests go directly to a process')
     const address = proxy?.address ?? api[0] ?? ''
 
     await until(
-      'the proxy has a process to ask',
+      'the proxy reaches a process',
       async () => (await fetch(`${address}/health`).catch(() => null))?.ok === true,
     )
     const sent = await fetch(`${address}/v1/send`, {
@@ -141,7 +141,7 @@ describe('the processes of packaging/compose.yaml, from the files of the Dockerf
     })
     assert.equal(sent.status, 200)
     const { request_id: requestId } = (await sent.json()) as { request_id: string }
-    await until('a worker has sent it', async () => {
+    await until('the message is delivered', async () => {
       const reports = await fetch(`${address}/public/v1/delivery-reports?request_id=${requestId}`, {
         headers: { authorization },
       })

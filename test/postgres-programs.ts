@@ -1,17 +1,11 @@
-/** Finds PostgreSQL's programs on this machine. */
-/**
- * A throw-away PostgreSQL server for tests and benches: its own directory and port, gone when it is stopped or when its
- * parent dies.
- */
+/** Finds the installed PostgreSQL programs. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const versionMin = 15
 
-/**
- * Where PostgreSQL's programs live on Debian, Red Hat, Alpine and macOS. Debian and the others keep them off the PATH.
- */
+/** Directories of Debian, Red Hat, Alpine and macOS, which are usually not in PATH. */
 const usualPlaces = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
@@ -21,12 +15,12 @@ const usualPlaces = [
   '/Applications/Postgres.app/Contents/Versions/*/bin',
 ]
 
-/** The directory of `initdb` and `postgres`, or null when the machine has none that is new enough. */
+/** The directory of `initdb` and `postgres`; null if no recent version is installed. */
 export function findPostgres(): string | null {
   return installations().find(({ version }) => version >= versionMin)?.directory ?? null
 }
 
-/** What to tell people when `findPostgres` finds nothing. */
+/** The message if `findPostgres` returns null. */
 export function missingPostgres(): string {
   const older = installations()[0]
   const found = older === undefined ? 'was not found' : `is needed, ${older.directory} has ${older.version}`

@@ -12,8 +12,8 @@ import { findPostgres, missingPostgres } from './postgres-programs.ts'
 
 const skip = findPostgres() === null ? missingPostgres() : false
 
-describe('a throw-away PostgreSQL', { skip }, () => {
-  it('keeps its data and its port over restarts, and is gone once stopped', async () => {
+describe('temporary PostgreSQL server', { skip }, () => {
+  it('keeps data and port over restarts and is removed when stopped', async () => {
     const server = await startPostgres({ settings: { max_connections: '20' } })
     const directory = dirname(server.dataDir)
     let pid: number
@@ -37,14 +37,14 @@ describe('a throw-away PostgreSQL', { skip }, () => {
     await server.stop()
   })
 
-  it('says why it did not start', async () => {
+  it('reports why it did not start', async () => {
     await assert.rejects(
       startPostgres({ settings: { shared_buffers: 'nonsense' } }),
       /invalid value for parameter "shared_buffers"/,
     )
   })
 
-  it('does not outlive a parent that is killed', async () => {
+  it('does not outlive a killed parent', async () => {
     const script = `
       const { startPostgres } = await import(${JSON.stringify(new URL('postgres.ts', import.meta.url))})
       process.stdout.write((await startPostgres()).dataDir + '\\n')
@@ -80,14 +80,14 @@ async function query(url: string, text: string): Promise<unknown[]> {
 
 async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stream })) return line
-  throw new Error('the child ended without a word')
+  throw new Error('the child exited without output')
 }
 
 function pidOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** In a container nobody may reap a process whose parent was killed; such a zombie is not running. */
+/** A zombie is not running: in a container, a process whose parent was killed may stay one. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -100,7 +100,7 @@ function isRunning(pid: number): boolean {
 async function until(holds: () => boolean): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!holds()) {
-    assert.ok(performance.now() < deadline, 'it did not happen within 60 s')
+    assert.ok(performance.now() < deadline, 'timed out after 60 s')
     await sleep(50)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A throw-away PostgreSQL server for tests and benches: its own directory and port, gone when it is stopped or when its
- * parent dies.
+ * A temporary PostgreSQL server for tests and benches, with its own directory and port. It is removed when it is stopped
+ * or its parent dies.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,32 +14,32 @@ import { Client } from 'pg'
 import { findPostgres, missingPostgres, output } from './postgres-programs.ts'
 
 interface PostgresOptions {
-  /** Off unless asked: tests want speed, benches want the truth. */
+  /** Off by default: tests need speed, benches realistic results. */
   readonly fsync?: boolean
-  /** Server settings by name; they win over ours. */
+  /** Server settings, which override the defaults. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Makes a hot standby that streams from this server. */
+  /** Creates a hot standby of this server. */
   readonly standbyOf?: Pick<ThrowAwayPostgres, 'port'>
-  /** Where its data goes; the directory does not exist yet, and the caller removes it. In its own when left out. */
+  /** A directory that does not exist yet and that the caller removes. By default a temporary one. */
   readonly dataDir?: string
 }
 
 export interface ThrowAwayPostgres {
-  /** The superuser `ngoma`, without a password. */
+  /** Connects as the superuser `ngoma`, without a password. */
   readonly url: string
   readonly port: number
   readonly dataDir: string
-  /** Ends the server without ceremony and removes its directory. May be called twice. */
+  /** Kills the server and removes its directory. May be called twice. */
   stop(): Promise<void>
   /**
-   * The same data and port, once `whileAway` is done. `fast` ends sessions and writes a checkpoint; `immediate` is a
-   * crash, followed by recovery.
+   * Restarts with the same data and port, after `whileAway`. `fast` ends sessions and writes a checkpoint; `immediate`
+   * is a crash, followed by recovery.
    */
   restart(mode?: 'fast' | 'immediate', whileAway?: () => Promise<void>): Promise<void>
   isRunning(): boolean
-  /** Ends it with a signal, and resolves when it is gone; `start` starts it again. */
+  /** Sends a signal and waits for the exit. `start` starts the server again. */
   end(signal: NodeJS.Signals): Promise<void>
-  /** Rejects when it does not start, as on a full disk. */
+  /** Rejects if the server does not start, for example on a full disk. */
   start(): Promise<void>
 }
 
@@ -48,9 +48,9 @@ const stopSecondsMax = 20
 const portTriesMax = 5
 
 /**
- * Stops the server and removes its directory when its input ends, and that happens however the parent dies, kill -9
- * included. It goes by the lock file, which the server removes last: a killed server may stay a zombie where nobody
- * reaps, so its pid says little. A server that has not written the file yet fails by itself once its directory is gone.
+ * Stops the server and removes its directory when the standard input ends, which happens however the parent dies. Waits
+ * for the lock file, which the server removes last, because the pid of a killed server may belong to a zombie. A server
+ * without a lock file fails on its own when its directory is gone.
  */
 const watchdogScript = `
 trap '' HUP INT TERM
@@ -83,12 +83,12 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
       directory,
       user,
     )
-    // A test that forgets the server must still be able to end; the watchdog then does the rest.
+    // A process may exit without stopping the server; the watchdog then stops it.
     server.unref()
     await becomesReady(server, urlOf(port), dataDir, directory)
   }
   const stop = async () => {
-    // Nothing is kept, so there is nothing to write down first.
+    // The data is deleted, so no checkpoint is needed.
     if (server !== null) await end(server, 'SIGQUIT')
     await rm(directory, { recursive: true, force: true, maxRetries: 5 })
     watchdog.stdin?.end()
@@ -122,7 +122,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Thro
 
 type User = Pick<SpawnOptions, 'uid' | 'gid'>
 
-/** PostgreSQL refuses to run as root, so root hands it to somebody with fewer rights. */
+/** PostgreSQL does not run as root, so root runs it as another user. */
 function serverUser(): User {
   if (process.getuid?.() !== 0) return {}
   for (const name of ['postgres', 'nobody']) {
@@ -133,7 +133,7 @@ function serverUser(): User {
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody')
 }
 
-/** The path of a socket has 107 bytes at most on Linux and 103 on macOS, and a deep TMPDIR would exceed them. */
+/** A socket path has at most 107 bytes on Linux and 103 on macOS, which a deep TMPDIR would exceed. */
 function makeDirectory({ uid, gid }: User): string {
   const longest = join(realpathSync(tmpdir()), 'ngoma-pg-XXXXXX', '.s.PGSQL.65535')
   const parent = Buffer.byteLength(longest) <= 103 ? tmpdir() : '/tmp'
@@ -143,8 +143,8 @@ function makeDirectory({ uid, gid }: User): string {
 }
 
 /**
- * Detached, like the server: Ctrl-C at a terminal goes to the whole process group, and the tests still need their
- * database while they end.
+ * Detached like the server: Ctrl-C goes to the whole process group, and tests need their database until they have
+ * ended.
  */
 function startWatchdog(directory: string, dataDir: string, user: User): ChildProcess {
   const watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', directory, dataDir], {
@@ -153,7 +153,7 @@ function startWatchdog(directory: string, dataDir: string, user: User): ChildPro
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // A watchdog that somebody killed must not take the tests with it.
+  // A killed watchdog must not fail the tests.
   watchdog.stdin?.on('error', () => {})
   watchdog.unref()
   return watchdog
@@ -198,7 +198,7 @@ function settingsOf({ fsync = false, settings = {} }: PostgresOptions, directory
     port: String(port),
     unix_socket_directories: directory,
     max_connections: '200',
-    // Without either, a killed server still loses nothing: what it wrote is with the operating system.
+    // Even when off, a killed server loses no data: its writes are in the cache of the operating system.
     fsync: fsync ? 'on' : 'off',
     full_page_writes: fsync ? 'on' : 'off',
     log_min_messages: 'warning',
@@ -207,7 +207,7 @@ function settingsOf({ fsync = false, settings = {} }: PostgresOptions, directory
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Another process may take the port between our look and the server's start; then another one is tried. */
+/** Tries another port if a process takes the port before the server starts. */
 async function withFreePort(launch: (port: number) => Promise<void>): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     const port = await findFreePort()
@@ -222,8 +222,8 @@ async function withFreePort(launch: (port: number) => Promise<void>): Promise<nu
 }
 
 /**
- * Below the ports that systems give to outgoing connections (from 32768 on): while the server restarts, none of those
- * can sit on its port.
+ * Below the ports of outgoing connections (32768 and higher), so that none of these takes the port during a restart of
+ * the server.
  */
 export async function findFreePort(): Promise<number> {
   for (;;) {
@@ -244,15 +244,12 @@ async function becomesReady(server: ChildProcess, url: string, dataDir: string, 
   while (!(await answers(url, dataDir))) {
     if (hasEnded(server)) throw new Error(`PostgreSQL did not start:\n${lastLines(directory)}`)
     if (performance.now() > deadline)
-      throw new Error(`PostgreSQL took no connection within ${startSecondsMax} s:\n${lastLines(directory)}`)
+      throw new Error(`PostgreSQL accepted no connection within ${startSecondsMax} s:\n${lastLines(directory)}`)
     await sleep(30)
   }
 }
 
-/**
- * Asks for the data directory as well: on a port that was lost to somebody else, another throw-away server might
- * answer.
- */
+/** Also checks the data directory: another temporary server might have taken the port. */
 async function answers(url: string, dataDir: string): Promise<boolean> {
   const client = new Client({ connectionString: url, ssl: false, connectionTimeoutMillis: 5000, query_timeout: 5000 })
   client.on('error', () => {})
@@ -267,7 +264,7 @@ async function answers(url: string, dataDir: string): Promise<boolean> {
   }
 }
 
-/** A server that does not listen is killed; its own processes notice that it is gone and end as well. */
+/** Kills a server that ignores the signal; its child processes then exit on their own. */
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (hasEnded(server)) return
   const last = setTimeout(() => server.kill('SIGKILL'), stopSecondsMax * 1000)
@@ -282,7 +279,7 @@ async function exitOf(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Without a pid it never began, and no exit will be reported. */
+/** A process without a pid never started and reports no exit. */
 function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 }

@@ -2,7 +2,7 @@ import type { CreditProduct } from '../src/modules/balance/index.ts'
 import { getMoney } from '../src/values/money.ts'
 import { until, type World } from './world.ts'
 
-/** Waits until a price for all numbers is known to the server: it reads changes once a second. */
+/** Waits until a price for all numbers applies: the server reads changes once a second. */
 export const untilPrice = (world: World, product: CreditProduct, price: string): Promise<void> =>
   until(
     `the price of ${product} is ${price}`,

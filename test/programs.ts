@@ -1,10 +1,10 @@
-/** The programs of pages, saved and started as their readers do it. */
+/** Saves and starts the programs of documentation pages as readers do. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, dirname } from 'node:path'
 import { endWithUs } from './watchdog.ts'
 
-/** What is to be saved, how it is started, and what it then prints. */
+/** A program of a page, the commands that start it, and its output. */
 export interface Program {
   readonly file: string
   readonly text: string
@@ -16,8 +16,8 @@ const program =
   /ave this as `(?<file>[\w.]+)`:\n\n```\w+\n(?<text>.*?)^```$(?<rest>.*?)^```text\n(?<output>.*?)^```$/gms
 
 /**
- * The last block before what it prints says how it is started; those before that one say how the terminal is prepared,
- * which is up to the test.
+ * The last block before the output has the start commands. Blocks before it prepare the terminal, which tests do
+ * themselves.
  */
 export function programsIn(page: string): Program[] {
   return [...page.matchAll(program)].map(({ groups: { file = '', text = '', rest = '', output = '' } = {} }) => {
@@ -28,12 +28,12 @@ export function programsIn(page: string): Program[] {
 
 export interface Language {
   readonly name: string
-  /** What answers when the language is there, and the package of Debian that has it. */
+  /** A command that succeeds if the language is installed. */
   readonly version: readonly [command: string, ...words: string[]]
   readonly from: string
 }
 
-/** Why its programs can't run here, or null. */
+/** The reason why programs in a language cannot run here, or null. */
 export function missingLanguage({ name, version: [command, ...words], from }: Language): string | null {
   return spawnSync(command, words, { stdio: 'ignore' }).status === 0 ? null : `${name} is not installed (${from})`
 }
@@ -43,7 +43,7 @@ export interface Started {
   readonly said: { out: string; err: string }
 }
 
-/** In a shell, with these settings and no others, and as the process that the shell becomes with its last line. */
+/** Starts a program in a shell with these settings only. The last line replaces the shell process. */
 export function start(
   { lines }: Program,
   directory: string,

@@ -1,9 +1,7 @@
-/**
- * Reads the text format of Prometheus, as strictly as a scraper would: what is not written to the letter is an error.
- */
+/** A strict parser of the text format of Prometheus. */
 
 export interface Scrape {
-  /** The value of one series: its name, and its labels in any order. Undefined when it is not there. */
+  /** The value of a series; labels may be in any order. Undefined if it does not exist. */
   value(name: string, labels?: Readonly<Record<string, string>>): number | undefined
   /** Names of all series, without labels. */
   readonly names: ReadonlySet<string>
@@ -17,7 +15,7 @@ const label = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/y
 const partOf = { histogram: ['_bucket', '_sum', '_count'], summary: ['', '_sum', '_count'], counter: [''], gauge: [''] }
 
 export function parseScrape(text: string): Scrape {
-  if (!text.endsWith('\n')) throw new Error('the last line does not end')
+  if (!text.endsWith('\n')) throw new Error('the last line has no line break')
   const series = new Map<string, number>()
   const names = new Set<string>()
   const described = new Set<string>()
@@ -34,7 +32,7 @@ export function parseScrape(text: string): Scrape {
     const [, one = '', labels = '', value = ''] = sample.exec(line) ?? []
     if (!allowed.includes(one)) throw new Error(`not a sample of the family above it: ${line}`)
     const key = keyOf(one, parseLabels(labels))
-    if (series.has(key)) throw new Error(`twice: ${key}`)
+    if (series.has(key)) throw new Error(`duplicate series: ${key}`)
     series.set(key, parseValue(value))
     names.add(one)
   }
@@ -49,13 +47,13 @@ function parseLabels(text: string): Record<string, string> {
   const labels: Record<string, string> = {}
   for (label.lastIndex = 0; label.lastIndex < text.length; ) {
     const [, key = '', value = ''] = label.exec(text) ?? []
-    if (key === '' || key in labels) throw new Error(`bad labels: ${text}`)
+    if (key === '' || key in labels) throw new Error(`invalid labels: ${text}`)
     labels[key] = value.replace(/\\(.)/g, (_, char: string) => (char === 'n' ? '\n' : char))
   }
   return labels
 }
 
-/** As Go reads floats, which takes `NaN` in any case. */
+/** Parses floats like Go, which accepts `NaN` in any case. */
 function parseValue(text: string): number {
   const special: Readonly<Record<string, number>> = {
     nan: Number.NaN,

@@ -26,10 +26,10 @@ const languages: Readonly<Record<string, Language>> = {
 
 const lasting = process.env.NGOMA_TEST_LASTING ?? tmpdir()
 
-/** Long enough for a compiler that has compiled nothing before. */
+/** Long enough for a compiler with an empty cache. */
 const secondsMax = 100
 
-/** What is another on every run: ids, ports, and what PHP says about itself. */
+/** Masks text that differs in every run: ids, ports, times and versions of PHP. */
 const masked = (text: string) =>
   text
     .replaceAll(/(?<=request )\d+/g, 'ID')
@@ -38,7 +38,7 @@ const masked = (text: string) =>
     .replaceAll(/(?<=http:\/\/127\.0\.0\.1:)\d+/g, 'PORT')
     .replaceAll(/^\[\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}\] (PHP [\d.]+)?/gm, '')
 
-/** In a directory of their own, with the client in it as `npm install` leaves it. */
+/** Saves the programs in a new directory with the client installed. */
 function save(programs: readonly Program[]): string {
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-quick-start-'))
   for (const { file, text } of programs) writeFileSync(join(directory, file), text)
@@ -47,14 +47,14 @@ function save(programs: readonly Program[]): string {
   return directory
 }
 
-/** Where it listens, or null when it ended instead. */
+/** The address of a server; null if it exited. */
 async function listeningOf({ child, said }: Started): Promise<string | null> {
   const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(said.out + said.err)?.[0]
-  await until('it listens', () => address() !== undefined || child.exitCode !== null, secondsMax)
+  await until('the program listens', () => address() !== undefined || child.exitCode !== null, secondsMax)
   return address() === undefined ? null : `${address()}/`
 }
 
-/** Of what was said, the lines that the page shows. */
+/** The output lines that the page shows. */
 function shownOf(said: string, output: string): string[] {
   const shown = masked(output).split('\n')
   return masked(said)
@@ -75,19 +75,19 @@ function tryPage(engine: EngineName, page: string): void {
   let endpoint: TestEndpoint
   let receiving: Started
   let url: string
-  const saidByReceiver = () => receiving.said.out + receiving.said.err
+  const receiverOutput = () => receiving.said.out + receiving.said.err
 
   before(
     async () => {
       directory = save([first, receiver])
-      // Where errors are shown to whoever asks, PHP answers 200 with them unless it is told otherwise.
+      // With display_errors, PHP answers 200 on errors unless the program sets a status.
       writeFileSync(join(directory, 'shown.ini'), 'display_errors = 1\n')
       world = await openWorld(engine)
       line = await openUnreliableProxy(await world.app.http.listen({ host: '127.0.0.1', port: 0 }), {
         loses: 'POST /v1/send',
         putsOff: 'GET /public/v1/delivery-reports',
       })
-      // Where the receiver is, is known once it listens, and by then it has its secret.
+      // The URL is known when the receiver listens, but it needs the secret before.
       endpoint = await addEndpoint(world, 'delivery-report', 'http://127.0.0.1:8090/')
       receiving = start(
         receiver,
@@ -96,7 +96,7 @@ function tryPage(engine: EngineName, page: string): void {
         3 * secondsMax,
       )
       const listening = await listeningOf(receiving)
-      url = listening ?? assert.fail(saidByReceiver())
+      url = listening ?? assert.fail(receiverOutput())
       const { status, text } = await command(world, 'PUT', `/accounts/1/webhooks/${endpoint.id}`, { url })
       assert.equal(status, 200, text)
     },
@@ -109,7 +109,7 @@ function tryPage(engine: EngineName, page: string): void {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  /** Nothing is fetched, and what is compiled is there for the next run of the tests. */
+  /** No downloads, and a compile cache that is kept between test runs. */
   const surroundings = () => ({
     GOCACHE: join(lasting, `ngoma_test_go_${process.getuid?.() ?? 0}`),
     GOFLAGS: '-mod=mod',
@@ -118,7 +118,7 @@ function tryPage(engine: EngineName, page: string): void {
     PHP_INI_SCAN_DIR: `:${directory}`,
   })
 
-  it(`has ${first.file}, which does what it shows on a bad line too`, {
+  it(`${first.file} prints the shown output over an unreliable connection`, {
     timeout: (secondsMax + 10) * 1_000,
   }, async () => {
     const settings = { ...surroundings(), NGOMA_URL: line.url, NGOMA_API_KEY: apiKey, NGOMA_API_SECRET: apiSecret }
@@ -133,7 +133,7 @@ function tryPage(engine: EngineName, page: string): void {
     assert.notEqual(refused, tried)
   })
 
-  it(`has ${first.file}, which takes its credential nowhere else`, {
+  it(`${first.file} does not send its credential to another host`, {
     timeout: (secondsMax + 10) * 1_000,
   }, async (test) => {
     const stranger = await startReceiver()
@@ -154,19 +154,19 @@ function tryPage(engine: EngineName, page: string): void {
     assert.deepEqual(stranger.received, [])
   })
 
-  it(`has ${receiver.file}, which is then called`, async () => {
+  it(`${receiver.file} receives callbacks and prints the shown output`, async () => {
     await until(
-      'all that is shown was said',
-      () => shownOf(saidByReceiver(), receiver.output).length === receiver.output.split('\n').length,
+      'the receiver has printed all shown lines',
+      () => shownOf(receiverOutput(), receiver.output).length === receiver.output.split('\n').length,
     )
-    assert.deepEqual(shownOf(saidByReceiver(), receiver.output), masked(receiver.output).split('\n'))
+    assert.deepEqual(shownOf(receiverOutput(), receiver.output), masked(receiver.output).split('\n'))
     const attempts = async () => (await command(world, 'GET', `/accounts/1/webhooks/${endpoint.id}/attempts`)).body.data
-    await until('that is written', async () => (await attempts()).length > 0)
+    await until('the attempt is recorded', async () => (await attempts()).length > 0)
     assert.deepEqual(new Set((await attempts()).map(({ status }: { status: number }) => status)), new Set([204]))
   })
 
-  it(`has ${receiver.file}, which takes nothing that is forged`, async () => {
-    const before = saidByReceiver()
+  it(`${receiver.file} rejects forged callbacks`, async () => {
+    const before = receiverOutput()
     const body = JSON.stringify({
       request_id: '1',
       recipient_id: 1,
@@ -187,29 +187,29 @@ function tryPage(engine: EngineName, page: string): void {
     const forged: readonly [title: string, headers: Record<string, string>, body?: string][] = [
       ['unsigned', {}],
       ['without a signature', { ...good, 'webhook-signature': '' }],
-      ['with half a signature', { ...good, 'webhook-signature': good['webhook-signature'].slice(0, 20) }],
-      ['with the name of a signature', { ...good, 'webhook-signature': 'v1,' }],
+      ['with a truncated signature', { ...good, 'webhook-signature': good['webhook-signature'].slice(0, 20) }],
+      ['with an empty signature', { ...good, 'webhook-signature': 'v1,' }],
       ['signed with another secret', sign(`whsec_${Buffer.alloc(32).toString('base64')}`)],
-      ['another event', { ...good, 'webhook-id': 'evt_8' }],
-      ['another body', good, body.replace('DELIVERED', 'REFUNDED!')],
+      ['with another event id', { ...good, 'webhook-id': 'evt_8' }],
+      ['with another body', good, body.replace('DELIVERED', 'REFUNDED!')],
       ['old', sign(endpoint.secret, 6)],
       ['from the future', sign(endpoint.secret, -6)],
-      ['from no time', { ...good, 'webhook-timestamp': 'now' }],
+      ['with an invalid timestamp', { ...good, 'webhook-timestamp': 'now' }],
     ]
     for (const [title, headers, changed = body] of forged) {
       assert.equal((await fetch(url, { method: 'POST', headers, body: changed })).status, 401, title)
     }
-    assert.doesNotMatch(saidByReceiver().slice(before.length), /evt_/)
-    // After a rotation there are two signatures, and one of them is good.
+    assert.doesNotMatch(receiverOutput().slice(before.length), /evt_/)
+    // After a rotation there are two signatures, one of them valid.
     const rotated = {
       ...good,
       'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')} ${good['webhook-signature']}`,
     }
     assert.equal((await fetch(url, { method: 'POST', headers: rotated, body })).status, 204)
-    await until('it was taken', () => saidByReceiver().includes('evt_7 255712000001 DELIVERED'))
+    await until('the callback is accepted', () => receiverOutput().includes('evt_7 255712000001 DELIVERED'))
   })
 
-  it(`has ${receiver.file}, which takes nothing at all without a secret`, {
+  it(`${receiver.file} accepts nothing without a secret`, {
     timeout: (secondsMax + 10) * 1_000,
   }, async (test) => {
     for (const secret of ['', 'whsec_']) {
@@ -224,19 +224,19 @@ function tryPage(engine: EngineName, page: string): void {
       const signature = createHmac('sha256', '').update(`evt_9.${timestamp}.{}`).digest('base64')
       const headers = { 'webhook-id': 'evt_9', 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
       assert.equal((await fetch(address, { method: 'POST', headers, body: '{}' })).status, 500)
-      await until('it says so', () => /secret/i.test(unsafe.said.out + unsafe.said.err))
+      await until('the receiver reports the missing secret', () => /secret/i.test(unsafe.said.out + unsafe.said.err))
     }
   })
 }
 
-onOneEngine('The quick start', (engine) => {
+onOneEngine('quick start programs', (engine) => {
   for (const [page, language] of Object.entries(languages)) {
     describe(page, { skip: missingLanguage(language) ?? false }, () => tryPage(engine, page))
   }
 })
 
-describe('The quick starts', () => {
-  it('have the types of the client', (test) => {
+describe('quick start pages', () => {
+  it('type-check against the client', (test) => {
     const programs = programsIn(readFileSync(join(pages, 'typescript.md'), 'utf8'))
     const directory = save(programs)
     test.after(() => rmSync(directory, { recursive: true, force: true }))
@@ -260,7 +260,7 @@ describe('The quick starts', () => {
     assert.deepEqual({ status, stdout }, { status: 0, stdout: '' })
   })
 
-  it('are listed, and each is run: that with curl with the examples of the API', () => {
+  it('are all listed and tested', () => {
     const there = readdirSync(pages).filter((page) => page !== 'README.md')
     assert.deepEqual(there.toSorted(), ['curl.md', ...Object.keys(languages)].toSorted())
     const list = readFileSync(join(pages, 'README.md'), 'utf8')

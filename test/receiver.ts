@@ -1,6 +1,4 @@
-/**
- * A customer's server for a test: it takes callbacks over real HTTP or HTTPS, keeps them, and answers as it is told.
- */
+/** A customer's server for tests: it records callbacks over HTTP or HTTPS and answers as configured. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -19,15 +17,15 @@ export interface ReceiverAnswer {
 
 export interface Receiver {
   readonly url: string
-  /** What came, in order. */
+  /** All requests, in order. */
   readonly received: Received[]
   close(): Promise<void>
 }
 
 export interface ReceiverOptions {
-  /** HTTPS when it is given. */
+  /** Enables HTTPS. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** 200 when left out; null never answers. */
+  /** Defaults to 200; null never answers. */
   readonly answer?: (request: Received, count: number) => ReceiverAnswer | null
 }
 

@@ -42,12 +42,12 @@ describe('npm run release', () => {
   before(() => {
     for (const name of [...copied, ...more]) cpSync(join(root, name), inRepository(name), { recursive: true })
     symlinkSync(join(root, 'node_modules'), inRepository('node_modules'))
-    // The pages take too long to build here, and are tested elsewhere.
+    // A stub: building the dashboard takes too long, and other tests cover it.
     mkdirSync(inRepository('dashboard/dist'), { recursive: true })
     writeFileSync(inRepository('dashboard/build.js'), '')
     writeFileSync(inRepository('dashboard/dist/index.html'), '<!doctype html>')
     writeFileSync(inRepository('CHANGELOG.md'), `# Changelog\n\n## ${version} (unreleased)\n\n- A change.\n`)
-    // A checkout has node_modules as a directory, and .gitignore names it as one.
+    // Here node_modules is a link, which the directory pattern of .gitignore does not match.
     writeFileSync(inRepository('.gitignore'), `${readFileSync(join(root, '.gitignore'), 'utf8')}\nnode_modules\n`)
     git('init', '--quiet', '--initial-branch', 'main')
     git('add', '--all')
@@ -55,7 +55,7 @@ describe('npm run release', () => {
   })
   after(() => rmSync(scratch, { recursive: true, force: true }))
 
-  it('refuses a tree with changes, and changes nothing', () => {
+  it('rejects a tree with uncommitted changes and changes nothing', () => {
     writeFileSync(inRepository('LICENSE'), 'none')
     const { status, stderr } = release(version)
     git('checkout', '--quiet', 'LICENSE')
@@ -64,14 +64,14 @@ describe('npm run release', () => {
     assert.equal(git('status', '--porcelain'), '')
   })
 
-  it('shows with --dry-run what it would do, and does none of it', () => {
+  it('only prints its steps with --dry-run', () => {
     const { status, stdout } = release(version, '--dry-run')
     assert.equal(status, 0)
     assert.match(stdout, /tag v99\.1\.0 .*\n\n- A change\.\n/)
     assert.equal(git('tag', '--list'), '')
   })
 
-  it('makes a commit, a tag, packages that run, and their checksums', { timeout: 240_000 }, () => {
+  it('creates a commit, a tag, working packages and their checksums', { timeout: 240_000 }, () => {
     const { status, stdout, stderr } = release(version)
     assert.equal(status, 0, stderr)
     assert.match(stdout, /^Tagged v99\.1\.0\./)
@@ -89,7 +89,10 @@ describe('npm run release', () => {
     const bill = JSON.parse(readFileSync(join(out, `ngoma-${version}.cdx.json`), 'utf8'))
     assert.deepEqual([bill.metadata.component.name, bill.metadata.component.version], ['ngoma', version])
     assert.ok(bill.components.some(({ name }: { name: string }) => name === 'fastify'))
-    assert.ok(!bill.components.some(({ name }: { name: string }) => name === 'knip'), 'tools are not installed')
+    assert.ok(
+      !bill.components.some(({ name }: { name: string }) => name === 'knip'),
+      'development tools are not part of the package',
+    )
     const server = unpack(join(out, `ngoma-server-${version}.tgz`))
     symlinkSync(join(root, 'node_modules'), join(server, 'node_modules'))
     const said = execFileSync(process.execPath, [...programIn(server), '--version'], {
@@ -109,7 +112,7 @@ describe('npm run release', () => {
     assert.ok(existsSync(join(client, 'index.js')))
   })
 
-  it('refuses the same version again', () => {
+  it('rejects a version that was already released', () => {
     assert.match(release(version).stderr, /was already released/)
   })
 

@@ -1,9 +1,9 @@
-/** Where the tests keep what they throw away: in memory, where the system has a place for that. */
+/** The temporary directory of the tests, in memory if the system supports it. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memory = '/dev/shm'
-/** Several times what the tests ever have at once. A container may have as little as 64 MiB there. */
+/** Several times the peak use of the tests. A container may have as little as 64 MiB. */
 const freeBytesMin = 4 * 1_024 ** 3
 const prefix = 'ngoma-tests-'
 
@@ -13,9 +13,8 @@ export interface Scratch {
 }
 
 /**
- * Null where there is no such place or no room, and where somebody chose another place. Databases are copied hundreds
- * of times, a thousand files each: in memory that takes a tenth of the time that it takes on a disk, and nothing of it
- * is to be kept.
+ * Null if there is no memory file system, not enough space, or TMPDIR is set. Tests copy databases hundreds of times, a
+ * thousand files each: in memory that takes a tenth of the time.
  */
 export function openScratch(): Scratch | null {
   if (process.env.TMPDIR || !existsSync(memory)) return null
@@ -24,13 +23,12 @@ export function openScratch(): Scratch | null {
   removeAbandoned()
   const directory = join(memory, `${prefix}${process.pid}`)
   mkdirSync(directory)
-  // As every place for such things: PostgreSQL may run as somebody else, who has a directory of its own in here, and
-  // takes it away when we are killed.
+  // Mode of /tmp: PostgreSQL may run as another user, who creates and removes a directory here.
   chmodSync(directory, 0o1777)
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
-/** What a run left that was killed would stay in memory until the machine is restarted. */
+/** Files of a killed run would otherwise stay in memory until a reboot. */
 function removeAbandoned(): void {
   for (const name of readdirSync(memory)) {
     const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN

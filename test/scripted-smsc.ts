@@ -8,33 +8,33 @@ import { createLink, type Link } from '../src/carriers/smpp/link.ts'
 import { type Pdu, status } from '../src/carriers/smpp/pdu.ts'
 import type { Certificate } from './certificate.ts'
 
-/** One connection of somebody who is bound, or wants to be. */
+/** One connection to the SMSC. */
 export interface Peer {
   readonly link: Link
   readonly socket: Socket
-  /** Its bind command, once it was answered with ok. */
+  /** The bind command, once accepted. */
   bound: string | null
-  /** What it submitted, in order. */
+  /** Its submits, in order. */
   readonly submits: Pdu[]
-  /** Most of its submits that were unanswered at a time. */
+  /** The maximum number of unanswered submits. */
   mostUnanswered: number
   unanswered: number
 }
 
-/** An SMSC that does what the test says, and without a word takes everything. */
+/** An SMSC that tests control. By default it accepts everything. */
 export interface ScriptedSmsc {
   readonly port: number
-  /** All connections there were, in order. */
+  /** All connections, including closed ones, in order. */
   readonly peers: Peer[]
-  /** Those that are bound and have not ended. */
+  /** Open, bound connections. */
   bound(): Peer[]
-  /** Every submit of all connections, in order. */
+  /** The submits of all connections, in order. */
   readonly submits: Pdu[]
   onBind: (bind: Pdu) => number
   onSubmit: (peer: Peer, submit: Pdu) => void
   take(peer: Peer, submit: Pdu): void
   refuse(peer: Peer, submit: Pdu, commandStatus: number): void
-  /** Takes no connections any more, and ends those there are. */
+  /** Stops listening and closes all connections. */
   close(): Promise<void>
 }
 

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { lastingUses, sealedColumns } from '../src/sealed.ts'
 
-/** Hashes and fingerprints: a rotation of the root secret leaves them as they are. */
+/** Hashes and fingerprints, which a rotation of the root secret does not change. */
 const notSealed = [
   'checkout_sessions.page_hash',
   'checkout_sessions.token_hash',
@@ -16,8 +16,8 @@ const notSealed = [
   'secret_rotations.to_fingerprint',
 ]
 
-describe('The list of sealed values', () => {
-  it('has every column of bytes that is not a hash', () => {
+describe('list of sealed values', () => {
+  it('contains every bytea column that is not a hash', () => {
     const tables = readFileSync(new URL('../src/engine/db/tables.ts', import.meta.url), 'utf8')
     const columns: string[] = []
     let table = ''
@@ -30,7 +30,7 @@ describe('The list of sealed values', () => {
     assert.deepEqual(columns.toSorted(), [...sealed, ...notSealed].toSorted())
   })
 
-  it('has every use of a lasting key', () => {
+  it('contains every use of a lasting key', () => {
     const files = globSync('src/**/*.ts').filter(
       (file) => !file.endsWith('.test.ts') && !file.includes('engine/secrets'),
     )

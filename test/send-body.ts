@@ -1,12 +1,13 @@
-/** What tests send, and who they are. Without the program, so that harnesses of processes start quickly. */
-/** For every app of the tests: outside staging there must be one, and apps that share a database share it. */
+/** Credentials and request bodies of tests. Imports nothing, so that test processes start quickly. */
+
+/** The root secret: required without staging, and shared by apps that share a database. */
 export const secret = 'a secret of more than thirty-two characters'
 export const apiKey = 'test-key'
 export const apiSecret = 'test-secret'
 export const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
 export const authorization = basic(apiKey, apiSecret)
 
-/** The body of an ordinary send, with what a test wants to change. */
+/** A valid body for /v1/send with changed fields. */
 export const sendBody = (change: Record<string, unknown> = {}) => ({
   source_addr: 'INFO',
   message: 'Hello',

@@ -20,7 +20,7 @@ const lists: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   unsuccess_sme: fc.record({ ...address, error_status_code: fc.nat(0xffff_ffff) }, plain),
 }
 
-/** The fields of a command with values of any kind, all of them there. */
+/** All fields of a command, with random values. */
 export function fieldsOf(command: Command): fc.Arbitrary<Fields> {
   const empty = bodyReaders[command](new Reader(Buffer.alloc(headerBytes), true))
   const fields = Object.entries(empty).map(([name, value]) => [name, arbitraryLike(name, value)])
@@ -33,11 +33,11 @@ function arbitraryLike(name: string, value: unknown): fc.Arbitrary<unknown> {
   return Buffer.isBuffer(value) ? octets(255) : fc.array(lists[name] ?? fc.anything(), { maxLength: 5 })
 }
 
-/** The parts of a callback number have three bytes at least. */
+/** A callback number has at least three bytes. */
 const arbitraryOf = (kind: TlvKind): fc.Arbitrary<unknown> =>
   kind === 'text' ? text : kind === 'octets' ? octets(300, 3) : fc.nat(2 ** (8 * kind) - 1)
 
-/** Some of the TLVs of SMPP 3.4. The command's own fields are left out, because it has them already. */
+/** Some TLVs of SMPP 3.4, without those that are fields of the command. */
 export function tlvsFor(command: Command, without: readonly string[] = []): fc.Arbitrary<Fields> {
   const taken = new Set([...Object.keys(bodyReaders[command](new Reader(Buffer.alloc(headerBytes), true))), ...without])
   const single = Object.entries(tlvs).map(([name, [, kind]]) => [name, arbitraryOf(kind)] as const)

@@ -8,7 +8,7 @@ import { readDelivery } from '../src/carriers/smpp/receipt.ts'
 import { readSettings } from '../src/carriers/smpp/settings.ts'
 import { splitText } from '../src/values/gsm.ts'
 
-/** How they were made is in fixtures/README.md. */
+/** fixtures/README.md describes how they were created. */
 interface Fixtures {
   readonly submits: readonly {
     readonly by: string
@@ -32,9 +32,7 @@ const now = new Date('2026-03-01T10:30:00.000Z')
 const settingsWith = (changes: object = {}) =>
   readSettings({ host: 'smsc.example', systemId: 'ngoma', ...changes }, ['password'])
 
-/**
- * What Kannel says of the parts of a message besides: it wants one receipt for all, and announces those that follow.
- */
+/** Kannel requests one receipt for all parts of a message and announces further parts. */
 function asKannel(fields: Fields, place: number, count: number): Fields {
   const hasMore = place + 1 < count
   return { ...fields, registered_delivery: place === 0 ? 1 : 0, ...(hasMore && { more_messages_to_send: 1 }) }
@@ -53,7 +51,7 @@ describe('PDUs of other implementations', () => {
     validUntil = '2026-03-04T10:30:00.000Z',
     pdus,
   } of submits) {
-    it(`are ours to the byte: ${title}, by ${by}`, () => {
+    it(`match our submits byte for byte: ${title}, by ${by}`, () => {
       const submission: Submission = {
         ...{ id, sender, phone: '255712345678', encoding, lane: 'single', validUntil: new Date(validUntil) },
         parts: parts ?? splitText(text, encoding),
@@ -84,13 +82,13 @@ describe('PDUs of other implementations', () => {
     message: { kind: 'message' },
   }
   for (const { by, title, pdu } of deliveries) {
-    it(`are read: ${title}, by ${by}`, () => {
+    it(`are decoded: ${title}, by ${by}`, () => {
       const settings = settingsWith(title === 'text-without-class' ? { unmarkedReceipts: true } : {})
       assert.deepEqual(readDelivery(decodePdu(Buffer.from(pdu, 'hex')), settings, now), read[title])
     })
   }
 
-  it('are all there', () => {
+  it('cover all cases', () => {
     assert.deepEqual(deliveries.map(({ title }) => title).sort(), Object.keys(read).sort())
     assert.deepEqual(
       [submits.filter(({ by }) => by === 'Kannel').length, submits.filter(({ by }) => by === 'Net::SMPP').length],

@@ -1,4 +1,4 @@
-/** The package `smpp` has no types. These are of what tests use. */
+/** Types of the parts of `smpp` that tests use; the package has none. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events'
   import type { Server as NetServer } from 'node:net'

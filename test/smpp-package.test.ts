@@ -14,22 +14,22 @@ import { until } from './world.ts'
 type ForeignPdu = InstanceType<typeof smpp.PDU>
 type ForeignSession = ReturnType<typeof smpp.connect>
 
-/** TLVs whose names or sizes the package has from version 5.0. */
+/** TLVs for which the package uses the names or sizes of SMPP 5.0. */
 const otherTlvs = ['source_telematics_id', 'destination_port', 'ms_validity', 'alert_on_message_delivery']
-/** Fields that the package reads into values of its own: texts, times and parts of addresses. */
+/** Fields that the package does not convert. It converts message texts, times and addresses. */
 const isPlain = ([name, value]: [string, unknown]) =>
   typeof value === 'number' || (typeof value === 'string' && !/_time$|_period$|_date$/.test(name))
 const plainOf = (fields: object) => Object.fromEntries(Object.entries(fields).filter(isPlain))
 
 const theirs = (command: string, fields: object) => new smpp.PDU(command, { ...fields, sequence_number: 7 }).toBuffer()
 
-describe('The codec of the package smpp', () => {
+describe('codec compared with the smpp package', () => {
   for (const command of commands) {
     const fields: fc.Arbitrary<Fields> = fc
       .tuple(fieldsOf(command), tlvsFor(command, otherTlvs))
       .map(([body, tlvs]) => ({ ...body, ...tlvs }))
 
-    it(`writes the same bytes, and each reads the other's: ${command}`, () => {
+    it(`writes the same bytes for ${command}, and each decodes the other's`, () => {
       fc.assert(
         fc.property(fields, (values) => {
           const bytes = encodePdu(command satisfies Command, 7, values)
@@ -56,10 +56,10 @@ async function connectForeign(test: TestContext, port: number): Promise<ForeignS
   return session
 }
 
-describe('A session of the package smpp', () => {
+describe('sessions with the smpp package', () => {
   const addresses = { source_addr: 'INFO', source_addr_ton: 5, destination_addr: '255712345678', dest_addr_ton: 1 }
 
-  it('binds to our message centre, submits, gets its receipt, asks and unbinds', async (test) => {
+  it('bind to our message centre, submit, get a receipt, query and unbind', async (test) => {
     const { smsc, clock } = await openSmsc(test)
     const session = await connectForeign(test, smsc.port)
     const receipts: ForeignPdu[] = []
@@ -80,7 +80,7 @@ describe('A session of the package smpp', () => {
     const [receipt = assert.fail()] = receipts
     assert.equal(receipt.receipted_message_id, taken.message_id)
     assert.match((receipt.short_message as { message: string }).message, /stat:DELIVRD .*text:Habari$/)
-    await until('its answer', () => smsc.counts().receiptsAcknowledged === 1)
+    await until('the acknowledgement of the receipt', () => smsc.counts().receiptsAcknowledged === 1)
     const { message_state: state, final_date: finalDate } = await ask(session, 'query_sm', query)
     assert.deepEqual([state, finalDate instanceof Date], [2, true])
     assert.equal((await ask(session, 'cancel_sm', query)).command_status, status.cancelFailed)
@@ -88,7 +88,7 @@ describe('A session of the package smpp', () => {
     assert.equal((await ask(session, 'unbind')).command_status, status.ok)
   })
 
-  it('is a message centre for our carrier, with receipts and messages in both directions', async (test) => {
+  it('serve our carrier, with receipts and messages in both directions', async (test) => {
     const submits: ForeignPdu[] = []
     const sessions: ForeignSession[] = []
     const server = smpp.createServer((session) => {

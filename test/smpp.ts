@@ -14,7 +14,7 @@ import type { Fields } from '../src/carriers/smpp/pdu.ts'
 import { readSettings, type SmppSettings } from '../src/carriers/smpp/settings.ts'
 import { createClock, type MovableClock } from '../src/engine/clock.ts'
 
-/** Settings for an SMSC on this machine. Seconds may be parts of one here. */
+/** Settings for a local SMSC. Unlike real settings, seconds may be fractions. */
 function smppSettings(port: number, changes: Partial<SmppSettings> = {}): SmppSettings {
   return { ...readSettings({ host: '127.0.0.1', port, systemId: 'ngoma' }, ['password']), ...changes }
 }
@@ -24,13 +24,10 @@ interface StartOptions extends Partial<Omit<SmppOptions, 'settings' | 'clock'>> 
   readonly clock?: MovableClock
 }
 
-/** However busy the machine is, nothing is given back only because it waited. */
+/** Long, so that a busy machine does not return messages because of their wait. */
 export const maxWaitMs = 60_000
 
-/**
- * A started carrier that holds all its binds, stopped after the test, and what it told. `commit` is what happens to a
- * receipt.
- */
+/** Opens a carrier, which is stopped after the test, and records its events. Tests can replace `commit`. */
 export function openSmpp(
   context: TestContext,
   port: number,
@@ -49,7 +46,7 @@ export function openSmpp(
     maxWaitMs,
     ...options,
   })
-  /** What was taken is written down at once, unless a test wants to do that itself. */
+  /** Confirms accepted messages as stored at once. `smpp` leaves that to the test. */
   const carrier: Carrier = {
     ...smpp,
     async submit(submission) {
@@ -109,7 +106,7 @@ export function message(id: number, changes: Partial<Submission> = {}): Submissi
   }
 }
 
-/** What became of a submit: "taken", or the reason why not, and whether the carrier was away. */
+/** The result of a submit: `taken`, or the reason of its error and whether it can be retried. */
 export function fateOf(submit: Promise<unknown>): Promise<string> {
   return submit.then(
     () => 'taken',
@@ -123,12 +120,12 @@ export function fateOf(submit: Promise<unknown>): Promise<string> {
 export async function until(what: string, condition: () => boolean, limitMs = 60_000): Promise<void> {
   const end = performance.now() + limitMs
   while (!condition()) {
-    if (performance.now() > end) assert.fail(`waited ${limitMs} ms in vain for ${what}`)
+    if (performance.now() > end) assert.fail(`timed out after ${limitMs} ms: ${what}`)
     await sleep(2)
   }
 }
 
-/** A receipt in the usual form, as a deliver_sm. */
+/** The deliver_sm fields of a receipt in the usual text form. */
 export const receiptFields = (id: string, stat = 'DELIVRD'): Fields => ({
   esm_class: 0x04,
   source_addr: '255712345678',

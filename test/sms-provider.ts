@@ -1,6 +1,5 @@
 /**
- * A provider of SMS over HTTP on loopback, as a real server in the test's own process. The ends of numbers mean what
- * they mean in the simulated network.
+ * A fake SMS provider: a local HTTP server. The last digits of a number decide the result, as in the simulated network.
  */
 import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -11,7 +10,7 @@ import { createBusyTimes } from '../src/carriers/simulator/busy-times.ts'
 import { outcomeOf } from '../src/carriers/simulator/outcome.ts'
 import type { Clock } from '../src/values/time.ts'
 
-/** json: JSON both ways, with a bearer token. text: forms, answered in lines of text, with a user and a password. */
+/** `json`: JSON with a bearer token. `text`: forms with user and password, answered by lines of text. */
 export type Shape = 'json' | 'text'
 
 export interface Asked {
@@ -20,14 +19,14 @@ export interface Asked {
   readonly url: URL
   readonly headers: IncomingMessage['headers']
   readonly body: string
-  /** Of the body, or of the query where there is none. */
+  /** From the body, or from the query if there is no body. */
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** What it does with a request instead of what it should. */
+/** Replaces the normal answer to a request. */
 export type Behaviour =
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body: string }
-  /** No answer for ever; the connection broken off before and within the answer; no HTTP; a body without end. */
+  /** No answer; connection closed before or within the answer; not HTTP; an endless body. */
   | 'nothing'
   | 'reset'
   | 'half'
@@ -37,13 +36,13 @@ export type Behaviour =
 export interface SmsProvider {
   readonly address: string
   readonly asked: Asked[]
-  /** How many requests were under way at once, at the most. */
+  /** The maximum number of concurrent requests. */
   busiest: number
-  /** Where receipts are pushed to, and how; null: nowhere. Set by tests. */
+  /** The target and form of pushed receipts; null for no pushes. Tests set it. */
   pushTo: { readonly url: string; readonly as: 'json' | 'form' | 'query' } | null
-  /** What was answered to pushes. */
+  /** The answers to pushed receipts. */
   readonly pushes: { readonly status: number; readonly body: string }[]
-  /** Set by tests; undefined for what is usual. */
+  /** Tests replace it. Undefined means the normal answer. */
   behave: (asked: Asked) => Behaviour | undefined | Promise<Behaviour | undefined>
   close(): Promise<void>
 }
@@ -55,7 +54,7 @@ interface Kept {
 }
 
 const pushAgainMs = 1_000
-/** What it wants as a token, or as a password. */
+/** The expected token or password. */
 export const password = 'a+token&word'
 
 export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelayMs = 10): Promise<SmsProvider> {
@@ -92,7 +91,7 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
       provider.pushes.push({ status: answer.statusCode ?? 0, body: await text(answer) })
       if (answer.statusCode === 503) agenda.at(now() + pushAgainMs, () => start(fields))
     } catch {
-      // The receiver went away under way.
+      // The receiver closed the connection.
     }
   }
 
@@ -121,7 +120,7 @@ export async function startSmsProvider(shape: Shape, clock: Clock, deliveryDelay
     return one
   }
 
-  /** What a provider of either shape says, before it is put into its shape. */
+  /** An answer in both shapes. */
   type Said = { readonly status: number; readonly json: unknown; readonly line: string }
 
   async function answerSend({ fields }: Asked): Promise<Said> {

@@ -1,7 +1,4 @@
-/**
- * A client of a message centre, made of the same connection that the carrier has: it binds, submits, and notes the
- * receipts that come.
- */
+/** A client of a message centre, on the link of the carrier: it binds, submits and records receipts. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -14,15 +11,15 @@ import { createStillClock } from './still-clock.ts'
 
 export interface Esme {
   readonly link: Link
-  /** Every deliver_sm that came, answered or not. */
+  /** Every received deliver_sm, answered or not. */
   readonly delivered: Pdu[]
-  /** What deliver_sm is answered with; null is no answer. */
+  /** The status of answers to deliver_sm; null sends none. */
   answerWith: number | null
   bind(mode: 'transmitter' | 'receiver' | 'transceiver', fields?: Fields): Promise<number>
   submit(destination: string, fields?: Fields): Promise<Pdu>
 }
 
-/** A message centre whose time is moved by the test, and which is closed with it. */
+/** A message centre with a clock that the test moves. It is closed after the test. */
 export async function openSmsc(
   test: TestContext,
   options: SmscOptions = {},
@@ -67,7 +64,7 @@ export async function openEsme(test: TestContext, port: number, answerMs = 10_00
   return esme
 }
 
-/** Bound, and ready to submit. */
+/** Opens a bound client. */
 export async function bindEsme(
   test: TestContext,
   smsc: Smsc,

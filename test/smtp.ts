@@ -1,28 +1,25 @@
-/**
- * A mail server for tests: it speaks enough SMTP to be sent to, keeps what it takes, and refuses or falls silent where
- * it is told to.
- */
+/** An SMTP server for tests: it records emails, and rejects or ignores commands on demand. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 
 export interface TakenMail {
   readonly from: string
   readonly to: readonly string[]
-  /** Headers and text, as they came. */
+  /** The raw headers and text. */
   readonly source: string
-  /** Who signed in for it. */
+  /** The authenticated user. */
   readonly user: string | null
 }
 
 type Step = 'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA' | 'text'
 
 export interface SmtpServer {
-  /** For NGOMA_SMTP_URL. */
+  /** The value of NGOMA_SMTP_URL. */
   readonly url: string
   readonly mails: TakenMail[]
-  /** How often somebody connected. */
+  /** The number of connections. */
   readonly connections: () => number
-  /** What is said instead of yes, from now on; an empty text is silence. */
+  /** Replaces the positive answers; an empty text sends none. */
   answerWith(answers: Partial<Record<Step, string>>): void
   close(): Promise<void>
 }
@@ -34,7 +31,7 @@ interface Session {
   text: string[] | null
 }
 
-/** With a user and a password it takes nothing from whoever did not sign in. */
+/** With `login`, only authenticated clients can send. */
 export async function openSmtp(
   login: { readonly user: string; readonly password: string } | null = null,
 ): Promise<SmtpServer> {
@@ -46,7 +43,7 @@ export async function openSmtp(
   function talk(socket: Socket) {
     const session: Session = { user: null, from: '', to: [], text: null }
     const say = (text: string) => socket.write(`${text}\r\n`)
-    /** True when it is a yes. */
+    /** Returns true for the positive answer. */
     const answer = (step: Step, yes: string) => {
       const said = answers[step] ?? yes
       if (said !== '') say(said)

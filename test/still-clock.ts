@@ -1,6 +1,6 @@
 import type { MovableClock } from '../src/engine/clock.ts'
 
-/** Stands still between moves, so that nothing comes of its own however long a test takes. */
+/** A clock that only moves on demand, so that the duration of a test triggers nothing. */
 export function createStillClock(): MovableClock {
   const listeners: (() => void)[] = []
   let time = Date.now()

@@ -1,13 +1,13 @@
 /**
- * A reporter of Node's runner that counts the tests of one process and measures its files. It writes each failure and
- * each measurement at once, and the counts last, so that the failures of a process that crashes are known.
+ * A reporter for Node's runner that counts tests and measures files. It writes failures and measurements at once and the
+ * counts last, so that the failures of a crashed process are known.
  */
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 
 export interface Tally {
-  /** Null of a process that did not come to its end. */
+  /** Null if the process did not finish. */
   readonly counts: Readonly<Record<string, number>> | null
   readonly failures: readonly Failure[]
   readonly secondsByFile: ReadonlyMap<string, number>
@@ -21,24 +21,24 @@ type Line =
 interface Failure {
   /** File and line. */
   readonly place: string
-  /** The titles from the outermost suite to the test. */
+  /** The titles of all suites and the test. */
   readonly title: string
   readonly message: string
 }
 
-// biome-ignore lint/style/noDefaultExport: it is how Node's runner finds a reporter
+// biome-ignore lint/style/noDefaultExport: Node's runner expects a default export
 export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const titles: string[] = []
   let file = ''
   for await (const { type, data } of events) {
     if (type === 'test:pass' || type === 'test:fail') {
-      // A suite may be defined by a helper (`onOneEngine`); its tests then name the file that it belongs to.
+      // If a helper such as `onOneEngine` defines the suite, only the tests have the name of the test file.
       if (data.file?.endsWith('.test.ts')) file = relative(process.cwd(), data.file)
       if (data.nesting === 0) yield lineOf({ measured: { file, seconds: data.details.duration_ms / 1_000 } })
     }
     if (type === 'test:start') titles.splice(data.nesting, Number.POSITIVE_INFINITY, data.name)
     else if (type === 'test:summary' && data.file === undefined) yield lineOf({ counts: { ...data.counts } })
-    else if (type === 'test:fail' && !isOfItsTests(data.details.error))
+    else if (type === 'test:fail' && !isCausedByTests(data.details.error))
       yield lineOf({
         failure: {
           place: `${relative(process.cwd(), data.file ?? '')}:${data.line ?? 1}`,
@@ -51,7 +51,7 @@ export default async function* tally(events: AsyncIterable<TestEvent>): AsyncGen
 
 const lineOf = (line: Line) => `${JSON.stringify(line)}\n`
 
-/** What a process wrote, as far as it got. */
+/** Reads the tally of a process, which may be incomplete. */
 export function readTally(path: string): Tally {
   const failures: Failure[] = []
   const secondsByFile = new Map<string, number>()
@@ -76,8 +76,8 @@ function readIfThere(path: string): string {
   }
 }
 
-/** A suite fails with each of its tests, and that is no failure more. */
-const isOfItsTests = (error: Error) => 'failureType' in error && error.failureType === 'subtestsFailed'
+/** A suite that failed only because of its tests is not a failure of its own. */
+const isCausedByTests = (error: Error) => 'failureType' in error && error.failureType === 'subtestsFailed'
 
 function messageOf({ cause, message }: Error): string {
   return cause instanceof Error ? cause.message : message

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMsMax = 50
 
-/** Waits for something that will be true soon, and says what it waited for when it does not become so. */
+/** Waits until a condition is true. `what` describes the expected state and is part of the error on a timeout. */
 export async function until(what: string, condition: () => boolean | Promise<boolean>, secondsMax = 60): Promise<void> {
   const end = performance.now() + secondsMax * 1_000
-  // Most conditions are true within milliseconds; asking often for the others would take processor time from the wait.
+  // Most conditions are true within milliseconds. Frequent checks of the others would waste CPU time.
   for (let pauseMs = 2; !(await condition()); pauseMs = Math.min(1.5 * pauseMs, pauseMsMax)) {
-    if (performance.now() > end) throw new Error(`waited ${secondsMax} s in vain until ${what}`)
+    if (performance.now() > end) throw new Error(`timed out after ${secondsMax} s: ${what}`)
     await sleep(pauseMs)
   }
 }

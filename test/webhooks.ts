@@ -1,4 +1,4 @@
-/** Endpoints of the first account, for tests that want to be called. */
+/** Webhook endpoints of the first account. */
 import assert from 'node:assert/strict'
 import { Webhook } from 'standardwebhooks'
 import { command } from './console/people.ts'
@@ -21,7 +21,7 @@ export async function addEndpoint(
   return body
 }
 
-/** The body, once somebody else's implementation of the signature is content with it. */
-// biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+/** Verifies the signature with an independent implementation and returns the body. */
+// biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export const verify = ({ text, headers }: Received, { secret }: Pick<TestEndpoint, 'secret'>): any =>
   new Webhook(secret).verify(text, { ...headers })

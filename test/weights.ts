@@ -1,4 +1,4 @@
-/** Measured seconds per test file, by which groups are planned. `npm test -- --measure` writes them. */
+/** Measured seconds per test file, used to plan groups. `npm test -- --measure` writes them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 export type Weights = Readonly<Record<string, number>>

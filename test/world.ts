@@ -1,4 +1,4 @@
-/** A whole server for a test: its own database on either engine, a clock that can be moved, the simulated network. */
+/** A complete server for a test: its own database on either engine, a movable clock and the simulated network. */
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,10 +25,10 @@ export { until } from './until.ts'
 
 export type EngineName = Database['engine']
 
-/** Where PostgreSQL is for tests; `npm test` starts one when its programs are on the machine. */
+/** The PostgreSQL server of the tests. `npm test` starts one if PostgreSQL is installed. */
 export const postgresUrl = process.env.NGOMA_TEST_DATABASE_URL ?? null
 
-/** The same suite on both engines. */
+/** Runs a suite on both engines. */
 export function onBothEngines(title: string, define: (engine: EngineName) => void): void {
   describe(`${title} (embedded)`, () => define('embedded'))
   describe(`${title} (PostgreSQL)`, { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () =>
@@ -36,10 +36,7 @@ export function onBothEngines(title: string, define: (engine: EngineName) => voi
   )
 }
 
-/**
- * Where the engine makes no difference, and a second run would only take time: on PostgreSQL, or on the embedded engine
- * where that is not installed.
- */
+/** Runs a suite on PostgreSQL, or on the embedded engine if that is not installed: the engine makes no difference. */
 export function onOneEngine(title: string, define: (engine: EngineName) => void): void {
   describe(title, () => define(postgresUrl === null ? 'embedded' : 'postgres'))
 }
@@ -48,11 +45,11 @@ export interface TestDatabase {
   readonly db: Database
   /** Null on the embedded engine. */
   readonly url: string | null
-  /** Closes it, and removes it. */
+  /** Closes and removes the database. */
   drop(): Promise<void>
 }
 
-/** A fresh database with the whole schema, copied from one that was migrated once for all tests. */
+/** A new database, copied from one that is migrated once for all tests. */
 export function openTestDatabase(engine: EngineName): Promise<TestDatabase> {
   return engine === 'embedded' ? openCopyOfDump() : openCopyOfTemplate()
 }
@@ -89,8 +86,7 @@ async function openCopyOfTemplate(): Promise<TestDatabase> {
       await draft.close()
       await admin.query(`alter database ${template}_draft rename to ${template}`)
     }
-    // The other strategy writes every page into the log as well, which takes five times as long on a server that does
-    // not wait for its disk.
+    // The other strategy also writes every page to the WAL, which takes five times as long without fsync.
     await admin.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = urlOf(name)
@@ -111,7 +107,7 @@ function urlOf(database: string): string {
   return url.href
 }
 
-/** On a busy machine many who want a connection at once may wait longer than callers of a server would. */
+/** With a long timeout, because many connections at once are slow to open on a busy machine. */
 export const openUrl = (url: string) => createDatabase(openPostgres({ url, connectionsMax: 10, connectMsMax: 60_000 }))
 
 async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<void> {
@@ -127,7 +123,7 @@ async function withAdmin(run: (admin: pg.Client) => Promise<unknown>): Promise<v
 export interface Answer {
   readonly status: number
   readonly headers: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: a test says in its assertions what it expects
+  // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
   readonly body: any
   readonly text: string
 }
@@ -138,15 +134,15 @@ export interface World {
   readonly clock: MovableClock
   /** Null on the embedded engine. */
   readonly url: string | null
-  /** Every line that was logged. */
+  /** All log lines. */
   readonly logs: string[]
-  /** As the first account, unless `headers` say otherwise; an `undefined` header is left out. */
+  /** Sends a request as the first account, unless `headers` differ. Undefined headers are omitted. */
   request(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     options?: { readonly body?: unknown; readonly headers?: Record<string, string | undefined> },
   ): Promise<Answer>
-  /** POST /v1/send with an ordinary body, changed. */
+  /** POST /v1/send with a valid body and changed fields. */
   send(change?: Record<string, unknown>, headers?: Record<string, string | undefined>): Promise<Answer>
   /** Delivery reports of a request, by number. */
   statuses(requestId: string): Promise<Map<string, string>>
@@ -156,15 +152,13 @@ export interface World {
 export interface WorldOptions {
   readonly config?: Partial<Config>
   readonly startAt?: Date
-  /** One that is there already, and stays when the world is closed. */
+  /** An existing database, which is kept when the world is closed. */
   readonly database?: TestDatabase
-  /** Everything, when left out. */
+  /** Defaults to all roles. */
   readonly role?: ProcessRole
 }
 
-/**
- * A clock that is moved makes the queue old at once, so sends are refused for its age only where a test asks for that.
- */
+/** Back-pressure is off by default, because moving the clock makes the queue old at once. */
 export async function openWorld(
   engine: EngineName,
   { config = {}, startAt, database, role = 'all' }: WorldOptions = {},
@@ -178,14 +172,14 @@ export async function openWorld(
     staging: true,
     simulatorDelayMs: 10,
     queueAgeSeconds: 0,
-    // Tests ask for everything at once, from one address.
+    // Tests send many requests at once from one address.
     consoleRequestsPerSecond: 0,
     dataDirectory: tmpdir(),
     secret,
     apiKey,
     apiSecret,
   }
-  // The database outlives the app, so that the drop can be sure that nothing uses it.
+  // The app does not close the database, because `drop` does.
   const app = await openApp({
     config: { ...defaults, ...config },
     db: { ...db, close: async () => {} },
@@ -235,10 +229,7 @@ export async function openWorld(
   }
 }
 
-/**
- * The test fails whose request was answered as nobody was told, or at the latest its world, when the request went
- * another way.
- */
+/** Fails the test whose request got an undocumented answer, or at the latest the closing of its world. */
 function throwAny(faults: string[]): void {
   if (faults.length > 0) throw new Error(faults.splice(0).join('\n'))
 }

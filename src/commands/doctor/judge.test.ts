@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SchemaState } from '../../engine/db/index.ts'
-import { describeFindings } from '../doctor.ts'
 import {
   judgeClock,
   judgeConnections,
@@ -11,7 +10,7 @@ import {
   judgeVersion,
   judgeWaiting,
 } from './database.ts'
-import { type Finding, ok, problem, type State, warning } from './finding.ts'
+import { type Finding, ok, type State } from './finding.ts'
 import { checkNode, judgeDisk } from './machine.ts'
 import { judgePresence, type Presence } from './server.ts'
 import { checkSettings, judgeCallbacks, judgeHost, judgeProvider, judgeRoute } from './settings.ts'
@@ -282,27 +281,6 @@ describe('doctor', () => {
     assert.deepEqual(
       found.slice(2).map(({ advice }) => advice),
       ['Did you mean NGOMA_STAGING?', 'Remove it. See docs/operating.md for all settings.'],
-    )
-  })
-
-  it('prints a line for each finding with its advice below, and a summary', () => {
-    const plain = (_style: unknown, text: string) => text
-    assert.equal(
-      describeFindings(
-        [ok('node', 'Node 24'), warning('host', 'open', 'Close it.'), problem('port', 'taken', 'Take another.')],
-        plain,
-      ),
-      `ok       node  Node 24
-warning  host  open
-               -> Close it.
-problem  port  taken
-               -> Take another.
-
-1 problem, 1 warning in 3 checks.`,
-    )
-    assert.equal(
-      describeFindings([ok('node', 'Node 24')], plain),
-      'ok       node  Node 24\n\nNo problems found in 1 check.',
     )
   })
 })

@@ -1,8 +1,9 @@
-/** Whoever is refused is told what to do next, whatever they asked for. */
+/** Every rejected request gets a hint that says what to do next. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { adminPassword, ask as askConsole, command, signIn } from './console/people.ts'
-import { cases, type Method, message, number, recipient, text } from './refused.ts'
+import { type Method, message, messagingCases, number, recipient, text } from './rejected-requests.ts'
+import { serviceCases } from './rejected-service-requests.ts'
 import { type Answer, onOneEngine, openWorld, type World } from './world.ts'
 
 const consoleCases: readonly (readonly [
@@ -11,48 +12,55 @@ const consoleCases: readonly (readonly [
   hint: RegExp,
   ...asked: [method: Method, path: string, body?: unknown],
 ])[] = [
-  ['an account of nobody', 404, /npx ngoma account list/, 'GET', '/accounts/999999'],
-  ['an account without name', 400, /correct the named fields/, 'POST', '/accounts', {}],
-  ['a member without e-mail', 400, /name@example.com/, 'POST', '/accounts/1/members', { email: 'x', role: 'viewer' }],
-  ['a user of nobody', 404, /npx ngoma user list/, 'DELETE', '/accounts/1/members/nobody'],
-  ['a credential of nobody', 404, /API setup/, 'DELETE', '/accounts/1/credentials/999999'],
+  ['an unknown account', 404, /npx ngoma account list/, 'GET', '/accounts/999999'],
+  ['an account without a name', 400, /correct the named fields/, 'POST', '/accounts', {}],
+  ['a member without an email', 400, /name@example.com/, 'POST', '/accounts/1/members', { email: 'x', role: 'viewer' }],
+  ['an unknown user', 404, /npx ngoma user list/, 'DELETE', '/accounts/1/members/nobody'],
+  ['an unknown credential', 404, /API setup/, 'DELETE', '/accounts/1/credentials/999999'],
   [
-    'a key for no product',
+    'a key with an invalid address',
     400,
     /leave out those you do not need/,
     'POST',
     '/accounts/1/keys',
     { name: 'x', addresses: ['x'] },
   ],
-  ['a sender of nobody', 404, /npx ngoma sender list/, 'POST', '/accounts/1/senders/NOBODY/approve', {}],
-  ['a carrier of nobody', 404, /npx ngoma carrier list/, 'DELETE', '/carriers/nobody'],
-  ['a route of nobody', 404, /npx ngoma route list/, 'DELETE', '/routes/999999'],
-  ['a price of nobody', 404, /npx ngoma price list/, 'DELETE', '/prices/999999'],
-  ['a file with nothing in it', 400, /the first line must contain the column names/, 'POST', '/prices/import', {}],
-  ['a webhook of nobody', 404, /npx ngoma webhooks list/, 'GET', '/accounts/1/webhooks/999999'],
-  ['a conversation of nobody', 404, /npx ngoma chat list/, 'GET', '/accounts/1/chat/conversations/999999'],
-  ['a template of nobody', 404, /npx ngoma template list/, 'DELETE', '/accounts/1/templates/999999'],
-  ['a message of nobody', 404, /Messages page/, 'GET', '/accounts/1/messages/999999'],
-  ['a search for no status', 400, /^status is one of/, 'GET', '/accounts/1/messages?status=x'],
+  ['an unknown sender', 404, /npx ngoma sender list/, 'POST', '/accounts/1/senders/NOBODY/approve', {}],
+  ['an unknown carrier', 404, /npx ngoma carrier list/, 'DELETE', '/carriers/nobody'],
+  ['an unknown route', 404, /npx ngoma route list/, 'DELETE', '/routes/999999'],
+  ['an unknown price', 404, /npx ngoma price list/, 'DELETE', '/prices/999999'],
+  ['an empty file', 400, /the first line must contain the column names/, 'POST', '/prices/import', {}],
+  ['an unknown webhook endpoint', 404, /npx ngoma webhooks list/, 'GET', '/accounts/1/webhooks/999999'],
+  ['an unknown conversation', 404, /npx ngoma chat list/, 'GET', '/accounts/1/chat/conversations/999999'],
+  ['an unknown template', 404, /npx ngoma template list/, 'DELETE', '/accounts/1/templates/999999'],
+  ['an unknown message', 404, /Messages page/, 'GET', '/accounts/1/messages/999999'],
+  ['a search with an invalid status', 400, /^status is one of/, 'GET', '/accounts/1/messages?status=x'],
   [
-    'placeholders that nobody has',
+    'an unknown placeholder',
     400,
     /contacts have no field \{secret\}/,
     'POST',
     '/accounts/1/books/1/send',
     message({ message: 'Dear {secret}' }),
   ],
-  ['a send to nobody', 400, /^recipients must be a list/, 'POST', '/accounts/1/sms/send', message({ recipients: [] })],
+  [
+    'a send without recipients',
+    400,
+    /^recipients must be a list/,
+    'POST',
+    '/accounts/1/sms/send',
+    message({ recipients: [] }),
+  ],
 ]
 
-onOneEngine('A refusal', (engine) => {
+onOneEngine('hints of rejected requests', (engine) => {
   let world: World
   before(async () => {
     world = await openWorld(engine, { config: { adminPassword, bodyBytesMax: 4_096, recipientsMax: 3 } })
   })
   after(() => world.close())
 
-  /** The line of the log about an answer; there is one for each that is refused. */
+  /** The one log line of a rejected request. */
   function lineOf({ headers }: Answer): Record<string, unknown> {
     const lines = world.logs
       .map((line): Record<string, unknown> => JSON.parse(line))
@@ -69,7 +77,7 @@ onOneEngine('A refusal', (engine) => {
   const messageIn = ({ body }: Answer) =>
     body.message ?? body.error ?? body.data?.message?.message ?? body.data?.message
 
-  function assertHelps(answer: Answer): string {
+  function assertHint(answer: Answer): string {
     const hint = answer.headers['ngoma-hint']
     if (typeof hint !== 'string') assert.fail(`no hint: ${answer.status} ${answer.text}`)
     assert.match(hint, /^[\x21-\x7e][\x20-\x7e]{9,299}$/)
@@ -79,66 +87,66 @@ onOneEngine('A refusal', (engine) => {
     return hint
   }
 
-  for (const [what, status, wanted, method, path, body, headers = {}] of cases) {
-    it(`of ${what} says what to do next`, async () => {
+  for (const [what, status, wanted, method, path, body, headers = {}] of [...messagingCases, ...serviceCases]) {
+    it(`says what to do next after ${what}`, async () => {
       const answer = await world.request(method, path, { body, headers })
       assert.equal(answer.status, status, answer.text)
-      assert.match(assertHelps(answer), wanted)
+      assert.match(assertHint(answer), wanted)
     })
   }
 
   for (const [what, status, wanted, ...asked] of consoleCases) {
-    it(`of ${what} says what to do next in the console`, async () => {
+    it(`says what to do next after ${what} in the console`, async () => {
       const answer = await command(world, ...asked)
       assert.equal(answer.status, status, answer.text)
-      assert.match(assertHelps(answer), wanted)
+      assert.match(assertHint(answer), wanted)
     })
   }
 
-  it('of every route of the console helps who is not signed in, and who sends a body that is none', async () => {
+  it('covers missing sign-in and invalid bodies on every console route', async () => {
     let bodies = 0
     for (const { method, url, area } of world.app.http.listRoutes()) {
       if (area !== 'console' || method === 'HEAD') continue
       const path = url.replace(':account', '1').replace(/:\w+/g, '999999')
       const outside = await askConsole(world, method as Method, path)
-      if (outside.status >= 400) assertHelps(outside)
+      if (outside.status >= 400) assertHint(outside)
       if (method !== 'POST' && method !== 'PUT') continue
       const broken = await askConsole(world, method, path, { body: '{', headers: world.app.controlHeaders })
       assert.ok(broken.status === 400 || broken.status === 415, `${url} ${broken.text}`)
-      assertHelps(broken)
+      assertHint(broken)
       bodies += 1
     }
     assert.ok(bodies > 40, String(bodies))
   })
 
-  it('of a file of another type says which it has to be', async () => {
+  it('names the expected type of a file', async () => {
     const headers = { ...world.app.controlHeaders, 'content-type': 'application/pdf' }
-    assert.match(assertHelps(await askConsole(world, 'POST', '/prices/import', { body: 'x', headers })), /text\/csv$/)
+    assert.match(assertHint(await askConsole(world, 'POST', '/prices/import', { body: 'x', headers })), /text\/csv$/)
   })
 
-  it('of a password helps, and says nothing about who there is', async () => {
+  it('is the same for a wrong password and an unknown email', async () => {
     const hints = []
     for (const email of ['owner@ngoma.local', 'nobody@example.com'])
-      hints.push(assertHelps(await signIn(world, email, 'wrong password')))
+      hints.push(assertHint(await signIn(world, email, 'wrong password')))
     assert.equal(hints[0], hints[1])
   })
 
-  it('says the same to everybody whose credential is none', async () => {
+  it('is the same for every invalid credential', async () => {
     const hints = []
     for (const authorization of ['Basic dGVzdC1rZXk6d3Jvbmc=', 'Basic bm8ta2V5OndyOm9uZw==', 'nobody-has-this-token'])
-      hints.push(assertHelps(await world.send({}, { authorization })))
+      hints.push(assertHint(await world.send({}, { authorization })))
     assert.equal(new Set(hints).size, 1)
   })
 
-  it('of a key that was used says how to go on', async () => {
+  it('explains a reused idempotency key', async () => {
     const headers = { 'idempotency-key': 'one' }
     await world.send({}, headers)
     const answer = await world.send({ message: 'another' }, headers)
     assert.equal(answer.status, 409)
-    assert.match(assertHelps(answer), /same body.*24 hours/)
+    assert.match(assertHint(answer), /same body.*24 hours/)
   })
 
-  it('is not what a send to nobody is, but it helps all the same', async () => {
+  it('explains a send without valid recipients, which is not an error', async () => {
     const nobody = async (recipients: readonly unknown[]) => {
       const { body, headers } = await world.send({ recipients })
       assert.deepEqual([body.code, body.valid], [101, 0])
@@ -162,7 +170,7 @@ onOneEngine('A refusal', (engine) => {
     assert.match(await nobody([recipient({})]), /^1 recipient opted out/)
   })
 
-  it('puts nothing of what was sent into the log', () => {
+  it('writes no request data to the log', () => {
     const said = world.logs.join('\n')
     assert.match(said, /"msg":"request rejected"/)
     assert.match(said, /"hint":"/)
