@@ -1,6 +1,5 @@
-// Builds the dashboard when it is not built, or what it is made of has changed; `npm ci` runs this once, and the server
-// when there is none. Written for an old Node to read, as bin/node-version.js is: it also runs where only the packages
-// of production are installed.
+// Builds the dashboard if it is missing or its sources have changed. `npm ci` runs this, and the server does if there is
+// no dashboard. Written for old Node versions, like bin/node-version.js; also runs with production packages only.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

@@ -29,7 +29,7 @@ export class Refused extends Error {
 /** No answer arrived. The server may or may not have received the request. */
 export class Unreachable extends Error {
   constructor() {
-    super(t.common.unreachable)
+    super(t.shared.unreachable)
   }
 }
 
@@ -144,9 +144,9 @@ export function refusalOf(status: number, answer: unknown, hint: string | null):
     message,
     reason = null,
   } = (answer ?? {}) as { code?: number; message?: string; reason?: string | null }
-  if (status >= 500 && status !== 503) return new Refused(status, code, t.common.serverFailed, reason)
-  if (status === 503) return new Refused(status, code, t.common.serverBusy, reason)
-  const text = translate(message, reason) ?? withHint(message ?? fill(t.common.serverAnswered, { status }), hint)
+  if (status >= 500 && status !== 503) return new Refused(status, code, t.shared.serverFailed, reason)
+  if (status === 503) return new Refused(status, code, t.shared.serverBusy, reason)
+  const text = translate(message, reason) ?? withHint(message ?? fill(t.shared.serverAnswered, { status }), hint)
   return new Refused(status, code, text, reason, answer)
 }
 

@@ -103,7 +103,7 @@ export const router = createRouter({
 
 function Waiting() {
   return (
-    <Center h="60vh" role="status" aria-label={t.common.loading}>
+    <Center h="60vh" role="status" aria-label={t.shared.loading}>
       <Loader />
     </Center>
   )

@@ -37,7 +37,7 @@ export const theme = createTheme({
     // Mantine cuts off a label that is wider than its table column.
     Badge: Badge.extend({ defaultProps: { miw: 'max-content' } }),
     PasswordInput: PasswordInput.extend({
-      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.common.showPassword } },
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': t.shared.showPassword } },
     }),
   },
 })

@@ -62,7 +62,7 @@ describe('dashboard languages', { skip: browserMissing }, () => {
       await heading(t.pages.send)
       await page.getByRole('textbox', { name: t.send.numbers }).fill(`${phone}, ${phone}`)
       await page.getByRole('textbox', { name: t.send.message }).fill('Habari')
-      const segments = [fill(t.common.characters, { count: 6 }), fill(t.common.segments, { count: 1 }), t.common.gsm]
+      const segments = [fill(t.shared.characters, { count: 6 }), fill(t.shared.segments, { count: 1 }), t.shared.gsm]
       await page.getByText(segments.join(' · ')).waitFor()
       const cost = page.getByRole('region', { name: t.send.cost })
       await cost.getByText(t.send.duplicates).waitFor()

@@ -76,7 +76,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     await press(page, 'Create key')
     await dialog.getByLabel(/^Name/).fill('Made after a proof')
     await dialog.getByRole('button', { name: 'Create key' }).click()
-    await page.getByText('Confirm your identity').waitFor()
+    await page.getByRole('dialog', { name: 'Confirm your identity' }).waitFor()
     await press(page, 'Use a passkey')
     await page.getByText('This is shown once').waitFor()
     await press(page, 'I have copied it')

@@ -3,3 +3,13 @@ import type { catalog } from './en/index.ts'
 
 export type EnglishCatalog = typeof catalog
 export type Catalog = Translated<EnglishCatalog>
+
+export interface FieldText {
+  readonly title: string
+  readonly description?: string
+}
+
+/** The texts of one kind of carrier by path. `url` holds for `send.url` too, unless that has its own. */
+export type FieldTexts = Readonly<Record<string, FieldText>>
+
+export type CarrierFields = Readonly<Record<string, FieldTexts>>

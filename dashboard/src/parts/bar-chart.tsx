@@ -79,7 +79,7 @@ interface BarProps extends Pick<BarChartProps, 'series'> {
 }
 
 function Bar({ label, values, series, top, hasLabel }: BarProps) {
-  const lines = series.map(({ name }, place) => fill(t.common.namedCount, { name, count: values[place] ?? 0 }))
+  const lines = series.map(({ name }, place) => fill(t.shared.namedCount, { name, count: values[place] ?? 0 }))
   return (
     <Tooltip label={[label, ...lines].join('\n')} style={{ whiteSpace: 'pre' }} multiline>
       <Box

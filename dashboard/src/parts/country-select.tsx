@@ -10,15 +10,15 @@ const choices = countryCodes
 export function CountrySelect(props: Omit<SelectProps, 'data'>) {
   return (
     <Select
-      label={t.common.country}
+      label={t.shared.country}
       searchable
       clearable
       clearButtonProps={{
-        'aria-label': fill(t.common.clearNamed, { name: t.common.country }),
+        'aria-label': fill(t.shared.clearNamed, { name: t.shared.country }),
         'aria-hidden': false,
         tabIndex: 0,
       }}
-      nothingFoundMessage={t.common.nothingFound}
+      nothingFoundMessage={t.shared.nothingFound}
       {...props}
       data={choices}
     />

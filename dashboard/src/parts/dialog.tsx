@@ -48,7 +48,7 @@ export function FormDialog({
       title={title}
       size={size}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t.common.close }}
+      closeButtonProps={{ 'aria-label': t.shared.close }}
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack gap="sm">
@@ -56,7 +56,7 @@ export function FormDialog({
           <Problem error={change.error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close} disabled={change.isPending}>
-              {t.common.cancel}
+              {t.shared.cancel}
             </Button>
             <Button type="submit" loading={change.isPending} {...(isDangerous ? { color: 'red.8' } : {})}>
               {submit}
@@ -125,7 +125,7 @@ export function SecretDialog({
     >
       <Stack gap="sm">
         <Alert color="yellow" variant="light">
-          {t.common.secretOnce}
+          {t.shared.secretOnce}
         </Alert>
         {children}
         {lines?.map(([label, value]) => (
@@ -137,7 +137,7 @@ export function SecretDialog({
           </div>
         ))}
         <Group justify="flex-end">
-          <Button onClick={onClose}>{t.common.secretCopied}</Button>
+          <Button onClick={onClose}>{t.shared.secretCopied}</Button>
         </Group>
       </Stack>
     </Modal>

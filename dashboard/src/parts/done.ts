@@ -8,5 +8,5 @@ export const sayDone = (message: string) =>
     color: 'green',
     autoClose: 4_000,
     withCloseButton: true,
-    closeButtonProps: { 'aria-label': t.common.close },
+    closeButtonProps: { 'aria-label': t.shared.close },
   })

@@ -90,15 +90,15 @@ export function Listing<Route extends ListRoute & Readable>({
       {totalItems > 10 && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            {fill(t.common.total, { count: totalItems })}
+            {fill(t.shared.total, { count: totalItems })}
           </Text>
           <Group gap="sm">
             <Select
-              aria-label={t.common.rowsPerPage}
+              aria-label={t.shared.rowsPerPage}
               size="xs"
               w={130}
               allowDeselect={false}
-              data={sizes.map((value) => ({ value, label: fill(t.common.rows, { count: Number(value) }) }))}
+              data={sizes.map((value) => ({ value, label: fill(t.shared.rows, { count: Number(value) }) }))}
               value={limit}
               onChange={(value) => {
                 setLimit(value ?? '25')
@@ -111,8 +111,8 @@ export function Listing<Route extends ListRoute & Readable>({
                 total={totalPages}
                 value={page}
                 onChange={setPage}
-                getControlProps={(control) => ({ 'aria-label': wordFor(t.common.paging, control) })}
-                getItemProps={(number) => ({ 'aria-label': fill(t.common.page, { number }) })}
+                getControlProps={(control) => ({ 'aria-label': wordFor(t.shared.paging, control) })}
+                getItemProps={(number) => ({ 'aria-label': fill(t.shared.page, { number }) })}
               />
             )}
           </Group>
@@ -151,7 +151,7 @@ export function EndlessListing<Route extends ListRoute & Readable>({
         <Text size="sm" c="dimmed">
           {shown?.searchedTo &&
             next !== null &&
-            fill(t.common.searchedTo, { time: showTime(new Date(shown.searchedTo)) })}
+            fill(t.shared.searchedTo, { time: showTime(new Date(shown.searchedTo)) })}
         </Text>
         {(marks.length > 0 || next !== null) && (
           <Group gap="sm">
@@ -161,7 +161,7 @@ export function EndlessListing<Route extends ListRoute & Readable>({
               disabled={marks.length === 0}
               onClick={() => setMarks(marks.slice(0, -1))}
             >
-              {t.common.newer}
+              {t.shared.newer}
             </Button>
             <Button
               size="xs"
@@ -169,7 +169,7 @@ export function EndlessListing<Route extends ListRoute & Readable>({
               disabled={next === null}
               onClick={() => next !== null && setMarks([...marks, next])}
             >
-              {asked.data?.searchedTo && next !== null ? t.common.searchOlder : t.common.older}
+              {asked.data?.searchedTo && next !== null ? t.shared.searchOlder : t.shared.older}
             </Button>
           </Group>
         )}
@@ -219,7 +219,7 @@ export function Rows<Row>({
         <Paper withBorder p="xl">
           <Center>
             <Text c="dimmed" ta="center" component="div">
-              {isFiltered ? t.common.noMatches : empty}
+              {isFiltered ? t.shared.noMatches : empty}
             </Text>
           </Center>
         </Paper>
@@ -264,7 +264,7 @@ export function Rows<Row>({
 
 function Waiting({ label }: { readonly label: string }) {
   return (
-    <Stack gap="xs" role="status" aria-label={fill(t.common.loadingNamed, { name: label })}>
+    <Stack gap="xs" role="status" aria-label={fill(t.shared.loadingNamed, { name: label })}>
       {[1, 2, 3, 4].map((place) => (
         <Skeleton key={place} height={36} />
       ))}

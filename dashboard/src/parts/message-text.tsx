@@ -4,7 +4,7 @@ import { fill, t } from '../text.ts'
 import { Segments } from './segments.tsx'
 
 /** The fields that are filled in for each contact, the most used first. */
-const placeholders = Object.entries(t.common.contactFields)
+const placeholders = Object.entries(t.shared.contactFields)
 
 interface MessageTextProps {
   readonly label: string
@@ -47,9 +47,9 @@ export function MessageText({
       />
       <Segments text={value} />
       {hasPlaceholders && (
-        <Group gap={6} role="group" aria-label={t.common.insertField}>
+        <Group gap={6} role="group" aria-label={t.shared.insertField}>
           <Text size="sm" c="dimmed">
-            {t.common.insertField}
+            {t.shared.insertField}
           </Text>
           {placeholders.map(([name, title]) => (
             <Button
@@ -57,7 +57,7 @@ export function MessageText({
               size="compact-xs"
               variant="default"
               onClick={() => insert(name)}
-              title={fill(t.common.insertFieldHint, { placeholder: `{${name}}` })}
+              title={fill(t.shared.insertFieldHint, { placeholder: `{${name}}` })}
             >
               {title}
             </Button>

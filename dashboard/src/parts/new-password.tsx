@@ -14,23 +14,23 @@ export const emptyPassword: NewPassword = { newPassword: '', again: '' }
 
 export const passwordRules = {
   newPassword: (value: string) => {
-    if (value.length < lengthMin) return fill(t.common.passwordTooShort, { min: lengthMin })
-    return value.length > lengthMax ? fill(t.common.passwordTooLong, { max: lengthMax }) : null
+    if (value.length < lengthMin) return fill(t.shared.passwordTooShort, { min: lengthMin })
+    return value.length > lengthMax ? fill(t.shared.passwordTooLong, { max: lengthMax }) : null
   },
-  again: (value: string, { newPassword }: NewPassword) => (value === newPassword ? null : t.common.passwordsDiffer),
+  again: (value: string, { newPassword }: NewPassword) => (value === newPassword ? null : t.shared.passwordsDiffer),
 }
 
 export function NewPasswordInputs({ inputOf }: { readonly inputOf: (name: keyof NewPassword) => object }) {
   return (
     <>
       <PasswordInput
-        label={t.common.newPassword}
-        description={fill(t.common.passwordAdvice, { min: lengthMin, max: lengthMax })}
+        label={t.shared.newPassword}
+        description={fill(t.shared.passwordAdvice, { min: lengthMin, max: lengthMax })}
         autoComplete="new-password"
         required
         {...inputOf('newPassword')}
       />
-      <PasswordInput label={t.common.confirmPassword} autoComplete="new-password" required {...inputOf('again')} />
+      <PasswordInput label={t.shared.confirmPassword} autoComplete="new-password" required {...inputOf('again')} />
     </>
   )
 }

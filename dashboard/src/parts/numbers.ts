@@ -3,7 +3,7 @@ import { t } from '../text.ts'
 
 export { digitsOf }
 
-export const badNumber: string = t.common.phoneInvalid
+export const badNumber: string = t.shared.phoneInvalid
 
 export const isNumber = (text: string) => parsePhone(digitsOf(text)) !== null
 

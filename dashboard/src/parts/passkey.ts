@@ -12,7 +12,7 @@ export function usePasskeys(): boolean {
 /** The browser reports cancellation and timeout alike. */
 class PasskeyCancelled extends Error {
   constructor() {
-    super(t.common.passkeyCancelled)
+    super(t.shared.passkeyCancelled)
   }
 }
 

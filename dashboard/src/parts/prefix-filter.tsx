@@ -7,7 +7,7 @@ export function PrefixFilter() {
   const [{ prefix }, setFilters] = useFilters()
   return (
     <SearchField
-      label={t.common.prefixFilter}
+      label={t.shared.prefixFilter}
       example="255"
       width={220}
       mb={0}

@@ -1,4 +1,4 @@
 import { t } from '../text.ts'
 
 /** The prefix of a price or a route. */
-export const showPrefix = (prefix: string) => (prefix === '' ? t.common.allNumbers : `+${prefix}…`)
+export const showPrefix = (prefix: string) => (prefix === '' ? t.shared.allNumbers : `+${prefix}…`)

@@ -20,7 +20,7 @@ export function Problem({
         <span>{error.message}</span>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            {t.common.tryAgain}
+            {t.shared.tryAgain}
           </Button>
         )}
       </Group>
@@ -29,8 +29,8 @@ export function Problem({
 }
 
 function titleOf(error: Error): string {
-  if (error instanceof Unreachable) return t.common.noConnection
-  return error instanceof Refused && error.status === 403 ? t.common.notAllowed : t.common.failed
+  if (error instanceof Unreachable) return t.shared.noConnection
+  return error instanceof Refused && error.status === 403 ? t.shared.notAllowed : t.shared.failed
 }
 
 /** A wrong password has the same status, so the message decides. */
@@ -42,10 +42,10 @@ const isSignedOut = (error: Error) =>
 /** Signing in happens in another tab, so that the input on this page is kept. */
 function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   return (
-    <Alert color="red" variant="light" title={t.common.signedOut} icon={<Icon name="warning" />} role="alert">
+    <Alert color="red" variant="light" title={t.shared.signedOut} icon={<Icon name="warning" />} role="alert">
       <Group justify="space-between" gap="sm">
         <span>
-          {rich(t.common.signInAgain, {
+          {rich(t.shared.signInAgain, {
             link: (text: ReactNode) => (
               <Anchor inherit href="/sign-in" target="_blank" rel="noreferrer" underline="always">
                 {text}
@@ -55,7 +55,7 @@ function SignedOut({ onRetry }: { readonly onRetry: (() => void) | undefined }) 
         </span>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
-            {t.common.tryAgain}
+            {t.shared.tryAgain}
           </Button>
         )}
       </Group>

@@ -1,8 +1,8 @@
 import { t, wordFor } from '../text.ts'
 
-export const productName = (product: string): string => wordFor(t.common.products, product)
+export const productName = (product: string): string => wordFor(t.shared.products, product)
 
-const order = Object.keys(t.common.products)
+const order = Object.keys(t.shared.products)
 
 export const productChoices = order.map((product) => [product, productName(product)] as const)
 

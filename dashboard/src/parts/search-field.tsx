@@ -41,7 +41,7 @@ export function SearchField({ label, example, value = '', onChange, width = 320,
       leftSection={<Icon name="search" />}
       rightSection={
         typed === '' ? null : (
-          <CloseButton size="sm" aria-label={fill(t.common.clearNamed, { name: label })} onClick={() => change('')} />
+          <CloseButton size="sm" aria-label={fill(t.shared.clearNamed, { name: label })} onClick={() => change('')} />
         )
       }
       w={{ base: '100%', xs: width }}

@@ -6,9 +6,9 @@ import { fill, t } from '../text.ts'
 export function Segments({ text }: { readonly text: string }) {
   const { encoding, segments } = fitText(text, 'gsm')
   const facts = [
-    fill(t.common.characters, { count: [...text].length }),
-    fill(t.common.segments, { count: text === '' ? 0 : segments }),
-    encoding === 'gsm' ? t.common.gsm : fill(t.common.unicode, { characters: unicodeCharacters(text).join(' ') }),
+    fill(t.shared.characters, { count: [...text].length }),
+    fill(t.shared.segments, { count: text === '' ? 0 : segments }),
+    encoding === 'gsm' ? t.shared.gsm : fill(t.shared.unicode, { characters: unicodeCharacters(text).join(' ') }),
   ]
   return (
     <Text size="sm" c="dimmed" aria-live="polite" component="div">

@@ -53,7 +53,7 @@ export function ServerSelect<Route extends ListRoute & Readable>({
       filter={({ options }) => options}
       onSearchChange={(text) => setSearch(text === labelIn(found, value, valueLabel) ? '' : text)}
       onChange={(chosen) => onChange(chosen, rows.find((row) => idOf(row) === chosen) ?? null)}
-      nothingFoundMessage={error === null ? t.common.nothingFound : error.message}
+      nothingFoundMessage={error === null ? t.shared.nothingFound : error.message}
       rightSection={isFetching ? <Loader size="xs" /> : undefined}
     />
   )

@@ -99,12 +99,12 @@ export function Status({
 }
 
 /** A button that copies a value and confirms it. */
-export function Copy({ value, label = t.common.copy }: { readonly value: string; readonly label?: string }) {
+export function Copy({ value, label = t.shared.copy }: { readonly value: string; readonly label?: string }) {
   return (
     <CopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? t.common.copied : label}>
-          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? t.common.copied : label}>
+        <Tooltip label={copied ? t.shared.copied : label}>
+          <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={copied ? t.shared.copied : label}>
             <Icon name={copied ? 'check' : 'copy'} />
           </ActionIcon>
         </Tooltip>
@@ -120,7 +120,7 @@ export function CodeLine({ value, label }: { readonly value: string; readonly la
       <Code block className="code" flex={1} tabIndex={0} aria-label={label} role="group">
         {value}
       </Code>
-      <Copy value={value} label={fill(t.common.copyNamed, { name: label })} />
+      <Copy value={value} label={fill(t.shared.copyNamed, { name: label })} />
     </Group>
   )
 }

@@ -29,7 +29,7 @@ export function UserMenu() {
       message: error.message,
       color: 'red',
       autoClose: false,
-      closeButtonProps: { 'aria-label': t.common.close },
+      closeButtonProps: { 'aria-label': t.shared.close },
     })
   }, [error])
   return (

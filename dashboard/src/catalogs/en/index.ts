@@ -7,7 +7,6 @@ import { audit } from './audit.ts'
 import { carriers } from './carriers.ts'
 import { chat } from './chat.ts'
 import { checkout } from './checkout.ts'
-import { common } from './common.ts'
 import { contacts } from './contacts.ts'
 import { credit } from './credit.ts'
 import { home } from './home.ts'
@@ -30,6 +29,7 @@ import { send } from './send.ts'
 import { senders } from './senders.ts'
 import { serverMessages } from './server-messages.ts'
 import { settings } from './settings.ts'
+import { shared } from './shared.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 import { status } from './status.ts'
@@ -53,7 +53,6 @@ export const catalog = {
   carriers,
   chat,
   checkout,
-  common,
   contacts,
   credit,
   home,
@@ -76,6 +75,7 @@ export const catalog = {
   senders,
   serverMessages,
   settings,
+  shared,
   shell,
   signIn,
   status,

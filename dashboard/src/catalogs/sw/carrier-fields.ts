@@ -1,4 +1,4 @@
-import type { CarrierFields } from '../../pages/operator/carrier/field-texts.ts'
+import type { CarrierFields } from '../catalog.ts'
 
 export const carrierFields: CarrierFields = {
   smpp: {

@@ -1,6 +1,6 @@
 import { Button, Group, Select } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { auditResults } from '../../../../src/contract/console/audit.ts'
+import type { AuditResult } from '../../../../src/contract/console/audit.ts'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { type Filters, useFilters } from '../../parts/filters.ts'
@@ -8,6 +8,8 @@ import { readPeriod } from '../../parts/period.ts'
 import { SearchField } from '../../parts/search-field.tsx'
 import { t } from '../../text.ts'
 import { actions } from './describe-entry.ts'
+
+const results: readonly AuditResult[] = ['done', 'refused', 'failed', 'unknown']
 
 const names = ['actor', 'action', 'account', 'result', 'address', 'from', 'to'] as const
 
@@ -56,7 +58,7 @@ export function AuditSearch({ byAccount = false }: { readonly byAccount?: boolea
         <ChoiceFilter
           label={t.audit.result}
           name="result"
-          choices={auditResults.map((result) => [result, t.audit.results[result]] as const)}
+          choices={results.map((result) => [result, t.audit.results[result]] as const)}
           all={t.audit.allResults}
           width={190}
         />

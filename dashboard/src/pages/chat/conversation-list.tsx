@@ -53,13 +53,13 @@ export function ConversationList({ account, chosen, onChoose }: ConversationList
       {pages > 1 && (
         <Group justify="space-between" gap="xs" wrap="nowrap">
           <Button size="xs" variant="default" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {t.common.newer}
+            {t.shared.newer}
           </Button>
           <Text size="sm" c="dimmed">
             {fill(t.chat.pageOf, { page, pages })}
           </Text>
           <Button size="xs" variant="default" disabled={page >= pages} onClick={() => setPage(page + 1)}>
-            {t.common.older}
+            {t.shared.older}
           </Button>
         </Group>
       )}
@@ -96,7 +96,7 @@ function Entry({ conversation: { to, channel, from, changedAt, sessionUntil }, i
 
 function Loading() {
   return (
-    <Stack gap="xs" role="status" aria-label={fill(t.common.loadingNamed, { name: t.chat.conversations })}>
+    <Stack gap="xs" role="status" aria-label={fill(t.shared.loadingNamed, { name: t.chat.conversations })}>
       {[1, 2, 3].map((place) => (
         <Skeleton key={place} height={56} />
       ))}

@@ -55,7 +55,7 @@ export function MessageLog({ path }: { readonly path: ConversationPath }) {
 
 function Loading() {
   return (
-    <Stack gap="sm" role="status" aria-label={fill(t.common.loadingNamed, { name: t.chat.messages })}>
+    <Stack gap="sm" role="status" aria-label={fill(t.shared.loadingNamed, { name: t.chat.messages })}>
       <Skeleton height={40} width="60%" />
       <Skeleton height={40} width="50%" ms="auto" />
       <Skeleton height={40} width="40%" />

@@ -30,10 +30,10 @@ export function SessionDialog({
       onClose={onClose}
       title={t.checkout.session}
       size="lg"
-      closeButtonProps={{ 'aria-label': t.common.close }}
+      closeButtonProps={{ 'aria-label': t.shared.close }}
     >
       <Problem error={error} onRetry={() => void refetch()} />
-      {data === undefined && error === null && <Loader role="status" aria-label={t.common.loading} />}
+      {data === undefined && error === null && <Loader role="status" aria-label={t.shared.loading} />}
       {data && <Facts session={data} />}
     </Modal>
   )

@@ -34,7 +34,7 @@ export function BookSelect({ label, isFilter = false, value, onChange, width, ..
       onChange={(id) => onChange(id)}
       allowDeselect={false}
       // Mantine keeps this button out of the tab order.
-      clearButtonProps={{ 'aria-label': fill(t.common.clearNamed, { name: label }), 'aria-hidden': false, tabIndex: 0 }}
+      clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: label }), 'aria-hidden': false, tabIndex: 0 }}
       w={{ base: '100%', xs: width }}
     />
   )

@@ -38,7 +38,7 @@ export function SubAccounts({ account }: { readonly account: Account }) {
             ),
           },
           { label: t.credit.subAccounts.id, show: ({ id }) => id, width: 90 },
-          { label: t.common.country, show: ({ country }) => countryName(country), width: 180 },
+          { label: t.shared.country, show: ({ country }) => countryName(country), width: 180 },
           {
             label: t.credit.subAccounts.state,
             show: ({ suspendedAt }) => <Status value={suspendedAt === null ? 'active' : 'suspended'} />,

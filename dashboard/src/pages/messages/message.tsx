@@ -107,7 +107,7 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
             : []),
           [t.messages.to, list({ phone }, phone)],
           [t.messages.from, sender],
-          [t.messages.length, fill(t.common.segments, { count: segments })],
+          [t.messages.length, fill(t.shared.segments, { count: segments })],
           [t.messages.price, <Amount key="price" value={price} currency={account?.currency} />],
           [t.messages.messageAccepted, <When key="accepted" at={createdAt} />],
           ...(dueAt > createdAt ? [[t.messages.messageScheduled, <When key="due" at={dueAt} />] as const] : []),

@@ -25,7 +25,7 @@ export function AccountSelect({ withAll = false, value, ...rest }: AccountSelect
     <ServerSelect
       clearable
       clearButtonProps={{
-        'aria-label': fill(t.common.clearNamed, { name: String(rest.label) }),
+        'aria-label': fill(t.shared.clearNamed, { name: String(rest.label) }),
         'aria-hidden': false,
         tabIndex: 0,
       }}

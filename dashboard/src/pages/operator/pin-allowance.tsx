@@ -43,15 +43,15 @@ function AllowanceForm({ accountId, allowance }: { readonly accountId: number; r
           data={countryChoices}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': fill(t.common.clearNamed, { name: t.common.country }) }}
-          nothingFoundMessage={t.common.nothingFound}
+          clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.shared.country }) }}
+          nothingFoundMessage={t.shared.nothingFound}
           {...form.getInputProps('countries')}
         />
         <TagsInput
           label={t.accounts.pinRanges}
           description={t.accounts.pinRangesAbout}
           clearable
-          clearButtonProps={{ 'aria-label': fill(t.common.clearNamed, { name: t.accounts.pinRanges }) }}
+          clearButtonProps={{ 'aria-label': fill(t.shared.clearNamed, { name: t.accounts.pinRanges }) }}
           {...form.getInputProps('ranges')}
         />
         <Problem error={save.error} />

@@ -67,7 +67,7 @@ export function PhonesPage() {
           {!staging && <Text>{t.phones.production}</Text>}
           <Problem error={asked.error} onRetry={() => void asked.refetch()} />
           {asked.isLoading && (
-            <Center h={320} role="status" aria-label={fill(t.common.loadingNamed, { name: t.phones.phones })}>
+            <Center h={320} role="status" aria-label={fill(t.shared.loadingNamed, { name: t.phones.phones })}>
               <Loader />
             </Center>
           )}
@@ -100,8 +100,8 @@ export function PhonesPage() {
                   total={asked.data.pagination.totalPages}
                   value={page}
                   onChange={setPage}
-                  getControlProps={(control) => ({ 'aria-label': t.common.paging[control] })}
-                  getItemProps={(number) => ({ 'aria-label': fill(t.common.page, { number }) })}
+                  getControlProps={(control) => ({ 'aria-label': t.shared.paging[control] })}
+                  getItemProps={(number) => ({ 'aria-label': fill(t.shared.page, { number }) })}
                 />
               )}
               <Paper withBorder p="md" component="section" aria-labelledby="endings">

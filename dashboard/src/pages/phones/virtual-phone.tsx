@@ -41,7 +41,7 @@ export function VirtualPhone({
         <Center
           flex={1}
           role="status"
-          aria-label={fill(t.common.loadingNamed, { name: fill(t.phones.messagesOn, { phone }) })}
+          aria-label={fill(t.shared.loadingNamed, { name: fill(t.phones.messagesOn, { phone }) })}
         >
           <Loader size="sm" />
         </Center>

@@ -37,7 +37,7 @@ function GuardNumbers({ form }: { readonly form: PinForm }) {
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t.pins.form.allowAll }}
-        nothingFoundMessage={t.common.nothingFound}
+        nothingFoundMessage={t.shared.nothingFound}
         {...form.getInputProps('countries')}
       />
       <SimpleGrid cols={{ base: 1, sm: 2 }} className="even">

@@ -31,7 +31,7 @@ export function BackupCodes({ codes, onClose }: { readonly codes: readonly strin
           <CopyButton value={lineOf(codes)}>
             {({ copied, copy }) => (
               <Button variant="default" onClick={copy} leftSection={<Icon name={copied ? 'check' : 'copy'} />}>
-                {copied ? t.common.copied : t.common.copy}
+                {copied ? t.shared.copied : t.shared.copy}
               </Button>
             )}
           </CopyButton>

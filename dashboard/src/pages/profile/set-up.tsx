@@ -40,7 +40,7 @@ export function SetUp({ onClose }: { readonly onClose: () => void }) {
       withCloseButton={!isVerified}
       closeOnClickOutside={false}
       closeOnEscape={!isVerified}
-      closeButtonProps={{ 'aria-label': t.common.close }}
+      closeButtonProps={{ 'aria-label': t.shared.close }}
     >
       {isVerified ? (
         <BackupCodes codes={prepared.backupCodes} onClose={onClose} />

@@ -61,7 +61,7 @@ function Figures({
           {byCountry.slice(0, 6).map(({ country, callingCode, recipients: count, price: cost }) => (
             <Line
               key={callingCode}
-              label={fill(t.common.namedCount, {
+              label={fill(t.shared.namedCount, {
                 name: country === null ? `+${callingCode}` : countryName(country),
                 count,
               })}

@@ -32,7 +32,7 @@ export function SentNote({
       variant="light"
       title={successful ? t.send.sent : message}
       withCloseButton
-      closeButtonLabel={t.common.close}
+      closeButtonLabel={t.shared.close}
       onClose={onClose}
       role="status"
     >

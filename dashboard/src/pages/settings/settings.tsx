@@ -37,7 +37,7 @@ export function SettingsPage() {
           <SimpleGrid component="dl" cols={{ base: 1, xs: 3 }} m={0} spacing="sm">
             {!operator && <Fact name={t.settings.name}>{account.name}</Fact>}
             <Fact name={t.settings.accountId}>{account.id}</Fact>
-            <Fact name={t.common.country}>{data ? countryName(data.country) : '…'}</Fact>
+            <Fact name={t.shared.country}>{data ? countryName(data.country) : '…'}</Fact>
             <Fact name={t.settings.currency}>{data?.currency ?? '…'}</Fact>
             <Fact name={t.settings.created}>
               <When at={data?.createdAt} none="…" />

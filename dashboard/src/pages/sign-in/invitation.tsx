@@ -40,7 +40,7 @@ export function InvitationPage() {
           </Button>
         </Stack>
       ) : (
-        <Loader aria-label={t.common.loading} />
+        <Loader aria-label={t.shared.loading} />
       )}
     </Outside>
   )

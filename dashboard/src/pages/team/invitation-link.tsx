@@ -23,7 +23,7 @@ export function InvitationLink({
         opened
         onClose={onClose}
         title={isMember ? t.team.memberAdded : t.team.invitation}
-        closeButtonProps={{ 'aria-label': t.common.close }}
+        closeButtonProps={{ 'aria-label': t.shared.close }}
       >
         <Stack gap="sm">
           <Text>
@@ -33,7 +33,7 @@ export function InvitationLink({
             })}
           </Text>
           <Group justify="flex-end">
-            <Button onClick={onClose}>{t.common.close}</Button>
+            <Button onClick={onClose}>{t.shared.close}</Button>
           </Group>
         </Stack>
       </Modal>

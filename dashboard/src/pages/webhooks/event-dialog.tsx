@@ -44,7 +44,7 @@ export function EventDialog({ path, event: { id: eventId, known }, mayReplay, on
       onClose={onClose}
       title={fill(t.webhooks.dialog.title, { id: String(eventId) })}
       size="xl"
-      closeButtonProps={{ 'aria-label': t.common.close }}
+      closeButtonProps={{ 'aria-label': t.shared.close }}
     >
       <Stack gap="md">
         {known?.state === 'kept' && last === undefined ? (

@@ -1,16 +1,7 @@
 import type { CarrierKind } from '../../../../../src/contract/console/routing.ts'
 import type { Described, DescribedSettings } from '../../../../../src/values/kind-description.ts'
+import type { CarrierFields, FieldText, FieldTexts } from '../../../catalogs/catalog.ts'
 import { language } from '../../../text.ts'
-
-interface FieldText {
-  readonly title: string
-  readonly description?: string
-}
-
-/** The texts of one kind of carrier by path. `url` holds for `send.url` too, unless that has its own. */
-type FieldTexts = Readonly<Record<string, FieldText>>
-
-export type CarrierFields = Readonly<Record<string, FieldTexts>>
 
 /** The server describes the fields in English. */
 const tables: Readonly<Record<string, () => Promise<{ readonly carrierFields: CarrierFields }>>> = {

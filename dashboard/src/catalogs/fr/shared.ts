@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 
-export const common: Catalog['common'] = {
+export const shared: Catalog['shared'] = {
   copy: 'Copier',
   showPassword: 'Afficher ou masquer le mot de passe',
   copied: 'Copié',

@@ -1,5 +1,5 @@
 /** Texts that many pages share. */
-export const common = {
+export const shared = {
   copy: 'Copy',
   showPassword: 'Show or hide the password',
   copied: 'Copied',

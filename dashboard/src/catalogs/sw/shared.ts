@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 
-export const common: Catalog['common'] = {
+export const shared: Catalog['shared'] = {
   copy: 'Nakili',
   showPassword: 'Onyesha au ficha nenosiri',
   copied: 'Imenakiliwa',
