@@ -90,7 +90,7 @@ onOneEngine('Checkout page and results', (engine) => {
     const before = await countEvents()
     for (let time = 0; time < 2; time += 1) {
       await postForm(world, path, 'pay')
-      assert.match((await getPage(world, path)).html, /The payment did not go through/)
+      assert.match((await getPage(world, path)).html, /The payment failed/)
     }
     assert.equal(await countEvents(), before)
     await postForm(world, path, 'cancel')
