@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts'
 
 export const sw: Catalog = {
   helpReply: 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.',
-  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, tahadhari {level}.',
+  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, kikumbusho {level}.',
   roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },
   emails: {
     resetSubject: 'Weka upya nenosiri lako',
@@ -42,10 +42,10 @@ Utaingia kwa kutumia {email}.
     lowCreditSubject: 'Salio la {product} ni dogo: {account}',
     lowCreditText: `Habari,
 
-Salio la {product} la akaunti ya {account} liko chini ya kiwango cha tahadhari.
+Salio la {product} la akaunti ya {account} liko chini ya kiwango cha kikumbusho.
 
 Salio lililopo: {available}
-Kiwango cha tahadhari: {level}
+Kiwango cha kikumbusho: {level}
 
 Unapokea barua pepe hii kwa kuwa wewe ni mmiliki wa akaunti. Hutapokea nyingine hadi salio liongezwe.
 `,
@@ -56,9 +56,7 @@ Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu ilijibu 410 Gone
 
   {url}
 
-Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
-
-  ngoma webhooks repeat {id} --since TIME
+Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uliyoyakosa kwenye ukurasa wa Webhook wa dashibodi.
 `,
     endpointFailingText: `Habari,
 
@@ -66,9 +64,7 @@ Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la 
 
   {url}
 
-Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
-
-  ngoma webhooks repeat {id} --since TIME
+Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uliyoyakosa kwenye ukurasa wa Webhook wa dashibodi.
 `,
   },
   checkout: {

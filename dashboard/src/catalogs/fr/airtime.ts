@@ -7,7 +7,7 @@ export const airtime: Catalog['airtime'] = {
   transfers: 'Transferts de crédit téléphonique',
   emptyMember: 'Aucun transfert pour le moment. Choisissez « Envoyer du crédit » pour recharger un premier mobile.',
   empty: 'Aucun transfert pour le moment. Les membres du compte peuvent envoyer du crédit.',
-  state: 'État',
+  state: 'Statut',
   allTransfers: 'Tous les transferts',
   states: {
     accepted: 'Accepté',

@@ -133,7 +133,7 @@ export const carriers: Catalog['carriers'] = {
   secretKept: 'Une valeur est enregistrée. Laissez vide pour la conserver.',
   failing: 'Bascule',
   failingAbout:
-    'Quand cet opérateur est longtemps hors ligne ou hors service, les messages ayant une autre route l’utilisent.',
+    'Quand cet opérateur est hors service, ou hors ligne au-delà du délai de bascule, les messages utilisent la route suivante qui correspond.',
   failoverSeconds: 'Délai de bascule (secondes)',
   failoverSecondsAbout: 'Temps hors ligne avant que ses messages utilisent la route suivante. Au plus un jour.',
   showRules: 'Afficher les règles de santé',

@@ -35,7 +35,7 @@ export const home: Catalog['home'] = {
   refusedRequests: 'Requêtes rejetées',
   statement: 'Relevé',
   noCredit: 'Aucun crédit pour l’instant. C’est votre administrateur qui l’ajoute.',
-  reserved: 'plus {amount} en réserve',
+  reserved: 'plus {amount} réservé',
   welcome: 'Bienvenue',
   noAccount:
     'Vous n’êtes encore membre d’aucun compte. Demandez à la personne qui vous a invité de vous ajouter à un compte.',
@@ -60,7 +60,7 @@ export const home: Catalog['home'] = {
     'Vous n’avez pas encore de nom d’expéditeur. Les destinataires le voient comme expéditeur du message. Demandez-en d’abord un sous <link>Noms d’expéditeur</link>.',
   phoneStep: 'Consultez-le sur un téléphone',
   phoneStepAbout:
-    'Ce serveur sert aux essais : aucun vrai téléphone ne reçoit rien. Vos messages arrivent sur les <link>téléphones virtuels</link>.',
+    'Ce serveur est un environnement de test : les messages n’atteignent aucun vrai téléphone. Vos messages arrivent sur les <link>téléphones virtuels</link>.',
   reportStep: 'Recevez les rapports de remise',
   reportStepAbout: 'Ajoutez un <link>webhook</link> : une URL à vous, notifiée lorsqu’un message est remis ou échoue.',
   inviteStep: 'Invitez un collègue',
@@ -72,7 +72,7 @@ export const home: Catalog['home'] = {
     approvals:
       '{count, plural, one {# nom d’expéditeur attend} other {# noms d’expéditeur attendent}} votre approbation.',
     creditUsedUp: '{product} : le crédit est épuisé.',
-    creditLow: '{product} : le crédit est bas. Il reste {available}, sous le seuil de {level}.',
+    creditLow: '{product} : le crédit est bas. Il reste {available}, sous le seuil de rappel de {level}.',
     webhookGone: 'Le point de terminaison webhook {name} a répondu 410 Gone et a été désactivé.',
     webhookDisabled: 'Le point de terminaison webhook {name} a échoué trop longtemps et a été désactivé.',
     webhookFailing: 'Le point de terminaison webhook {name} est en échec.',

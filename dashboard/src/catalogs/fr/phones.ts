@@ -54,7 +54,7 @@ export const phones: Catalog['phones'] = {
       '0000': 'Le réseau rejette le message.',
       '0001': 'Le réseau est occupé deux fois, puis le message est remis.',
       '0002': 'Le réseau accepte le message et aucun accusé de réception n’arrive.',
-      '0003': 'Le message n’est pas remis, car le téléphone est absent.',
+      '0003': 'Le message n’est pas remis, car le téléphone est éteint ou hors de portée.',
       '0004': 'Le message est remis après 30 secondes.',
       '0005': 'Le message est remis et l’accusé de réception arrive deux fois.',
       '0006': 'Le message est remis et l’accusé de réception arrive avant l’acceptation par le réseau.',

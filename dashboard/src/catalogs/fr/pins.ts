@@ -16,7 +16,7 @@ export const pins: Catalog['pins'] = {
     week: '7 derniers jours',
     sender: 'Expéditeur',
     guard: 'Protection antifraude',
-    state: 'État',
+    state: 'Statut',
     actions: 'Actions',
     edit: 'Modifier',
     editNamed: 'Modifier {name}',

@@ -26,7 +26,7 @@ export const profile: Catalog['profile'] = {
   setUp: 'Configurer',
   turnOff: 'Désactiver',
   turnOn: 'Activer',
-  newCodes: 'Nouveaux codes de secours',
+  newCodes: 'Créer de nouveaux codes de secours',
   turnOffTitle: 'Désactiver l’authentification à deux facteurs',
   turnOffAbout: 'Votre mot de passe suffira pour vous connecter, et vos codes de secours ne fonctionneront plus.',
   turnedOff: 'L’authentification à deux facteurs est désactivée.',

@@ -31,7 +31,7 @@ export const shared: Catalog['shared'] = {
   searchOlder: 'Rechercher plus loin',
   searchedTo: 'Recherche effectuée jusqu’au {time}',
   namedCount: '{name} : {count, number}',
-  insertField: 'Insérer pour chaque contact',
+  insertField: 'Insérer un champ du contact',
   insertFieldHint: 'Insère {placeholder} dans le texte',
   contactFields: {
     first_name: 'Prénom',

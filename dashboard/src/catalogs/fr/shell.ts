@@ -7,7 +7,7 @@ export const shell: Catalog['shell'] = {
   menu: 'Pages',
   toHome: 'Accueil de Ngoma',
   staging: 'Test',
-  stagingHint: 'Les messages passent par un réseau simulé, et seulement par les opérateurs mobiles de cette machine.',
+  stagingHint: 'Les messages passent uniquement par un réseau simulé ou par des opérateurs mobiles sur cette machine.',
   account: 'Compte : {name}',
   accountNumber: 'Compte {id}',
   findAccount: 'Rechercher un compte',

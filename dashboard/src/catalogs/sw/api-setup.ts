@@ -56,8 +56,8 @@ export const apiSetup: Catalog['apiSetup'] = {
     someProducts: 'Bidhaa zilizochaguliwa',
     productsRequired: 'Chagua angalau bidhaa moja',
     addressesHelp: 'Moja kwa kila mstari, au mtandao kama vile 10.0.0.0/8. Acha tupu ili kuruhusu anwani yoyote.',
-    lastDay: 'Siku ya mwisho',
-    lastDayHelp: 'Acha tupu ili itumike hadi utakapoibatilisha.',
+    lastDay: 'Siku ya mwisho ya kutumika',
+    lastDayHelp: 'Acha tupu ikiwa haipaswi kuisha muda.',
     lastDayPast: 'Chagua leo au siku ya baadaye',
     lenientHelp:
       'Kwa programu za zamani: hukubali pia + kabla ya nambari za simu, nambari badala ya maandishi, kukosekana kwa encoding, na majina na njia za zamani. Acha ikiwa imezimwa kwa programu mpya.',

@@ -129,7 +129,7 @@ export const carriers: Catalog['carriers'] = {
   secretKept: 'Thamani imehifadhiwa. Acha tupu ili kuitunza.',
   failing: 'Kuhamia njia nyingine',
   failingAbout:
-    'Mtoa huduma huyu asipounganishwa kwa muda mrefu au akiondolewa, ujumbe wenye njia nyingine hutumia njia hiyo.',
+    'Mtoa huduma huyu akiondolewa, au asipounganishwa kwa muda unaozidi muda wa kuhama, ujumbe hutumia njia inayofuata inayofaa.',
   failoverSeconds: 'Muda kabla ya kuhama (sekunde)',
   failoverSecondsAbout: 'Muda bila muunganisho kabla ya ujumbe wake kutumia njia inayofuata. Usizidi siku moja.',
   showRules: 'Onyesha kanuni za afya',

@@ -56,7 +56,7 @@ export const home: Catalog['home'] = {
     'Bado huna jina la mtumaji. Wapokeaji huliona kama mtumaji wa ujumbe. Omba moja chini ya <link>Majina ya watumaji</link> kwanza.',
   phoneStep: 'Uone kwenye simu',
   phoneStepAbout:
-    'Seva hii ni ya majaribio, kwa hiyo hakuna simu halisi inayopokea chochote. Ujumbe wako unafika kwenye <link>simu za kuigiza</link>.',
+    'Seva hii iko katika mazingira ya majaribio, kwa hiyo ujumbe haufiki kwenye simu halisi. Ujumbe wako unafika kwenye <link>simu za kuigiza</link>.',
   reportStep: 'Pokea ripoti za uwasilishaji',
   reportStepAbout: 'Ongeza <link>webhook</link>: URL yako inayoarifiwa ujumbe unapofika au unaposhindikana.',
   inviteStep: 'Alika mwenzako',
@@ -68,7 +68,7 @@ export const home: Catalog['home'] = {
     approvals:
       '{count, plural, one {Jina # la mtumaji linasubiri} other {Majina # ya watumaji yanasubiri}} uidhinishaji wako.',
     creditUsedUp: '{product}: salio limeisha.',
-    creditLow: '{product}: salio ni dogo. Limebaki {available}, chini ya kiwango cha {level}.',
+    creditLow: '{product}: salio ni dogo. Limebaki {available}, chini ya kiwango cha kikumbusho cha {level}.',
     webhookGone: 'Anwani ya webhook {name} imejibu 410 Gone na imezimwa.',
     webhookDisabled: 'Anwani ya webhook {name} imeshindwa kwa muda mrefu mno na imezimwa.',
     webhookFailing: 'Anwani ya webhook {name} inashindwa.',

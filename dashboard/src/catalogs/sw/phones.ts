@@ -52,7 +52,7 @@ export const phones: Catalog['phones'] = {
       '0000': 'Mtandao unakataa ujumbe.',
       '0001': 'Mtandao una shughuli nyingi mara mbili, kisha ujumbe unafika.',
       '0002': 'Mtandao unakubali ujumbe, na hakuna stakabadhi ya uwasilishaji inayofika.',
-      '0003': 'Ujumbe haufiki, kwa sababu simu haipatikani.',
+      '0003': 'Ujumbe haufiki, kwa sababu simu imezimwa au haina mtandao.',
       '0004': 'Ujumbe unafika baada ya sekunde 30.',
       '0005': 'Ujumbe unafika, na stakabadhi ya uwasilishaji inakuja mara mbili.',
       '0006': 'Ujumbe unafika, na stakabadhi ya uwasilishaji inakuja kabla ya mtandao kuukubali.',

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const sandbox: Catalog['sandbox'] = {
   title: 'Eneo la majaribio',
-  about: 'Sogeza saa ya mtandao wa kuigiza na uufanye ushindwe, kwa kila akaunti kwenye seva hii.',
+  about: 'Sogeza saa mbele na ufanye mtandao wa kuigiza ushindwe, kwa kila akaunti kwenye seva hii.',
   production: 'Seva hii inatumika kwa kazi halisi: haina mtandao wa kuigiza, na saa yake haiwezi kusogezwa.',
   clock: 'Saa',
   sameTime: 'Sawa na saa halisi.',

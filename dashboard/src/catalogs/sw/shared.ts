@@ -31,7 +31,7 @@ export const shared: Catalog['shared'] = {
   searchOlder: 'Tafuta za zamani zaidi',
   searchedTo: 'Imetafutwa hadi {time}',
   namedCount: '{name}: {count, number}',
-  insertField: 'Weka kwa kila anwani',
+  insertField: 'Weka sehemu ya anwani',
   insertFieldHint: 'Huweka {placeholder} kwenye maandishi',
   contactFields: {
     first_name: 'Jina la kwanza',

@@ -7,7 +7,7 @@ export const shell: Catalog['shell'] = {
   menu: 'Kurasa',
   toHome: 'Mwanzo wa Ngoma',
   staging: 'Majaribio',
-  stagingHint: 'Ujumbe unaenda kwenye mtandao wa kuigiza, na kwa watoa huduma walio kwenye mashine hii pekee.',
+  stagingHint: 'Ujumbe unaenda tu kwenye mtandao wa kuigiza, au kwa watoa huduma walio kwenye mashine hii.',
   account: 'Akaunti: {name}',
   accountNumber: 'Akaunti {id}',
   findAccount: 'Tafuta akaunti',

@@ -14,7 +14,7 @@ export const webhooks: Catalog['webhooks'] = {
   lastAttempt: 'Jaribio la mwisho',
   neverCalled: 'Haijawahi kupigiwa',
   accepted: 'Imewasilishwa ({status})',
-  adHoc: 'iliundwa na ujumbe',
+  adHoc: 'URL ya callback ya ujumbe',
   events: {
     'delivery-report': 'Ripoti za uwasilishaji',
     'inbound-sms': 'Ujumbe unaoingia',
@@ -70,7 +70,7 @@ export const webhooks: Catalog['webhooks'] = {
     headersKept: 'Vilivyohifadhiwa: {names}. Vichwa usivyoviandika vinabaki; jina bila thamani huondoa kichwa.',
     headersInvalid: 'Weka kichwa kimoja kwa kila mstari, kama Jina: thamani, na kila jina mara moja.',
     adHoc:
-      'Ujumbe ndio ulioiunda anwani hii, kwa hivyo huwezi kubadilisha URL hapa. Tuma ujumbe wenye URL nyingine ya callback badala yake.',
+      'Anwani hii inatokana na URL ya callback ya ujumbe, kwa hivyo huwezi kubadilisha URL hapa. Tuma ujumbe wenye URL nyingine ya callback badala yake.',
     enabled: 'Inatumika',
     enabledHelp: 'Anwani iliyozimwa haipigiwi. Matukio mapya huhifadhiwa kwa ajili yake.',
     save: 'Hifadhi anwani ya webhook',
@@ -87,7 +87,7 @@ export const webhooks: Catalog['webhooks'] = {
     rotate: 'Badilisha siri',
     delete: 'Futa',
     section: 'Anwani ya webhook',
-    adHocAbout: 'Ujumbe ndio ulioiunda anwani hii. Hupokea matukio ya ujumbe wa aina hiyo pekee.',
+    adHocAbout: 'Anwani hii inatokana na URL ya callback ya ujumbe. Hupokea matukio ya ujumbe wenye URL hiyo pekee.',
     copyUrl: 'Nakili URL',
     added: 'Iliongezwa',
     flatArgs: '“args” kwenye ngazi ya juu',
