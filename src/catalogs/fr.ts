@@ -79,7 +79,7 @@ Les événements sont conservés. Corrigez le point de terminaison, puis réacti
     pay: 'Payer {amount}',
     cancel: 'Annuler',
     failed: 'Le paiement a échoué. Vous n’avez pas été débité. Vous pouvez réessayer.',
-    unavailable: 'Les paiements sont indisponibles pour le moment. Veuillez réessayer plus tard.',
+    unavailable: 'Les paiements sont indisponibles pour l’instant. Veuillez réessayer plus tard.',
     pendingTitle: 'Paiement en cours',
     pending: 'Votre paiement est en cours de traitement',
     pendingAbout: 'Cette page vérifie le résultat toutes les {seconds} secondes. Ne payez pas une deuxième fois.',

@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts'
 
 export const sw: Catalog = {
   helpReply: 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.',
-  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, kikumbusho {level}.',
+  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, kiwango {level}.',
   roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },
   emails: {
     resetSubject: 'Weka upya nenosiri lako',
@@ -44,7 +44,7 @@ Utaingia kwa kutumia {email}.
 
 Salio la {product} la akaunti ya {account} liko chini ya kiwango cha kikumbusho.
 
-Salio lililopo: {available}
+Salio linalopatikana: {available}
 Kiwango cha kikumbusho: {level}
 
 Unapokea barua pepe hii kwa kuwa wewe ni mmiliki wa akaunti. Hutapokea nyingine hadi salio liongezwe.
@@ -60,7 +60,7 @@ Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uli
 `,
     endpointFailingText: `Habari,
 
-Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindwa kwa siku tano:
+Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindikana kwa siku tano:
 
   {url}
 
@@ -93,10 +93,10 @@ Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uli
     cancelledAbout: 'Hujatozwa. Unaweza kufunga ukurasa huu.',
     cancelledAt: 'Yalighairiwa',
     expired: 'Muda wa malipo umekwisha',
-    expiredAbout: 'Muda wa kulipa umepita. Hujatozwa. Tafadhali rudi dukani na uanze tena.',
+    expiredAbout: 'Muda wa kulipa umepita. Hujatozwa. Tafadhali rudi kwenye duka na uanze tena.',
     expiredAt: 'Yaliisha muda',
-    missing: 'Malipo hayajapatikana',
-    missingAbout: 'Kiungo hakijakamilika, au malipo yameondolewa. Tafadhali rudi dukani na uanze tena.',
+    missing: 'Malipo hayakupatikana',
+    missingAbout: 'Kiungo hakijakamilika, au malipo yameondolewa. Tafadhali rudi kwenye duka na uanze tena.',
     rejected: 'Hitilafu imetokea',
     rejectedAbout: 'Hakuna kilichobadilika. Tafadhali rudi nyuma, pakia ukurasa upya na ujaribu tena.',
     fault: 'Hitilafu imetokea',

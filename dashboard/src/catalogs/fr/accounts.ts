@@ -33,7 +33,7 @@ export const accounts: Catalog['accounts'] = {
   overdraftNone: 'aucune',
   actions: 'Actions',
   topUp: 'Ajouter du crédit',
-  topUpNamed: 'Ajouter du crédit : {product}',
+  topUpNamed: 'Ajouter du crédit : {product}',
   overdraftNamed: 'Limite de découvert de {product}',
   allowOverdraft: 'Autoriser un découvert',
   overdraftIn: 'Limite en {currency}',

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const credit: Catalog['credit'] = {
   title: 'Crédit',
   about:
-    'Les messages et services sont payés avec le crédit ; chaque produit a son propre solde. Votre administrateur ajoute du crédit.',
+    'Les messages et services sont payés avec le crédit ; chaque produit a son propre solde. Votre administrateur ajoute du crédit.',
   add: 'Ajouter du crédit',
   tabs: {
     balances: 'Soldes',
@@ -16,12 +16,12 @@ export const credit: Catalog['credit'] = {
   amount: 'Montant',
   balances: {
     about:
-      'Vous pouvez dépenser le crédit <b>disponible</b>. Le crédit <b>réservé</b> l’est pour les messages et services en attente : il est débité lors de l’envoi et libéré en cas d’échec.',
-    empty: 'Aucun crédit pour le moment. Votre administrateur ajoute du crédit.',
+      'Vous pouvez dépenser le crédit <b>disponible</b>. Le crédit <b>réservé</b> l’est pour les messages et services en attente : il est débité lors de l’envoi et libéré en cas d’échec.',
+    empty: 'Aucun crédit pour l’instant. Votre administrateur ajoute du crédit.',
     available: 'Disponible',
     held: 'Réservé',
-    overdraft: 'Découvert autorisé',
-    noOverdraft: 'Aucun',
+    overdraft: 'Limite de découvert',
+    noOverdraft: 'Aucune',
     reminder: 'Rappel',
     noReminder: 'Aucun',
     reminderEmail: 'En dessous de {level}, par e-mail',
@@ -55,7 +55,7 @@ export const credit: Catalog['credit'] = {
     from: 'Du',
     to: 'Au',
     download: 'Télécharger le CSV',
-    empty: 'Aucune écriture pour le moment. Les mouvements de votre crédit apparaissent ici.',
+    empty: 'Aucune écriture pour l’instant. Les mouvements de votre crédit apparaissent ici.',
     time: 'Date',
     details: 'Détails',
     by: 'Par {actor}',
@@ -81,7 +81,7 @@ export const credit: Catalog['credit'] = {
   },
   prices: {
     about:
-      'Les tarifs actuels, par segment de message ou par unité d’un autre produit. Le tarif dont le préfixe correspondant est le plus long s’applique : avec des tarifs pour +255 et +25571, un message au +255712345678 coûte le second.',
+      'Les tarifs actuels, par segment de message ou par unité d’un autre produit. Le tarif dont le préfixe correspondant est le plus long s’applique : avec des tarifs pour +255 et +25571, un message au +255712345678 est facturé au second.',
     empty: 'Aucun tarif n’est défini, donc rien n’est facturé. Votre administrateur définit les tarifs.',
     numbers: 'Numéros',
     price: 'Tarif',
@@ -93,17 +93,17 @@ export const credit: Catalog['credit'] = {
   subAccounts: {
     about: 'Vous avez les droits de propriétaire sur ces comptes. Leurs membres ne voient ni ce compte ni les autres.',
     search: 'Rechercher par nom',
-    empty: 'Aucun sous-compte pour le moment. Votre administrateur les crée.',
+    empty: 'Aucun sous-compte pour l’instant. Votre administrateur les crée.',
     name: 'Nom',
     id: 'ID',
     state: 'Statut',
     transfer: 'Transférer du crédit',
-    transferNamed: 'Transférer du crédit : {name}',
+    transferNamed: 'Transférer du crédit : {name}',
     direction: 'Sens',
     fromTo: 'De {from} vers {to}',
     amountIn: 'Montant en {currency}',
     amountInvalid: 'Saisissez un montant, par exemple 50000 ou 50000.50',
-    available: 'Disponible : {amount}',
+    available: 'Disponible : {amount}',
     note: 'Note',
     noteHelp: 'Affichée dans les relevés des deux comptes.',
     done: 'Le crédit a été transféré.',

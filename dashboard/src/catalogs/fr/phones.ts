@@ -7,16 +7,16 @@ export const phones: Catalog['phones'] = {
   all: 'Tous les téléphones',
   send: 'Envoyer un message',
   production:
-    'Ce serveur est en production : les messages vont vers de vrais téléphones et il n’y a pas de téléphones virtuels.',
+    'Ce serveur est en production : les messages vont vers de vrais téléphones et il n’y a pas de téléphones virtuels.',
   phones: 'Téléphones',
   phone: 'Téléphone {phone}',
   find: 'Rechercher un téléphone',
   findHelp: 'Premiers chiffres du numéro',
   notFound: 'Aucun téléphone commençant par {digits}.',
-  newMessage: 'Nouveau message sur {phone} : {text}',
+  newMessage: 'Nouveau message sur {phone} : {text}',
   newMessages: 'Nouveaux messages sur {count, number} téléphones',
   nothing: 'Aucun message n’est arrivé.',
-  wrote: 'Envoyé : {text}',
+  wrote: 'Envoyé : {text}',
   messagesOn: 'Messages sur {phone}',
   viewSent: 'Voir les messages envoyés à ce numéro',
   older: 'Messages plus anciens',
@@ -36,11 +36,11 @@ export const phones: Catalog['phones'] = {
     stopTitle: 'Répondre STOP pour se désinscrire',
   },
   start: {
-    title: 'Aucun message pour le moment',
+    title: 'Aucun message pour l’instant',
     about:
-      'Envoyez un message à n’importe quel numéro, par exemple {number}. Il n’atteint aucun vrai téléphone : un téléphone virtuel avec ce numéro apparaît ici avec le message, et vous pouvez répondre.',
+      'Envoyez un message à n’importe quel numéro, par exemple {number}. Il n’atteint aucun vrai téléphone : un téléphone virtuel avec ce numéro apparaît ici avec le message, et vous pouvez répondre.',
     picture: 'Votre premier message arrive ici.',
-    terminal: 'Ou depuis un terminal, avec une clé de <link>Configuration de l’API</link> :',
+    terminal: 'Ou depuis un terminal, avec une clé de <link>Configuration de l’API</link> :',
     command: 'Commande de terminal',
   },
   endings: {
@@ -58,7 +58,7 @@ export const phones: Catalog['phones'] = {
       '0004': 'Le message est remis après 30 secondes.',
       '0005': 'Le message est remis et l’accusé de réception arrive deux fois.',
       '0006': 'Le message est remis et l’accusé de réception arrive avant l’acceptation par le réseau.',
-      '9999': 'Un code PIN à usage unique est toujours 123456.',
+      '9999': 'Le code PIN à usage unique est toujours 123456.',
     },
   },
 }

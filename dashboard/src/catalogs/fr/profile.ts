@@ -19,7 +19,7 @@ export const profile: Catalog['profile'] = {
   currentPassword: 'Mot de passe actuel',
   currentPasswordMissing: 'Saisissez votre mot de passe actuel.',
   changePassword: 'Changer le mot de passe',
-  passwordChanged: 'Votre mot de passe est changé. Toutes vos autres sessions sont fermées.',
+  passwordChanged: 'Votre mot de passe a été changé. Toutes vos autres sessions sont fermées.',
   twoFactorTitle: 'Authentification à deux facteurs',
   twoFactorAbout:
     'Connectez-vous avec votre mot de passe et un code fourni par une application de votre téléphone. Un mot de passe volé ne suffit alors plus.',
@@ -37,7 +37,7 @@ export const profile: Catalog['profile'] = {
   continue: 'Continuer',
   scan: '1. Scannez ce code QR avec l’application.',
   qrCode: 'Code QR pour votre application d’authentification',
-  noCamera: 'Pas d’appareil photo ? Saisissez plutôt ce secret dans l’application :',
+  noCamera: 'Pas d’appareil photo ? Saisissez plutôt ce secret dans l’application :',
   secret: 'Secret',
   firstCode: '2. Saisissez les six chiffres que l’application affiche maintenant',
   codeInvalid: 'Le code comporte six chiffres.',
@@ -46,7 +46,7 @@ export const profile: Catalog['profile'] = {
   codesTitle: 'Vos codes de secours',
   codes: 'Codes de secours',
   codesAbout:
-    'Si vous perdez votre téléphone, connectez-vous avec l’un de ces codes. Chacun fonctionne une seule fois. Ils ne sont affichés que maintenant : conservez-les en lieu sûr.',
+    'Si vous perdez votre téléphone, connectez-vous avec l’un de ces codes. Chacun fonctionne une seule fois. Ils ne sont affichés que maintenant : conservez-les en lieu sûr.',
   codesFile:
     'Codes de secours de Ngoma sur {host}. Chacun fonctionne une seule fois, à la place d’un code de l’application.',
   download: 'Télécharger',

@@ -9,8 +9,8 @@ export const shared: Catalog['shared'] = {
   close: 'Fermer',
   tryAgain: 'Réessayer',
   loading: 'Chargement',
-  loadingNamed: 'Chargement : {name}',
-  clearNamed: 'Effacer : {name}',
+  loadingNamed: 'Chargement : {name}',
+  clearNamed: 'Effacer : {name}',
   nothingFound: 'Aucun résultat',
   noMatches: 'Aucun résultat. Modifiez les filtres pour en voir plus.',
   country: 'Pays',
@@ -30,7 +30,7 @@ export const shared: Catalog['shared'] = {
   older: 'Plus anciens',
   searchOlder: 'Rechercher plus loin',
   searchedTo: 'Recherche effectuée jusqu’au {time}',
-  namedCount: '{name} : {count, number}',
+  namedCount: '{name} : {count, number}',
   insertField: 'Insérer un champ du contact',
   insertFieldHint: 'Insère {placeholder} dans le texte',
   contactFields: {
@@ -57,7 +57,7 @@ export const shared: Catalog['shared'] = {
   signedOut: 'Vous êtes déconnecté',
   signInAgain:
     'Votre session a expiré. <link>Connectez-vous dans un autre onglet</link>, puis réessayez ici. Votre saisie est conservée.',
-  unreachable: 'Le serveur est injoignable. Vérifiez votre connexion ; votre saisie est conservée.',
+  unreachable: 'Le serveur est injoignable. Vérifiez votre connexion ; votre saisie est conservée.',
   serverFailed: 'Le serveur a rencontré une erreur et l’a consignée. Réessayez.',
   serverBusy: 'Le serveur est occupé ou sa base de données est indisponible. Réessayez dans un instant.',
   serverAnswered: 'Le serveur a répondu avec le statut {status}.',
@@ -74,6 +74,6 @@ export const shared: Catalog['shared'] = {
   },
   characters: '{count, plural, one {# caractère} other {# caractères}}',
   segments: '{count, plural, one {# segment} other {# segments}}',
-  gsm: 'GSM : 160 caractères, ou 153 par segment d’un message plus long',
-  unicode: 'Unicode à cause de {characters} : 70 caractères, ou 67 par segment d’un message plus long',
+  gsm: 'GSM : 160 caractères, ou 153 par segment d’un message plus long',
+  unicode: 'Unicode à cause de {characters} : 70 caractères, ou 67 par segment d’un message plus long',
 }

@@ -25,7 +25,7 @@ export const team: Catalog['team'] = {
   removeTitle: 'Retirer {name} de ce compte ?',
   removeMember: 'Retirer le membre',
   removeAbout:
-    '{email} perd immédiatement l’accès à ce compte. Tout ce qu’il a créé est conservé. Vous pourrez l’inviter à nouveau.',
+    '{email} perd immédiatement l’accès à ce compte. Tout ce que cette personne a créé est conservé. Vous pourrez la réinviter.',
   removed: '{email} n’a plus accès à ce compte.',
   roleTitle: 'Rôle de {name}',
   saveRole: 'Enregistrer le rôle',

@@ -29,15 +29,15 @@ export const apiSetup: Catalog['apiSetup'] = {
     never: 'Kamwe',
     state: 'Hali',
     replacedBy: 'Imebadilishwa na na. {id}',
-    lenient: 'Isiyo kali',
+    lenient: 'Miundo ya zamani',
     lenientAbout: 'Hukubali pia miundo ya programu za zamani.',
     operator: 'Msimamizi',
-    operatorAbout: 'Inaweza kuuliza kuhusu kila akaunti ya seva hii.',
+    operatorAbout: 'Inaweza kusoma data ya kila akaunti ya seva hii.',
     actions: 'Vitendo',
     actionsFor: 'Vitendo vya {name}, na. {id}',
     replace: 'Badilisha',
-    makeStrict: 'Fanya iwe kali',
-    makeLenient: 'Fanya isiwe kali',
+    makeStrict: 'Kataa miundo ya zamani',
+    makeLenient: 'Ruhusu miundo ya zamani',
     revoke: 'Batilisha',
     revokeTitle: 'Ungependa kubatilisha {name}?',
     revokeWarning:
@@ -60,13 +60,13 @@ export const apiSetup: Catalog['apiSetup'] = {
     lastDayHelp: 'Acha tupu ikiwa haipaswi kuisha muda.',
     lastDayPast: 'Chagua leo au siku ya baadaye',
     lenientHelp:
-      'Kwa programu za zamani: hukubali pia + kabla ya nambari za simu, nambari badala ya maandishi, kukosekana kwa encoding, na majina na njia za zamani. Acha ikiwa imezimwa kwa programu mpya.',
-    operatorHelp: 'Inaweza kuuliza kuhusu kila akaunti ya seva hii. Wasimamizi pekee huona chaguo hili.',
+      'Kwa programu za zamani: hukubali pia + kabla ya namba za simu, namba badala ya maandishi, kukosekana kwa encoding, na majina na njia za zamani. Acha ikiwa imezimwa kwa programu mpya.',
+    operatorHelp: 'Inaweza kusoma data ya kila akaunti ya seva hii. Wasimamizi pekee huona chaguo hili.',
   },
   issued: {
     token: 'Tokeni',
     secret: 'Siri',
-    tryIt: 'Ijaribu kwenye terminal',
+    tryIt: 'Ijaribu kwenye terminali',
     keepSafe:
       'Ihifadhi kwenye mipangilio ya programu yako. Usiiweke kamwe kwenye ukurasa wa wavuti au programu ambayo wengine husakinisha: yeyote aliye nayo anaweza kutumia salio lako.',
   },
@@ -84,15 +84,15 @@ export const apiSetup: Catalog['apiSetup'] = {
     overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}',
   },
   lenient: {
-    strictTitle: 'Ungependa kufanya {name} iwe kali?',
-    lenientTitle: 'Ungependa kufanya {name} isiwe kali?',
-    nowStrict: '{name} sasa ni kali.',
-    nowLenient: '{name} sasa si kali.',
+    strictTitle: 'Ungependa {name} ikatae miundo ya zamani?',
+    lenientTitle: 'Ungependa {name} ikubali miundo ya zamani?',
+    nowStrict: '{name} sasa hukataa miundo ya zamani.',
+    nowLenient: '{name} sasa hukubali miundo ya zamani.',
     effect: 'Mabadiliko huanza kutumika ndani ya sekunde moja. Unaweza kurudisha wakati wowote.',
     toLenient:
-      'Maombi yataweza pia kuwa na + kabla ya nambari za simu, nambari badala ya maandishi, kukosa <code>encoding</code>, na majina na njia za zamani.',
+      'Maombi yataweza pia kuwa na + kabla ya namba za simu, namba badala ya maandishi, kukosa <code>encoding</code>, na majina na njia za zamani.',
     toLenientAnswers:
-      'Majibu hubadilika pia: <code>request_id</code> ni nambari, na ripoti moja ya uwasilishaji haiko kwenye orodha. Programu iliyoandikwa kwa API hii huenda isitarajie hivyo.',
+      'Majibu hubadilika pia: <code>request_id</code> ni namba, na ripoti moja ya uwasilishaji haiko kwenye orodha. Programu iliyoandikwa kwa API hii huenda isitarajie hivyo.',
     toStrict:
       'Maombi lazima yafuate marejeleo ya API kikamilifu. Maombi mengine yatakataliwa na kuorodheshwa chini ya “Maombi yaliyokataliwa”.',
     toStrictAnswers:
@@ -121,7 +121,7 @@ export const apiSetup: Catalog['apiSetup'] = {
   productAbout: {
     sms: 'Tuma ujumbe, na usimamie majina ya watumaji na violezo.',
     dlr: 'Pata ripoti za uwasilishaji za ombi.',
-    contact: 'Linganisha anwani na vitabu vya anwani na orodha yako ya wateja.',
+    contact: 'Sawazisha anwani na vitabu vya anwani na orodha yako ya wateja.',
     airtime: 'Tuma muda wa maongezi kwa simu.',
     topup: 'Angalia salio lililobaki.',
     otp: 'Tuma PIN kwa simu, na uthibitishe PIN ambayo mtumiaji ameweka.',
@@ -148,7 +148,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     removeContact: 'ondoa anwani kwenye kitabu',
     deleteContacts: 'futa anwani',
     transfer: 'tuma muda wa maongezi kwa simu',
-    transferStatus: 'pata hali ya utumaji',
+    transferStatus: 'pata hali ya uhamisho',
     balance: 'pata salio la bidhaa',
     requestPin: 'tuma PIN kwa simu',
     verifyPin: 'thibitisha PIN',

@@ -9,8 +9,8 @@ export const sandbox: Catalog['sandbox'] = {
   ahead: '{duration} mbele ya saa halisi.',
   clockAbout:
     'Ukisogeza saa mbele, ujumbe ulioratibiwa hutumwa, PIN huisha muda na majaribio mapya hufanyika. Saa haiwezi kurudishwa nyuma, hata kwa kuwasha upya. Kuingia na kumbukumbu ya ukaguzi hutumia saa halisi.',
-  forward: 'Mbele {duration}',
-  amount: 'Kiasi',
+  forward: 'Sogeza mbele {duration}',
+  amount: 'Muda',
   unit: 'Kipimo',
   units: {
     minutes: 'dakika',

@@ -28,8 +28,8 @@ export const shell: Catalog['shell'] = {
   pageFailed: 'Ukurasa huu hauwezi kuonyeshwa',
   pageError: 'Hitilafu isiyotarajiwa imetokea kwenye ukurasa huu.',
   notMember: 'Wewe si mwanachama wa akaunti hii',
-  notMemberHint: 'Omba mmoja wa wamiliki akualike, au angalia anwani ya ukurasa.',
-  wrongRole: 'Wajibu wako hauwezi kufungua ukurasa huu',
+  notMemberHint: 'Mwombe mmoja wa wamiliki akualike, au angalia anwani ya ukurasa.',
+  wrongRole: 'Jukumu lako haliruhusu kufungua ukurasa huu',
   roleHints: {
     viewer: 'Ukurasa huu ni wa walio kwenye akaunti hii. Omba ruhusa kwa mmiliki.',
     member: 'Ukurasa huu ni wa wanachama na wamiliki wa akaunti hii. Omba ruhusa kwa mmiliki.',
