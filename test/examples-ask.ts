@@ -85,7 +85,7 @@ export const steadyHint = (hint: unknown = '') =>
     .replace(/^Ngoma-Hint: /, '')
     .replace(
       /^the body is not valid JSON: [^;]+/,
-      'the body is a JSON object, sent with Content-Type: application/json',
+      'the body must be a JSON object, sent with Content-Type: application/json',
     )
     .replaceAll(/\d+/g, '0')
 

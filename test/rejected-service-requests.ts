@@ -43,7 +43,7 @@ export const serviceCases: readonly Case[] = [
   [
     'a transfer without a reference',
     400,
-    /^reference_id \(spelled exactly so\)/,
+    /^reference_id \(spelled exactly like this\)/,
     'POST',
     '/v1/transfer',
     transfer({ reference_id: undefined }),

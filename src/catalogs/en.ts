@@ -4,7 +4,7 @@
  */
 export const en = {
   helpReply: 'Reply STOP to stop receiving messages, or START to receive them again.',
-  lowCreditMessage: '{account}: {product} credit is low. {available} left, alert level {level}.',
+  lowCreditMessage: '{account}: {product} credit is low. {available} left, reminder level {level}.',
   roles: { owner: 'owner', member: 'member', viewer: 'viewer' },
   emails: {
     resetSubject: 'Reset your password',
@@ -44,12 +44,12 @@ You will sign in with {email}.
     lowCreditSubject: 'Low {product} credit: {account}',
     lowCreditText: `Hello,
 
-The {product} credit of the account {account} is below its alert level.
+The {product} credit of the account {account} is below its reminder level.
 
 Available: {available}
-Alert level: {level}
+Reminder level: {level}
 
-You receive this email as an owner of the account. There is one email until credit is added.
+You receive this email as an owner of the account. You will not receive another email until credit is added.
 `,
     endpointSubject: 'Webhook endpoint disabled: {host}',
     endpointGoneText: `Hello,
@@ -58,9 +58,7 @@ Ngoma has disabled your {event} endpoint {id} because it answered 410 Gone:
 
   {url}
 
-Events are kept. Fix the endpoint, enable it again, and replay the events you missed:
-
-  ngoma webhooks repeat {id} --since TIME
+Events are kept. Fix the endpoint, then enable it and replay the missed events on the Webhooks page of the dashboard.
 `,
     endpointFailingText: `Hello,
 
@@ -68,9 +66,7 @@ Ngoma has disabled your {event} endpoint {id} because every delivery attempt fai
 
   {url}
 
-Events are kept. Fix the endpoint, enable it again, and replay the events you missed:
-
-  ngoma webhooks repeat {id} --since TIME
+Events are kept. Fix the endpoint, then enable it and replay the missed events on the Webhooks page of the dashboard.
 `,
   },
   checkout: {

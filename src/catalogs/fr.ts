@@ -42,10 +42,10 @@ Vous vous connecterez avec {email}.
     lowCreditSubject: 'Crédit {product} faible : {account}',
     lowCreditText: `Bonjour,
 
-Le crédit {product} du compte {account} est inférieur à son seuil d’alerte.
+Le crédit {product} du compte {account} est inférieur à son seuil de rappel.
 
 Disponible : {available}
-Seuil d’alerte : {level}
+Seuil de rappel : {level}
 
 Vous recevez cet e-mail en tant que propriétaire du compte. Vous n’en recevrez pas d’autre avant le prochain ajout de crédit.
 `,
@@ -56,9 +56,7 @@ Ngoma a désactivé votre point de terminaison {id} ({event}), car il a répondu
 
   {url}
 
-Les événements sont conservés. Corrigez le point de terminaison, réactivez-le, puis renvoyez les événements manqués :
-
-  ngoma webhooks repeat {id} --since TIME
+Les événements sont conservés. Corrigez le point de terminaison, puis réactivez-le et renvoyez les événements manqués sur la page Webhooks du tableau de bord.
 `,
     endpointFailingText: `Bonjour,
 
@@ -66,9 +64,7 @@ Ngoma a désactivé votre point de terminaison {id} ({event}), car toutes les te
 
   {url}
 
-Les événements sont conservés. Corrigez le point de terminaison, réactivez-le, puis renvoyez les événements manqués :
-
-  ngoma webhooks repeat {id} --since TIME
+Les événements sont conservés. Corrigez le point de terminaison, puis réactivez-le et renvoyez les événements manqués sur la page Webhooks du tableau de bord.
 `,
   },
   checkout: {
@@ -83,7 +79,7 @@ Les événements sont conservés. Corrigez le point de terminaison, réactivez-l
     pay: 'Payer {amount}',
     cancel: 'Annuler',
     failed: 'Le paiement a échoué. Vous n’avez pas été débité. Vous pouvez réessayer.',
-    unavailable: 'Les paiements sont indisponibles pour le moment. Veuillez réessayer plus tard.',
+    unavailable: 'Les paiements sont indisponibles pour l’instant. Veuillez réessayer plus tard.',
     pendingTitle: 'Paiement en cours',
     pending: 'Votre paiement est en cours de traitement',
     pendingAbout: 'Cette page vérifie le résultat toutes les {seconds} secondes. Ne payez pas une deuxième fois.',

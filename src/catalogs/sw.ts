@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts'
 
 export const sw: Catalog = {
   helpReply: 'Jibu STOP ili kuacha kupokea ujumbe, au START ili kuendelea kupokea.',
-  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, tahadhari {level}.',
+  lowCreditMessage: '{account}: salio la {product} ni dogo. Limebaki {available}, kiwango {level}.',
   roles: { owner: 'mmiliki', member: 'mwanachama', viewer: 'mtazamaji' },
   emails: {
     resetSubject: 'Weka upya nenosiri lako',
@@ -42,10 +42,10 @@ Utaingia kwa kutumia {email}.
     lowCreditSubject: 'Salio la {product} ni dogo: {account}',
     lowCreditText: `Habari,
 
-Salio la {product} la akaunti ya {account} liko chini ya kiwango cha tahadhari.
+Salio la {product} la akaunti ya {account} liko chini ya kiwango cha kikumbusho.
 
-Salio lililopo: {available}
-Kiwango cha tahadhari: {level}
+Salio linalopatikana: {available}
+Kiwango cha kikumbusho: {level}
 
 Unapokea barua pepe hii kwa kuwa wewe ni mmiliki wa akaunti. Hutapokea nyingine hadi salio liongezwe.
 `,
@@ -56,19 +56,15 @@ Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu ilijibu 410 Gone
 
   {url}
 
-Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
-
-  ngoma webhooks repeat {id} --since TIME
+Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uliyoyakosa kwenye ukurasa wa Webhook wa dashibodi.
 `,
     endpointFailingText: `Habari,
 
-Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindwa kwa siku tano:
+Ngoma imezima anwani yako {id} ya matukio ya {event} kwa sababu kila jaribio la uwasilishaji lilishindikana kwa siku tano:
 
   {url}
 
-Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyoyakosa:
-
-  ngoma webhooks repeat {id} --since TIME
+Matukio yanahifadhiwa. Rekebisha anwani, kisha iwashe tena na urudie matukio uliyoyakosa kwenye ukurasa wa Webhook wa dashibodi.
 `,
   },
   checkout: {
@@ -97,10 +93,10 @@ Matukio yanahifadhiwa. Rekebisha anwani, iwashe tena, kisha urudie matukio uliyo
     cancelledAbout: 'Hujatozwa. Unaweza kufunga ukurasa huu.',
     cancelledAt: 'Yalighairiwa',
     expired: 'Muda wa malipo umekwisha',
-    expiredAbout: 'Muda wa kulipa umepita. Hujatozwa. Tafadhali rudi dukani na uanze tena.',
+    expiredAbout: 'Muda wa kulipa umepita. Hujatozwa. Tafadhali rudi kwenye duka na uanze tena.',
     expiredAt: 'Yaliisha muda',
-    missing: 'Malipo hayajapatikana',
-    missingAbout: 'Kiungo hakijakamilika, au malipo yameondolewa. Tafadhali rudi dukani na uanze tena.',
+    missing: 'Malipo hayakupatikana',
+    missingAbout: 'Kiungo hakijakamilika, au malipo yameondolewa. Tafadhali rudi kwenye duka na uanze tena.',
     rejected: 'Hitilafu imetokea',
     rejectedAbout: 'Hakuna kilichobadilika. Tafadhali rudi nyuma, pakia ukurasa upya na ujaribu tena.',
     fault: 'Hitilafu imetokea',

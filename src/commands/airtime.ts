@@ -162,7 +162,7 @@ function describeCurrent(current: string | null): string {
 
 const remove: Command = {
   name: 'airtime provider remove',
-  about: 'Remove an airtime provider without open transfers.',
+  about: 'Remove an airtime provider that has no open transfers.',
   arguments: [{ name: 'NAME', about: 'Name of the provider, see "ngoma airtime provider show".' }],
   notes: 'To remove a provider with open transfers, set it with "active": false and wait until they are completed.',
   examples: ['airtime provider remove shop'],

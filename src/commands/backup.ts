@@ -41,7 +41,7 @@ Protect the file like the database. It contains phone numbers, message texts, an
 export const restore: Command = {
   name: 'restore',
   about: 'Restore a backup into an empty database.',
-  arguments: [{ name: 'FILE', about: 'A file that "ngoma backup" wrote.' }],
+  arguments: [{ name: 'FILE', about: 'A backup file that "ngoma backup" created.' }],
   notes: `The database must be empty, and no server may use it. If the restore fails, nothing is changed.
 
 Messages that were pending when the backup was made are sent when a server starts, even if they were sent after the backup was made.`,

@@ -45,12 +45,12 @@ const options: Readonly<Record<string, HealthOption>> = {
   ),
   'receipt-minutes': ofCount(
     'receiptMinutes',
-    'Age at which a missing delivery receipt counts, in minutes. Default: 15.',
+    'Age of a message at which its delivery receipt counts as missing, in minutes. Default: 15.',
   ),
   'health-minutes': ofCount('minutes', 'Period that the two shares are computed over, in minutes. Default: 5.'),
-  'health-least': ofCount('least', 'Minimum number of answers or messages for a verdict. Default: 20.'),
+  'health-least': ofCount('least', 'Minimum number of answers or messages for an evaluation. Default: 20.'),
   'out-seconds': ofCount('outSeconds', 'Time before the carrier is tried again, in seconds. Default: 60.'),
-  'trial-messages': ofCount('trialMessages', 'Number of messages for the trial. Default: 5.'),
+  'trial-messages': ofCount('trialMessages', 'Number of trial messages from each process. Default: 5.'),
 }
 
 export const healthOptions: Readonly<Record<string, Option>> = Object.fromEntries(

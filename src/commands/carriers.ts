@@ -200,7 +200,7 @@ const resume: Command = {
 
 const remove: Command = {
   name: 'carrier remove',
-  about: 'Remove a carrier without queued messages, and its routes.',
+  about: 'Remove a carrier that has no queued messages, together with its routes.',
   arguments: [nameArgument],
   notes: `Pause the carrier first, so that queued messages take another route, and wait for the delivery receipts of submitted messages. Receipts that arrive after the removal are lost, and their messages expire.`,
   examples: ['carrier remove north'],

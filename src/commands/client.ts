@@ -78,7 +78,7 @@ export async function withServer<T>(run: (console: ConsoleClient) => Promise<T>)
 function describeNew({ databaseUrl, dataDirectory }: Config): string {
   const [place, setting] =
     databaseUrl === null ? [dataDirectory, 'NGOMA_DATA'] : [`the database ${labelOf(databaseUrl)}`, 'DATABASE_URL']
-  return `ngoma: ${place} was empty; a first account was created. If this is the wrong place, check ${setting}.`
+  return `ngoma: ${place} was empty; the first account was created. If this is the wrong place, check ${setting}.`
 }
 
 /** Null when a server is running, or has started while this process waited for the data directory. */

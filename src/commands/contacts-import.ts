@@ -141,7 +141,7 @@ export const importCommands: readonly Command[] = [
       map: {
         value: 'COLUMN:FIELD',
         multiple: true,
-        about: 'Field of a column, such as Simu:mob_no. "COLUMN:" ignores the column.',
+        about: 'Assign a column to a field, such as Simu:mob_no. "COLUMN:" ignores the column.',
       },
       'no-wait': { about: 'Do not wait for the import to finish.' },
     },

@@ -20,7 +20,7 @@ const isProduct = (text: string): text is Product => products.some((product) => 
 
 const lenientOption: Option = {
   about:
-    'Accept requests of older clients: numbers instead of strings, a + before phone numbers, no encoding, old field names and paths.',
+    'Accept requests from older clients: numbers instead of strings, a + before phone numbers, no encoding, old field names and paths.',
 }
 
 const limitOptions: Readonly<Record<string, Option>> = {
@@ -85,7 +85,7 @@ const create = <T>(name: string, about: string, issue: Create<T>, describe: (iss
     const issued = await withConsole((console) => issue(console, request))
     input.print(
       issued,
-      `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it accepts requests of older clients.' : ''}`,
+      `${describe(issued)}${input.is('lenient') ? '\nIt is lenient: it accepts requests from older clients.' : ''}`,
     )
     return exitCodes.done
   },
@@ -129,7 +129,7 @@ const change = (word: 'key' | 'token'): Command => ({
     )
     input.print(
       changed,
-      `Credential ${id} is now ${changed.lenient ? 'lenient: it accepts requests of older clients' : 'strict: it accepts only requests that follow the API reference'}.`,
+      `Credential ${id} is now ${changed.lenient ? 'lenient: it accepts requests from older clients' : 'strict: it accepts only requests that follow the API reference'}.`,
     )
     return exitCodes.done
   },

@@ -74,7 +74,7 @@ async function fillUnlessFilled(config: Config, days: number): Promise<Filled> {
     import('../demo/state.ts'),
   ])
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db')))
-    say('creating the embedded database: this takes a few seconds, once')
+    say('creating the embedded database; this takes a few seconds and happens only once')
   const db = await openConfigured(config, openLog('error', config.logFormat, process.stderr))
   try {
     const state = await readDemoState(db)

@@ -12,7 +12,7 @@ export const doctor: Command = {
   name: 'doctor',
   about: 'Check the installation for common problems, and show how to fix them.',
   notes:
-    'The check changes nothing, and works while a server is running. The exit code is 0 without problems (warnings do not count), and 1 with problems.',
+    'The check changes nothing, and works while a server is running. The exit code is 1 if problems are found, otherwise 0. Warnings do not count.',
   examples: ['doctor'],
   async run(input) {
     const { examine } = await import('./doctor/examine.ts')

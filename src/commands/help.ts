@@ -71,6 +71,6 @@ export function helpOfGroups(groups: readonly CommandGroup[]): string {
         width,
       )}`,
   )
-  const head = 'Ngoma, an open self-hosted business messaging platform.\n\nUsage: ngoma COMMAND [options]'
+  const head = 'Ngoma, an open-source, self-hosted business messaging platform.\n\nUsage: ngoma COMMAND [options]'
   return `${[head, ...lists, wrap(footer), wrap(exitCodesLine)].join('\n\n')}\n`
 }

@@ -139,7 +139,7 @@ const addKeyword: Command = {
 
 const removeKeyword: Command = {
   name: 'inbound keyword remove',
-  about: 'Remove a keyword of a number.',
+  about: 'Remove a keyword from a number.',
   arguments: [numberArgument, wordArgument],
   examples: ['inbound keyword remove 15002 DUKA'],
   async run(input) {

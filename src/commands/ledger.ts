@@ -89,7 +89,7 @@ export const ledgerCommands: readonly Command[] = [
     name: 'ledger check',
     about: 'Check every balance against its ledger entries, and every hold against its messages.',
     notes:
-      'The exit code is 0 without errors, and 1 with a list of errors. The check does not block other work on PostgreSQL, but it does on the embedded database.',
+      'The exit code is 1 if errors are found, otherwise 0. The check does not block other work on PostgreSQL, but it does on the embedded database.',
     examples: ['ledger check'],
     async run(input) {
       const state = await withConsole((console) => console.call('GET /ledger/check', {}))

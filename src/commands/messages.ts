@@ -70,7 +70,7 @@ export const messageCommands: readonly Command[] = [
     about: `List the first ${listedMax} messages of a request.`,
     options: { request: { value: 'ID', about: 'ID of the request, of any account. Required.' } },
     notes:
-      'To find the request of an API call, search the log for its X-Request-Id: the line of the accepted send has it as reqId, and the request as requestId.',
+      'To find the request of an API call, search the log for its X-Request-Id: the line "send accepted" has it as reqId, and the ID of the request as requestId.',
     examples: ['message list --request 4711'],
     async run(input) {
       const request = input.text('request')

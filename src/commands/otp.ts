@@ -139,7 +139,7 @@ export const otpCommands: readonly Command[] = [
   },
   {
     name: 'otp allow',
-    about: 'Show or set the other countries and prefixes that an account can send PINs to.',
+    about: 'Show or set the additional countries and prefixes that an account can send PINs to.',
     options: {
       ...accountOption,
       country: { value: 'ISO', multiple: true, about: 'Allow this country.' },

@@ -30,7 +30,7 @@ export const priceCommands: readonly Command[] = [
     about: 'List prices.',
     options: {
       product: { ...productOption, about: 'Only this product, such as SMS, OTP or CHAT.' },
-      account: { value: 'ID', about: 'Only prices of this account, or default for prices of all accounts.' },
+      account: { value: 'ID', about: 'Only prices of this account, or default for prices that apply to all accounts.' },
       prefix: { value: 'DIGITS', about: 'Only prefixes that begin with these digits.' },
     },
     examples: ['price list', 'price list --product SMS --prefix 255'],
@@ -61,7 +61,7 @@ export const priceCommands: readonly Command[] = [
       account: { value: 'ID', about: 'Only for this account. Default: all accounts.' },
       currency: {
         value: 'CURRENCY',
-        about: 'Currency, such as TZS. Default: the currency of the account or of the settings.',
+        about: 'Currency, such as TZS. Default: the currency of the account, or NGOMA_CURRENCY.',
       },
       from: {
         value: 'TIME',

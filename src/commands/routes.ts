@@ -173,7 +173,7 @@ function stateOf({ carrier, paused, awaySince, failoverSeconds, health, isAvaila
   if (paused) return `${carrier} is paused`
   if (health !== null && health.state !== 'in') return `${carrier} is ${describeHealth(health)}`
   if (awaySince === null) return `${carrier} is up`
-  const since = `${carrier} is down since ${timeCell(awaySince)}`
+  const since = `${carrier} has been down since ${timeCell(awaySince)}`
   return isAvailable
     ? `${since}, failover after ${failoverSeconds} s`
     : `${since}, longer than its failover time of ${failoverSeconds} s`
@@ -208,7 +208,7 @@ const tryNumber: Command = {
     sender: { value: 'SENDER', about: 'Sender ID. Default: one without a route of its own.' },
     kind: { value: 'KIND', about: `Kind of message: ${kinds.join(', ')}. Default: single.` },
   },
-  notes: 'While no worker is running, all carriers are down.',
+  notes: 'While no worker is running, all carriers count as down.',
   examples: ['route try 255712345678 --account 2'],
   async run(input) {
     const [number = ''] = input.arguments

@@ -14,7 +14,7 @@ function describeRotation({ rotation }: SecretStatus): string {
   if (rotation === null) return 'It has never been rotated.'
   const { state, columnsDone, columns, resealed, unreadable, finishedAt, awaited } = rotation
   const lost =
-    unreadable === 0 ? '' : `; ${unreadable} values cannot be read ("ngoma doctor" lists them, set them again)`
+    unreadable === 0 ? '' : `; ${unreadable} values cannot be read ("ngoma doctor" lists them; set them again)`
   if (state === 'done')
     return `Rotated from ${rotation.from} at ${secondsCell(finishedAt ?? '')}: ${resealed} values re-encrypted${lost}.`
   if (awaited.length > 0)

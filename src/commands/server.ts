@@ -34,7 +34,10 @@ export async function runServer(
   }
   await tryPort(config)
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
-    log.info({ directory: config.dataDirectory }, 'creating the embedded database: this takes a few seconds, once')
+    log.info(
+      { directory: config.dataDirectory },
+      'creating the embedded database; this takes a few seconds and happens only once',
+    )
   }
   const app = await openAppWhenFree(config, log, role, (why) => log.info({ why }, 'waiting for the data directory'))
   if (app.sms.db.engine === 'embedded') {

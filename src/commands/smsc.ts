@@ -62,7 +62,7 @@ function readFigure(input: Input, option: keyof typeof figures): number | undefi
   if (text === undefined) return undefined
   const isShare = figures[option].value === 'SHARE'
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || (isShare && Number(text) > 1))
-    throw badUsage(`--${option} must be a number ${isShare ? 'from 0 to 1' : 'that is not negative'}`)
+    throw badUsage(`--${option} must be a number ${isShare ? 'from 0 to 1' : 'that is 0 or greater'}`)
   return Number(text)
 }
 
@@ -125,19 +125,20 @@ export const smsc: Command = {
     delay: { value: 'MS', about: 'Delay of delivery receipts after the answer, in milliseconds. Default: 1000.' },
     receipts: {
       value: 'FORM',
-      about: `Where delivery receipts have the state and the message ID: ${receiptForms.join(', ')}. Default: both.`,
+      about: `Where delivery receipts carry the state and the message ID: ${receiptForms.join(', ')}. Default: both.`,
     },
     ids: { value: 'FORM', about: `Format of message IDs: ${idForms.join(', ')}. Default: decimal.` },
     'receipt-ids': { value: 'FORM', about: 'Format of message IDs in delivery receipts. Default: as in answers.' },
     profile: {
       value: 'NAME',
-      about: `Simulated failures: ${profileNames.join(', ')}. Default: healthy. The options from --latency to --over override single values of the profile.`,
+      about: `Simulated failures: ${profileNames.join(', ')}. Default: healthy. The options from --latency to --over override individual values of the profile.`,
     },
     ...optionsOfFigures(),
     over: { value: 'FORM', about: `Response to messages above the rate: ${overRates.join(', ')}.` },
     seed: {
       value: 'N',
-      about: 'Seed of the random failures. Default: 1. With the same seed, the same messages in the same order fail.',
+      about:
+        'Seed of the random failures. Default: 1. With the same seed and the same order of messages, the same messages fail.',
     },
     http: {
       value: 'PORT',

@@ -123,7 +123,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     about: 'List the events of an endpoint, newest first.',
     arguments: [endpointArgument],
     notes:
-      'State "kept": the endpoint was disabled, so no delivery was attempted. "ngoma webhooks repeat" delivers these events too, also with --failed.',
+      'State "kept": the endpoint was disabled, so no delivery was attempted. "ngoma webhooks repeat" delivers these events too, even with --failed.',
     examples: ['webhooks events 4 --account 2 --state failed'],
     options: {
       ...accountOption,

@@ -235,7 +235,7 @@ export const settings = {
     'NGOMA_CALLBACK_LOOPBACK',
     'true in staging when HOST is a loopback address, otherwise false',
     bool,
-    'Allow webhooks and callbacks to this machine itself, also over plain HTTP.',
+    'Allow webhooks and callbacks to this machine itself, including over plain HTTP.',
   ),
   callbackCa: optional(
     'NGOMA_CALLBACK_CA',

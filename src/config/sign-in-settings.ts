@@ -26,6 +26,6 @@ export const signInSettings = {
     'NGOMA_OPERATOR_TWO_FACTOR',
     'false',
     bool,
-    'Require a second factor of operators before they can use the dashboard.',
+    'Require operators to set up a second factor before they can use the dashboard.',
   ),
 } as const

@@ -16,11 +16,11 @@ export interface RefusalDetails {
 }
 
 /** Default hint for invalid bodies. */
-export const bodyHint = 'the body is a JSON object, sent with Content-Type: application/json'
+export const bodyHint = 'the body must be a JSON object, sent with Content-Type: application/json'
 
 /** Hint for internal errors. */
 export const faultHint =
-  'internal error: send the X-Request-Id of this response to the operator, who finds the cause in the server log'
+  'internal error: send the X-Request-Id of this response to the operator, who can find the cause in the server log'
 
 /** An error response as the specification defines it. Any other thrown error becomes an internal error. */
 export class Refusal extends Error {

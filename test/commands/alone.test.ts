@@ -46,8 +46,8 @@ onOneEngine('commands without a server', (engine) => {
     assert.match(
       first.err,
       engine === 'embedded'
-        ? /^ngoma: \/\S+ was empty; a first account was created.* NGOMA_DATA\.\n/
-        : /^ngoma: the database \S+\/ngoma_commands_\w+ was empty; a first account was created.* DATABASE_URL\.\n/,
+        ? /^ngoma: \/\S+ was empty; the first account was created.* NGOMA_DATA\.\n/
+        : /^ngoma: the database \S+\/ngoma_commands_\w+ was empty; the first account was created.* DATABASE_URL\.\n/,
     )
     assert.match(first.err, /Email +owner@ngoma\.local\n +Password +\S+/)
 

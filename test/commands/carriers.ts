@@ -103,7 +103,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const failedOver = await shell.text('route', 'try', number, '--account', '1')
   assert.match(
     failedOver,
-    /goes to north\.\n\n {2}1\. .*: south is down since .*, longer than its failover time of 0 s: skipped\.\n {2}2\. .*: north is up: chosen\.\n$/,
+    /goes to north\.\n\n {2}1\. .*: south has been down since .*, longer than its failover time of 0 s: skipped\.\n {2}2\. .*: north is up: chosen\.\n$/,
   )
   assert.equal((await shell.json('route', 'try', number)).carrier, 'north')
   assert.match(

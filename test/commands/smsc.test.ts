@@ -125,7 +125,7 @@ describe('ngoma smsc', { timeout: 120_000 }, () => {
       ['--profile sleepy', /^--profile must be one of healthy, flaky, throttling, slow, dead, capped$/],
       ['--ids octal', /^--ids must be one of decimal, hex, upper-hex, zeros$/],
       ['--errors 2', /^--errors must be a number from 0 to 1$/],
-      ['--rate some', /^--rate must be a number that is not negative$/],
+      ['--rate some', /^--rate must be a number that is 0 or greater$/],
     ]
     const ran = await runAll(
       mistakes.map(([words]) => ['smsc', ...words.split(' ')]),

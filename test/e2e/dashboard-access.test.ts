@@ -134,7 +134,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     assert.ok(codes.every((code) => file.includes(code)))
     await press(page, 'I have saved them')
     await page.getByText('Enabled', { exact: true }).waitFor()
-    await press(page, 'New backup codes')
+    await press(page, 'Create new backup codes')
     await page.getByLabel(/^Your password/).fill(person.password)
     await press(page, 'Create new codes')
     await listed.nth(9).waitFor()
@@ -223,7 +223,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.goto(`${dashboard.address}/profile`)
     await page.getByLabel(/^Name/).fill('Neema')
     await press(page, 'Save name')
-    await page.getByText('Your name is saved.').waitFor()
+    await page.getByText('Name saved.').waitFor()
     await page.getByLabel(/^Current password/).fill('wrong password')
     await page.getByLabel(/^New password/).fill(`${chosen} more`)
     await page.getByLabel(/^Confirm password/).fill(`${chosen} more`)
@@ -231,7 +231,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
     await page.getByText('Something went wrong').waitFor()
     await page.getByLabel(/^Current password/).fill(chosen)
     await press(page, 'Change password')
-    await page.getByText('Your password is changed.').waitFor()
+    await page.getByText('Password changed.').waitFor()
     assert.equal((await signInByApi(dashboard.world, email, `${chosen} more`)).body.user.name, 'Neema')
     assert.equal(
       smtp.mails.some(({ to }) => to.includes('nobody@example.com')),

@@ -50,7 +50,7 @@ describe('Dashboard: API setup', { skip: browserMissing }, () => {
     await page.getByText('nonsense is not an IP address').waitFor()
     assert.equal(await dialog.getByLabel(/^Name/).inputValue(), 'Web shop')
     await dialog.getByLabel('Allowed IP addresses').fill('127.0.0.0/8\n10.1.2.3')
-    await dialog.getByLabel('Last day').fill('2090-01-31')
+    await dialog.getByLabel('Last valid day').fill('2090-01-31')
     await dialog.getByRole('button', { name: 'Create key' }).click()
     const key = await readKey(page)
     assert.deepEqual([await call(key), await call(key, '/public/v1/address-books')], [200, 401])

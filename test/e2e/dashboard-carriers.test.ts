@@ -66,7 +66,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
 
     await page.getByLabel(/^Phone number/).fill('+255 712 345 678')
     await page.getByRole('button', { name: 'Test number' }).click()
-    await page.getByText('A message of account 1 to 255712345678 goes to north.').waitFor()
+    await page.getByText('A message from account 1 to 255712345678 goes to north.').waitFor()
     const steps = page.getByRole('listitem').filter({ hasText: 'numbers starting with 255' })
     await steps.getByText('Chosen').waitFor()
     await steps.getByText('north is connected.').waitFor()
@@ -215,7 +215,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       ['/operator/carriers/north', '2 accepted, 0 rejected, 0 errors.'],
       ['/operator/carriers/north?tab=settings', 'Save changes'],
       ['/operator/routes', '255…'],
-      ['/operator/queues', 'No messages are waiting'],
+      ['/operator/queues', 'No queued messages'],
       ['/operator/receipts', '4711'],
       ['/operator/system', 'Queue age'],
     ]

@@ -74,7 +74,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await checkPage(page)
     for (const [filter, choice] of [
       ['Product', 'Messages (SMS)'],
-      ['Kind', 'Added'],
+      ['Type', 'Added'],
     ] as const) {
       await page.getByRole('combobox', { name: filter }).click()
       await page.getByRole('option', { name: choice }).click()

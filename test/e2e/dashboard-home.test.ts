@@ -44,7 +44,7 @@ describe('home page', { skip: browserMissing }, () => {
     await steps.getByText('Your first message is on its way').waitFor()
     await figure('Sent').getByText('1', { exact: true }).waitFor()
     await figure('Delivered').getByText('100% of completed messages').waitFor()
-    await steps.getByRole('button', { name: 'Hide the first steps' }).click()
+    await steps.getByRole('button', { name: 'Hide first steps' }).click()
     await steps.waitFor({ state: 'detached' })
     await untilLive(page, () => page.reload())
     await figure('Sent').waitFor()

@@ -30,13 +30,13 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
       return body.data.find((one: { product: string }) => one.product === product).available
     }
     const before = parseMoney(await creditOf('SMS')) ?? assert.fail()
-    await page.getByRole('button', { name: 'Top up Messages (SMS)' }).click()
+    await page.getByRole('button', { name: 'Add credit: Messages (SMS)' }).click()
     await page.getByLabel(/^Amount/).fill('12,5')
-    await page.getByRole('button', { name: 'Top up', exact: true }).click()
+    await page.getByRole('button', { name: 'Add credit', exact: true }).click()
     await page.getByText('Enter an amount such as').waitFor()
     await page.getByLabel(/^Amount/).fill('1250000.5')
     await page.getByLabel('Note').fill('Invoice 7')
-    await page.getByRole('button', { name: 'Top up', exact: true }).click()
+    await page.getByRole('button', { name: 'Add credit', exact: true }).click()
     await page.getByText('Credit changed').waitFor()
     assert.equal(parseMoney(await creditOf('SMS')), before + (parseMoney('1250000.5') ?? 0n))
     const whole = new Intl.NumberFormat('en-GB').format(Math.floor(Number(await creditOf('SMS'))))

@@ -115,7 +115,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
     await screenOf(page, '254700000003').getByRole('link', { name: '+254 700 000 003' }).click()
     await page.getByRole('link', { name: 'All phones' }).click()
     await page.getByLabel('Find a phone').fill('4477')
-    await page.getByText('No phone found that starts with 4477').waitFor()
+    await page.getByText('No phone has a number that starts with 4477').waitFor()
     await page.getByLabel('Find a phone').fill('')
     await screenOf(page).waitFor()
   })
@@ -175,7 +175,7 @@ describe('Dashboard: virtual phones and sandbox', { skip: browserMissing }, () =
       colorScheme: 'dark',
     })
     context.after(leave)
-    await page.getByRole('slider', { name: 'Refusals' }).press('End')
+    await page.getByRole('slider', { name: 'Rejections' }).press('End')
     await page.getByText('Not applied yet').waitFor()
     await page.getByRole('button', { name: 'Apply changes' }).click()
     await page.getByText('Faults active').waitFor()

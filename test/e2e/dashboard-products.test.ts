@@ -58,7 +58,7 @@ describe('Dashboard: airtime, PINs, checkout and chat', { skip: browserMissing }
     await dialog.getByLabel(/^Amount/).fill('20')
     await submit.click()
     await page.getByText('The network rejects this number').waitFor()
-    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Failed' }).click()
     await row.waitFor({ state: 'hidden' })
     assert.match(page.url(), /state=failed/)

@@ -102,7 +102,7 @@ describe('dashboard shell', { skip: browserMissing }, () => {
     const viewer = await addPerson(dashboard.world, 1, 'viewer')
     const { page, complaints, leave } = await dashboard.visit('/accounts/1/send', { as: viewer })
     context.after(leave)
-    await page.getByRole('heading', { name: 'Your role cannot open this page' }).waitFor()
+    await page.getByRole('heading', { name: 'Your role does not have access to this page' }).waitFor()
     await page.goto(`${dashboard.address}/operator/accounts`)
     await page.getByRole('heading', { name: 'This page is for operators' }).waitFor()
     await page.goto(`${dashboard.address}/accounts/999/messages`)

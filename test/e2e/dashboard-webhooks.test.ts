@@ -122,7 +122,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
     assert.ok(called)
     assert.equal(verify(called, { secret }).dest_addr, '255712345678')
 
-    await page.getByRole('combobox', { name: 'State' }).click()
+    await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: /^Waiting/ }).click()
     await page.getByText('No matches.').waitFor()
     assert.equal(new URL(page.url()).searchParams.get('state')?.includes('waiting'), true)

@@ -78,7 +78,7 @@ describe('Passkeys in the dashboard', { skip: browserMissing }, () => {
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await page.getByRole('dialog', { name: 'Confirm your identity' }).waitFor()
     await press(page, 'Use a passkey')
-    await page.getByText('This is shown once').waitFor()
+    await page.getByText('This is shown only once').waitFor()
     await press(page, 'I have copied it')
 
     await page.goto(`${address}/profile`)

@@ -23,7 +23,8 @@ export const sendStates = {
   slow: {
     ...values,
     title: 'Slow down',
-    description: 'Sending stops for a while, and no message fails. Also for missing credit or a wrong password.',
+    description:
+      'Sending pauses for a while, and no message fails. Also use it for missing credit or a wrong password.',
   },
 } as const satisfies DescribedSettings
 
@@ -40,13 +41,13 @@ const answerPaths = {
     description: 'Path to the provider’s message ID, such as data.0.id. Default: our own {id}.',
   },
   state: { ...path, title: 'State', description: 'Path to the value that the states below refer to.' },
-  reason: { ...path, title: 'Reason', description: 'Path to the reason of a refusal.' },
+  reason: { ...path, title: 'Reason', description: 'Path to the reason for a refusal.' },
 } as const satisfies DescribedSettings
 
 const answer = {
   type: 'object',
-  title: 'Answer',
-  description: 'Where the values are in the answer.',
+  title: 'Response',
+  description: 'Where the values are in the response.',
   additionalProperties: false,
   properties: {
     split: {
@@ -55,7 +56,7 @@ const answer = {
       maxLength: 10,
       default: null,
       title: 'Separator',
-      description: 'Characters between the values of a plain-text answer. Default: the answer is JSON.',
+      description: 'Characters between the values of a plain-text response. Default: the response is JSON.',
     },
     ...answerPaths,
   },
@@ -112,7 +113,7 @@ export const status = {
     minimum: 0,
     maximum: 86_400,
     default: 0,
-    title: 'Ask after (seconds)',
+    title: 'First request after (seconds)',
     description: 'Age of a message at its first status request. Default: 0, or 300 with receipts.',
   },
 } as const satisfies DescribedSettings
@@ -124,7 +125,7 @@ export const reply = {
     maximum: 299,
     default: 200,
     title: 'Status',
-    description: 'HTTP status of the answer.',
+    description: 'HTTP status of the response.',
   },
   type: {
     type: 'string',
@@ -132,9 +133,9 @@ export const reply = {
     maxLength: 100,
     default: 'text/plain; charset=utf-8',
     title: 'Content type',
-    description: 'Content type of the answer.',
+    description: 'Content type of the response.',
   },
-  body: { type: 'string', maxLength: 1_000, default: 'OK', title: 'Body', description: 'Text of the answer.' },
+  body: { type: 'string', maxLength: 1_000, default: 'OK', title: 'Body', description: 'Text of the response.' },
 } as const satisfies DescribedSettings
 
 export const receipts = {
@@ -159,8 +160,8 @@ export const receipts = {
   states: delivery,
   answer: {
     type: 'object',
-    title: 'Answer',
-    description: 'Our answer to the provider, once a receipt is stored.',
+    title: 'Response',
+    description: 'Our response to the provider, once a receipt is stored.',
     additionalProperties: false,
     properties: reply,
   },
@@ -181,7 +182,7 @@ export const settings = {
     ...basic,
     type: 'object',
     title: 'Send',
-    description: 'The request that submits a message, and the meaning of its answer.',
+    description: 'The request that submits a message, and the meaning of its response.',
     additionalProperties: false,
     properties: send,
     required: ['url'],
@@ -220,8 +221,8 @@ export const settings = {
     minimum: 1,
     maximum: 120,
     default: 15,
-    title: 'Answer timeout (seconds)',
-    description: 'Time limit for an answer.',
+    title: 'Response timeout (seconds)',
+    description: 'Time limit for a response.',
   },
   window: {
     ...basic,

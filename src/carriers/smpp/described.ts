@@ -84,7 +84,7 @@ export const settings = {
     minLength: 1,
     maxLength: 64,
     title: 'System ID',
-    description: 'Your user name at the carrier, up to 64 characters.',
+    description: 'Your user name with the carrier, up to 64 characters.',
   },
   systemType: {
     ...basic,
@@ -109,7 +109,7 @@ export const settings = {
     maximum: 64,
     default: 1,
     title: 'Binds',
-    description: 'Number of binds over all processes. The carrier must allow more than one.',
+    description: 'Number of binds across all processes. Use more than one only if the carrier allows it.',
   },
   window: {
     ...basic,
@@ -118,7 +118,8 @@ export const settings = {
     maximum: 1_000,
     default: 10,
     title: 'Window',
-    description: 'Messages that one bind may send before an answer arrives. Not above the carrier’s limit.',
+    description:
+      'Maximum number of messages on each bind that wait for a response. It must not exceed the carrier’s limit.',
   },
   ratePerSecond: {
     ...basic,
@@ -128,7 +129,7 @@ export const settings = {
     default: 0,
     title: 'Messages per second',
     description:
-      'Maximum rate over all binds, as agreed with the carrier. Segments of long messages count. 0 means no limit.',
+      'Maximum rate across all binds, as agreed with the carrier. Each segment of a long message counts. 0 means no limit.',
   },
   tls: {
     ...basic,
@@ -153,8 +154,8 @@ export const settings = {
     minimum: 1,
     maximum: 300,
     default: 30,
-    title: 'Answer timeout (seconds)',
-    description: 'A message without an answer in this time is sent again and may arrive twice.',
+    title: 'Response timeout (seconds)',
+    description: 'A message without a response within this time is sent again and may arrive twice.',
   },
   enquireSeconds: {
     ...advanced,
@@ -181,7 +182,7 @@ export const settings = {
     default: null,
     title: 'Data coding',
     description:
-      'The data_coding value of these texts, if the carrier requires another than the default: 0, or 3 with latin1.',
+      'The data_coding value of these texts. Set it only if the carrier requires another value than the default: 0, or 3 with latin1.',
   },
   longMessages: {
     ...advanced,
@@ -218,15 +219,15 @@ export const settings = {
   answerIds: {
     ...advanced,
     ...ids,
-    title: 'Message IDs in answers',
+    title: 'Message IDs in responses',
     description:
-      'Format of the message IDs in submit answers. With “text”, letter case and leading zeros do not matter.',
+      'Format of the message IDs in submit responses. With “text”, letter case and leading zeros do not matter.',
   },
   receiptIds: {
     ...advanced,
     ...ids,
     title: 'Message IDs in receipts',
-    description: 'Format of the message IDs in receipts. Change both if answers contain 1A2B and receipts 6699.',
+    description: 'Format of the message IDs in receipts. Change both if responses contain 1A2B and receipts 6699.',
   },
   unmarkedReceipts: {
     ...advanced,

@@ -43,7 +43,7 @@ export function judgeSchema(state: SchemaState, mayCreate: boolean): Finding {
     )
   if (missing.length > 0 && !mayCreate) {
     const advice =
-      'Make the user the owner of the database (alter database NAME owner to USER), or run as its owner: grant create on schema public to USER.'
+      'Make the user the owner of the database (alter database NAME owner to USER), or let the owner run: grant create on schema public to USER.'
     return problem(check, 'the user in DATABASE_URL cannot create tables in this database', advice)
   }
   if (applied.length === 0)

@@ -24,7 +24,7 @@ export const rowTooLong = (row: number, charactersMax: number) =>
 export const quoteOpen = (row: number) =>
   badFile(
     `A Quote In ${nameOfRow(row)} Is Never Closed`,
-    'add the closing quote; write a quote inside of text as two quotes',
+    'add the closing quote; write a quote inside a text as two quotes',
   )
 export const notUtf8 = () =>
   new Refusal(415, 415, 'Unsupported Media Type', {

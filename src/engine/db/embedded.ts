@@ -185,7 +185,7 @@ class OneConnection implements DatabaseConnection {
 const diskFull = (cause: unknown) =>
   Object.assign(
     new Error(
-      'the disk of the embedded database has less than 64 MB left: free some space, writes are rejected until then',
+      'the disk of the embedded database has less than 64 MB left: free some space; writes are rejected until then',
       {
         cause,
       },

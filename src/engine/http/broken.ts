@@ -16,7 +16,7 @@ const answers: Readonly<Record<string, Answer>> = {
   HPE_HEADER_OVERFLOW: [
     431,
     'Request Header Fields Too Large',
-    `all request headers together may have at most ${headerBytesMax / 1_024} KiB`,
+    `the request headers can be at most ${headerBytesMax / 1_024} KiB in total`,
   ],
   ERR_HTTP_REQUEST_TIMEOUT: [
     408,

@@ -10,7 +10,7 @@ const unavailableHint =
 
 export const bodyTooLarge = (bytesMax: number) =>
   new Refusal(413, 413, 'Request Body Is Too Large', {
-    hint: `the body may have at most ${sizeOf(bytesMax)}: split it into several requests`,
+    hint: `the body can be at most ${sizeOf(bytesMax)}: split it into several requests`,
   })
 
 export function typeWanted({ readXml, streamsBody }: FastifyContextConfig): string {

@@ -4,7 +4,7 @@ import { Refusal } from '../../values/refusal.ts'
 export const howToWrite =
   'one Authorization header: Basic with key:secret in base64, as curl -u writes it, or a bare access token, without Bearer'
 const whereKeysAre = 'create keys and tokens on the API setup page, or with npx ngoma key create NAME'
-const notUsable = `this key or token is not valid for this request; ${whereKeysAre}. The Refused requests page tells the owner of an existing key the reason`
+const notUsable = `this key or token is not valid for this request; ${whereKeysAre}. For an existing key, its owner finds the reason on the Rejected requests page`
 
 export const noAuthorization = () =>
   new Refusal(400, 400, 'No authorization headers', {

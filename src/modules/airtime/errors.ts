@@ -23,15 +23,15 @@ export const invalidAmount = () =>
   })
 export const invalidReference = () =>
   new Refusal(400, 105, 'Missing Or Invalid Reference ID', {
-    hint: 'reference_id (spelled exactly so) is a string of 1 to 64 characters',
+    hint: 'reference_id (spelled exactly like this) is a string of 1 to 64 characters',
   })
 export const invalidProduct = () =>
   new Refusal(400, 105, 'Invalid Product ID', {
-    hint: 'product_id is optional: a positive integer that the provider knows',
+    hint: 'product_id is optional; if present, it must be a positive integer that the provider knows',
   })
 export const referenceUsed = () =>
   new Refusal(409, 105, 'Reference ID Was Used With Another Transfer', {
-    hint: 'use a reference_id again only with the same number, amount and product',
+    hint: 'reuse a reference_id only with the same number, amount and product',
   })
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {
@@ -57,7 +57,7 @@ export const transferEnded = () =>
   new Refusal(409, 409, 'Transfer Has Ended', { hint: 'its result is final: reload the transfer to see it' })
 export const transferNotOverdue = () =>
   new Refusal(409, 409, 'Transfer Is Not Overdue', {
-    hint: 'a transfer can be ended by hand only if its provider has not given a final result within a day',
+    hint: 'a transfer can be ended manually only if its provider has not given a final result within a day',
   })
 export const providerMissing = () =>
   new Refusal(404, 404, 'Provider Not Found', { hint: 'npx ngoma airtime provider show lists the providers' })
@@ -67,5 +67,5 @@ export const providerInUse = (open: number) =>
   })
 export const badSettings = (why: string) =>
   new Refusal(400, 400, `Invalid Settings: ${why}`, {
-    hint: 'the settings are described in docs/airtime-providers.md; the previous settings remain in force',
+    hint: 'the settings are described in docs/airtime-providers.md; the previous settings still apply',
   })

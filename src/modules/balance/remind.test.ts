@@ -46,7 +46,7 @@ onOneEngine('low credit reminders', (engine) => {
     assert.deepEqual([mail?.from, mail?.to, mail?.user], ['ngoma@localhost', owners, 'ngoma'])
     assert.match(mail?.source ?? '', /^Subject: Low SMS credit: .+$/m)
     assert.match(mail?.source ?? '', /^Available: 49 TZS$/m)
-    assert.match(mail?.source ?? '', /^Alert level: 50 TZS$/m)
+    assert.match(mail?.source ?? '', /^Reminder level: 50 TZS$/m)
 
     assert.equal((await world.send({ recipients: recipients(1) })).body.code, 100)
     // A reminder is stored together with the send that causes it.
@@ -68,7 +68,7 @@ onOneEngine('low credit reminders', (engine) => {
     )
     const [message] = await messages(world)
     assert.equal(message?.sender, 'INFO')
-    assert.match(message?.text ?? '', /: SMS credit is low\. 40 TZS left, alert level 50 TZS\.$/)
+    assert.match(message?.text ?? '', /: SMS credit is low\. 40 TZS left, reminder level 50 TZS\.$/)
     assert.equal((await findBalance(world.db, 1, 'SMS'))?.available, getMoney('39'))
     assert.equal(smtp.mails.length, 0)
   })

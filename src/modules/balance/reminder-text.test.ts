@@ -16,15 +16,15 @@ const reminder: Reminder = {
 
 describe('low credit reminder', () => {
   it('names the account, the product, the amount left and the level in a message', () => {
-    assert.equal(toMessage(reminder), 'Duka la Asha: SMS credit is low. 49.50 TZS left, alert level 50 TZS.')
+    assert.equal(toMessage(reminder), 'Duka la Asha: SMS credit is low. 49.50 TZS left, reminder level 50 TZS.')
   })
 
   it('names them in an email', () => {
     const { subject, text } = toEmail(reminder)
     assert.equal(subject, 'Low SMS credit: Duka la Asha')
-    assert.match(text, /the account Duka la Asha is below its alert level/)
+    assert.match(text, /the account Duka la Asha is below its reminder level/)
     assert.match(text, /^Available: 49\.50 TZS$/m)
-    assert.match(text, /^Alert level: 50 TZS$/m)
+    assert.match(text, /^Reminder level: 50 TZS$/m)
   })
 
   it('uses the language of the account', () => {

@@ -3,7 +3,7 @@ import { showAmount } from '../../values/amount.ts'
 import type { Language } from '../../values/languages.ts'
 import { formatMoney, type Money } from '../../values/money.ts'
 
-/** That the credit of an account fell below its alert level. */
+/** That the credit of an account fell below its reminder level. */
 export interface Reminder {
   readonly accountName: string
   readonly language: Language

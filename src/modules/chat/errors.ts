@@ -24,7 +24,7 @@ export const invalidParameter = (name: string, hint: string) =>
   new Refusal(400, 105, `Invalid Parameter: ${name}`, { hint })
 export const transactionUsed = () =>
   new Refusal(409, 105, 'Transaction ID Was Used With Another Message', {
-    hint: 'use a transaction_id again only with the same message',
+    hint: 'reuse a transaction_id only with the same message',
   })
 export const noRoute = () =>
   new Refusal(400, 106, 'No Route', {

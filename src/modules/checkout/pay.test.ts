@@ -218,7 +218,7 @@ onOneEngine('checkout payment', (engine) => {
     assert.ok(
       world.logs.some(
         (line) =>
-          line.includes('received money for a session that had already ended') &&
+          line.includes('received a payment for a checkout session that had already ended') &&
           line.includes(`"session":${started.id}`),
       ),
     )

@@ -36,7 +36,7 @@ export async function paySession(ctx: CheckoutContext, session: Session, returnU
     // The result is unknown, so the session is neither paid nor failed: the provider is asked later.
     ctx.log.warn(
       { err: error, session: started.id, account: started.accountId, provider: started.provider },
-      'the payment provider did not answer a started payment',
+      'the payment provider did not respond when a payment was started',
     )
     return null
   }
@@ -67,8 +67,8 @@ async function applyPaid(
   const { state: end, provider, paidTry } = session
   const [kind, words] =
     end === 'paid'
-      ? ['checkout.paid_twice', 'a checkout session was paid twice: one payment has to be returned']
-      : ['checkout.paid_late', 'received money for a session that had already ended']
+      ? ['checkout.paid_twice', 'a checkout session was paid twice: one payment must be refunded']
+      : ['checkout.paid_late', 'received a payment for a checkout session that had already ended']
   afterCommit(tx, () => {
     ctx.log.error({ session: id, account: accountId, provider, end, try: tries, paidTry }, words)
     ctx.events.note(accountId, kind, String(id), paymentId({ id, tries }))

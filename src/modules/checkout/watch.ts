@@ -48,7 +48,7 @@ async function endSilent(ctx: CheckoutContext, tx: Tx, session: WatchedSession):
   if (startedAt !== null)
     ctx.log.error(
       { session: id, account: accountId, provider },
-      'the payment provider never reported a result for a started payment: check it there',
+      'the payment provider never reported the result of a payment: check the payment with the provider',
     )
   await endSession(ctx, tx, session, 'expired')
 }

@@ -124,7 +124,7 @@ async function finish(ctx: Context, tx: Tx, row: ImportRow): Promise<void> {
     tx,
     () =>
       void tidyContacts(ctx.db).catch((err) =>
-        ctx.log.warn({ err }, 'failed to tidy the search index; it is tidied later'),
+        ctx.log.warn({ err }, 'failed to clean up the search index; it will be cleaned up later'),
       ),
   )
 }
@@ -139,7 +139,7 @@ function dropPieces(ctx: Context, tx: Tx, accountId: number, id: number): void {
     tx,
     () =>
       void deletePieces(ctx.db, accountId, id).catch((err) =>
-        ctx.log.warn({ err }, 'failed to delete pieces of an import; they are deleted later'),
+        ctx.log.warn({ err }, 'failed to delete the uploaded parts of an import; they will be deleted later'),
       ),
   )
 }

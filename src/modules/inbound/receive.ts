@@ -103,7 +103,10 @@ export async function storeForAccount(
   // A reply needs a number that can be sent to. An opt-out also works for numbers that only older versions accepted.
   const canObey = kind === 'help' ? parsePhone(phone) !== null : isStoredPhone(phone)
   if (kind !== 'message' && !canObey)
-    ctx.log.warn({ carrier, number, kind }, 'ignored a command from a number that is not in international format')
+    ctx.log.warn(
+      { carrier, number, kind },
+      'ignored STOP, START or HELP from a number that is not in international format',
+    )
   const needsFollowUp = canObey && (kind === 'stop' || (kind === 'help' && words.helpReply !== ''))
   const id = await insertMessage(tx, {
     accountId,

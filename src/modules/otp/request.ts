@@ -138,7 +138,7 @@ async function takeBack(ctx: OtpContext, row: NewPin, caps: readonly Cap[]): Pro
   } catch (error) {
     ctx.log.warn(
       { err: error, accountId: row.accountId, pinId: row.id },
-      'failed to take back a PIN that was not sent; it stays counted',
+      'failed to delete a PIN that was not sent; it still counts toward the limits',
     )
   }
 }
@@ -197,7 +197,7 @@ async function take(ctx: OtpContext, row: NewPin): Promise<readonly Cap[]> {
     if (reason !== null) await raise(ctx, row, reason)
     if (await insertPin(ctx.db, row, counted, isProven(known.prefix, app))) return caps
   }
-  throw new Error(`concurrent requests were faster ${triesMax} times`)
+  throw new Error(`gave up after ${triesMax} conflicts with concurrent requests`)
 }
 
 const names: Readonly<Record<Cap['scope'], string>> = {

@@ -6,7 +6,7 @@ export const carrierMissing = () =>
   new Refusal(404, 404, 'Carrier Not Found', { hint: 'run npx ngoma carrier list to see all carriers' })
 export const carrierInUse = (batches: number) =>
   new Refusal(409, 409, 'Carrier Has Waiting Messages', {
-    hint: `${batches === 1 ? '1 batch of messages is' : `${batches} batches of messages are`} waiting for it; pause the carrier to move messages that have another route, scheduled ones included, or wait until it has sent them`,
+    hint: `${batches === 1 ? '1 batch of messages is' : `${batches} batches of messages are`} waiting for it; pause the carrier to move messages that have another route, including scheduled ones, or wait until it has sent them`,
   })
 export const badSettings = (why: string) =>
   new Refusal(400, 400, `Invalid Settings: ${why}`, {

@@ -125,7 +125,7 @@ export const requestMissing = () =>
   new Refusal(404, 404, 'Request Not Found', { hint: 'the Messages page lists the requests of this account' })
 export const messageMissing = () =>
   new Refusal(404, 404, 'Message Not Found', {
-    hint: 'the Messages page lists the messages of this account; old messages are deleted',
+    hint: 'the Messages page lists the messages of this account',
   })
 export const badWindow = () =>
   new Refusal(400, 400, 'Invalid Sending Window', {

@@ -4,11 +4,11 @@ import { bodyHint, faultHint, Refusal } from '../../values/refusal.ts'
 export const invalidFormat = (hint = bodyHint) =>
   new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has sms_title and message, both strings` })
 export const missingParameter = (name: string) =>
-  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is a string that is not empty` })
+  new Refusal(400, 104, `Missing Required Parameter: ${name}`, { hint: `${name} is a non-empty string` })
 export const titleTooLong = () =>
   new Refusal(400, 104, 'Invalid Parameter: sms_title', { hint: `a title has at most ${titleLengthMax} characters` })
 export const textTooLong = (segments: number, max: number) =>
-  new Refusal(400, 109, 'Invalid Message', { hint: `the message has ${segments} segments, at most ${max} are allowed` })
+  new Refusal(400, 109, 'Invalid Message', { hint: `the message has ${segments} segments; at most ${max} are allowed` })
 
 /** The specification puts the error of a template into `data`. */
 const refusalInData = (status: number, code: number, message: string, hint: string) =>

@@ -38,7 +38,7 @@ export function addAudit(app: FastifyInstance, db: Database): void {
     if (request.auditId === null) return
     // The change is already made, so a failure here must not change the response.
     await closeEntry(db, request, request.auditId, reply.statusCode).catch((error) =>
-      request.log.error({ err: error }, 'failed to close an audit entry'),
+      request.log.error({ err: error }, 'failed to complete an audit entry'),
     )
   })
 }

@@ -11,7 +11,7 @@ export const forbidden = (right: Right | null) =>
   new Refusal(403, 403, 'Not Allowed For Your Role', {
     hint:
       right === null || right === 'operator'
-        ? 'only operators can do this: ask one'
+        ? 'only operators can do this: ask an operator'
         : `this needs the role ${right}: an owner of the account can give it to you on the Team page`,
   })
 export const crossSite = () =>
@@ -105,7 +105,7 @@ export const tooManyGuesses = () =>
 /** By the reasons of better-auth. No hint reveals whether an email has an account. */
 const signInHints: Readonly<Record<string, string>> = {
   INVALID_EMAIL_OR_PASSWORD:
-    'check both, including capital letters; reset a forgotten password by email, or ask an operator to run npx ngoma user reset EMAIL',
+    'check the email address and the password, including capital letters; reset a forgotten password by email, or ask an operator to run npx ngoma user reset EMAIL',
   INVALID_EMAIL: 'use the form name@example.com',
   INVALID_PASSWORD: 'enter your current password, and check its capital letters',
   INVALID_TOKEN: 'the link was already used or has expired: request a new one',

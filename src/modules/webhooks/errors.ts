@@ -13,7 +13,7 @@ export const tooManyEndpoints = (max: number) =>
   new Refusal(409, 409, 'Too Many Endpoints', { hint: `an account has at most ${max} endpoints: remove one first` })
 export const tooManyRotations = (max: number, from: Date) =>
   new Refusal(409, 409, 'Too Many Rotations', {
-    hint: `${max} secrets of this endpoint were rotated out in the last 24 hours and still sign; rotate again after ${from.toISOString()}`,
+    hint: `the secret of this endpoint was rotated ${max} times in the last 24 hours, and the old secrets still sign its requests; rotate again after ${from.toISOString()}`,
   })
 export const endpointOff = () => new Refusal(409, 409, 'The Endpoint Is Disabled', { hint: 'enable it first' })
 export const urlOfMessages = () =>

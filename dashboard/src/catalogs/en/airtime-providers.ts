@@ -1,9 +1,9 @@
 export const airtimeProviders = {
   title: 'Airtime providers',
-  about: 'The providers that deliver airtime, and the transfers whose result is not known.',
+  about: 'Providers that deliver airtime, and transfers with an unknown result.',
   overdue: 'Overdue transfers',
   overdueAbout:
-    'The provider has reported no result for a day. The amount stays on hold until you close the transfer: ask the provider for the result first.',
+    'The provider has not reported a result for a day. The amount stays on hold until you close the transfer. Ask the provider for the result before you close it.',
   noOverdue: 'No overdue transfers.',
   sent: 'Sent',
   account: 'Account',
@@ -35,17 +35,17 @@ export const airtimeProviders = {
   providersAbout:
     'Ngoma calls a provider over HTTP with request templates. One provider at a time receives new transfers; the others finish the transfers they have.',
   add: 'Add provider',
-  noneActive: 'No provider is active, so new transfers are refused.',
+  noneActive: 'No provider is active, so new transfers are rejected.',
   simulatorActive:
     'The simulated provider receives new transfers, because this server runs in staging and no other provider is active. It moves no money.',
   empty: 'No providers yet. Add one to send airtime to real phones.',
   name: 'Name',
   nameAbout: 'Lowercase letters, digits and hyphens.',
   nameInvalid: 'Use 1 to 32 lowercase letters, digits and hyphens.',
-  nameTaken: 'A provider named {name} already exists. Choose another name, or change that provider.',
+  nameTaken: 'A provider named {name} already exists. Choose another name, or edit that provider.',
   state: 'Status',
   secrets: 'Secrets',
-  secretsUnreadable: 'Unreadable: set them again',
+  secretsUnreadable: 'Unreadable: enter them again',
   secretsNone: 'None',
   changed: 'Changed',
   change: 'Edit',
@@ -60,10 +60,10 @@ export const airtimeProviders = {
   saveProvider: 'Save provider',
   saved: 'Provider saved.',
   active: 'Receives new transfers',
-  activeAbout: 'The provider that received them until now stops receiving them.',
+  activeAbout: 'The currently active provider stops receiving new transfers.',
   settings: 'Settings',
   settingsAbout:
-    'The requests to the provider and the meaning of its answers, as JSON. The airtime guide has an example.',
+    'The requests to the provider and the meaning of its responses, as JSON. The airtime guide has an example.',
   settingsInvalid: 'Enter a JSON object.',
   secretsAbout: 'One per line, as name=value.',
   secretsStored:

@@ -12,12 +12,12 @@ export const apiSetup = {
   list: {
     title: 'Keys and tokens',
     about:
-      'A key has a secret; a token is used alone. Create one for each program, so that you can replace one without the others.',
+      'A key comes with a secret; a token is a single string. Create one for each program, so that you can replace it without affecting the others.',
     empty: 'No keys or tokens yet',
-    emptyAbout: 'Create a key for the first program that sends through this account.',
+    emptyAbout: 'Create a key for the first program that uses this account.',
     name: 'Name',
     number: 'No. {id}',
-    kind: 'Kind',
+    kind: 'Type',
     products: 'Products',
     allProducts: 'All',
     addresses: 'Allowed IP addresses',
@@ -25,7 +25,7 @@ export const apiSetup = {
     lastUsed: 'Last used',
     expires: 'Expires',
     never: 'Never',
-    state: 'State',
+    state: 'Status',
     replacedBy: 'Replaced by no. {id}',
     lenient: 'Lenient',
     lenientAbout: 'Also accepts the formats of older programs.',
@@ -39,7 +39,7 @@ export const apiSetup = {
     revoke: 'Revoke',
     revokeTitle: 'Revoke {name}?',
     revokeWarning:
-      'Programs that still use it are rejected immediately. You can’t undo this. To switch without interruption, replace it instead.',
+      'Requests that still use it are rejected immediately. You cannot undo this. To switch without interruption, replace it instead.',
     revoked: '{name} was revoked.',
   },
   create: {
@@ -54,8 +54,8 @@ export const apiSetup = {
     someProducts: 'Selected products',
     productsRequired: 'Select at least one product',
     addressesHelp: 'One per line, or a network such as 10.0.0.0/8. Leave empty to allow any address.',
-    lastDay: 'Last day',
-    lastDayHelp: 'Leave empty to use it until you revoke it.',
+    lastDay: 'Last valid day',
+    lastDayHelp: 'Leave empty if it should never expire.',
     lastDayPast: 'Choose today or a later day',
     lenientHelp:
       'For older programs: also accepts a + before phone numbers, numbers instead of strings, a missing encoding, and old names and paths. Leave off for new programs.',
@@ -77,7 +77,8 @@ export const apiSetup = {
     about:
       'The replacement has the same name and limits. The old one keeps working for a while, so that you can switch your programs one by one.',
     overlap: 'Overlap in hours',
-    overlapHelp: 'With 0 the old one stops working immediately: choose this if it was leaked. 720 hours are 30 days.',
+    overlapHelp:
+      'How long the old one keeps working. Enter 0 to stop it immediately, for example if it was leaked. 720 hours are 30 days.',
     overlapInvalid: 'Enter whole hours from 0 to {max, number}',
   },
   lenient: {

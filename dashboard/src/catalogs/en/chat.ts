@@ -19,7 +19,7 @@ export const chat = {
   send: 'Send reply',
   replyUntil: 'You can reply until {at}.',
   neverReceived: 'This person has not written to you yet.',
-  receivedLongAgo: 'The last message of this person came on {at}, more than 24 hours ago.',
+  receivedLongAgo: 'This person’s last message arrived on {at}, more than 24 hours ago.',
   replyRule:
     'On {channel}, a business can reply only within 24 hours of a person’s last message. You can reply here as soon as they write again.',
   underOwn: '{at} · {state}',

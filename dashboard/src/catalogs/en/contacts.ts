@@ -11,7 +11,7 @@ export const contacts = {
   allBooks: 'All address books',
   pastImports: 'Past imports',
   empty:
-    'No contacts yet. Add a contact, or import a list as a CSV file.<br></br>Every spreadsheet program can save one.',
+    'No contacts yet. Add a contact, or import a list as a CSV file.<br></br>Any spreadsheet program can save CSV files.',
   noName: 'No name',
   actions: 'Actions',
   actionsFor: 'Actions for {name}',
@@ -49,7 +49,7 @@ export const contacts = {
   removeLast: '{name} is in no other address book and will be deleted.',
   removeOne: '{name} stays in the other address books.',
   deleteWarning:
-    '{name} will be removed from every address book. Sent messages stay in the history. You can’t undo this.',
+    '{name} will be removed from every address book. Sent messages stay in the history. You cannot undo this.',
   books: {
     title: 'Address books',
     about: 'Groups of contacts. You can send a message to a whole address book. A contact can be in several.',
@@ -68,15 +68,15 @@ export const contacts = {
     edit: 'Edit address book',
     save: 'Save address book',
     nameRequired: 'Enter a name',
-    defaultName: 'The name of the default address book can’t be changed.',
+    defaultName: 'The name of the default address book cannot be changed.',
     saved: '{name} was saved.',
     deleted: '{name} was deleted.',
     deleteTitle: 'Delete {name}?',
     delete: 'Delete address book',
     deleteWarning:
-      '{count, plural, =0 {This address book is empty. You can’t undo this.} one {It has # contact, which moves to Default unless it is in another address book. You can’t restore the address book.} other {It has # contacts. Contacts that are in no other address book move to Default. You can’t restore the address book.}}',
+      '{count, plural, =0 {This address book is empty. You cannot undo this.} one {It has # contact, which moves to Default unless it is in another address book. You cannot restore the address book.} other {It has # contacts. Contacts that are in no other address book move to Default. You cannot restore the address book.}}',
     andMore: '{names} and {count, number} more',
-    noneMeansDefault: 'Without a choice, the contact goes to Default.',
+    noneMeansDefault: 'If you choose none, the contact goes to Default.',
     notFound: 'No address book with this name',
   },
   imports: {
@@ -143,11 +143,11 @@ export const contacts = {
     uploading: 'Uploading the file: {share, number, percent}. Stay on this page until the upload has finished.',
     reading: 'The server is reading the file…',
     uploadLabel: 'Upload progress',
-    stop: 'Stop the upload',
+    stop: 'Stop upload',
     badNumber:
       '“{text}” is not a valid number. Numbers start with the country code, such as 255712345678. Rows with invalid numbers are skipped and listed in the report.',
     badLetters:
-      'Some characters can’t be read. Save the file as “CSV UTF-8” and choose it again. Otherwise rows with such characters are skipped.',
+      'Some characters cannot be read. Save the file as “CSV UTF-8” and choose it again. Otherwise, rows with unreadable characters are skipped.',
     columnsLabel: 'Columns of the file',
     column: 'Column in your file',
     columnNumber: 'Column {number}',

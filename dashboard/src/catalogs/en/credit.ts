@@ -1,7 +1,7 @@
 export const credit = {
   title: 'Credit',
   about:
-    'Messages and services are paid from credit, with a separate balance for each product. Your administrator adds credit.',
+    'Messages and services are paid for with credit. Each product has its own balance. Your administrator adds credit.',
   add: 'Add credit',
   tabs: {
     balances: 'Balances',
@@ -32,12 +32,12 @@ export const credit = {
   reminder: {
     title: 'Reminder for {product}',
     about:
-      'You are notified once when the credit falls below the level, and again only after new credit has raised it to the level.',
+      'You are notified once when the credit falls below this level. You are notified again only after added credit has brought it back to the level.',
     level: 'Level ({currency})',
     levelHelp: 'Enter 0 for no reminder.',
     levelInvalid: 'Enter an amount with at most four decimals, such as 5000',
     byEmail: 'By email to all owners of the account',
-    noEmail: 'This server can’t send email yet. Your administrator must set up email first.',
+    noEmail: 'This server cannot send email yet. Your administrator must set up email first.',
     bySms: 'By SMS, at the normal price',
     phone: 'Number',
     phoneHelp:
@@ -48,12 +48,12 @@ export const credit = {
   statement: {
     about:
       'The price of a message is <b>held</b> when you send it, then <b>charged</b> when it is submitted to a carrier or <b>released</b> when it fails. A charge does not change the available credit, because it was held before.',
-    kind: 'Kind',
-    allKinds: 'All kinds',
+    kind: 'Type',
+    allKinds: 'All types',
     from: 'From',
     to: 'To',
     download: 'Download CSV',
-    empty: 'No entries yet. Changes of your credit appear here.',
+    empty: 'No entries yet. Changes to your credit appear here.',
     time: 'Time',
     details: 'Details',
     by: 'By {actor}',
@@ -69,7 +69,7 @@ export const credit = {
     request: 'Request {id}',
     requests: 'Requests {id} to {last}',
     messages: 'Messages',
-    firstCredit: 'First credit',
+    firstCredit: 'Initial credit',
     transfer: 'Transfer {id}',
     transferTo: 'Transfer {id} to account {account}',
     transferFrom: 'Transfer {id} from account {account}',
@@ -79,7 +79,7 @@ export const credit = {
   },
   prices: {
     about:
-      'Current prices, per segment of a message or per unit of another product. The price with the longest matching prefix applies: with prices for +255 and +25571, a message to +255712345678 costs the second.',
+      'Current prices, per segment of a message or per unit of another product. The price with the longest matching prefix applies: with prices for +255 and +25571, a message to +255712345678 costs the price for +25571.',
     empty: 'No prices are set, so nothing is charged. Your administrator sets prices.',
     numbers: 'Numbers',
     price: 'Price',
@@ -89,12 +89,12 @@ export const credit = {
     validFrom: 'Valid from',
   },
   subAccounts: {
-    about: 'You have owner rights in these accounts. Their members can’t see this account or each other.',
+    about: 'You have owner rights in these accounts. Their members cannot see this account or each other.',
     search: 'Search by name',
     empty: 'No sub-accounts yet. Your administrator creates them.',
     name: 'Name',
     id: 'ID',
-    state: 'State',
+    state: 'Status',
     transfer: 'Transfer credit',
     transferNamed: 'Transfer credit: {name}',
     direction: 'Direction',

@@ -77,7 +77,7 @@ export const messages = {
   queuedFor: 'Queued for carrier {carrier}.',
   retryThrottled: 'The carrier throttles messages to this number. The message will be sent again.',
   retryBusy:
-    'The carrier was busy at {attempts, plural, one {# attempt} other {# attempts}}. The message will be sent again.',
+    'The carrier was busy on {attempts, plural, one {# attempt} other {# attempts}}. The message will be sent again.',
   takenBy: 'Carrier {carrier} accepted the message.',
   carrierReference: 'Carrier reference: {references}',
   delivered: 'The message was delivered to the phone.',

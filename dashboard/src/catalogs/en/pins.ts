@@ -6,7 +6,7 @@ export const pins = {
   apps: {
     title: 'Applications',
     about:
-      'An application has its own text and limits for one use of PINs. Conversion is the share of PINs that were verified. When it drops, messages are not arriving, or a fraudster is requesting PINs.',
+      'An application holds the text and limits for one use of PINs, such as sign-in. Conversion is the share of PINs that were verified. A drop can mean that messages do not arrive, or that a fraudster is requesting PINs.',
     label: 'PIN applications',
     empty: 'No applications yet. Create one to send PINs.',
     application: 'Application',
@@ -14,7 +14,7 @@ export const pins = {
     week: 'Last 7 days',
     sender: 'Sender',
     guard: 'Fraud guard',
-    state: 'State',
+    state: 'Status',
     actions: 'Actions',
     edit: 'Edit',
     editNamed: 'Edit {name}',
@@ -52,9 +52,9 @@ export const pins = {
     unblockTitle: 'Unblock {name}?',
     submit: 'Unblock numbers',
     prefixWarning:
-      'PINs are sent to numbers starting with <b>{name}</b> again, and charged. The fraud guard starts counting anew.',
+      'PINs are sent to numbers starting with <b>{name}</b> again, and charged. The fraud guard starts counting from zero.',
     placeWarning:
-      'PINs are sent to all ranges of <b>{name}</b> again, and charged. The fraud guard starts counting anew.',
+      'PINs are sent to all ranges of <b>{name}</b> again, and charged. The fraud guard starts counting from zero.',
     done: '{name}: unblocked.',
   },
   requests: {
@@ -82,7 +82,7 @@ export const pins = {
     activeAbout: 'An inactive application sends no PINs.',
     message: 'Message',
     name: 'Name',
-    nameHelp: 'The purpose of the PINs, such as “Sign-in”. Recipients don’t see it.',
+    nameHelp: 'The purpose of the PINs, such as “Sign-in”. Recipients do not see it.',
     sender: 'Sender name',
     senderHelp: 'One of your active sender names.',
     text: 'Text',
@@ -111,10 +111,10 @@ export const pins = {
     perCountryHelp: 'Further PINs are rejected.',
     perRange: 'PINs per range per hour',
     perRangeHelp: 'A range is 10,000 numbers with the same prefix.',
-    minVerified: 'Minimum verified (percent)',
+    minVerified: 'Minimum verified (%)',
     minVerifiedHelp: 'Ranges below this share are blocked.',
     sample: 'Sample size',
-    sampleHelp: 'A range is judged after this many PINs.',
+    sampleHelp: 'A range is evaluated after this many PINs.',
     blockMinutes: 'Block duration (minutes)',
     blockMinutesHelp: 'Then a few PINs are sent to test the range.',
   },

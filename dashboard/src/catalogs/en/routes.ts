@@ -1,13 +1,13 @@
 export const routes = {
   title: 'Routes',
   about:
-    'Routes pick the carrier of a message. A message takes the first matching route whose carrier is available; the next ones are used when that carrier fails.',
+    'Routes pick the carrier of a message. A message uses the first matching route whose carrier is available; the next ones are used when that carrier fails.',
   addRoute: 'Add route',
   changeRoute: 'Edit route',
   saveRoute: 'Save route',
   all: 'All routes',
   orderAbout:
-    'In the order in which they are tried: routes of one account before routes for all accounts, longer prefixes before shorter ones, then routes for a sender name, routes for a kind of message, and lower priority numbers.',
+    'Routes are tried in this order: routes of one account before routes for all accounts, longer prefixes before shorter ones, then routes for a sender name, routes for a message type, and lower priority numbers.',
   empty: 'No routes yet, so no message can be sent. Add a carrier first, then a route to it.',
   emptyStaging: 'No routes yet. All messages use the simulated network. Add a route to send to a carrier.',
   numbers: 'Numbers',
@@ -16,8 +16,8 @@ export const routes = {
   accountNumbered: 'Account {id}',
   allAccounts: 'All accounts',
   sender: 'Sender name',
-  kind: 'Message kind',
-  allKinds: 'All kinds',
+  kind: 'Message type',
+  allKinds: 'All types',
   priority: 'Priority',
   stop: 'Last route',
   any: 'all',
@@ -43,9 +43,9 @@ export const routes = {
   carrierMissing: 'Choose a carrier.',
   noCarriers: 'No carriers yet',
   prefix: 'Prefix',
-  prefixAbout: 'The first digits of the numbers, such as 255 or 25571. Leave it empty for all numbers.',
+  prefixAbout: 'The first digits of the numbers, such as 255 or 25571. Leave empty for all numbers.',
   prefixInvalid: 'Enter digits in international format without +, such as 255.',
-  senderAbout: 'Leave it empty for all sender names.',
+  senderAbout: 'Leave empty for all sender names.',
   priorityAbout: 'Among routes that match equally, the lowest number is tried first.',
   stopHere: 'Make this the last route',
   stopAbout: 'Messages that match never use a later route, even while this carrier is unavailable.',
@@ -58,7 +58,7 @@ export const routes = {
   noRoute:
     '<b>No route matches {number}</b> for account {account}, so the number counts as invalid. Add a route for it.',
   noRouteStaging: '<b>No route matches {number}</b> for account {account}, so the message uses the simulated network.',
-  goesTo: 'A message of account {account} to {number} goes to <b>{carrier}</b>.',
+  goesTo: 'A message from account {account} to {number} goes to <b>{carrier}</b>.',
   verdicts: {
     chosen: 'Chosen',
     notNeeded: 'Not needed',

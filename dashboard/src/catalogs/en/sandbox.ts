@@ -1,6 +1,6 @@
 export const sandbox = {
   title: 'Sandbox',
-  about: 'Move the clock of the simulated network and make it fail, for every account on this server.',
+  about: 'Move the clock forward and make the simulated network fail, for every account on this server.',
   production: 'This server runs in production: it has no simulated network, and its clock cannot be moved.',
   clock: 'Clock',
   sameTime: 'Same as the real time.',
@@ -34,7 +34,7 @@ export const sandbox = {
   noLimit: 'no limit',
   perSecond: '{count, number} per second',
   knobs: {
-    refusalRate: 'Refusals',
+    refusalRate: 'Rejections',
     disconnectRate: 'Disconnects',
     latencyMs: 'Latency',
     ratePerSecond: 'Rate limit',
@@ -42,7 +42,7 @@ export const sandbox = {
   knobAbout: {
     refusalRate: 'The share of messages that the network rejects. They end as undelivered and are not charged.',
     disconnectRate:
-      'The share of messages at which the connection breaks for a second. No message is lost: pending ones are sent again.',
+      'The share of messages for which the connection breaks for a second. No message is lost: pending ones are sent again.',
     latencyMs: 'The time the network takes to answer each message.',
     ratePerSecond:
       'The number of messages the network accepts per second. The others wait in the queue; PINs go first.',

@@ -16,9 +16,9 @@ export const scheduled = {
   cancelRequest: 'Cancel request {id}',
   cancelTitle: 'Cancel {count, plural, one {# message} other {# messages}}?',
   cancelAbout:
-    '{count, plural, one {# message} other {# messages}} from {sender}, due at {time}, will not be sent. The reserved credit is released.',
+    '{count, plural, one {# message} other {# messages}} from {sender}, due at {time}, will not be sent. The held credit is released.',
   cancelMessages: 'Cancel messages',
-  cancelled: '{count, plural, one {# message} other {# messages}} cancelled. The reserved credit was released.',
+  cancelled: '{count, plural, one {# message} other {# messages}} cancelled. The held credit was released.',
   rescheduleTitle: 'Reschedule {count, plural, one {# message} other {# messages}}',
   rescheduleAbout: '{count, plural, one {# message} other {# messages}} from {sender}, currently due at {time}.',
   rescheduleMessages: 'Reschedule messages',

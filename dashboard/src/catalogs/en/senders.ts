@@ -1,7 +1,7 @@
 export const senders = {
   title: 'Sender names',
   about:
-    'Recipients see this name instead of a phone number. The operator approves each name to prevent impersonation.',
+    'Recipients see this name instead of a phone number. The operator of this server approves each name, to prevent impersonation.',
   request: 'Request a sender name',
   sendRequest: 'Send request',
   search: 'Search by name',
@@ -34,7 +34,7 @@ export const senders = {
     length:
       'Up to 11 letters, digits, spaces or symbols, such as the name of your business, or a number of up to 20 digits.',
     case: 'Names are case-sensitive: SHOP and Shop are different. Use the spelling that your customers know.',
-    replies: 'Recipients can’t reply to a name. To receive replies, use a number.',
+    replies: 'Recipients cannot reply to a name. To receive replies, use a number.',
   },
   done: '{sender} was requested. You can use it once the operator approves it.',
 } as const

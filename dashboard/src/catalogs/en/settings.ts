@@ -35,11 +35,11 @@ export const settings = {
   from: 'From',
   to: 'To',
   hoursExplained:
-    'Hours are in the time zone of each recipient, found from the phone number: the same message reaches Nairobi one or two hours before Kinshasa. Messages that would expire before the hours begin are not sent, and their credit is returned.',
+    'Hours are in the time zone of each recipient, derived from the phone number: the same message reaches Nairobi one or two hours before Kinshasa. Messages that would expire before the hours begin are not sent, and their credit is returned.',
   hoursOverMidnight: 'These hours end on the next day.',
   saveHours: 'Save hours',
   hoursSaved: 'Sending hours saved.',
-  twoFactor: 'Two-factor sign-in',
+  twoFactor: 'Two-factor authentication',
   twoFactorAbout:
     'When required, members without a second factor can sign in only to set one up. API keys and access tokens are not affected.',
   makeOptional: 'Make optional',
@@ -60,9 +60,9 @@ export const settings = {
     help: 'The sender receives the help reply below. Type a word and press Enter.',
   },
   none: 'None',
-  noStop: 'Without an opt-out keyword nobody can opt out by replying. Most countries require that they can.',
+  noStop: 'Without an opt-out keyword, nobody can opt out by reply. Most countries require this option.',
   helpReply: 'Help reply',
-  helpReplyAbout: 'Leave it empty to send no reply.',
+  helpReplyAbout: 'Leave empty to send no reply.',
   saveKeywords: 'Save keywords',
   keywordsSaved: 'Keywords saved.',
 } as const

@@ -30,7 +30,7 @@ export const shared = {
   searchOlder: 'Search older',
   searchedTo: 'Searched back to {time}',
   namedCount: '{name}: {count, number}',
-  insertField: 'Insert for each contact',
+  insertField: 'Insert contact field',
   insertFieldHint: 'Inserts {placeholder} into the text',
   /** Contact fields, by their names in templates. */
   contactFields: {
@@ -54,9 +54,10 @@ export const shared = {
   notAllowed: 'Not allowed',
   failed: 'Something went wrong',
   signedOut: 'You are signed out',
-  signInAgain: 'Your session has ended. <link>Sign in in another tab</link>, then try again here. Your input is kept.',
+  signInAgain:
+    'Your session has ended. <link>Sign in from another tab</link>, then try again here. Your input is kept.',
   unreachable: 'The server cannot be reached. Check your connection; your input is kept.',
-  serverFailed: 'The server failed and logged the error. Try again.',
+  serverFailed: 'An error occurred on the server and was logged. Try again.',
   serverBusy: 'The server is busy or its database is unavailable. Try again in a moment.',
   serverAnswered: 'The server answered with status {status}.',
   /** Products that have a balance, in the order of the lists. */

@@ -6,7 +6,7 @@ export const shell = {
   menu: 'Pages',
   toHome: 'Ngoma home',
   staging: 'Staging',
-  stagingHint: 'Messages go to a simulated network, and to carriers on this machine only.',
+  stagingHint: 'Messages go only to a simulated network, or to carriers that run on this machine.',
   account: 'Account: {name}',
   accountNumber: 'Account {id}',
   findAccount: 'Find an account',
@@ -28,7 +28,7 @@ export const shell = {
   pageError: 'An unexpected error occurred on this page.',
   notMember: 'You are not a member of this account',
   notMemberHint: 'Ask one of its owners to invite you, or check the address.',
-  wrongRole: 'Your role cannot open this page',
+  wrongRole: 'Your role does not have access to this page',
   /** Who may open a page, by the role that it needs. */
   roleHints: {
     viewer: 'This page is for members of this account. Ask an owner for access.',

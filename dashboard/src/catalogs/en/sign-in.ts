@@ -10,7 +10,7 @@ export const signIn = {
   forgot: 'Forgot your password?',
   forgotAskOperator: 'Forgot your password? The operator of this server can give you a link to set a new one.',
   resetTitle: 'Reset your password',
-  resetIntro: 'Enter the email address that you sign in with. We will send it a link to set a new password.',
+  resetIntro: 'Enter the email address that you sign in with. We will email you a link to set a new password.',
   sendLink: 'Send link',
   resetSent:
     'If <b>{email}</b> is registered here, an email with a link is on its way. The link works once, within an hour.',
@@ -18,7 +18,7 @@ export const signIn = {
   backToSignIn: 'Back to sign-in',
   goToSignIn: 'Go to sign-in',
   setPasswordTitle: 'Set a password',
-  setPasswordIntro: 'You will sign in with your email address and this password. All existing sessions end.',
+  setPasswordIntro: 'You will sign in with your email address and this password. All existing sessions will end.',
   savePassword: 'Save password',
   passwordSet: 'Your password is set. Sign in with it.',
   linkExpired: 'This link has expired',
@@ -30,7 +30,7 @@ export const signIn = {
   invitationTitle: 'Your invitation',
   invitationExpired: 'An invitation works once, within three days. Ask the person who invited you for a new one.',
   signInFirst:
-    '<b>{email}</b> already has a login here. To confirm that it is yours, <link>sign in in another tab</link>, then return to this page.',
+    '<b>{email}</b> already has a login here. To confirm that it is yours, <link>sign in from another tab</link>, then return to this page.',
   signedIn: 'I have signed in',
   invitedNew:
     'You are invited to <b>{account}</b> as {role, select, owner {an owner} member {a member} other {a viewer}}. Set a password; you will sign in as <b>{email}</b>.',

@@ -38,7 +38,7 @@ export const status = {
   queued: 'Queued',
   ready: 'Ready',
   received: 'Received',
-  refused: 'Refused',
+  refused: 'Rejected',
   rejected: 'Rejected',
   required: 'Required',
   retrying: 'Retrying',

@@ -14,8 +14,8 @@ export const team = {
   you: 'you',
   members: 'Members',
   noMembers: 'This account has no members yet. Invite the first one.',
-  newLink: 'New link',
-  newLinkFor: 'New link for {email}',
+  newLink: 'Create new link',
+  newLinkFor: 'Create new link for {email}',
   changeRole: 'Change role',
   changeRoleOf: 'Change role of {email}',
   remove: 'Remove',
@@ -35,7 +35,7 @@ export const team = {
   invited: 'Invited',
   expires: 'Expires',
   withdraw: 'Withdraw',
-  withdrawNamed: 'Withdraw the invitation of {email}',
+  withdrawNamed: 'Withdraw the invitation for {email}',
   withdrawn: 'Invitation withdrawn.',
   invitation: 'Invitation',
   memberAdded: 'Member added',
@@ -43,7 +43,7 @@ export const team = {
   mailedAbout:
     'We emailed the invitation to <b>{email}</b>. It is valid for three days. They can open this account once they accept it.',
   notMailedAbout:
-    'The email to <b>{email}</b> could not be sent yet. The server tries again. If nothing arrives in a few minutes, invite them again.',
+    'The email to <b>{email}</b> could not be sent yet. The server will try again. If nothing arrives in a few minutes, invite them again.',
   invitationLink: 'Invitation link',
   linkMailed:
     'We emailed the invitation to <b>{email}</b>. If it does not arrive, give them this link. They can use it once, within three days, to choose a password. Anyone who has the link can sign in as them.',

@@ -12,7 +12,7 @@ export const users = {
   created: 'Created',
   actions: 'Actions',
   states: {
-    two_factors: 'Two factors',
+    two_factors: 'Two-factor',
     password: 'Password',
   },
   resetPassword: 'Reset password',
@@ -26,14 +26,14 @@ export const users = {
   dialogs: {
     reset: {
       title: 'Reset the password of {email}?',
-      about: 'You get a link with which {email} can choose a new password. The old password works until then.',
+      about: 'You get a link that lets {email} choose a new password. The old password works until then.',
       submit: 'Create link',
       done: 'Link for {email}',
     },
     removeFactor: {
       title: 'Remove the second factor of {email}?',
       about:
-        '{email} then signs in with the password alone. Do this only for a user who lost both the phone and the backup codes, and only after you verified who is asking.',
+        '{email} then signs in with the password alone. Do this only for a user who lost both the phone and the backup codes, and only after you have verified who is asking.',
       done: 'Second factor of {email} removed.',
       submit: 'Remove second factor',
     },

@@ -32,8 +32,8 @@ export const accounts: Catalog['accounts'] = {
   overdraft: 'Limite de découvert',
   overdraftNone: 'aucune',
   actions: 'Actions',
-  topUp: 'Recharger',
-  topUpNamed: 'Recharger {product}',
+  topUp: 'Ajouter du crédit',
+  topUpNamed: 'Ajouter du crédit : {product}',
   overdraftNamed: 'Limite de découvert de {product}',
   allowOverdraft: 'Autoriser un découvert',
   overdraftIn: 'Limite en {currency}',
@@ -60,10 +60,10 @@ export const accounts: Catalog['accounts'] = {
   suspended: '{name} est suspendu.',
   resumed: '{name} est de nouveau actif.',
   pins: 'Codes PIN',
-  pinCountries: 'Pays autres que {country}',
+  pinCountries: 'Pays autorisés en plus de {country}',
   pinCountriesAbout:
     'Hors environnement de test, les codes PIN vers tous les autres pays sont refusés pour éviter la fraude.',
-  pinRanges: 'Plages de numéros',
+  pinRanges: 'Plages de numéros autorisées',
   pinRangesAbout:
     'Préfixes des numéros autorisés, par exemple 25671. La protection antifraude ne vérifie pas ces numéros.',
   saveDestinations: 'Enregistrer les destinations',

@@ -5,9 +5,9 @@ export const airtime: Catalog['airtime'] = {
   about: 'Envoyez du crédit téléphonique à des mobiles depuis votre solde. Les transferts en échec sont remboursés.',
   send: 'Envoyer du crédit',
   transfers: 'Transferts de crédit téléphonique',
-  emptyMember: 'Aucun transfert pour le moment. Choisissez « Envoyer du crédit » pour recharger un premier mobile.',
-  empty: 'Aucun transfert pour le moment. Les membres du compte peuvent envoyer du crédit.',
-  state: 'État',
+  emptyMember: 'Aucun transfert pour l’instant. Choisissez « Envoyer du crédit » pour recharger un premier mobile.',
+  empty: 'Aucun transfert pour l’instant. Les membres du compte peuvent envoyer du crédit.',
+  state: 'Statut',
   allTransfers: 'Tous les transferts',
   states: {
     accepted: 'Accepté',
@@ -29,9 +29,9 @@ export const airtime: Catalog['airtime'] = {
     numberHelp: 'Avec l’indicatif du pays, par exemple 255712345678',
     amountInvalid: 'Saisissez un montant, par exemple 500 ou 10.50',
     amountHelp: 'Débité de votre solde de crédit téléphonique.',
-    amountAvailable: 'Débité de votre solde de crédit téléphonique : {amount} disponibles.',
+    amountAvailable: 'Débité de votre solde de crédit téléphonique : {amount} disponibles.',
     referenceHelp:
-      'Facultatif : votre propre identifiant pour ce transfert, par exemple un numéro de commande. Chacun ne peut servir qu’une fois.',
+      'Facultatif : votre propre identifiant pour ce transfert, par exemple un numéro de commande. Chacun ne peut servir qu’une fois.',
     done: '{amount} en cours d’envoi au {phone}.',
   },
 }

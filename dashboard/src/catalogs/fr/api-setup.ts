@@ -14,8 +14,8 @@ export const apiSetup: Catalog['apiSetup'] = {
   list: {
     title: 'Clés et jetons',
     about:
-      'Une clé possède un secret ; un jeton s’utilise seul. Créez-en un par programme, afin de pouvoir en remplacer un sans toucher aux autres.',
-    empty: 'Aucune clé ni aucun jeton pour le moment',
+      'Une clé possède un secret ; un jeton s’utilise seul. Créez-en un par programme, afin de pouvoir en remplacer un sans toucher aux autres.',
+    empty: 'Aucune clé ni aucun jeton pour l’instant',
     emptyAbout: 'Créez une clé pour le premier programme qui enverra via ce compte.',
     name: 'Nom',
     number: 'N° {id}',
@@ -27,7 +27,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     lastUsed: 'Dernière utilisation',
     expires: 'Expiration',
     never: 'Jamais',
-    state: 'État',
+    state: 'Statut',
     replacedBy: 'Remplacé par le n° {id}',
     lenient: 'Tolérant',
     lenientAbout: 'Accepte aussi les formats des anciens programmes.',
@@ -39,9 +39,9 @@ export const apiSetup: Catalog['apiSetup'] = {
     makeStrict: 'Rendre strict',
     makeLenient: 'Rendre tolérant',
     revoke: 'Révoquer',
-    revokeTitle: 'Révoquer {name} ?',
+    revokeTitle: 'Révoquer {name} ?',
     revokeWarning:
-      'Les programmes qui l’utilisent encore sont rejetés immédiatement. Cette action est irréversible. Pour changer sans interruption, utilisez plutôt « Remplacer ».',
+      'Les programmes qui l’utilisent encore sont rejetés immédiatement. Cette action est irréversible. Pour changer sans interruption, utilisez plutôt « Remplacer ».',
     revoked: '{name} a été révoqué.',
   },
   create: {
@@ -49,18 +49,18 @@ export const apiSetup: Catalog['apiSetup'] = {
     tokenTitle: 'Créer un jeton d’accès',
     newKey: 'Votre nouvelle clé API',
     newToken: 'Votre nouveau jeton d’accès',
-    nameHelp: 'Le programme qui l’utilise, par exemple « Boutique en ligne » ou « Registre scolaire ».',
+    nameHelp: 'Le programme qui l’utilise, par exemple « Boutique en ligne » ou « Registre scolaire ».',
     nameRequired: 'Saisissez le nom du programme',
     scope: 'Portée',
     allProducts: 'Tous les produits',
     someProducts: 'Produits sélectionnés',
     productsRequired: 'Sélectionnez au moins un produit',
     addressesHelp: 'Une par ligne, ou un réseau tel que 10.0.0.0/8. Laissez vide pour autoriser toutes les adresses.',
-    lastDay: 'Dernier jour',
-    lastDayHelp: 'Laissez vide pour l’utiliser jusqu’à sa révocation.',
+    lastDay: 'Dernier jour de validité',
+    lastDayHelp: 'Laissez vide pour une durée illimitée.',
     lastDayPast: 'Choisissez aujourd’hui ou un jour ultérieur',
     lenientHelp:
-      'Pour les anciens programmes : accepte aussi un + devant les numéros, des nombres à la place de chaînes, l’absence d’encodage, et les anciens noms et chemins. À laisser désactivé pour les nouveaux programmes.',
+      'Pour les anciens programmes : accepte aussi un + devant les numéros, des nombres à la place de chaînes, l’absence d’encodage, et les anciens noms et chemins. À laisser désactivé pour les nouveaux programmes.',
     operatorHelp: 'Peut interroger tous les comptes de ce serveur. Seuls les administrateurs voient cette option.',
   },
   issued: {
@@ -68,7 +68,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     secret: 'Secret',
     tryIt: 'Essayer dans un terminal',
     keepSafe:
-      'Enregistrez-le dans les paramètres de votre programme. Ne le placez jamais dans une page web ou une application que d’autres installent : toute personne qui le possède peut dépenser votre crédit.',
+      'Enregistrez-le dans les paramètres de votre programme. Ne le placez jamais dans une page web ou une application que d’autres installent : toute personne qui le possède peut dépenser votre crédit.',
   },
   rotate: {
     title: 'Remplacer {name}',
@@ -80,23 +80,23 @@ export const apiSetup: Catalog['apiSetup'] = {
       'Le remplaçant a le même nom et les mêmes limites. L’ancien continue de fonctionner un certain temps, afin que vous puissiez modifier vos programmes un par un.',
     overlap: 'Chevauchement en heures',
     overlapHelp:
-      'Avec 0, l’ancien cesse de fonctionner immédiatement : à choisir s’il a été divulgué. 720 heures correspondent à 30 jours.',
+      'Avec 0, l’ancien cesse de fonctionner immédiatement : à choisir s’il a été divulgué. 720 heures correspondent à 30 jours.',
     overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}',
   },
   lenient: {
-    strictTitle: 'Rendre {name} strict ?',
-    lenientTitle: 'Rendre {name} tolérant ?',
+    strictTitle: 'Rendre {name} strict ?',
+    lenientTitle: 'Rendre {name} tolérant ?',
     nowStrict: '{name} est maintenant strict.',
     nowLenient: '{name} est maintenant tolérant.',
     effect: 'Le changement prend effet en une seconde. Vous pouvez revenir en arrière à tout moment.',
     toLenient:
       'Les requêtes peuvent alors aussi comporter un + devant les numéros, des nombres à la place de chaînes, omettre <code>encoding</code> et utiliser les anciens noms et chemins.',
     toLenientAnswers:
-      'Les réponses changent aussi : <code>request_id</code> est un nombre et un rapport de remise unique n’est pas dans une liste. Un programme écrit pour cette API peut ne pas s’y attendre.',
+      'Les réponses changent aussi : <code>request_id</code> est un nombre et un rapport de remise unique n’est pas dans une liste. Un programme écrit pour cette API peut ne pas s’y attendre.',
     toStrict:
-      'Les requêtes doivent alors respecter exactement la référence de l’API. Les autres sont rejetées et listées dans « Requêtes rejetées ».',
+      'Les requêtes doivent alors respecter exactement la référence de l’API. Les autres sont rejetées et listées dans « Requêtes rejetées ».',
     toStrictAnswers:
-      'Les réponses changent aussi : <code>request_id</code> est une chaîne et les rapports de remise sont toujours dans une liste.',
+      'Les réponses changent aussi : <code>request_id</code> est une chaîne et les rapports de remise sont toujours dans une liste.',
   },
   reference: {
     title: 'Produits',

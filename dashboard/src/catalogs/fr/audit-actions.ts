@@ -154,7 +154,7 @@ export const sentences: Catalog['audit']['sentences'] = {
   'credit.change': 'A modifié le crédit {product} de {amount}',
   'credit.transfer': 'A transféré {amount} de crédit {product}',
   'inbound.keyword_remove': 'A supprimé le mot-clé {keyword} du numéro {number}',
-  'inbound.keyword_set': 'A attribué le mot-clé {keyword} du numéro {number}',
+  'inbound.keyword_set': 'A attribué le mot-clé {keyword} sur le numéro {number}',
   'inbound.number_remove': 'A supprimé le numéro {number}',
   'inbound.number_set': 'A configuré le numéro {number}',
   'inbound.simulate': 'A simulé un message de {from} à {to}',

@@ -23,7 +23,7 @@ export const carrierFields: CarrierFields = {
       description: 'TON et NPI des expéditeurs qui sont des numéros de téléphone.',
     },
     'addresses.shortCode': {
-      title: 'Codes courts',
+      title: 'Numéros courts',
       description: 'TON et NPI des expéditeurs de six chiffres au plus. Certains opérateurs exigent 6,0 ou 0,1.',
     },
     'addresses.destination': { title: 'Destination', description: 'TON et NPI du numéro du destinataire.' },

@@ -8,7 +8,7 @@ export const chat: Catalog['chat'] = {
   conversation: 'Conversation',
   conversations: 'Conversations',
   empty:
-    'Aucune conversation pour le moment. Votre programme en démarre une avec POST /v1/chatapi ; créez-lui une clé dans Configuration de l’API.',
+    'Aucune conversation pour l’instant. Votre programme en démarre une avec POST /v1/chatapi ; créez-lui une clé dans Configuration de l’API.',
   pageOf: 'Page {page, number} sur {pages, number}',
   entry: '{channel} · de {sender}',
   entryOpen: '{channel} · de {sender} · réponse possible',
@@ -16,7 +16,7 @@ export const chat: Catalog['chat'] = {
   back: 'Retour',
   readOnly: 'Vous pouvez seulement lire cette conversation. Les membres du compte peuvent répondre.',
   messages: 'Messages',
-  noMessages: 'Aucun message pour le moment.',
+  noMessages: 'Aucun message pour l’instant.',
   older: 'Messages plus anciens',
   latest: 'Derniers messages',
   reply: 'Votre réponse',
@@ -30,10 +30,10 @@ export const chat: Catalog['chat'] = {
   sent: 'Envoyé',
   queued: 'Envoi en cours',
   notSent: {
-    refused_by_channel: 'Non envoyé : le canal a rejeté le message. Il n’est pas facturé.',
-    expired: 'Non envoyé : le canal est resté injoignable pendant une journée. Le message n’est pas facturé.',
+    refused_by_channel: 'Non envoyé : le canal a rejeté le message. Il n’est pas facturé.',
+    expired: 'Non envoyé : le canal est resté injoignable pendant une journée. Le message n’est pas facturé.',
   },
-  notSentReason: 'Non envoyé : {reason}',
+  notSentReason: 'Non envoyé : {reason}',
   notSentUnknown: 'Non envoyé',
   location: 'Lieu',
   openFile: {

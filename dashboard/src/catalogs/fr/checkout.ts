@@ -7,8 +7,8 @@ export const checkout: Catalog['checkout'] = {
   sessions: 'Sessions de paiement',
   session: 'Session de paiement',
   empty:
-    'Aucune session pour le moment. Votre boutique en crée une avec GET /v1/checkout ; créez-lui une clé dans Configuration de l’API.',
-  status: 'État',
+    'Aucune session pour l’instant. Votre boutique en crée une avec GET /v1/checkout ; créez-lui une clé dans Configuration de l’API.',
+  status: 'Statut',
   allSessions: 'Toutes les sessions',
   statuses: {
     open: 'Ouverte',

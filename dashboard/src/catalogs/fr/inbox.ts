@@ -6,13 +6,13 @@ export const inbox: Catalog['inbox'] = {
   list: 'Messages entrants',
   empty:
     'Aucun message entrant pour l’instant. Les réponses et les messages à vos numéros apparaissent ici en quelques instants.',
-  received: 'Reçu',
+  received: 'Reçu le',
   from: 'De',
   to: 'À',
   text: 'Texte',
   type: 'Type',
   reply: 'Répondre',
-  replyTo: 'Répondre à {phone}',
+  replyTo: 'Répondre au {phone}',
   sentToNumber: 'Messages envoyés à ce numéro',
   kinds: {
     stop: 'Désinscription',

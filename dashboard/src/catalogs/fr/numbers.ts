@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const numbers: Catalog['numbers'] = {
   title: 'Numéros',
   about:
-    'Numéros et codes courts qui reçoivent des messages. Chacun appartient à un compte, ou est partagé : des mots-clés décident alors quel compte reçoit un message.',
+    'Numéros longs et courts qui reçoivent des messages. Chacun appartient à un compte, ou est partagé : des mots-clés décident alors quel compte reçoit un message.',
   unassigned: 'Messages non attribués',
   noUnassigned: 'Aucun message non attribué. Les messages qui ne correspondent à aucun compte apparaîtront ici.',
   from: 'De',
@@ -15,7 +15,7 @@ export const numbers: Catalog['numbers'] = {
   save: 'Enregistrer le numéro',
   empty: 'Aucun numéro pour l’instant. Ajoutez les numéros sur lesquels vos opérateurs reçoivent des messages.',
   number: 'Numéro',
-  numberOrCode: 'Numéro ou code court',
+  numberOrCode: 'Numéro long ou court',
   numberInvalid: 'Saisissez de 3 à 15 chiffres.',
   numberTaken: '{number} existe déjà. Pour l’attribuer à un autre compte, modifiez-le dans la liste.',
   owner: 'Propriétaire',

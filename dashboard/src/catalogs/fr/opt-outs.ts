@@ -6,7 +6,7 @@ export const optOuts: Catalog['optOuts'] = {
   howTitle: 'Comment les numéros arrivent ici',
   how: 'Les personnes qui répondent STOP à l’un de vos messages sont ajoutées automatiquement, et retirées lorsqu’elles répondent START. Vous pouvez aussi ajouter des numéros vous-même. Les codes PIN sont toujours remis, car ils sont demandés par la personne.',
   search: 'Rechercher par les premiers chiffres',
-  empty: 'Aucune désinscription pour le moment. Les numéros apparaissent ici lorsque des personnes répondent STOP.',
+  empty: 'Aucune désinscription pour l’instant. Les numéros apparaissent ici lorsque des personnes répondent STOP.',
   phone: 'Numéro de mobile',
   phoneHelp: 'Avec l’indicatif du pays, par exemple 255712345678',
   since: 'Désinscrit le',
@@ -16,9 +16,9 @@ export const optOuts: Catalog['optOuts'] = {
   add: 'Ajouter un numéro',
   addAbout: 'Pour les personnes qui se sont désinscrites autrement, par exemple par téléphone ou en magasin.',
   added: '{phone} ne recevra plus de messages.',
-  remove: 'Retirer la désinscription',
-  removeTitle: 'Retirer la désinscription de {phone} ?',
+  remove: 'Lever la désinscription',
+  removeTitle: 'Lever la désinscription de {phone} ?',
   removeWarning:
-    'Cette personne a demandé à ne plus recevoir de messages. Retirez la désinscription uniquement si elle en redemande : dans de nombreux pays, envoyer des messages sans consentement est illégal.',
+    'Cette personne a demandé à ne plus recevoir de messages. Levez la désinscription uniquement si elle en redemande : dans de nombreux pays, envoyer des messages sans consentement est illégal.',
   removed: '{phone} peut de nouveau recevoir vos messages.',
 }

@@ -8,7 +8,7 @@ export const prices: Catalog['prices'] = {
   setPrice: 'Définir un tarif',
   changePrice: 'Modifier le tarif',
   rules:
-    'Quel tarif s’applique ? Les tarifs du compte passent avant ceux de tous les comptes. Parmi eux, le <b>préfixe le plus long</b> l’emporte : avec des tarifs pour +255 et +25571, un message vers +255712345678 coûte le second. Pour un même préfixe, le dernier tarif entré en vigueur s’applique.',
+    'Quel tarif s’applique ? Les tarifs du compte passent avant ceux de tous les comptes. Parmi eux, le <b>préfixe le plus long</b> l’emporte : avec des tarifs pour +255 et +25571, un message vers +255712345678 est facturé au second. Pour un même préfixe, le dernier tarif entré en vigueur s’applique.',
   product: 'Produit',
   allProducts: 'Tous les produits',
   account: 'Compte',
@@ -17,7 +17,7 @@ export const prices: Catalog['prices'] = {
   empty: 'Aucun tarif pour l’instant. Définissez-en un, ou importez une liste.',
   numbers: 'Numéros',
   price: 'Tarif',
-  from: 'Valable à partir de',
+  from: 'Valable à partir du',
   notYet: 'pas encore valable',
   actions: 'Actions',
   change: 'Modifier',
@@ -38,11 +38,11 @@ export const prices: Catalog['prices'] = {
   currency: 'Devise',
   currencyInvalid: 'Saisissez un code ISO 4217, par exemple TZS.',
   currencyOfAccount: 'Devise du compte',
-  fromIn: 'Valable à partir de ({timeZone})',
+  fromIn: 'Valable à partir du ({timeZone})',
   fromAbout: 'Laissez vide pour commencer maintenant. D’ici là, le tarif précédent s’applique.',
   importTitle: 'Importer des tarifs',
   importAbout:
-    'Un fichier CSV dont la première ligne contient les noms des colonnes. Les colonnes product, prefix et price sont obligatoires ; account (son ID), currency et valid_from sont facultatives. Si une ligne est invalide, rien n’est importé.',
+    'Un fichier CSV dont la première ligne contient les noms des colonnes. Les colonnes product, prefix et price sont obligatoires ; account (son ID), currency et valid_from sont facultatives. Si une ligne est non valide, rien n’est importé.',
   example: 'Exemple',
   file: 'Fichier',
   chooseFile: 'Choisissez un fichier CSV',
@@ -54,10 +54,10 @@ export const prices: Catalog['prices'] = {
   importedReplaced:
     '{rows, plural, one {# tarif importé} many {# de tarifs importés} other {# tarifs importés}}, {removed, plural, one {# ancien tarif supprimé} many {# d’anciens tarifs supprimés} other {# anciens tarifs supprimés}}.',
   invalidRows:
-    '{count, plural, one {# ligne est invalide} many {# de lignes sont invalides} other {# lignes sont invalides}} : rien n’a été importé.',
+    '{count, plural, one {# ligne est non valide} many {# de lignes sont non valides} other {# lignes sont non valides}} : rien n’a été importé.',
   invalidRowsFirst:
-    '{count, plural, one {# ligne est invalide} many {# de lignes sont invalides} other {# lignes sont invalides}} : rien n’a été importé. Les {shown, number} premières sont affichées.',
-  invalidRowsLabel: 'Lignes invalides',
+    '{count, plural, one {# ligne est non valide} many {# de lignes sont non valides} other {# lignes sont non valides}} : rien n’a été importé. Les {shown, number} premières sont affichées.',
+  invalidRowsLabel: 'Lignes non valides',
   row: 'Ligne',
   error: 'Erreur',
   rowsAbout:

@@ -61,13 +61,13 @@ export const routes: Catalog['routes'] = {
   anySender: 'N’importe lequel',
   tryNumber: 'Tester le numéro',
   noRoute:
-    '<b>Aucune route ne correspond à {number}</b> pour le compte {account} : le numéro est considéré comme invalide. Ajoutez une route.',
+    '<b>Aucune route ne correspond à {number}</b> pour le compte {account} : le numéro est considéré comme non valide. Ajoutez une route.',
   noRouteStaging:
     '<b>Aucune route ne correspond à {number}</b> pour le compte {account} : le message utilise le réseau simulé.',
   goesTo: 'Un message du compte {account} vers {number} passe par <b>{carrier}</b>.',
   verdicts: {
     chosen: 'Choisie',
-    notNeeded: 'Inutile',
+    notNeeded: 'Non nécessaire',
     skipped: 'Ignorée',
   },
   step: '{carrier} : {route}, priorité {priority}.',
@@ -76,5 +76,6 @@ export const routes: Catalog['routes'] = {
   isPaused: '{carrier} est en pause.',
   isUp: '{carrier} est connecté.',
   isAway: '{carrier} est déconnecté depuis le {time} ; les messages l’attendent jusqu’à {seconds, number} s.',
-  isAwayTooLong: '{carrier} est déconnecté depuis le {time}, au-delà de son délai de bascule de {seconds, number} s.',
+  isAwayTooLong:
+    '{carrier} est déconnecté depuis le {time}, au-delà de son délai de basculement de {seconds, number} s.',
 }

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const sandbox: Catalog['sandbox'] = {
   title: 'Bac à sable',
-  about: 'Avancez l’horloge du réseau simulé et provoquez des pannes, pour tous les comptes de ce serveur.',
+  about: 'Avancez l’horloge et provoquez des pannes du réseau simulé, pour tous les comptes de ce serveur.',
   production: 'Ce serveur est en production : il n’a pas de réseau simulé, et son horloge ne peut pas être avancée.',
   clock: 'Horloge',
   sameTime: 'Identique à l’heure réelle.',

@@ -2,9 +2,9 @@ import type { Catalog } from '../catalog.ts'
 
 export const scheduled: Catalog['scheduled'] = {
   about:
-    'Messages qui attendent leur heure d’envoi ou leur tour. Avant l’envoi, vous pouvez les reprogrammer ou les annuler ; les messages annulés ne sont pas facturés.',
+    'Messages qui attendent leur heure d’envoi ou leur tour. Avant l’envoi, vous pouvez les reprogrammer ou les annuler ; les messages annulés ne sont pas facturés.',
   list: 'Requêtes programmées',
-  empty: 'Aucun message programmé. Pour en programmer un, choisissez « Envoyer plus tard » sur la page Envoyer.',
+  empty: 'Aucun message programmé. Pour en programmer un, choisissez « Envoyer plus tard » sur la page Envoyer.',
   time: 'Heure d’envoi',
   message: 'Message',
   from: 'De',
@@ -16,7 +16,7 @@ export const scheduled: Catalog['scheduled'] = {
   rescheduleRequest: 'Reprogrammer la requête {id}',
   cancel: 'Annuler',
   cancelRequest: 'Annuler la requête {id}',
-  cancelTitle: 'Annuler {count, plural, one {# message} other {# messages}} ?',
+  cancelTitle: 'Annuler {count, plural, one {# message} other {# messages}} ?',
   cancelAbout:
     '{count, plural, one {# message de {sender}, prévu pour le {time}, ne sera pas envoyé} other {# messages de {sender}, prévus pour le {time}, ne seront pas envoyés}}. Le crédit réservé est libéré.',
   cancelMessages: 'Annuler les messages',

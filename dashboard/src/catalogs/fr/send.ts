@@ -20,7 +20,7 @@ export const send: Catalog['send'] = {
   fileTooLarge:
     'Ce fichier est trop volumineux pour une seule requête. Importez-le dans un carnet d’adresses, puis envoyez à ce carnet.',
   fileEmpty: 'Aucun numéro de téléphone trouvé dans ce fichier.',
-  fileFoundNamed: '{count, plural, one {# numéro} other {# numéros}} dans la colonne « {column} » de {file}',
+  fileFoundNamed: '{count, plural, one {# numéro} other {# numéros}} dans la colonne « {column} » de {file}',
   fileFound: '{count, plural, one {# numéro} other {# numéros}} dans la colonne {column, number} de {file}',
   book: 'Carnet d’adresses',
   bookAbout:
@@ -34,13 +34,13 @@ export const send: Catalog['send'] = {
   unfilled:
     'Les variables ne sont remplies que pour les carnets d’adresses. Les autres destinataires les reçoivent telles quelles.',
   campaign: 'Campagne',
-  campaignAbout: 'Facultatif. Un nom pour retrouver ces messages ; les destinataires ne le voient pas.',
+  campaignAbout: 'Facultatif. Un nom pour retrouver ces messages ; les destinataires ne le voient pas.',
   later: 'Envoyer plus tard',
   time: 'Heure d’envoi ({zone})',
   submit: 'Envoyer maintenant',
   schedule: 'Programmer',
   scheduledLink: 'Messages programmés',
-  replaceTitle: 'Remplacer votre texte ?',
+  replaceTitle: 'Remplacer votre texte ?',
   replace: 'Remplacer le texte',
   replaceAbout: 'Le modèle remplace le message que vous avez écrit.',
   cost: 'Coût estimé',
@@ -53,7 +53,7 @@ export const send: Catalog['send'] = {
   segmentsTotal: 'Total des segments',
   price: 'Prix',
   available: 'Crédit disponible',
-  notEnough: 'Crédit insuffisant. Rechargez le compte ou choisissez moins de destinataires.',
+  notEnough: 'Crédit insuffisant. Ajoutez du crédit ou choisissez moins de destinataires.',
   sent: 'Messages acceptés',
   sentCount: '{count, plural, one {# accepté} other {# acceptés}}',
   invalidCount: '{count, plural, one {# non valide} other {# non valides}}',

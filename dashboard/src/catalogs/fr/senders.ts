@@ -7,15 +7,15 @@ export const senders: Catalog['senders'] = {
   request: 'Demander un nom d’expéditeur',
   sendRequest: 'Envoyer la demande',
   search: 'Rechercher par nom',
-  empty: 'Aucun nom d’expéditeur pour le moment. Demandez-en un : il est nécessaire pour envoyer des messages.',
+  empty: 'Aucun nom d’expéditeur pour l’instant. Demandez-en un : il est nécessaire pour envoyer des messages.',
   name: 'Nom',
   senderName: 'Nom d’expéditeur',
-  status: 'État',
-  allStatuses: 'Tous les états',
+  status: 'Statut',
+  allStatuses: 'Tous les statuts',
   statuses: {
     active: 'Actif',
     pending: 'En attente',
-    rejected: 'Refusé',
+    rejected: 'Rejeté',
     inactive: 'Inactif',
   },
   meanings: {
@@ -35,7 +35,7 @@ export const senders: Catalog['senders'] = {
   rules: {
     length:
       '11 lettres, chiffres, espaces ou symboles au maximum, par exemple le nom de votre entreprise, ou un numéro de 20 chiffres au maximum.',
-    case: 'Les majuscules comptent : SHOP et Shop sont deux noms différents. Utilisez l’orthographe que vos clients connaissent.',
+    case: 'Les majuscules comptent : SHOP et Shop sont deux noms différents. Utilisez l’orthographe que vos clients connaissent.',
     replies: 'Les destinataires ne peuvent pas répondre à un nom. Pour recevoir des réponses, utilisez un numéro.',
   },
   done: '{sender} a été demandé. Vous pourrez l’utiliser dès que l’administrateur l’aura approuvé.',

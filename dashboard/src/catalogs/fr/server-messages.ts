@@ -12,17 +12,17 @@ export const serverMessages: Catalog['serverMessages'] = {
   'The File Is A Spreadsheet': 'Le fichier est un classeur. Enregistrez-le en CSV avec l’encodage UTF-8.',
   'Unsupported Media Type':
     'Ce type de fichier n’est pas pris en charge. Envoyez un fichier CSV en UTF-8, non compressé.',
-  'Invalid Request Format': 'La requête est invalide. Vérifiez votre saisie, puis réessayez.',
+  'Invalid Request Format': 'La requête est non valide. Vérifiez votre saisie, puis réessayez.',
   'Too Many Streams Are Open': 'Trop de pages sont ouvertes en même temps. Fermez les onglets inutiles.',
   'The Server Is Shutting Down': 'Le serveur s’arrête. Réessayez dans un instant.',
   'Request Body Is Too Large': 'Les données envoyées sont trop volumineuses. Divisez-les en parties plus petites.',
   'Internal Error': 'Le serveur a rencontré une erreur. Réessayez dans un instant.',
   'Idempotency-Key Was Used With Another Body':
     'Cette action a déjà été envoyée avec d’autres données. Rechargez la page et recommencez.',
-  'Invalid Idempotency-Key': 'La clé d’idempotence est invalide. Rechargez la page et recommencez.',
+  'Invalid Idempotency-Key': 'La clé d’idempotence est non valide. Rechargez la page et recommencez.',
   'Not Found': 'Rien ne se trouve à cette adresse. L’élément a peut-être été supprimé : revenez à la liste.',
   'Method Not Allowed': 'Le serveur n’accepte pas cette action ici. Rechargez la page.',
-  'Bad Request': 'La requête est invalide. Rechargez la page et réessayez.',
+  'Bad Request': 'La requête est non valide. Rechargez la page et réessayez.',
   Forbidden: 'Cette action vous est interdite. Adressez-vous à votre administrateur.',
   'Delivery Report Not Found': 'Rapport de remise introuvable. Vérifiez la requête et le numéro.',
   'No authorization headers': 'La requête n’a pas d’identifiants. Reconnectez-vous.',
@@ -41,10 +41,10 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Missing Required Parameter: transaction_id': 'L’identifiant de transaction manque. Saisissez-le, puis réessayez.',
   'Destination Address Missing': 'Le numéro de téléphone manque. Saisissez-le avec l’indicatif du pays.',
   'Invalid Destination Address':
-    'Numéro de téléphone invalide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
+    'Numéro de téléphone non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
   'Amount Missing': 'Le montant manque. Saisissez un montant supérieur à 0.',
-  'Invalid Amount': 'Montant invalide. Saisissez un montant supérieur à 0 avec au plus deux décimales.',
-  'Missing Or Invalid Reference ID': 'La référence manque ou est invalide. Utilisez de 1 à 64 caractères.',
+  'Invalid Amount': 'Montant non valide. Saisissez un montant supérieur à 0 avec au plus deux décimales.',
+  'Missing Or Invalid Reference ID': 'La référence manque ou est non valide. Utilisez de 1 à 64 caractères.',
   'Invalid Product ID': 'Produit inconnu. Choisissez un produit dans la liste.',
   'Reference ID Was Used With Another Transfer':
     'Cette référence a déjà servi pour un autre transfert. Utilisez-en une autre.',
@@ -57,7 +57,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Provider Not Found': 'Fournisseur introuvable. Consultez la liste des fournisseurs.',
   'Provider Has Open Transfers':
     'Le fournisseur a encore des transferts ouverts. Attendez leur fin ou clôturez-les, puis supprimez-le.',
-  'Invalid Price': 'Tarif invalide. Saisissez un nombre de 0 ou plus avec au plus quatre décimales.',
+  'Invalid Price': 'Tarif non valide. Saisissez un nombre de 0 ou plus avec au plus quatre décimales.',
   'Price Not Found': 'Tarif introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Account Not Found': 'Compte introuvable, ou vous n’y avez pas accès. Choisissez un compte dans la liste.',
   'Only Operators May Ask For Others':
@@ -65,7 +65,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'User Not Found': 'Utilisateur introuvable. Il a peut-être été retiré : rechargez la liste.',
   'Balance Not Found': 'Le compte n’a pas de solde pour ce produit. Choisissez un autre produit.',
   'Invalid Phone Number':
-    'Numéro de téléphone invalide. Écrivez-le en chiffres avec l’indicatif du pays, par exemple 255712345678.',
+    'Numéro de téléphone non valide. Écrivez-le en chiffres avec l’indicatif du pays, par exemple 255712345678.',
   'SMS Reminders Need A Phone Number':
     'Les rappels par SMS nécessitent un numéro de téléphone. Saisissez-en un, ou désactivez les rappels par SMS.',
   'Sub-Account Not Found': 'Sous-compte introuvable. Choisissez un sous-compte dans la liste.',
@@ -77,9 +77,10 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transaction ID Was Used With Another Message':
     'Cet identifiant de transaction a déjà servi pour un autre message. Utilisez-en un autre.',
   'Conversation Not Found': 'Conversation introuvable. Consultez la liste des conversations.',
-  'Invalid Parameter: reference_number': 'Le numéro de référence est invalide. Corrigez-le, puis réessayez.',
-  'Invalid Transaction ID': 'Identifiant de transaction invalide. Utilisez de 1 à 64 caractères.',
-  'Invalid Mobile Number': 'Numéro de mobile invalide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
+  'Invalid Parameter: reference_number': 'Le numéro de référence est non valide. Corrigez-le, puis réessayez.',
+  'Invalid Transaction ID': 'Identifiant de transaction non valide. Utilisez de 1 à 64 caractères.',
+  'Invalid Mobile Number':
+    'Numéro de mobile non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
   'Transaction ID Already Used': 'Cet identifiant de transaction est déjà utilisé. Utilisez-en un autre.',
   'Checkout Session Not Found': 'Session de paiement introuvable. Consultez la liste des sessions.',
   'contacts_id is required': 'Aucun contact n’est sélectionné. Choisissez-en au moins un.',
@@ -96,12 +97,12 @@ export const serverMessages: Catalog['serverMessages'] = {
   'The Import Was Cancelled': 'L’import a été annulé pendant l’envoi. Envoyez à nouveau le fichier.',
   'Too Many Uploads At Once': 'Trop d’envois en même temps. Attendez la fin d’un autre envoi, puis réessayez.',
   'Invalid Parameter: map':
-    'L’association des colonnes est invalide. Choisissez chaque colonne et chaque champ une seule fois.',
+    'L’association des colonnes est non valide. Choisissez chaque colonne et chaque champ une seule fois.',
   'Number Not Found': 'Numéro introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Keyword Not Found': 'Mot-clé introuvable. Il a peut-être été supprimé : rechargez la liste.',
-  'Invalid Number': 'Numéro invalide. Saisissez de 3 à 15 chiffres, sans +.',
+  'Invalid Number': 'Numéro non valide. Saisissez de 3 à 15 chiffres, sans +.',
   'Only In Staging': 'Cette action n’est possible que dans un environnement de test.',
-  'Invalid Number: to': 'Le numéro du destinataire est invalide. Choisissez un numéro dans la liste.',
+  'Invalid Number: to': 'Le numéro du destinataire est non valide. Choisissez un numéro dans la liste.',
   'Goes To Another Account': 'Ce message irait à un autre compte. Choisissez un numéro ou un mot-clé de ce compte.',
   'Application Not Found': 'Application de codes PIN introuvable. Consultez la liste sur la page Codes PIN.',
   'Block Not Found': 'Blocage introuvable. Il a peut-être expiré : rechargez la liste.',
@@ -111,30 +112,30 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Carrier Has Waiting Messages':
     'L’opérateur a des messages en file. Mettez-le en pause et attendez que la file soit vide, puis supprimez-le.',
   'Invalid Name: use up to 32 lowercase letters, digits and dashes; "simulator" is reserved':
-    'Nom invalide. Utilisez au plus 32 lettres minuscules, chiffres et traits d’union ; « simulator » est réservé.',
+    'Nom non valide. Utilisez au plus 32 lettres minuscules, chiffres et traits d’union ; « simulator » est réservé.',
   'Route Not Found': 'Route introuvable. Elle a peut-être été supprimée : rechargez la liste.',
   'Route Exists': 'Une route identique existe déjà. Modifiez-la, ou choisissez une autre priorité.',
   'Clock Too Far Ahead':
     'L’horloge ne peut pas avancer autant. Elle peut avoir au plus cent ans d’avance sur l’heure réelle.',
   'Invalid Sender ID Format':
-    'Nom d’expéditeur invalide. Utilisez de 1 à 11 caractères, ou un numéro d’au plus 20 chiffres.',
+    'Nom d’expéditeur non valide. Utilisez de 1 à 11 caractères, ou un numéro d’au plus 20 chiffres.',
   'Sender Not Found': 'Nom d’expéditeur introuvable. Consultez la liste sur la page Noms d’expéditeur.',
   'Sender ID Already Exists':
     'Ce nom d’expéditeur a déjà été demandé. Consultez son statut sur la page Noms d’expéditeur.',
   'Missing Required Parameter: request_id or dest_addr':
     'La requête ou le numéro manque. Indiquez au moins l’un des deux.',
-  'Missing Or Invalid Encoding': 'L’encodage du message manque ou est invalide. Utilisez 0.',
+  'Missing Or Invalid Encoding': 'L’encodage du message manque ou est non valide. Utilisez 0.',
   'Missing Recipients': 'Aucun destinataire. Ajoutez-en au moins un.',
   'Missing Recipient ID': 'L’identifiant d’un destinataire manque. Indiquez-le pour chaque destinataire.',
   'Invalid Recipient ID':
-    'L’identifiant d’un destinataire est invalide. Chaque destinataire a besoin de son propre numéro.',
-  'Invalid Message': 'Message invalide. Il ne doit être ni vide ni trop long.',
-  'Invalid Schedule Time': 'Date d’envoi invalide. Choisissez une date et une heure réelles.',
+    'L’identifiant d’un destinataire est non valide. Chaque destinataire a besoin de son propre numéro.',
+  'Invalid Message': 'Message non valide. Il ne doit être ni vide ni trop long.',
+  'Invalid Schedule Time': 'Date d’envoi non valide. Choisissez une date et une heure réelles.',
   'Schedule Time Is In The Past': 'La date d’envoi est passée. Choisissez une date future.',
   'No Valid Recipients': 'Aucun destinataire valide. Vérifiez les numéros et les désinscriptions.',
   'Request Not Found': 'Requête introuvable. Consultez la liste sur la page Messages.',
   'Message Not Found': 'Message introuvable. Il a peut-être été supprimé après la durée de conservation.',
-  'Invalid Sending Window': 'Heures d’envoi invalides. Choisissez un début et une fin différents.',
+  'Invalid Sending Window': 'Heures d’envoi non valides. Choisissez un début et une fin différents.',
   'Too Many Exports': 'Trop d’exports en même temps. Attendez la fin d’un autre export, puis réessayez.',
   'Number Has Not Opted Out': 'Ce numéro n’est pas désinscrit. Rechargez la liste.',
   'Daily Limit Reached':
@@ -162,7 +163,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Email Is Not Configured':
     'L’e-mail n’est pas configuré sur ce serveur, et les invitations sont envoyées par e-mail. Demandez à un administrateur d’inviter cette personne.',
   'Too Many Invitations': 'Trop d’invitations. Un compte peut envoyer 20 invitations par heure : réessayez plus tard.',
-  'Invalid Email Address': 'Adresse e-mail invalide. Utilisez la forme nom@exemple.com.',
+  'Invalid Email Address': 'Adresse e-mail non valide. Utilisez la forme nom@exemple.com.',
   'Invalid email or password': 'E-mail ou mot de passe incorrect. Vérifiez les majuscules, puis réessayez.',
   'Invalid code': 'Code incorrect. Utilisez le code actuel de votre application.',
   'Second Factor Unreadable':
@@ -176,14 +177,14 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Too Many Wrong Passwords': 'Trop de mots de passe incorrects. Patientez un instant, puis réessayez.',
   'Endpoint Not Found': 'Point de terminaison introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Event Not Found': 'Événement introuvable. Il a peut-être été supprimé après la durée de conservation.',
-  'Invalid URL': 'URL invalide ou interdite. Utilisez une adresse https complète, accessible depuis Internet.',
+  'Invalid URL': 'URL non valide ou interdite. Utilisez une adresse https complète, accessible depuis Internet.',
   'Too Many Endpoints': 'Le compte a trop de points de terminaison. Supprimez-en un d’abord.',
   'Too Many Rotations': 'Le secret a été renouvelé trop souvent. Attendez que l’ancien secret expire.',
   'The Endpoint Is Disabled': 'Le point de terminaison est désactivé. Activez-le d’abord.',
   'The Endpoint Belongs To A callback_url':
     'Ce point de terminaison vient d’un callback_url et ne peut pas être modifié ici. Changez le callback_url de vos requêtes.',
   'Nothing To Replay': 'Rien à renvoyer. Choisissez un événement, ou une date de début.',
-  'Invalid Header': 'En-tête invalide. Vérifiez son nom et sa valeur.',
+  'Invalid Header': 'En-tête non valide. Vérifiez son nom et sa valeur.',
   'Reserved Header': 'Cet en-tête est réservé à Ngoma. Choisissez un autre nom.',
   'Too Many Headers': 'Trop d’en-têtes. Supprimez-en un d’abord.',
   'Headers Belong To The Old Server':

@@ -62,7 +62,8 @@ export const settings: Catalog['settings'] = {
     help: 'L’expéditeur reçoit la réponse d’aide ci-dessous. Saisissez un mot, puis appuyez sur Entrée.',
   },
   none: 'Aucun',
-  noStop: 'Sans mot-clé de désinscription, personne ne peut se désinscrire par réponse. La plupart des pays l’exigent.',
+  noStop:
+    'Sans mot-clé de désinscription, personne ne peut se désinscrire par réponse. La plupart des pays exigent que ce soit possible.',
   helpReply: 'Réponse d’aide',
   helpReplyAbout: 'Laissez vide pour n’envoyer aucune réponse.',
   saveKeywords: 'Enregistrer les mots-clés',

@@ -8,16 +8,16 @@ export const signIn: Catalog['signIn'] = {
   submit: 'Se connecter',
   withProvider: 'Se connecter avec {provider}',
   withPasskey: 'Se connecter avec une clé d’accès',
-  forgot: 'Mot de passe oublié ?',
+  forgot: 'Mot de passe oublié ?',
   forgotAskOperator:
-    'Mot de passe oublié ? L’administrateur de ce serveur peut vous donner un lien pour en définir un nouveau.',
+    'Mot de passe oublié ? L’administrateur de ce serveur peut vous donner un lien pour en définir un nouveau.',
   resetTitle: 'Réinitialiser le mot de passe',
   resetIntro:
     'Saisissez l’adresse e-mail avec laquelle vous vous connectez. Nous y enverrons un lien pour définir un nouveau mot de passe.',
   sendLink: 'Envoyer le lien',
   resetSent:
     'Si <b>{email}</b> est enregistrée ici, un e-mail contenant un lien est en route. Le lien fonctionne une seule fois, pendant une heure.',
-  resetMissing: 'Rien après quelques minutes ? Vérifiez vos courriers indésirables et l’adresse saisie.',
+  resetMissing: 'Rien après quelques minutes ? Vérifiez vos courriers indésirables et l’adresse saisie.',
   backToSignIn: 'Retour à la connexion',
   goToSignIn: 'Aller à la connexion',
   setPasswordTitle: 'Définir un mot de passe',
@@ -39,9 +39,9 @@ export const signIn: Catalog['signIn'] = {
     'Une invitation fonctionne une seule fois, pendant trois jours. Demandez-en une nouvelle à la personne qui vous a invité.',
   signInFirst:
     '<b>{email}</b> est déjà enregistrée ici. Pour confirmer que c’est la vôtre, <link>connectez-vous dans un autre onglet</link>, puis revenez sur cette page.',
-  signedIn: 'Je me suis connecté',
+  signedIn: 'Connexion effectuée',
   invitedNew:
-    'Vous êtes invité à rejoindre <b>{account}</b> en tant que {role, select, owner {propriétaire} member {membre} other {lecteur}}. Définissez un mot de passe ; vous vous connecterez avec <b>{email}</b>.',
+    'Vous êtes invité à rejoindre <b>{account}</b> en tant que {role, select, owner {propriétaire} member {membre} other {lecteur}}. Définissez un mot de passe ; vous vous connecterez avec <b>{email}</b>.',
   invitedKnown:
     'Vous êtes invité à rejoindre <b>{account}</b> en tant que {role, select, owner {propriétaire} member {membre} other {lecteur}}. Vous vous connectez avec <b>{email}</b>, comme d’habitude.',
   accept: 'Accepter l’invitation',

@@ -57,7 +57,7 @@ export const status: Catalog['status'] = {
   unknown: 'Inconnu',
   up: 'En service',
   updated: 'Mis à jour',
-  uploading: 'Téléversement',
+  uploading: 'Envoi du fichier',
   verified: 'Vérifié',
   waiting: 'En attente',
 }

@@ -27,16 +27,16 @@ export const system: Catalog['system'] = {
   location: 'Emplacement',
   schema: 'Schéma',
   schemaMissing:
-    '{count, plural, one {# migration appliquée} many {# de migrations appliquées} other {# migrations appliquées}}, {missing, number} manquantes. Exécutez « ngoma migrate ».',
+    '{count, plural, one {# migration appliquée} many {# de migrations appliquées} other {# migrations appliquées}}, {missing, plural, one {# manquante} other {# manquantes}}. Exécutez « ngoma migrate ».',
   schemaNewer:
     '{count, plural, one {# migration appliquée} many {# de migrations appliquées} other {# migrations appliquées}}, dont {newer, number} d’une version plus récente',
   schemaCurrent:
     '{count, plural, one {# migration appliquée} many {# de migrations appliquées} other {# migrations appliquées}}, à jour',
   rootSecret: 'Secret racine',
   secretGenerated: 'généré par le serveur, stocké dans la base de données',
-  rotationWaits: 'La rotation attend {names}.',
+  rotationWaits: 'Le renouvellement attend {names}.',
   rotationRuns:
-    'Rotation en cours : {done, number} colonnes sur {total, number}, {values, plural, one {# valeur rechiffrée} many {# de valeurs rechiffrées} other {# valeurs rechiffrées}}.',
+    'Renouvellement en cours : {done, number} sur {total, number} colonnes, {values, plural, one {# valeur rechiffrée} many {# de valeurs rechiffrées} other {# valeurs rechiffrées}}.',
   connections: 'Connexions',
   connectionsUsed: '{used, number} sur {max, number} utilisées, dont {ours, number} par Ngoma',
   durability: 'Après une coupure de courant',

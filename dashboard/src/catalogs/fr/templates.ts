@@ -3,13 +3,13 @@ import type { Catalog } from '../catalog.ts'
 export const templates: Catalog['templates'] = {
   title: 'Modèles',
   about:
-    'Les textes que vous envoyez souvent. Les champs tels que {placeholder} sont remplis pour chaque contact lors d’un envoi à un carnet d’adresses.',
+    'Les textes que vous envoyez souvent. Les variables telles que {placeholder} sont remplies pour chaque contact lors d’un envoi à un carnet d’adresses.',
   create: 'Créer un modèle',
   edit: 'Modifier le modèle',
   save: 'Enregistrer le modèle',
   delete: 'Supprimer le modèle',
   search: 'Rechercher par titre',
-  empty: 'Aucun modèle pour le moment. Créez-en un, puis choisissez-le lors de l’envoi d’un message.',
+  empty: 'Aucun modèle pour l’instant. Créez-en un, puis choisissez-le lors de l’envoi d’un message.',
   columns: {
     title: 'Titre',
     text: 'Texte',
@@ -25,8 +25,8 @@ export const templates: Catalog['templates'] = {
   titleHelp: 'Les destinataires ne le voient pas',
   titleRequired: 'Saisissez un titre',
   textRequired: 'Saisissez le texte du message',
-  saved: 'Le modèle « {title} » a été enregistré.',
-  deleted: 'Le modèle « {title} » a été supprimé.',
-  deleteTitle: 'Supprimer le modèle « {title} » ?',
+  saved: 'Le modèle « {title} » a été enregistré.',
+  deleted: 'Le modèle « {title} » a été supprimé.',
+  deleteTitle: 'Supprimer le modèle « {title} » ?',
   deleteWarning: 'Les messages envoyés restent dans l’historique et les messages programmés sont tout de même envoyés.',
 }

@@ -10,7 +10,7 @@ export const airtimeProviders: Catalog['airtimeProviders'] = {
   sent: 'Ulitumwa',
   account: 'Akaunti',
   accountNumbered: 'Akaunti {id}',
-  number: 'Nambari ya simu',
+  number: 'Namba ya simu',
   amount: 'Kiasi',
   provider: 'Mtoa huduma',
   noReference: 'hakuna kumbukumbu',

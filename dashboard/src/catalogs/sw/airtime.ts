@@ -2,14 +2,14 @@ import type { Catalog } from '../catalog.ts'
 
 export const airtime: Catalog['airtime'] = {
   title: 'Muda wa maongezi',
-  about: 'Tuma muda wa maongezi kwa simu kutoka kwenye salio lako. Utumaji ulioshindikana hurudishwa.',
+  about: 'Tuma muda wa maongezi kwa simu kutoka kwenye salio lako. Uhamisho ukishindikana, pesa hurudishwa.',
   send: 'Tuma muda wa maongezi',
-  transfers: 'Utumaji wa muda wa maongezi',
+  transfers: 'Uhamisho wa muda wa maongezi',
   emptyMember:
     'Bado hakuna muda wa maongezi uliotumwa. Chagua “Tuma muda wa maongezi” ili kuongeza salio la simu ya kwanza.',
   empty: 'Bado hakuna muda wa maongezi uliotumwa. Wanachama wa akaunti wanaweza kutuma.',
   state: 'Hali',
-  allTransfers: 'Utumaji wote',
+  allTransfers: 'Uhamisho wote',
   states: {
     accepted: 'Umekubaliwa',
     submitted: 'Unaendelea',
@@ -17,22 +17,22 @@ export const airtime: Catalog['airtime'] = {
     failed: 'Umeshindikana',
   },
   sent: 'Ulitumwa',
-  number: 'Nambari',
+  number: 'Namba',
   amount: 'Kiasi',
-  reference: 'Marejeleo',
+  reference: 'Kumbukumbu',
   provider: 'Mtoa huduma',
   overdue: 'Mtoa huduma hajatoa matokeo. Msimamizi wako anafuatilia.',
   balance: 'Salio la muda wa maongezi',
   statement: 'Tazama taarifa',
-  held: '{amount} zimezuiwa kwa utumaji unaosubiri',
+  held: '{amount} zimezuiwa kwa uhamisho unaosubiri',
   form: {
-    numberRequired: 'Weka nambari ya simu',
+    numberRequired: 'Weka namba ya simu',
     numberHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678',
     amountInvalid: 'Weka kiasi kama vile 500 au 10.50',
     amountHelp: 'Hutozwa kwenye salio lako la muda wa maongezi.',
     amountAvailable: 'Hutozwa kwenye salio lako la muda wa maongezi: {amount} zinapatikana.',
     referenceHelp:
-      'Si lazima: kitambulisho chako cha utumaji huu, kama vile nambari ya oda. Kila kimoja hutumika mara moja.',
+      'Si lazima: kitambulisho chako cha uhamisho huu, kama vile namba ya oda. Kila kimoja hutumika mara moja.',
     done: '{amount} zinatumwa kwa {phone}.',
   },
 }

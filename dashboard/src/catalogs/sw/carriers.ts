@@ -22,9 +22,9 @@ export const carriers: Catalog['carriers'] = {
   details: 'Maelezo',
   bindsUp: 'Miunganisho hai',
   waiting: 'Kwenye foleni',
-  note: 'Bind ni muunganisho wa SMPP. <link>Njia</link> hugawa nambari kwa watoa huduma.',
+  note: 'Bind ni muunganisho wa SMPP. <link>Njia</link> hugawa namba kwa watoa huduma.',
   noteStaging:
-    'Bind ni muunganisho wa SMPP. <link>Njia</link> hugawa nambari kwa watoa huduma. Ujumbe usio na njia hutumia mtandao wa kuigiza (mazingira ya majaribio pekee).',
+    'Bind ni muunganisho wa SMPP. <link>Njia</link> hugawa namba kwa watoa huduma. Ujumbe usio na njia hutumia mtandao wa kuigiza (mazingira ya majaribio pekee).',
   all: 'Watoa huduma wote',
   tabs: {
     now: 'Muhtasari',
@@ -81,7 +81,7 @@ export const carriers: Catalog['carriers'] = {
   nobody: 'hakuna mchakato',
   process: '{machine}, mchakato {process}',
   lastError: 'Kosa la mwisho',
-  health: 'Afya',
+  health: 'Hali ya huduma',
   healthAbout:
     'Ngoma hukagua matokeo kila sekunde chache. Mtoa huduma mwenye makosa mengi huondolewa kwa muda na baadaye kujaribiwa kwa ujumbe mchache.',
   receiptUrl: 'URL ya stakabadhi',
@@ -129,11 +129,11 @@ export const carriers: Catalog['carriers'] = {
   secretKept: 'Thamani imehifadhiwa. Acha tupu ili kuitunza.',
   failing: 'Kuhamia njia nyingine',
   failingAbout:
-    'Mtoa huduma huyu asipounganishwa kwa muda mrefu au akiondolewa, ujumbe wenye njia nyingine hutumia njia hiyo.',
+    'Mtoa huduma huyu akiondolewa, au asipounganishwa kwa muda unaozidi muda wa kuhama, ujumbe hutumia njia inayofuata inayofaa.',
   failoverSeconds: 'Muda kabla ya kuhama (sekunde)',
   failoverSecondsAbout: 'Muda bila muunganisho kabla ya ujumbe wake kutumia njia inayofuata. Usizidi siku moja.',
-  showRules: 'Onyesha kanuni za afya',
-  hideRules: 'Ficha kanuni za afya',
+  showRules: 'Onyesha kanuni za ukaguzi',
+  hideRules: 'Ficha kanuni za ukaguzi',
   rules: {
     errorsAbove: 'Kikomo cha makosa (%)',
     missingAbove: 'Kikomo cha stakabadhi zilizokosekana (%)',
@@ -147,8 +147,8 @@ export const carriers: Catalog['carriers'] = {
     errorsAbove: 'Huondolewa ikiwa sehemu kubwa zaidi ya majibu ni makosa. 100 huzima kanuni hii.',
     missingAbove: 'Huondolewa ikiwa sehemu kubwa zaidi ya ujumbe haina stakabadhi. 100 huzima kanuni hii.',
     receiptMinutes: 'Umri wa ujumbe ambapo stakabadhi yake inahesabiwa kukosekana.',
-    minutes: 'Majibu na ujumbe wa kipindi hiki hukaguliwa.',
-    least: 'Majibu au ujumbe ukiwa mchache zaidi, afya haikaguliwi.',
+    minutes: 'Majibu na ujumbe wa kipindi hiki hutathminiwa.',
+    least: 'Majibu au ujumbe ukiwa mchache zaidi, hali haitathminiwi.',
     outSeconds: 'Muda kabla ya jaribio linalofuata. Huongezeka maradufu baada ya kila jaribio lililoshindikana.',
     trialMessages: 'Ujumbe unaomjaribu mtoa huduma kwenye jaribio.',
   },

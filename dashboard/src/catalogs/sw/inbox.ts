@@ -2,9 +2,9 @@ import type { Catalog } from '../catalog.ts'
 
 export const inbox: Catalog['inbox'] = {
   about:
-    'Ujumbe ambao watu wanatuma kwa nambari zako. STOP humwondoa mtumaji na HELP hujibiwa kwa maelekezo, yote kiotomatiki.',
+    'Ujumbe ambao watu wanatuma kwa namba zako. STOP humwondoa mtumaji na HELP hujibiwa kwa maelekezo, yote kiotomatiki.',
   list: 'Ujumbe unaoingia',
-  empty: 'Bado hakuna ujumbe unaoingia. Majibu na ujumbe kwa nambari zako vitaonekana hapa baada ya muda mfupi.',
+  empty: 'Bado hakuna ujumbe unaoingia. Majibu na ujumbe kwa namba zako vitaonekana hapa baada ya muda mfupi.',
   received: 'Ulipopokelewa',
   from: 'Kutoka',
   to: 'Kwa',
@@ -12,7 +12,7 @@ export const inbox: Catalog['inbox'] = {
   type: 'Aina',
   reply: 'Jibu',
   replyTo: 'Jibu {phone}',
-  sentToNumber: 'Ujumbe uliotumwa kwa nambari hii',
+  sentToNumber: 'Ujumbe uliotumwa kwa namba hii',
   kinds: {
     stop: 'Amejiondoa',
     start: 'Amejiunga',

@@ -37,7 +37,7 @@ export const pages: Catalog['pages'] = {
   airtimeProviders: 'Watoa muda wa maongezi',
   queues: 'Foleni',
   receipts: 'Stakabadhi zisizolingana',
-  numbers: 'Nambari',
+  numbers: 'Namba',
   users: 'Watumiaji',
   systemAudit: 'Kumbukumbu ya ukaguzi ya mfumo',
   sandbox: 'Eneo la majaribio',

@@ -26,7 +26,7 @@ export const profile: Catalog['profile'] = {
   setUp: 'Weka',
   turnOff: 'Zima',
   turnOn: 'Washa',
-  newCodes: 'Misimbo mipya ya akiba',
+  newCodes: 'Unda misimbo mipya ya akiba',
   turnOffTitle: 'Zima uthibitishaji wa hatua mbili',
   turnOffAbout: 'Nenosiri lako pekee litatosha kuingia, na misimbo yako ya akiba itaacha kufanya kazi.',
   turnedOff: 'Uthibitishaji wa hatua mbili umezimwa.',

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const queues: Catalog['queues'] = {
   title: 'Foleni',
   about:
-    'Ujumbe unaosubiri kutumwa, kwa mtoa huduma na aina ya ujumbe. PIN hazisubiri nyuma ya ujumbe wa kundi. Hesabu husasishwa kila sekunde chache.',
+    'Ujumbe unaosubiri kutumwa, kwa mtoa huduma na aina ya ujumbe. PIN hazisubiri nyuma ya ujumbe kwa watu wengi. Hesabu husasishwa kila sekunde chache.',
   empty: 'Hakuna ujumbe unaosubiri.',
   carrier: 'Mtoa huduma',
   kind: 'Aina ya ujumbe',

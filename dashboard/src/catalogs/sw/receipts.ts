@@ -16,7 +16,7 @@ export const receipts: Catalog['receipts'] = {
   givenUp: 'Hapana, imeachwa',
   meaning: 'Sababu zake',
   few: '<b>Stakabadhi chache</b> hazina madhara: programu nyingine inatumia system ID hiyohiyo, au ujumbe ulifutwa kabla ya stakabadhi yake kufika.',
-  many: '<b>Nyingi kutoka kwa mtoa huduma mmoja:</b> anaandika vitambulisho vya ujumbe tofauti kwenye majibu na kwenye stakabadhi. 1A2B na 6699, kwa mfano, ni nambari ileile. Kwenye mipangilio ya mtoa huduma, weka “Vitambulisho vya ujumbe kwenye majibu” na “Vitambulisho vya ujumbe kwenye stakabadhi” kuwa hex na decimal, au kinyume chake. Hufanya kazi kwa ujumbe utakaotumwa kuanzia hapo.',
-  none: '<b>Hakuna hapa, lakini ujumbe unabaki ukisubiri:</b> huenda mtoa huduma hatumi stakabadhi, au hazitii alama (tazama “Stakabadhi zisizo na alama” kwenye mipangilio yake).',
+  many: '<b>Nyingi kutoka kwa mtoa huduma mmoja:</b> anaandika vitambulisho vya ujumbe tofauti kwenye majibu na kwenye stakabadhi. 1A2B na 6699, kwa mfano, ni namba ileile. Kwenye mipangilio ya mtoa huduma, weka “Vitambulisho vya ujumbe kwenye majibu” na “Vitambulisho vya ujumbe kwenye stakabadhi” kuwa hex na decimal, au kinyume chake. Hufanya kazi kwa ujumbe utakaotumwa kuanzia hapo.',
+  none: '<b>Hakuna hapa, lakini ujumbe unabaki ukisubiri:</b> huenda mtoa huduma hatumi stakabadhi, au haziwekei alama (tazama “Stakabadhi zisizo na alama” kwenye mipangilio yake).',
   removedCarriers: 'Stakabadhi za watoa huduma walioondolewa hubaki kwenye orodha.',
 }

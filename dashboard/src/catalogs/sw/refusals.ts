@@ -24,5 +24,5 @@ export const refusals: Catalog['refusals'] = {
   emptyAbout:
     'API inapokataa ombi la mojawapo ya programu zako, litaonekana hapa ndani ya sekunde chache, pamoja na sababu na suluhisho. <link>Marejeleo ya API</link> yanaeleza maombi sahihi.',
   privacy:
-    'Maandishi ya ujumbe na nambari za simu hazihifadhiwi hapa. Maombi yasiyo na ufunguo halali hayana akaunti na hayaorodheshwi.',
+    'Maandishi ya ujumbe na namba za simu hazihifadhiwi hapa. Maombi yasiyo na ufunguo halali hayana akaunti na hayaorodheshwi.',
 }

@@ -2,15 +2,15 @@ import type { Catalog } from '../catalog.ts'
 
 export const sandbox: Catalog['sandbox'] = {
   title: 'Eneo la majaribio',
-  about: 'Sogeza saa ya mtandao wa kuigiza na uufanye ushindwe, kwa kila akaunti kwenye seva hii.',
+  about: 'Sogeza saa mbele na ufanye mtandao wa kuigiza ushindwe, kwa kila akaunti kwenye seva hii.',
   production: 'Seva hii inatumika kwa kazi halisi: haina mtandao wa kuigiza, na saa yake haiwezi kusogezwa.',
   clock: 'Saa',
   sameTime: 'Sawa na saa halisi.',
   ahead: '{duration} mbele ya saa halisi.',
   clockAbout:
     'Ukisogeza saa mbele, ujumbe ulioratibiwa hutumwa, PIN huisha muda na majaribio mapya hufanyika. Saa haiwezi kurudishwa nyuma, hata kwa kuwasha upya. Kuingia na kumbukumbu ya ukaguzi hutumia saa halisi.',
-  forward: 'Mbele {duration}',
-  amount: 'Kiasi',
+  forward: 'Sogeza mbele {duration}',
+  amount: 'Muda',
   unit: 'Kipimo',
   units: {
     minutes: 'dakika',

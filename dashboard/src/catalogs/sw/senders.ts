@@ -3,11 +3,11 @@ import type { Catalog } from '../catalog.ts'
 export const senders: Catalog['senders'] = {
   title: 'Majina ya watumaji',
   about:
-    'Wapokeaji huona jina hili badala ya nambari ya simu. Msimamizi huidhinisha kila jina ili kuzuia watu kujifanya wengine.',
+    'Wapokeaji huona jina hili badala ya namba ya simu. Msimamizi huidhinisha kila jina ili kuzuia watu kujifanya wengine.',
   request: 'Omba jina la mtumaji',
   sendRequest: 'Tuma ombi',
   search: 'Tafuta kwa jina',
-  empty: 'Bado hakuna majina ya mtumaji. Omba jina: unahitaji jina la mtumaji ili kutuma ujumbe.',
+  empty: 'Bado hakuna majina ya watumaji. Omba jina: unahitaji jina la mtumaji ili kutuma ujumbe.',
   name: 'Jina',
   senderName: 'Jina la mtumaji',
   status: 'Hali',
@@ -31,12 +31,11 @@ export const senders: Catalog['senders'] = {
   decided: 'Liliamuliwa',
   nameRequired: 'Weka jina la mtumaji',
   badCharacters: 'Tumia herufi zisizo na alama, tarakimu, nafasi na alama za kawaida pekee',
-  tooLong: 'Herufi zisizozidi 11, au nambari ya tarakimu zisizozidi 20',
+  tooLong: 'Herufi zisizozidi 11, au namba ya tarakimu zisizozidi 20',
   rules: {
-    length:
-      'Hadi herufi, tarakimu, nafasi au alama 11, kama vile jina la biashara yako, au nambari ya hadi tarakimu 20.',
+    length: 'Hadi herufi, tarakimu, nafasi au alama 11, kama vile jina la biashara yako, au namba ya hadi tarakimu 20.',
     case: 'Herufi kubwa na ndogo hutofautiana: DUKA na Duka ni majina mawili. Andika jina kama wateja wako wanavyolijua.',
-    replies: 'Wapokeaji hawawezi kujibu jina. Ili kupokea majibu, tumia nambari.',
+    replies: 'Wapokeaji hawawezi kujibu jina. Ili kupokea majibu, tumia namba.',
   },
   done: '{sender} limeombwa. Unaweza kulitumia baada ya msimamizi kuliidhinisha.',
 }

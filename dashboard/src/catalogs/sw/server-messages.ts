@@ -5,12 +5,12 @@ export const serverMessages: Catalog['serverMessages'] = {
   'A Backup Is Already Running': 'Nakala rudufu nyingine inaendelea kutengenezwa. Subiri iishe, kisha ujaribu tena.',
   'This Path Serves An Event Stream': 'Anwani hii hutoa mtiririko wa matukio pekee. Pakia ukurasa upya.',
   'The Root Secret Cannot Be Rotated':
-    'Siri kuu haiwezi kuzungushwa sasa. Angalia mipangilio ya seva, kisha ujaribu tena.',
+    'Siri kuu haiwezi kubadilishwa sasa. Angalia mipangilio ya seva, kisha ujaribu tena.',
   'The File Is Empty': 'Faili ni tupu. Mstari wa kwanza lazima uwe na majina ya safu wima.',
-  'The File Has No Rows': 'Faili halina safu. Ongeza safu chini ya mstari wenye majina ya safu wima.',
-  'The File Is UTF-16': 'Faili limesimbwa kwa UTF-16. Lihifadhi kama CSV kwa usimbaji wa UTF-8.',
-  'The File Is A Spreadsheet': 'Faili ni lahajedwali. Lihifadhi kama CSV kwa usimbaji wa UTF-8.',
-  'Unsupported Media Type': 'Aina ya faili haitumiki. Tuma faili la CSV la UTF-8 lisilobanwa.',
+  'The File Has No Rows': 'Faili haina safu mlalo. Ongeza safu mlalo chini ya mstari wenye majina ya safu wima.',
+  'The File Is UTF-16': 'Faili imesimbwa kwa UTF-16. Ihifadhi kama CSV kwa usimbaji wa UTF-8.',
+  'The File Is A Spreadsheet': 'Faili ni lahajedwali. Ihifadhi kama CSV kwa usimbaji wa UTF-8.',
+  'Unsupported Media Type': 'Aina ya faili haitumiki. Tuma faili ya CSV ya UTF-8 isiyobanwa.',
   'Invalid Request Format': 'Ombi si sahihi. Angalia ulichoweka, kisha ujaribu tena.',
   'Too Many Streams Are Open': 'Kurasa nyingi mno zimefunguliwa kwa wakati mmoja. Funga vichupo usivyotumia.',
   'The Server Is Shutting Down': 'Seva inazimwa. Jaribu tena baada ya muda mfupi.',
@@ -23,7 +23,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Method Not Allowed': 'Seva haikubali kitendo hiki hapa. Pakia ukurasa upya.',
   'Bad Request': 'Ombi si sahihi. Pakia ukurasa upya na ujaribu tena.',
   Forbidden: 'Huruhusiwi kufanya hivi. Muulize msimamizi wako.',
-  'Delivery Report Not Found': 'Ripoti ya uwasilishaji haikupatikana. Angalia ombi na nambari.',
+  'Delivery Report Not Found': 'Ripoti ya uwasilishaji haikupatikana. Angalia ombi na namba.',
   'No authorization headers': 'Ombi halina vitambulisho. Ingia tena.',
   'Too Many Requests': 'Maombi ni mengi mno. Subiri kidogo, kisha ujaribu tena.',
   'Credential Not Found':
@@ -34,19 +34,19 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Only Operators Can Grant Operator Rights':
     'Wasimamizi pekee wanaweza kutoa haki za msimamizi. Mwombe msimamizi aunde kitambulisho hiki.',
   'Credential Was Rotated':
-    'Kitambulisho hiki tayari kimebadilishwa na kingine. Zungusha kile kipya, au batilisha hiki.',
+    'Kitambulisho hiki tayari kimebadilishwa na kingine. Badilisha kile kipya, au batilisha hiki.',
   'Credential Is Expired Or Revoked':
     'Kitambulisho kimeisha muda au kimebatilishwa na hakiwezi kubadilishwa. Unda kipya.',
   'Missing Required Parameter: transaction_id': 'Kitambulisho cha muamala hakipo. Kiweke, kisha ujaribu tena.',
-  'Destination Address Missing': 'Nambari ya simu haipo. Iweke ikianza na msimbo wa nchi.',
-  'Invalid Destination Address': 'Nambari ya simu si sahihi. Iandike ikianza na msimbo wa nchi, kama 255712345678.',
+  'Destination Address Missing': 'Namba ya simu haipo. Iweke ikianza na msimbo wa nchi.',
+  'Invalid Destination Address': 'Namba ya simu si sahihi. Iandike ikianza na msimbo wa nchi, kama 255712345678.',
   'Amount Missing': 'Kiasi hakipo. Weka kiasi kilicho zaidi ya 0.',
   'Invalid Amount': 'Kiasi si sahihi. Weka kiasi kilicho zaidi ya 0 chenye desimali zisizozidi mbili.',
   'Missing Or Invalid Reference ID': 'Kumbukumbu haipo au si sahihi. Tumia herufi 1 hadi 64.',
   'Invalid Product ID': 'Bidhaa haijulikani. Chagua bidhaa kutoka kwenye orodha.',
   'Reference ID Was Used With Another Transfer':
     'Kumbukumbu hii tayari imetumika kwa uhamisho mwingine. Tumia nyingine.',
-  'No Route': 'Hakuna njia ya kufikia nambari hii. Mwombe msimamizi wako aweke mtoa huduma.',
+  'No Route': 'Hakuna njia ya kufikia namba hii. Mwombe msimamizi wako aweke mtoa huduma.',
   'Insufficient Balance': 'Salio halitoshi. Ongeza salio, au punguza kiasi.',
   'Transaction Not Found': 'Muamala haukupatikana. Angalia kitambulisho chake.',
   'Transfer Not Found': 'Uhamisho haukupatikana. Angalia orodha ya uhamisho.',
@@ -54,17 +54,16 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transfer Is Not Overdue': 'Uhamisho haujachelewa bado. Subiri matokeo ya mtoa huduma.',
   'Provider Not Found': 'Mtoa huduma hakupatikana. Angalia orodha ya watoa huduma.',
   'Provider Has Open Transfers': 'Mtoa huduma bado ana uhamisho usiokwisha. Subiri uishe, au ufunge, kisha umwondoe.',
-  'Invalid Price': 'Bei si sahihi. Weka nambari 0 au zaidi yenye desimali zisizozidi nne.',
+  'Invalid Price': 'Bei si sahihi. Weka namba 0 au zaidi yenye desimali zisizozidi nne.',
   'Price Not Found': 'Bei haikupatikana. Huenda ilifutwa: pakia orodha upya.',
   'Account Not Found': 'Akaunti haikupatikana, au huna ufikiaji wake. Chagua akaunti kutoka kwenye orodha.',
   'Only Operators May Ask For Others':
     'Wasimamizi pekee wanaweza kuona data za akaunti nyingine. Muulize msimamizi wako.',
   'User Not Found': 'Mtumiaji hakupatikana. Huenda aliondolewa: pakia orodha upya.',
   'Balance Not Found': 'Akaunti haina salio la bidhaa hii. Chagua bidhaa nyingine.',
-  'Invalid Phone Number':
-    'Nambari ya simu si sahihi. Iandike kwa tarakimu ikianza na msimbo wa nchi, kama 255712345678.',
+  'Invalid Phone Number': 'Namba ya simu si sahihi. Iandike kwa tarakimu ikianza na msimbo wa nchi, kama 255712345678.',
   'SMS Reminders Need A Phone Number':
-    'Vikumbusho vya SMS vinahitaji nambari ya simu. Weka nambari, au zima vikumbusho vya SMS.',
+    'Vikumbusho vya SMS vinahitaji namba ya simu. Weka namba, au zima vikumbusho vya SMS.',
   'Sub-Account Not Found': 'Akaunti ndogo haikupatikana. Chagua akaunti ndogo kutoka kwenye orodha.',
   'Sub-Account Is Suspended': 'Akaunti ndogo imesimamishwa. Mwombe msimamizi wako airejeshe kwanza.',
   'Currencies Differ':
@@ -74,31 +73,31 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Transaction ID Was Used With Another Message':
     'Kitambulisho cha muamala tayari kimetumika kwa ujumbe mwingine. Tumia kingine.',
   'Conversation Not Found': 'Mazungumzo hayakupatikana. Angalia orodha ya mazungumzo.',
-  'Invalid Parameter: reference_number': 'Nambari ya kumbukumbu si sahihi. Irekebishe, kisha ujaribu tena.',
+  'Invalid Parameter: reference_number': 'Namba ya kumbukumbu si sahihi. Irekebishe, kisha ujaribu tena.',
   'Invalid Transaction ID': 'Kitambulisho cha muamala si sahihi. Tumia herufi 1 hadi 64.',
-  'Invalid Mobile Number': 'Nambari ya simu si sahihi. Iandike ikianza na msimbo wa nchi, kama 255712345678.',
+  'Invalid Mobile Number': 'Namba ya simu si sahihi. Iandike ikianza na msimbo wa nchi, kama 255712345678.',
   'Transaction ID Already Used': 'Kitambulisho cha muamala tayari kimetumika. Tumia kingine.',
   'Checkout Session Not Found': 'Kikao cha malipo hakikupatikana. Angalia orodha ya vikao.',
   'contacts_id is required': 'Hakuna anwani zilizochaguliwa. Chagua angalau moja.',
   'Contact Not Found': 'Anwani haikupatikana. Huenda ilifutwa: pakia orodha upya.',
-  'Contact already exists': 'Tayari kuna anwani yenye nambari hii. Itafute kwenye orodha na uibadilishe.',
+  'Contact already exists': 'Tayari kuna anwani yenye namba hii. Itafute kwenye orodha na uibadilishe.',
   'Addressbook Not Found': 'Kitabu cha anwani hakikupatikana. Chagua kitabu kutoka kwenye orodha.',
   'AddressBook Not Found': 'Kitabu cha anwani hakikupatikana. Huenda kilifutwa: pakia orodha upya.',
   'You do not have permission to delete the Default group':
     'Kitabu cha Default hakiwezi kufutwa. Futa anwani zake, au futa kitabu kingine.',
   'You do not have permission to rename the Default group':
     'Jina la kitabu cha Default haliwezi kubadilishwa. Badilisha maelezo yake, au unda kitabu kingine.',
-  'Import Not Found': 'Uingizaji haukupatikana. Angalia orodha ya uingizaji.',
-  'The Import Has Already Ended': 'Uingizaji tayari umekwisha. Ripoti yake inaonyesha matokeo ya kila safu.',
-  'The Import Was Cancelled': 'Uingizaji ulighairiwa wakati wa kupakia. Pakia faili tena.',
+  'Import Not Found': 'Uletaji haukupatikana. Angalia orodha ya faili zilizoletwa.',
+  'The Import Has Already Ended': 'Uletaji tayari umekwisha. Ripoti yake inaonyesha matokeo ya kila safu mlalo.',
+  'The Import Was Cancelled': 'Uletaji ulighairiwa wakati wa kupakia. Pakia faili tena.',
   'Too Many Uploads At Once': 'Faili nyingi mno zinapakiwa kwa wakati mmoja. Subiri moja iishe, kisha ujaribu tena.',
   'Invalid Parameter: map': 'Uchaguzi wa safu wima si sahihi. Chagua kila safu wima na kila uga mara moja tu.',
-  'Number Not Found': 'Nambari haikupatikana. Huenda iliondolewa: pakia orodha upya.',
+  'Number Not Found': 'Namba haikupatikana. Huenda iliondolewa: pakia orodha upya.',
   'Keyword Not Found': 'Neno kuu halikupatikana. Huenda liliondolewa: pakia orodha upya.',
-  'Invalid Number': 'Nambari si sahihi. Weka tarakimu 3 hadi 15, bila +.',
+  'Invalid Number': 'Namba si sahihi. Weka tarakimu 3 hadi 15, bila +.',
   'Only In Staging': 'Kitendo hiki kinapatikana katika mazingira ya majaribio pekee.',
-  'Invalid Number: to': 'Nambari ya mpokeaji si sahihi. Chagua nambari kutoka kwenye orodha.',
-  'Goes To Another Account': 'Ujumbe huu ungekwenda kwa akaunti nyingine. Chagua nambari au neno kuu la akaunti hii.',
+  'Invalid Number: to': 'Namba ya mpokeaji si sahihi. Chagua namba kutoka kwenye orodha.',
+  'Goes To Another Account': 'Ujumbe huu ungekwenda kwa akaunti nyingine. Chagua namba au neno kuu la akaunti hii.',
   'Application Not Found': 'Programu ya PIN haikupatikana. Angalia orodha kwenye ukurasa wa PIN.',
   'Block Not Found': 'Kizuizi hakikupatikana. Huenda kimeisha: pakia orodha upya.',
   'Placeholder not found':
@@ -113,24 +112,24 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Clock Too Far Ahead':
     'Saa haiwezi kusogezwa mbele hivyo. Inaweza kuwa mbele ya saa halisi kwa miaka isiyozidi mia moja.',
   'Invalid Sender ID Format':
-    'Jina la mtumaji si sahihi. Tumia herufi 1 hadi 11, au nambari yenye tarakimu zisizozidi 20.',
+    'Jina la mtumaji si sahihi. Tumia herufi 1 hadi 11, au namba yenye tarakimu zisizozidi 20.',
   'Sender Not Found': 'Jina la mtumaji halikupatikana. Angalia orodha kwenye ukurasa wa Majina ya watumaji.',
   'Sender ID Already Exists':
     'Jina hili la mtumaji tayari limeombwa. Angalia hali yake kwenye ukurasa wa Majina ya watumaji.',
-  'Missing Required Parameter: request_id or dest_addr': 'Ombi au nambari haipo. Weka angalau moja.',
+  'Missing Required Parameter: request_id or dest_addr': 'Ombi au namba haipo. Weka angalau moja.',
   'Missing Or Invalid Encoding': 'Usimbaji wa ujumbe haupo au si sahihi. Tumia 0.',
   'Missing Recipients': 'Hakuna wapokeaji. Ongeza angalau mmoja.',
   'Missing Recipient ID': 'Kitambulisho cha mpokeaji hakipo. Kiweke kwa kila mpokeaji.',
-  'Invalid Recipient ID': 'Kitambulisho cha mpokeaji si sahihi. Kila mpokeaji anahitaji nambari yake.',
+  'Invalid Recipient ID': 'Kitambulisho cha mpokeaji si sahihi. Kila mpokeaji anahitaji namba yake.',
   'Invalid Message': 'Ujumbe si sahihi. Usiwe tupu wala mrefu mno.',
   'Invalid Schedule Time': 'Muda ulioratibiwa si sahihi. Chagua tarehe na saa halisi.',
   'Schedule Time Is In The Past': 'Muda ulioratibiwa umepita. Chagua muda ujao.',
-  'No Valid Recipients': 'Hakuna mpokeaji halali. Angalia nambari na waliojiondoa.',
+  'No Valid Recipients': 'Hakuna mpokeaji halali. Angalia namba na waliojiondoa.',
   'Request Not Found': 'Ombi halikupatikana. Angalia orodha kwenye ukurasa wa Ujumbe.',
   'Message Not Found': 'Ujumbe haukupatikana. Huenda umefutwa baada ya muda wa kuhifadhi.',
   'Invalid Sending Window': 'Saa za kutuma si sahihi. Chagua saa ya kuanza na ya mwisho zinazotofautiana.',
-  'Too Many Exports': 'Data nyingi mno zinahamishwa kwa wakati mmoja. Subiri moja iishe, kisha ujaribu tena.',
-  'Number Has Not Opted Out': 'Nambari hii haijajiondoa. Pakia orodha upya.',
+  'Too Many Exports': 'Data nyingi mno zinapakuliwa kwa wakati mmoja. Subiri moja iishe, kisha ujaribu tena.',
+  'Number Has Not Opted Out': 'Namba hii haijajiondoa. Pakia orodha upya.',
   'Daily Limit Reached':
     'Akaunti imefikia kikomo chake cha siku cha ujumbe. Jaribu tena kesho, au mwombe msimamizi wako aongeze kikomo.',
   'Invalid Parameter: sms_title': 'Kichwa cha kiolezo ni kirefu mno. Kifupishe.',
@@ -148,9 +147,8 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Akaunti inahitaji angalau mmiliki mmoja. Kwanza mfanye mwanachama mwingine kuwa mmiliki.',
   'At Least One Operator Is Required':
     'Angalau msimamizi mmoja anahitajika. Kwanza mfanye mtumiaji mwingine kuwa msimamizi.',
-  'Single Sign-On Is Not Configured': 'Kuingia kwa mtoa huduma mwingine hakujawekwa. Ingia kwa barua pepe na nenosiri.',
-  'Single Sign-On Is Not Available':
-    'Mtoa huduma wa kuingia hapatikani sasa. Jaribu tena baadaye, au ingia kwa nenosiri.',
+  'Single Sign-On Is Not Configured': 'Kuingia kupitia mtoa utambulisho hakujawekwa. Ingia kwa barua pepe na nenosiri.',
+  'Single Sign-On Is Not Available': 'Mtoa utambulisho hapatikani sasa. Jaribu tena baadaye, au ingia kwa nenosiri.',
   'Email Is Not Configured':
     'Seva haijawekewa barua pepe, na mialiko hutumwa kwa barua pepe. Mwombe msimamizi amwalike mtu huyu.',
   'Too Many Invitations': 'Umetuma mialiko mingi mno. Akaunti inaweza kutuma mialiko 20 kwa saa: jaribu tena baadaye.',
@@ -169,7 +167,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Event Not Found': 'Tukio halikupatikana. Huenda limefutwa baada ya muda wa kuhifadhi.',
   'Invalid URL': 'URL si sahihi au hairuhusiwi. Tumia anwani kamili ya https inayofikika kutoka intaneti.',
   'Too Many Endpoints': 'Akaunti ina anwani nyingi mno za webhook. Kwanza ondoa moja.',
-  'Too Many Rotations': 'Siri imezungushwa mara nyingi mno. Subiri hadi siri ya zamani iishe muda.',
+  'Too Many Rotations': 'Siri imebadilishwa mara nyingi mno. Subiri hadi siri ya zamani iishe muda.',
   'The Endpoint Is Disabled': 'Anwani ya webhook imezimwa. Iwashe kwanza.',
   'The Endpoint Belongs To A callback_url':
     'Anwani hii ilitokana na callback_url na haiwezi kubadilishwa hapa. Badilisha callback_url ya maombi yako.',
@@ -190,14 +188,14 @@ export const serverMessages: Catalog['serverMessages'] = {
     'Misimbo isiyo sahihi ni mingi mno. Subiri dakika chache, kisha utumie msimbo wa sasa wa programu.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: 'Umejaribu mara nyingi mno. Anza tena kwa barua pepe na nenosiri.',
   'This is not a phone number in international format, such as 255712345678.':
-    'Hii si nambari ya simu ya muundo wa kimataifa, kama 255712345678. Anza na msimbo wa nchi, bila 0 ya mwanzo.',
+    'Hii si namba ya simu ya muundo wa kimataifa, kama 255712345678. Anza na msimbo wa nchi, bila 0 ya mwanzo.',
   'This reference was already used for another transfer.':
     'Kumbukumbu hii tayari imetumika kwa uhamisho mwingine. Iache tupu ili itengenezwe mpya.',
   'A reference has 1 to 64 characters.': 'Kumbukumbu ina herufi 1 hadi 64. Ifupishe, au iache tupu.',
   'No airtime provider is configured: ask your operator.':
     'Hakuna mtoa muda wa maongezi aliyewekwa. Mwombe msimamizi wako amweke.',
   'Enter the phone number that receives the airtime.':
-    'Weka nambari ya simu inayopokea muda wa maongezi, ikianza na msimbo wa nchi.',
+    'Weka namba ya simu inayopokea muda wa maongezi, ikianza na msimbo wa nchi.',
   'Enter the amount of airtime.': 'Weka kiasi cha muda wa maongezi, kama 500.',
   'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.':
     'Kiasi lazima kiwe zaidi ya 0 chenye desimali zisizozidi mbili, kama 500 au 10.50. Kiandike bila sarafu, nafasi na koma.',

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const settings: Catalog['settings'] = {
   language: 'Lugha',
   languageAbout:
-    'Lugha ya barua pepe kwa wamiliki, ya maandishi chaguomsingi (PIN, jibu la HELP) na ya kurasa za malipo. Kila mtumiaji huchagua lugha ya dashibodi kwenye wasifu wake.',
+    'Lugha ya barua pepe kwa wamiliki, ya maandishi ya chaguo-msingi (PIN, jibu la HELP) na ya kurasa za malipo. Kila mtumiaji huchagua lugha ya dashibodi kwenye wasifu wake.',
   languageSaved: 'Lugha imehifadhiwa.',
   title: 'Mipangilio',
   about: 'Mipangilio ya akaunti hii.',
@@ -37,15 +37,15 @@ export const settings: Catalog['settings'] = {
   from: 'Kuanzia',
   to: 'Hadi',
   hoursExplained:
-    'Saa ni za eneo la kila mpokeaji, kulingana na nambari ya simu: ujumbe uleule hufika Nairobi saa moja au mbili kabla ya Kinshasa. Ujumbe ambao muda wake utaisha kabla ya saa kuanza hautumwi, na salio lake hurudishwa.',
+    'Saa ni za eneo la kila mpokeaji, kulingana na namba ya simu: ujumbe uleule hufika Nairobi saa moja au mbili kabla ya Kinshasa. Ujumbe ambao muda wake utaisha kabla ya saa kuanza hautumwi, na salio lake hurudishwa.',
   hoursOverMidnight: 'Saa hizi zinaisha siku inayofuata.',
   saveHours: 'Hifadhi saa',
   hoursSaved: 'Saa za kutuma zimehifadhiwa.',
   twoFactor: 'Uthibitishaji wa hatua mbili',
   twoFactorAbout:
-    'Ikihitajika, wanachama wasio na hatua ya pili wanaweza kuingia ili kuiweka tu. Funguo za API na tokeni za ufikiaji haziathiriki.',
-  makeOptional: 'Fanya isiwe lazima',
-  requireTwoFactor: 'Hitaji hatua ya pili',
+    'Ukihitajika, wanachama wasio na hatua ya pili wanaweza kuingia ili kuiweka tu. Funguo za API na tokeni za ufikiaji haziathiriki.',
+  makeOptional: 'Fanya uwe wa hiari',
+  requireTwoFactor: 'Lazimisha hatua ya pili',
   nowRequired: 'Hatua ya pili sasa inahitajika.',
   nowOptional: 'Hatua ya pili sasa si lazima.',
   ownFirst: 'Kwanza jiwekee hatua ya pili, chini ya Wasifu na usalama.',

@@ -49,7 +49,7 @@ export const status: Catalog['status'] = {
   secret_unreadable: 'Siri haisomeki',
   sending: 'Inatumwa',
   sent: 'Imetumwa',
-  submitted: 'Imewasilishwa',
+  submitted: 'Imekabidhiwa',
   successful: 'Imefanikiwa',
   suspended: 'Imesimamishwa',
   trial: 'Inajaribiwa',

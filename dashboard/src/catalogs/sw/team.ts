@@ -16,8 +16,8 @@ export const team: Catalog['team'] = {
   you: 'wewe',
   members: 'Wanachama',
   noMembers: 'Akaunti hii bado haina wanachama. Alika wa kwanza.',
-  newLink: 'Kiungo kipya',
-  newLinkFor: 'Kiungo kipya cha {email}',
+  newLink: 'Unda kiungo kipya',
+  newLinkFor: 'Unda kiungo kipya cha {email}',
   changeRole: 'Badilisha jukumu',
   changeRoleOf: 'Badilisha jukumu la {email}',
   remove: 'Ondoa',
@@ -59,7 +59,7 @@ export const team: Catalog['team'] = {
   },
   rights: {
     viewer: 'Anaweza kuona kila kitu kwenye akaunti, lakini hawezi kubadilisha chochote.',
-    member: 'Anaweza pia kutuma ujumbe, kusimamia anwani na violezo, na kuomba majina ya mtumaji.',
+    member: 'Anaweza pia kutuma ujumbe, kusimamia anwani na violezo, na kuomba majina ya watumaji.',
     owner:
       'Anaweza kufanya yote, pamoja na kusimamia wanachama, funguo za API, webhook na mipangilio, na kusoma kumbukumbu ya ukaguzi.',
   },

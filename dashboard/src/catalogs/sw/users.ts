@@ -11,7 +11,7 @@ export const users: Catalog['users'] = {
   operator: 'Msimamizi',
   byAccount: 'Kwa kila akaunti',
   signIn: 'Kuingia',
-  created: 'Aliundwa',
+  created: 'Aliongezwa',
   actions: 'Vitendo',
   states: {
     two_factors: 'Hatua mbili',
@@ -21,7 +21,7 @@ export const users: Catalog['users'] = {
   resetPasswordOf: 'Weka upya nenosiri la {email}',
   removeFactor: 'Ondoa hatua ya pili',
   removeFactorOf: 'Ondoa hatua ya pili ya {email}',
-  makeOperator: 'Fanya msimamizi',
+  makeOperator: 'Mfanye msimamizi',
   makeOperatorNamed: 'Mfanye {email} kuwa msimamizi',
   removeRights: 'Ondoa haki za msimamizi',
   removeRightsOf: 'Ondoa haki za msimamizi za {email}',
@@ -45,7 +45,7 @@ export const users: Catalog['users'] = {
       about:
         '{email} ataona na ataweza kubadilisha kila kitu kwenye seva hii: akaunti zote, watoa huduma, bei na salio.',
       done: '{email} sasa ni msimamizi.',
-      submit: 'Fanya msimamizi',
+      submit: 'Mfanye msimamizi',
     },
     removeRights: {
       title: 'Ungependa kuondoa haki za msimamizi za {email}?',

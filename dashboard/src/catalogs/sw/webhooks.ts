@@ -3,18 +3,18 @@ import type { Catalog } from '../catalog.ts'
 export const webhooks: Catalog['webhooks'] = {
   title: 'Webhook',
   about:
-    'Webhook huarifu seva yako mara tu jambo linapotokea, kama vile ujumbe kuwasilishwa au kupokelewa. Kila URL inayopigiwa ni anwani ya webhook.',
+    'Webhook huarifu seva yako mara tu jambo linapotokea, kama vile ujumbe kuwasilishwa au kupokelewa. Kila URL inayopokea taarifa hizi ni anwani ya webhook.',
   endpoints: 'Anwani za webhook',
-  add: 'Ongeza anwani ya webhook',
+  add: 'Ongeza webhook',
   emptyOwner: 'Bado hakuna anwani za webhook. Ongeza moja, na seva yako haitahitaji kuuliza mabadiliko tena.',
   empty: 'Bado hakuna anwani za webhook. Mmiliki wa akaunti anaweza kuongeza.',
   event: 'Tukio',
   url: 'URL',
   state: 'Hali',
   lastAttempt: 'Jaribio la mwisho',
-  neverCalled: 'Haijawahi kupigiwa',
+  neverCalled: 'Haijawahi kuitwa',
   accepted: 'Imewasilishwa ({status})',
-  adHoc: 'iliundwa na ujumbe',
+  adHoc: 'URL ya callback ya ujumbe',
   events: {
     'delivery-report': 'Ripoti za uwasilishaji',
     'inbound-sms': 'Ujumbe unaoingia',
@@ -24,8 +24,8 @@ export const webhooks: Catalog['webhooks'] = {
   },
   eventAbout: {
     'delivery-report': 'Ujumbe umewasilishwa au umeshindikana.',
-    'inbound-sms': 'Mtu ametuma ujumbe kwa mojawapo ya nambari zako.',
-    airtime: 'Utumaji wa muda wa maongezi umekamilika.',
+    'inbound-sms': 'Mtu ametuma ujumbe kwa mojawapo ya namba zako.',
+    airtime: 'Uhamisho wa muda wa maongezi umekamilika.',
     checkout: 'Malipo ya ukurasa wa malipo yamekamilika.',
     chat: 'Mtu amekutumia ujumbe wa gumzo.',
   },
@@ -46,7 +46,7 @@ export const webhooks: Catalog['webhooks'] = {
   meanings: {
     '400': 'seva yako haikuelewa ombi',
     '401':
-      'seva yako inahitaji nenosiri; liongeze kama kichwa cha ombi kupitia “Badilisha”, au thibitisha sahihi badala yake',
+      'seva yako inahitaji nenosiri; liongeze kama kichwa cha ombi kupitia “Badilisha”, au thibitisha saini badala yake',
     '403': 'seva yako inakataa ufikiaji; huenda ngome inazuia ombi',
     '404': 'hakuna kitu kwenye URL hii',
     '405': 'seva yako haipokei maombi ya POST kwenye URL hii',
@@ -63,18 +63,18 @@ export const webhooks: Catalog['webhooks'] = {
     urlHelp: 'URL ya seva yako. Huanza na https:// na lazima ifikike kutoka kwenye mtandao.',
     flatArgs: 'Nakili sehemu za “args” kwenye ngazi ya juu',
     flatArgsHelp:
-      'Kwa seva zinazotarajia nambari na kiasi kwenye ngazi ya juu ya maudhui. Sehemu hizo zitakuwa mahali pote pawili.',
+      'Kwa seva zinazotarajia namba na kiasi kwenye ngazi ya juu ya maudhui. Sehemu hizo zitakuwa mahali pote pawili.',
     headers: 'Vichwa vya ombi',
     headersHelp:
       'Hutumwa kwa kila ombi, kama vile Authorization. Kimoja kwa kila mstari, kama Jina: thamani; hadi 10. Thamani husimbwa na hazionyeshwi tena.',
     headersKept: 'Vilivyohifadhiwa: {names}. Vichwa usivyoviandika vinabaki; jina bila thamani huondoa kichwa.',
     headersInvalid: 'Weka kichwa kimoja kwa kila mstari, kama Jina: thamani, na kila jina mara moja.',
     adHoc:
-      'Ujumbe ndio ulioiunda anwani hii, kwa hivyo huwezi kubadilisha URL hapa. Tuma ujumbe wenye URL nyingine ya callback badala yake.',
+      'Anwani hii inatokana na URL ya callback ya ujumbe, kwa hivyo huwezi kubadilisha URL hapa. Tuma ujumbe wenye URL nyingine ya callback badala yake.',
     enabled: 'Inatumika',
-    enabledHelp: 'Anwani iliyozimwa haipigiwi. Matukio mapya huhifadhiwa kwa ajili yake.',
-    save: 'Hifadhi anwani ya webhook',
-    editTitle: 'Badilisha anwani ya webhook',
+    enabledHelp: 'Anwani iliyozimwa haiitwi. Matukio mapya huhifadhiwa kwa ajili yake.',
+    save: 'Hifadhi webhook',
+    editTitle: 'Badilisha webhook',
     changed: 'Anwani ya webhook imehifadhiwa.',
     changedWarning: 'Anwani ya webhook imehifadhiwa, lakini jina la seva yake halipatikani kwa sasa. Kagua URL.',
   },
@@ -87,7 +87,7 @@ export const webhooks: Catalog['webhooks'] = {
     rotate: 'Badilisha siri',
     delete: 'Futa',
     section: 'Anwani ya webhook',
-    adHocAbout: 'Ujumbe ndio ulioiunda anwani hii. Hupokea matukio ya ujumbe wa aina hiyo pekee.',
+    adHocAbout: 'Anwani hii inatokana na URL ya callback ya ujumbe. Hupokea matukio ya ujumbe wenye URL hiyo pekee.',
     copyUrl: 'Nakili URL',
     added: 'Iliongezwa',
     flatArgs: '“args” kwenye ngazi ya juu',
@@ -96,10 +96,10 @@ export const webhooks: Catalog['webhooks'] = {
     previousUntil: 'Siri ya awali ni halali hadi',
     disabledTitle: 'Anwani hii ya webhook imezimwa',
     disabled:
-      'Haijapigiwa tangu {at}. Matukio mapya yanahifadhiwa: iwashe kupitia “Badilisha”, kisha urudie matukio iliyoyakosa.',
+      'Haijaitwa tangu {at}. Matukio mapya yanahifadhiwa: iwashe kupitia “Badilisha”, kisha urudie matukio iliyoyakosa.',
     secretUnreadableTitle: 'Siri haisomeki',
     secretUnreadable:
-      'Seva haiwezi kusimbua siri ya kutia sahihi ya anwani hii, kwa hivyo matukio yanasubiri. Badilisha siri kisha uipe seva yako siri mpya.',
+      'Seva haiwezi kusimbua siri ya kutia saini ya anwani hii, kwa hivyo matukio yanasubiri. Badilisha siri kisha uipe seva yako siri mpya.',
     headersUnreadableTitle: 'Vichwa vya ombi havisomeki',
     headersUnreadable:
       'Seva haiwezi kusimbua vichwa vya ombi vya anwani hii, kwa hivyo matukio yanasubiri. Weka vichwa tena kupitia “Badilisha”.',
@@ -150,22 +150,22 @@ export const webhooks: Catalog['webhooks'] = {
     done: '{count, plural, =0 {Hakuna matukio ya kurudia.} one {Tukio # linawasilishwa tena.} other {Matukio # yanawasilishwa tena.}}',
   },
   delete: {
-    title: 'Ungependa kufuta anwani hii ya webhook?',
-    warning: '{url} haitapigiwa tena. Matukio yanayosubiri hayatawasilishwa.',
-    submit: 'Futa anwani ya webhook',
+    title: 'Ungependa kufuta webhook hii?',
+    warning: '{url} haitaitwa tena. Matukio yanayosubiri hayatawasilishwa.',
+    submit: 'Futa webhook',
     done: 'Anwani ya webhook imefutwa.',
   },
   rotate: {
     title: 'Ungependa kubadilisha siri?',
     about:
-      'Anwani hii ya webhook itapata siri mpya. Kwa saa 24, maombi yatatiwa sahihi pia kwa siri ya sasa, ili seva yako ibadilishe bila kukatizwa.',
+      'Anwani hii ya webhook itapata siri mpya. Kwa saa 24, maombi yatatiwa saini pia kwa siri ya sasa, ili seva yako ibadilishe bila kukatizwa.',
   },
   secret: {
     title: 'Siri ya anwani ya webhook',
     label: 'Siri',
     checkTitle: 'Kagua URL',
     check: 'Jina la seva halipatikani kwa sasa. Matukio yatajaribiwa hata hivyo.',
-    previous: 'Hadi {at}, maombi yatatiwa sahihi pia kwa siri ya awali, ili seva yako ibadilishe bila kukatizwa.',
-    help: 'Seva yako hutumia siri hii kuthibitisha kwamba ombi ni halali. Maombi hutiwa sahihi kwa kufuata <b>Standard Webhooks</b>, yenye maktaba za lugha nyingi: kichwa cha <code>webhook-signature</code> ni HMAC-SHA256 ya {signed}. Angalia docs/api/callbacks.md kwa mfano, na <link>marejeleo ya API</link> kwa mengine ya API.',
+    previous: 'Hadi {at}, maombi yatatiwa saini pia kwa siri ya awali, ili seva yako ibadilishe bila kukatizwa.',
+    help: 'Seva yako hutumia siri hii kuthibitisha kwamba ombi ni halali. Maombi hutiwa saini kwa kufuata <b>Standard Webhooks</b>, yenye maktaba za lugha nyingi: kichwa cha <code>webhook-signature</code> ni HMAC-SHA256 ya {signed}. Angalia docs/api/callbacks.md kwa mfano, na <link>marejeleo ya API</link> kwa mengine ya API.',
   },
 }

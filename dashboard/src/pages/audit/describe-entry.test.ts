@@ -15,7 +15,7 @@ describe('describeEntry', () => {
       'credential.rotate',
       { account: '1', credential: '3' },
       { id: 4, overlapHours: 24 },
-      'Rotated credential 3',
+      'Replaced credential 3',
       ['ID: 4', 'overlap in hours: 24'],
     ],
     [
