@@ -33,7 +33,7 @@ describe('log of a database outage', { skip: postgresUrl === null && 'PostgreSQL
     for (const one of [line, listenLine]) one.mend()
     await until(
       'the log reports that both connections are restored',
-      () => lines.filter((text) => text.includes('again')).length === 2,
+      () => lines.filter((text) => /available again|reconnected/.test(text)).length === 2,
     )
     const entries = lines.map((text) => JSON.parse(text))
     await app.close()

@@ -60,7 +60,7 @@ describe('npm run release', () => {
     const { status, stderr } = release(version)
     git('checkout', '--quiet', 'LICENSE')
     assert.equal(status, 1)
-    assert.match(stderr, /not committed:\n.*LICENSE/)
+    assert.match(stderr, /uncommitted changes:\n.*LICENSE/)
     assert.equal(git('status', '--porcelain'), '')
   })
 

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 export interface TakenMail {
   readonly from: string
   readonly to: readonly string[]
-  /** The raw headers and text. */
+  /** The headers and the decoded text. */
   readonly source: string
   /** The authenticated user. */
   readonly user: string | null
@@ -54,7 +54,7 @@ export async function openSmtp(
       if (session.text !== null) {
         if (line !== '.') return void session.text.push(line.replace(/^\./, ''))
         const { from, to, user, text } = session
-        if (answer('text', '250 taken')) mails.push({ from, to, user, source: text.join('\n') })
+        if (answer('text', '250 taken')) mails.push({ from, to, user, source: decode(text.join('\n')) })
         Object.assign(session, { from: '', to: [], text: null })
         return
       }
@@ -112,3 +112,14 @@ export async function openSmtp(
 }
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
+
+/** Leaves the headers as they are. Quoted-printable wraps lines and escapes bytes. */
+function decode(source: string): string {
+  const end = source.indexOf('\n\n')
+  const [headers, text] = [source.slice(0, end), source.slice(end)]
+  if (!/^Content-Transfer-Encoding: quoted-printable$/m.test(headers)) return source
+  const decoded = text
+    .replaceAll('=\n', '')
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
+  return `${headers}${decoded}`
+}

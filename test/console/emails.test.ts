@@ -34,11 +34,8 @@ onOneEngine('emails to users', (engine) => {
 
   const forget = (email: string, host = 'localhost:8080', address = freshAddress()) =>
     ask(world, 'POST', '/auth/request-password-reset', { body: { email }, address, headers: { host } })
-  /** The decoded emails to an address. */
-  const emailsTo = (email: string) =>
-    smtp.mails
-      .filter(({ to }) => to.includes(email))
-      .map(({ source }) => source.replaceAll('=\n', '').replaceAll('=3D', '='))
+  /** The texts of the emails to an address. */
+  const emailsTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(email)).map(({ source }) => source)
   const emailTo = async (email: string, index = 0): Promise<string> => {
     await until(`email ${index} to ${email}`, () => emailsTo(email).length > index)
     return emailsTo(email)[index] ?? ''

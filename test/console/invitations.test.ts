@@ -38,9 +38,9 @@ onOneEngine('invitations by owners', (engine) => {
   /** The token of the last invitation email. */
   async function tokenTo(email: string): Promise<string> {
     const invitations = () =>
-      smtp.mails.filter(({ to, source }) => to.includes(email) && /invitation#token/.test(source.replaceAll('=\n', '')))
+      smtp.mails.filter(({ to, source }) => to.includes(email) && /invitation#token/.test(source))
     await until(`an invitation email to ${email}`, () => invitations().length > 0)
-    const source = invitations().at(-1)?.source.replaceAll('=\n', '').replaceAll('=3D', '=') ?? ''
+    const source = invitations().at(-1)?.source ?? ''
     return /\/invitation#token=([0-9a-f]{64})/.exec(source)?.[1] ?? assert.fail(source)
   }
   const look = (token: string) => ask(world, 'POST', '/auth/invitation', { body: { token }, address: freshAddress() })

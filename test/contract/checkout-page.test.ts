@@ -180,7 +180,10 @@ onOneEngine('Checkout page', (engine) => {
     )
     const { heading } = await getPage(world, other)
     const { status } = verify(await getCallback(otherId), endpoint)
-    assert.ok(['Payment successful success', 'Payment cancelled failed'].includes(`${heading} ${status}`), `${heading} ${status}`)
+    assert.ok(
+      ['Payment successful success', 'Payment cancelled failed'].includes(`${heading} ${status}`),
+      `${heading} ${status}`,
+    )
   })
 
   it('rejects forms with a wrong token', async () => {

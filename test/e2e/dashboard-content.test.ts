@@ -69,7 +69,7 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
     await dialog.getByText('At most 11 characters').waitFor()
     await dialog.getByLabel(/^Sender name/).fill('INFO')
     await submit.click()
-    assert.match(await dialog.getByRole('alert').innerText(), /Sender ID Already Exists\. Sender INFO is active/)
+    assert.match(await dialog.getByRole('alert').innerText(), /Sender ID Already Exists\. Sender ID "INFO" is active/)
     assert.equal(await page.getByLabel(/^Sample message/).inputValue(), 'Your order is on its way')
     await checkPage(page)
     await dialog.getByLabel(/^Sender name/).fill('DUKA')

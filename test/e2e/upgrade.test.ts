@@ -85,7 +85,7 @@ describe('A rolling upgrade of one of two processes, and its rollback', {
     await untilDelivered(running[0]?.address ?? '', phone, sent, 30)
     assert.match(
       running[0]?.output() ?? '',
-      new RegExp(`"databaseSchema":${nextSchema},"msg":"the database has a newer schema`),
+      new RegExp(`"databaseSchema":${nextSchema},"msg":"the database schema is newer`),
     )
     const faults = started.flatMap((server) =>
       server
