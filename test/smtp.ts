@@ -113,7 +113,7 @@ export async function openSmtp(
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-/** Leaves the headers as they are. Quoted-printable wraps lines and escapes bytes. */
+/** Decodes a quoted-printable text, which has wrapped lines and escaped bytes. The headers stay encoded. */
 function decode(source: string): string {
   const end = source.indexOf('\n\n')
   const [headers, text] = [source.slice(0, end), source.slice(end)]

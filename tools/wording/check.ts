@@ -23,6 +23,6 @@ for (const path of files)
 const unused = paths.length > 0 ? [] : exceptions.filter((_, index) => !used.has(index))
 for (const { path, text } of unused) process.stdout.write(`${path}  the exception "${text}" is not needed any more\n`)
 if (findings + unused.length > 0) {
-  process.stdout.write(`${findings} phrases to rewrite\n`)
+  process.stdout.write(`Phrases to rewrite: ${findings}\n`)
   process.exitCode = 1
 }
