@@ -169,6 +169,8 @@ export interface MessageRange extends WorkRow, AccountRange {
 export interface Batch extends MessageRange {
   /** Since when its messages have been waiting for the carrier. This defines the position in the queue, and its age. */
   readonly dueAt: Date
+  /** Its messages, when this process has just accepted them. Otherwise they are read. */
+  readonly messages?: readonly OutgoingMessage[]
 }
 
 /** A message about to be submitted to a carrier. */

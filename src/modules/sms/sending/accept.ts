@@ -11,6 +11,7 @@ import type { Accepted, Draft, Plan } from '../model.ts'
 import { findCreditOfPayers, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
+import { handOffBatches } from './hand-off.ts'
 import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
 import { fitsOneStatement, insertSends, type NewRequest, wereRequestsStored } from './store-accept.ts'
@@ -34,6 +35,9 @@ interface Priced extends Omit<Planned, 'row'> {
 interface Ready extends Priced, Planned {
   readonly accepted: Accepted
 }
+
+/** Begins to send the stored messages. Must not be called before the commit. */
+type Dispatch = () => void
 
 const isOpen = ({ send }: { readonly send: Send }) => send.result === null
 const isStored = ({ send, accepted }: Ready) => send.result === accepted
@@ -65,7 +69,6 @@ export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Pr
   for (const [{ send }, refusal] of refuseUnaffordable(priced, creditOf)) send.result = refusal
   const ready = await assignIds(ctx, priced.filter(isOpen), now)
   if (ready.length > 0) await store(ctx, ready, now)
-  for (const topic of topicsOf(ready.filter(isStored))) ctx.work.announce(topic)
   return sends.map(resultOf)
 }
 
@@ -155,10 +158,13 @@ function toAccepted({ draft: { total, note }, plan }: Priced, { id, valid }: New
   return { requestId: id, valid, invalid, firstInvalid, duplicates, optedOut, total, note, replayed: false }
 }
 
-/** Stores all sends or none. After a lost connection, finds out whether they were committed. */
+/**
+ * Stores all sends or none, and begins to send them. After a lost connection, finds out whether they were committed.
+ */
 async function store(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
   try {
-    await write(ctx, ready, now)
+    const dispatch = await write(ctx, ready, now)
+    dispatch()
   } catch (error) {
     // Another process was faster, and the balance no longer covers one of these sends. The batcher retries larger
     // batches one by one, so only a batch of one is rejected here.
@@ -169,7 +175,10 @@ async function store(ctx: SmsContext, ready: readonly Ready[], now: Date): Promi
     }
     // Callers get the original error even if the lookup fails: another error would make the batcher write everything
     // again.
-    if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, ready.filter(isStored)).catch(() => false))) throw error
+    const stored = ready.filter(isStored)
+    if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, stored).catch(() => false))) throw error
+    // Which batches are leased is unknown. They are claimed when their leases end.
+    for (const topic of topicsOf(stored)) ctx.work.announce(topic)
   }
 }
 
@@ -177,26 +186,30 @@ async function store(ctx: SmsContext, ready: readonly Ready[], now: Date): Promi
  * Requests that fit into one statement and claim neither a key nor a daily limit need no transaction. That saves two of
  * three round trips.
  */
-async function write(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
+async function write(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<Dispatch> {
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
   if (fitsOneStatement(countMessages(ready)) && fitsOneStatement(countRefused(ready)) && claimsNothing)
     return insert(ctx, ctx.db, ready, now)
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     for (const [{ send }, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal
     await replayAnswered(tx, ready.filter(isOpen), now)
     const fresh = ready.filter(isOpen)
-    if (fresh.length === 0) return
-    await insert(ctx, tx, fresh, now)
+    if (fresh.length === 0) return () => {}
+    const dispatch = await insert(ctx, tx, fresh, now)
     await countSends(tx, fresh, now)
+    return dispatch
   })
 }
 
 const byArrival = (a: Ready, b: Ready) => a.send.arrival - b.send.arrival
 
 /** From here on the sends count as accepted: if the connection is lost, they may have been committed. */
-function insert(ctx: SmsContext, db: Queryable, ready: readonly Ready[], now: Date): Promise<void> {
+async function insert(ctx: SmsContext, db: Queryable, ready: readonly Ready[], now: Date): Promise<Dispatch> {
   for (const { send, accepted } of ready) send.result = accepted
-  return insertSends(db, toRows(ready, now), ctx.config.receiptCheckSeconds)
+  const rows = toRows(ready, now)
+  const { batches, offers, dispatch } = handOffBatches(ctx, ready, rows.batches, now)
+  const leased = await insertSends(db, { ...rows, batches }, offers, ctx.config.receiptCheckSeconds)
+  return () => dispatch(leased)
 }
 
 /**

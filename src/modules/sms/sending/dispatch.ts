@@ -64,7 +64,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
       try {
         // The carrier was removed, or its settings are invalid. `moveWaiting` finds the batch.
         if (carrier === null) return again(batch.dueAt, awayMs)
-        const messages = await listUnsubmitted(ctx.db, batch)
+        const messages = batch.messages ?? (await listUnsubmitted(ctx.db, batch))
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
         const opensAt = createGate(window)

@@ -8,13 +8,14 @@ import {
   type Queryable,
   type Row,
   type RowOf,
-  type Tx,
 } from '../../../engine/db/index.ts'
+import type { HandOff } from '../../../engine/work/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
+import { isActive } from '../../accounts/index.ts'
 import { type Charge, holdParts } from '../../balance/index.ts'
-import type { NewBatch, RefusedRecipient, SendContent } from '../model.ts'
+import type { Batch, Lane, NewBatch, RefusedRecipient, SendContent } from '../model.ts'
 
-/** Accepting requests, and daily limits. Days are formatted yyyy-mm-dd. */
+/** Accepting requests. */
 
 /**
  * A schedule time may fall into the year 10000, which JavaScript formats with a sign and zeros that PostgreSQL cannot
@@ -116,18 +117,61 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
   `
 }
 
-function insertBatchesSql(batches: readonly NewBatch[]) {
+/** A lease that this process offers for due batches of a carrier and lane. */
+export interface BatchOffer extends Pick<HandOff<Batch>, 'owner' | 'leaseSeconds' | 'dueBefore'> {
+  readonly carrier: string
+  readonly lane: Lane
+}
+
+/** With the owner of an offer, the batch may be inserted with its lease. */
+export interface OfferedBatch extends NewBatch {
+  readonly owner?: string
+}
+
+const leasedColumns = columnsOf({ b: 'sms_batches' }, { id: 'b.id', firstMessageId: 'b.first_message_id' })
+
+/** A batch that was inserted with a lease of this process. */
+export type LeasedBatch = RowOf<typeof leasedColumns>
+
+/** With more batches due, or in the hands of workers for so long, new ones are not leased: this limits the search. */
+const olderMax = 100
+
+/**
+ * Offers that are accepted: no batch of the carrier and lane may be overtaken. Batches of suspended accounts are not
+ * waiting.
+ */
+function offersSql(offers: readonly BatchOffer[]) {
+  return sql`
+    select o.owner, o."leaseSeconds"
+      from json_to_recordset(${JSON.stringify(offers)}::json)
+        as o(carrier text, lane text, owner text, "leaseSeconds" double precision, "dueBefore" timestamptz)
+     where (select count(*) < ${olderMax} and count(*) filter (where not older.is_taken) = 0
+              from (select w.lease_until is not null and w.lease_until > clock_timestamp() or not ${isActive(sql`w.account_id`)} as is_taken
+                      from sms_batches w
+                     where w.carrier = o.carrier
+                       and w.lane = o.lane
+                       and w.due_at <= o."dueBefore"
+                     order by w.due_at
+                     limit ${olderMax}) older)
+  `
+}
+
+/** Batches of suspended accounts are not sent, so they are not leased. */
+function insertBatchesSql(batches: readonly OfferedBatch[]) {
   const rows = batches.map((batch) => ({
     ...batch,
     dueAt: timeText(batch.dueAt),
     validUntil: timeText(batch.validUntil),
   }))
   return sql`
-    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-    select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt"
+    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_owner, lease_until, attempts)
+    select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt",
+           o.owner, clock_timestamp() + make_interval(secs => o."leaseSeconds"), case when o.owner is null then 0 else 1 end
       from json_to_recordset(${JSON.stringify(rows)}::json)
-        as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz)
-    returning account_id, carrier, first_message_id, last_message_id, valid_until, due_at
+        as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz,
+             owner text)
+      left join offers o on o.owner = b.owner and ${isActive(sql`b."accountId"`)}
+    returning id, account_id, carrier, first_message_id, last_message_id, valid_until, due_at, lease_owner
   `
 }
 
@@ -144,7 +188,7 @@ export interface NewSends {
   readonly requests: readonly NewRequest[]
   readonly messages: Iterable<NewMessage>
   /** The work of sending. Each batch also gets an expiry, which watches its messages until all are final. */
-  readonly batches: readonly NewBatch[]
+  readonly batches: readonly OfferedBatch[]
   /** Recipients without a message. */
   readonly refused: Iterable<NewRefused>
   /** The cost by account. */
@@ -157,31 +201,37 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
 /**
  * PostgreSQL runs the parts from last to first, so the balance, which others wait for, is locked at the end. One
  * statement saves round trips, during which other callers would wait. Rows beyond the limit are inserted first in
- * pieces, which needs a transaction.
+ * pieces, which needs a transaction. Returns the batches that were leased.
  */
 export async function insertSends(
   tx: Queryable,
   { requests, messages, batches, refused, charges, now }: NewSends,
+  offers: readonly BatchOffer[],
   receiptCheckSeconds: number,
-): Promise<void> {
+): Promise<LeasedBatch[]> {
   const chunks = chunksOf(messages)
   const first = chunks.next().value ?? []
   for (const chunk of chunks) await insertMessagesSql(chunk).execute(tx)
   const refusedChunks = chunksOf(refused)
   const firstRefused = refusedChunks.next().value ?? []
   for (const chunk of refusedChunks) await insertRefusedSql(chunk).execute(tx)
-  await sql`
+  const { rows } = await sql<LeasedBatch>`
     ${prepared}
     with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
          requests as (${insertRequestsSql(requests)}),
          messages as (${insertMessagesSql(first)}),
          ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertRefusedSql(firstRefused)}),`}
-         batches as (${insertBatchesSql(batches)})
-    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
-    select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
-           least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
-      from batches
+         offers as materialized (${offersSql(offers)}),
+         batches as (${insertBatchesSql(batches)}),
+         expiries as (
+           insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
+           select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
+                  least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
+             from batches
+         )
+    select ${leasedColumns} from batches b where b.lease_owner is not null
   `.execute(tx)
+  return rows
 }
 
 const uniqueViolation = '23505'
@@ -237,35 +287,4 @@ export async function findLastRecipient(db: Queryable, accountId: number, reques
        and r.account_id = ${accountId}
   `.execute(db)
   return rows[0]?.recipient_id ?? null
-}
-
-const usageColumns = columnsOf({ u: 'sms_usage' }, { accountId: 'u.account_id', messages: 'u.messages' })
-
-/** Reads and locks the usage of accounts on a day. Locks in a fixed order, so that transactions cannot deadlock. */
-export async function lockUsage(tx: Tx, accountIds: readonly number[], day: string): Promise<Map<number, number>> {
-  const { rows } = await sql<RowOf<typeof usageColumns>>`
-    insert into sms_usage as u (account_id, day, messages)
-    select account_id, ${day}::date, 0
-      from unnest(${accountIds}::bigint[]) as account_id
-     order by account_id
-        on conflict (account_id, day) do update
-       set messages = u.messages
-    returning ${usageColumns}
-  `.execute(tx)
-  return new Map(rows.map(({ accountId, messages }) => [accountId, messages]))
-}
-
-/** Takes no new locks, because `lockUsage` has locked these rows. */
-export async function addUsage(tx: Tx, added: ReadonlyMap<number, number>, day: string): Promise<void> {
-  await sql`
-    update sms_usage u
-       set messages = u.messages + v.messages
-      from unnest(${[...added.keys()]}::bigint[], ${[...added.values()]}::bigint[]) as v(account_id, messages)
-     where u.account_id = v.account_id
-       and u.day = ${day}::date
-  `.execute(tx)
-}
-
-export async function deleteOldUsage(db: Queryable, before: string): Promise<void> {
-  await sql`delete from sms_usage where day < ${before}::date`.execute(db)
 }
