@@ -8,7 +8,8 @@ import { firstAccountId } from '../../accounts/index.ts'
 import { cancelRequest } from '../scheduling/scheduled.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { moveWaiting } from './move.ts'
-import { type BatchOffer, insertSends } from './store-accept.ts'
+import { insertSends } from './store-accept.ts'
+import type { BatchOffer } from './store-new-batches.ts'
 
 const minute = 60_000
 
@@ -124,7 +125,15 @@ onBothEngines('batches that are handed off', (engine) => {
     const offers: BatchOffer[] = owner
       ? [{ carrier, lane: 'single', owner, leaseSeconds: 60, dueBefore: ago(minute) }]
       : []
-    const rows = { requests: [], messages: [], batches: [batch(owner, dueAt, accountId)], refused: [], charges: [] }
+    const recalled = { senders: [], withoutOptOuts: [], credit: [] }
+    const rows = {
+      requests: [],
+      messages: [],
+      batches: [batch(owner, dueAt, accountId)],
+      refused: [],
+      charges: [],
+      recalled,
+    }
     return (await insertSends(world.db, { ...rows, now: now() }, offers, minute)).length === 1
   }
   const clear = () => sql`delete from sms_batches where carrier = ${carrier}`.execute(world.db)

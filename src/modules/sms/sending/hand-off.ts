@@ -3,7 +3,8 @@ import type { SmsContext } from '../context.ts'
 import type { Batch, NewBatch, OutgoingMessage } from '../model.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { countMessages, type Planned } from './rows.ts'
-import { type BatchOffer, fitsOneStatement, type LeasedBatch, type OfferedBatch } from './store-accept.ts'
+import { fitsOneStatement } from './store-accept.ts'
+import type { BatchOffer, LeasedBatch, OfferedBatch } from './store-new-batches.ts'
 
 /** Due batches that this process offers to send itself, without claiming them and without reading their messages. */
 export interface BatchHandOff {

@@ -1,27 +1,22 @@
 import { sql } from 'kysely'
-import {
-  chunkSize,
-  chunksOf,
-  columnsOf,
-  type Database,
-  prepared,
-  type Queryable,
-  type Row,
-  type RowOf,
-} from '../../../engine/db/index.ts'
-import type { HandOff } from '../../../engine/work/index.ts'
+import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
-import { isActive } from '../../accounts/index.ts'
-import { type Charge, holdParts } from '../../balance/index.ts'
-import type { Batch, Lane, NewBatch, RefusedRecipient, SendContent } from '../model.ts'
+import { type Charge, holdParts, selectChangedCredit } from '../../balance/index.ts'
+import { selectInactive } from '../../senders/index.ts'
+import type { RefusedRecipient, SendContent } from '../model.ts'
+import type { Recalled } from './facts.ts'
+import {
+  type BatchOffer,
+  insertBatchesSql,
+  type LeasedBatch,
+  leasedColumns,
+  type OfferedBatch,
+  offersSql,
+  timeText,
+} from './store-new-batches.ts'
+import { selectOptOutsOf } from './store-optouts.ts'
 
 /** Accepting requests. */
-
-/**
- * A schedule time may fall into the year 10000, which JavaScript formats with a sign and zeros that PostgreSQL cannot
- * read.
- */
-const timeText = (time: Date) => time.toISOString().replace(/^\+0*/, '')
 
 export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly id: number
@@ -117,64 +112,6 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
   `
 }
 
-/** A lease that this process offers for due batches of a carrier and lane. */
-export interface BatchOffer extends Pick<HandOff<Batch>, 'owner' | 'leaseSeconds' | 'dueBefore'> {
-  readonly carrier: string
-  readonly lane: Lane
-}
-
-/** With the owner of an offer, the batch may be inserted with its lease. */
-export interface OfferedBatch extends NewBatch {
-  readonly owner?: string
-}
-
-const leasedColumns = columnsOf({ b: 'sms_batches' }, { id: 'b.id', firstMessageId: 'b.first_message_id' })
-
-/** A batch that was inserted with a lease of this process. */
-export type LeasedBatch = RowOf<typeof leasedColumns>
-
-/** With more batches due, or in the hands of workers for so long, new ones are not leased: this limits the search. */
-const olderMax = 100
-
-/**
- * Offers that are accepted: no batch of the carrier and lane may be overtaken. Batches of suspended accounts are not
- * waiting.
- */
-function offersSql(offers: readonly BatchOffer[]) {
-  return sql`
-    select o.owner, o."leaseSeconds"
-      from json_to_recordset(${JSON.stringify(offers)}::json)
-        as o(carrier text, lane text, owner text, "leaseSeconds" double precision, "dueBefore" timestamptz)
-     where (select count(*) < ${olderMax} and count(*) filter (where not older.is_taken) = 0
-              from (select w.lease_until is not null and w.lease_until > clock_timestamp() or not ${isActive(sql`w.account_id`)} as is_taken
-                      from sms_batches w
-                     where w.carrier = o.carrier
-                       and w.lane = o.lane
-                       and w.due_at <= o."dueBefore"
-                     order by w.due_at
-                     limit ${olderMax}) older)
-  `
-}
-
-/** Batches of suspended accounts are not sent, so they are not leased. */
-function insertBatchesSql(batches: readonly OfferedBatch[]) {
-  const rows = batches.map((batch) => ({
-    ...batch,
-    dueAt: timeText(batch.dueAt),
-    validUntil: timeText(batch.validUntil),
-  }))
-  return sql`
-    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at, lease_owner, lease_until, attempts)
-    select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt",
-           o.owner, clock_timestamp() + make_interval(secs => o."leaseSeconds"), case when o.owner is null then 0 else 1 end
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz,
-             owner text)
-      left join offers o on o.owner = b.owner and ${isActive(sql`b."accountId"`)}
-    returning id, account_id, carrier, first_message_id, last_message_id, valid_until, due_at, lease_owner
-  `
-}
-
 function insertRefusedSql(refused: readonly NewRefused[]) {
   return sql`
     insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
@@ -193,6 +130,8 @@ export interface NewSends {
   readonly refused: Iterable<NewRefused>
   /** The cost by account. */
   readonly charges: readonly Charge[]
+  /** Facts that the sends rely on. */
+  readonly recalled: Recalled
   readonly now: Date
 }
 
@@ -201,11 +140,11 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
 /**
  * PostgreSQL runs the parts from last to first, so the balance, which others wait for, is locked at the end. One
  * statement saves round trips, during which other callers would wait. Rows beyond the limit are inserted first in
- * pieces, which needs a transaction. Returns the batches that were leased.
+ * pieces, which needs a transaction. Fails when a recalled fact is outdated. Returns the batches that were leased.
  */
 export async function insertSends(
   tx: Queryable,
-  { requests, messages, batches, refused, charges, now }: NewSends,
+  { requests, messages, batches, refused, charges, recalled, now }: NewSends,
   offers: readonly BatchOffer[],
   receiptCheckSeconds: number,
 ): Promise<LeasedBatch[]> {
@@ -217,7 +156,15 @@ export async function insertSends(
   for (const chunk of refusedChunks) await insertRefusedSql(chunk).execute(tx)
   const { rows } = await sql<LeasedBatch>`
     ${prepared}
-    with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
+    with outdated as materialized (
+           select refuse_outdated_reads()
+             from (${selectInactive(recalled.senders)}
+                    union all
+                   ${selectOptOutsOf(recalled.withoutOptOuts)}
+                    union all
+                   ${selectChangedCredit(recalled.credit)}) fact
+         ),
+         ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
          requests as (${insertRequestsSql(requests)}),
          messages as (${insertMessagesSql(first)}),
          ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertRefusedSql(firstRefused)}),`}
@@ -228,11 +175,17 @@ export async function insertSends(
            select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
                   least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
              from batches
+            where not exists (select from outdated)
          )
     select ${leasedColumns} from batches b where b.lease_owner is not null
   `.execute(tx)
   return rows
 }
+
+const outdatedReads = 'NG001'
+
+/** Whether a statement failed because it relied on outdated facts. */
+export const isOutdated = (error: unknown) => error instanceof Error && 'code' in error && error.code === outdatedReads
 
 const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'
