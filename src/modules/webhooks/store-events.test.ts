@@ -86,7 +86,7 @@ onBothEngines('events that are handed off', (engine) => {
     }
     return world.db.transaction((tx) => insertEvents(tx, 'chat', events, now(), handOff))
   }
-  const bodiesOf = ({ handedOff }: Told) =>
+  const bodiesOf = ({ handedOff }: Told): [number, string[]][] =>
     (handedOff ?? []).map(({ endpointId, events }) => [endpointId, events.map(([, text]) => text)])
   /** Endpoints are not called: their events belong to another worker, or are deleted at once. */
   const clear = () => sql`delete from webhook_events where body ~ '^[0-9]+$'`.execute(world.db)
