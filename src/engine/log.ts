@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { textLines } from './log-text.ts'
 
@@ -39,16 +40,17 @@ export function openOutput(fileDescriptor: number): DestinationStream & { flush(
     if (lines !== '') output.write(lines)
     lines = ''
   }
-  const handOverAtExit = () => {
-    if (lines === '') return
-    handOver()
-    output.flushSync()
+  // The destination would write in the background, which is too late, or wait forever for a reader that is gone.
+  const writeAtExit = () => {
+    try {
+      if (lines !== '') writeSync(fileDescriptor, lines)
+    } catch {}
   }
   return {
     write(line) {
       if (lines === '') setImmediate(handOver)
       lines += line
-      if (!isWatching) process.on('exit', handOverAtExit)
+      if (!isWatching) process.on('exit', writeAtExit)
       isWatching = true
     },
     flush(done) {
