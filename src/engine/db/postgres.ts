@@ -75,13 +75,15 @@ const plansKeptMsMin = 5_000
 const plansKeptMsMax = 30_000
 
 /**
- * Serializes arrays of numbers, or of strings without escapes, ten times faster than `pg`. Other values are left to
- * `pg`.
+ * Serializes arrays of numbers, or of strings without escapes, with or without nulls, ten times faster than `pg`. Other
+ * values are left to `pg`.
  */
 function writeArray(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value
-  if (value.every((one) => typeof one === 'number')) return `{${value.join(',')}}`
-  if (value.every((one) => typeof one === 'string') && !/["\\]/.test(value.join(''))) return `{"${value.join('","')}"}`
+  if (value.every((one) => one === null || typeof one === 'number'))
+    return `{${value.map((one) => one ?? 'NULL').join(',')}}`
+  if (value.every((one) => one === null || typeof one === 'string') && !/["\\]/.test(value.join('')))
+    return `{${value.map((one) => (one === null ? 'NULL' : `"${one}"`)).join(',')}}`
   return value
 }
 

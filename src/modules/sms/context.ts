@@ -8,6 +8,7 @@ import type { Routing } from '../routing/index.ts'
 import type { SmsMetrics } from './metrics.ts'
 import type { Accepted, Draft, Progress } from './model.ts'
 import type { CallRecords } from './progress/call-records.ts'
+import type { RecentReferences } from './progress/recent-references.ts'
 import type { Windows } from './scheduling/windows.ts'
 import type { QueueWatch } from './sending/queue.ts'
 
@@ -30,6 +31,7 @@ export interface SmsContext extends SmsBase {
   /** Separate, one large request per transaction, so that small requests stay fast. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly progress: Batcher<Progress, undefined>
+  readonly recentReferences: RecentReferences
   readonly queue: QueueWatch
   readonly windows: Windows
   readonly smsMetrics: SmsMetrics
