@@ -9,6 +9,7 @@ import { writeProgress } from './progress/progress.ts'
 import { createRecentReferences } from './progress/recent-references.ts'
 import { createWindows } from './scheduling/windows.ts'
 import { acceptSends } from './sending/accept.ts'
+import { createFactMemory } from './sending/facts.ts'
 import { watchQueue } from './sending/queue.ts'
 
 export { smsConsole } from './console.ts'
@@ -66,6 +67,7 @@ export function openSms(base: SmsBase): SmsContext {
       name: 'sms_messages',
       partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'],
     }),
+    facts: createFactMemory(),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
     acceptPins: createBatcher(small),
