@@ -44,7 +44,7 @@ const progressMax = 1_000
 const progressLingerMs = 8
 
 export function openSms(base: SmsBase): SmsContext {
-  const { metrics, db, clock, routing } = base
+  const { metrics, db, changes, clock, routing } = base
   const isolate = (error: unknown) => !isOutage(error)
   const queue = watchQueue(db, clock, routing.names)
   const small: BatcherOptions<Draft, Accepted | Refusal> = {
@@ -59,7 +59,7 @@ export function openSms(base: SmsBase): SmsContext {
     ...base,
     queue,
     recentReferences: createRecentReferences(),
-    windows: createWindows(db),
+    windows: createWindows(db, changes),
     callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] }),
