@@ -67,6 +67,7 @@ export function deliverTold(
         body,
         headers: headers === null ? null : Buffer.from(headers, 'hex'),
         isTest: false,
+        isDelivered: false,
         ofKey: destination,
       },
     })),
