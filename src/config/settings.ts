@@ -15,6 +15,7 @@ import {
   origin,
   passwordText,
   postgresUrl,
+  processCount,
   rootSecret,
   type Setting,
   secretText,
@@ -56,6 +57,12 @@ export const settings = {
     '10',
     integer(3, 500),
     'Maximum number of connections to PostgreSQL. One more connection is used for LISTEN.',
+  ),
+  processes: setting(
+    'NGOMA_PROCESSES',
+    '1',
+    processCount,
+    'Number of processes that "ngoma serve" starts; auto starts one for each available processor. More than one requires DATABASE_URL.',
   ),
   drainSeconds: optional(
     'NGOMA_DRAIN_SECONDS',
