@@ -58,12 +58,7 @@ export const settings = {
     integer(3, 500),
     'Maximum number of connections to PostgreSQL. One more connection is used for LISTEN.',
   ),
-  processes: setting(
-    'NGOMA_PROCESSES',
-    '1',
-    processCount,
-    'Number of processes that "ngoma serve" starts; auto starts one for each available processor. More than one requires DATABASE_URL.',
-  ),
+  processes: setting('NGOMA_PROCESSES', '1', processCount, 'Processes of the server; auto means one per processor.'),
   drainSeconds: optional(
     'NGOMA_DRAIN_SECONDS',
     '5; 0 in staging',

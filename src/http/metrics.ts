@@ -11,7 +11,7 @@ const forbidden = () =>
   })
 
 /** `/metrics` for Prometheus. Needs no API credential, but is not public, because it reveals business figures. */
-export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context, read: () => Promise<string>): void {
+export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context, read = metrics.text): void {
   metrics.gauge(
     'ngoma_build_info',
     'Version, commit and schema of this process.',
