@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Changes } from './engine/changes.ts'
 import type { Database } from './engine/db/index.ts'
 import type { Metrics } from './engine/metrics.ts'
 import type { Secrets } from './engine/secrets/index.ts'
@@ -13,6 +14,7 @@ import type { Clock } from './values/time.ts'
 export interface Context {
   readonly config: Config
   readonly db: Database
+  readonly changes: Changes
   readonly clock: Clock
   readonly work: Workers
   readonly secrets: Secrets

@@ -8,6 +8,7 @@ import { openPayments } from '../carriers/payment/index.ts'
 import { createSimulator } from '../carriers/simulator/simulator.ts'
 import { type Config, readCertificates, secretsOf } from '../config.ts'
 import type { Context } from '../context.ts'
+import { startChanges } from '../engine/changes.ts'
 import type { MovableClock } from '../engine/clock.ts'
 import type { Database } from '../engine/db/index.ts'
 import { shareRates } from '../engine/flow/shared-rates.ts'
@@ -48,22 +49,23 @@ export type Modules = Awaited<ReturnType<typeof openModules>>
 
 export async function openModules({ config, db, clock, log, works, eagerWork }: ModulesOptions) {
   const simulator = config.staging ? createSimulator({ ...simulatorOf(config), clock }) : null
-  // First, because it restores the moved clock of staging.
-  const sandbox = simulator === null ? null : await openSandbox({ db, clock, log, simulator })
+  const changes = await startChanges(db)
+  // Before everything that uses the clock, because it restores the moved clock of staging.
+  const sandbox = simulator === null ? null : await openSandbox({ db, changes, clock, log, simulator })
   const secrets = await openSecrets(db, secretsOf(config), lastingUses)
   const watching = secrets.watch(
     createLoopOutage(db, log, { away: 'cannot check the root secret', back: 'root secret checks resumed' }),
   )
   const metrics = createMetrics()
   const work = await startWorkers({ db, clock, log, metrics, listens: works, eager: eagerWork })
-  const ctx: Context = { config, db, clock, work, secrets, log, metrics }
+  const ctx: Context = { config, db, changes, clock, work, secrets, log, metrics }
   const first = await firstRun(ctx)
-  const cache = await startCache(db)
+  const cache = startCache(db, changes)
   const events = startEvents(db, clock, log)
   const refusals = startRefusals(db, clock, log)
   await prepareOldAccounts(ctx)
   await prepareOldApps(ctx)
-  const prices = await startPrices(db)
+  const prices = await startPrices(db, changes)
   // Operators configure these URLs, so outside of staging any address is allowed.
   const toProviders = openOutbound({ reach: config.staging ? 'loopback' : 'anywhere', urlLengthMax })
   const { send, judge } = toProviders
@@ -128,6 +130,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
       await prices.stop()
       await sandbox?.stop()
       await watching.stop()
+      await changes.stop()
       await db.close()
     },
   }

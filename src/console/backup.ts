@@ -21,6 +21,7 @@ const signIns = [
   'sign_in_failures',
   'invitations',
   'rate_buckets',
+  'changes',
 ]
 
 /** Streams a compressed, consistent backup of all tables without sign-in state; `ngoma backup` writes it to a file. */

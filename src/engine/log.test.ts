@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import fs, { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { adminPassword, ask, signInAdmin } from '../../test/console/people.ts'
 import { apiKey, basic, onOneEngine, openWorld, until, type World } from '../../test/world.ts'
-import { createLog, openLog } from './log.ts'
+import { createLog, flushLog, openLog, openOutput } from './log.ts'
 
 function logged(fields: Record<string, unknown>, level = 'debug'): Record<string, unknown> {
   const lines: string[] = []
@@ -74,6 +79,44 @@ describe('openLog', () => {
       assert.match(written, /said/)
     })
   }
+})
+
+describe('openOutput', () => {
+  const logInChild = (code: string) => {
+    const script = `import { createLog } from ${JSON.stringify(new URL('./log.ts', import.meta.url).href)}
+      const log = createLog('info')
+      ${code}`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' })
+    return stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line).msg)
+  }
+
+  it('writes the lines of one turn together', async (context) => {
+    const path = join(tmpdir(), `ngoma-log-${randomUUID()}`)
+    const file = openSync(path, 'w')
+    const write = context.mock.method(fs, 'write')
+    const log = createLog('info', openOutput(file))
+    for (const text of ['one', 'two', 'three']) log.info(text)
+    await new Promise((resolve) => setImmediate(resolve))
+    const texts = write.mock.calls.flatMap(({ arguments: [to, text] }) => (to === file ? [String(text)] : []))
+    assert.deepEqual(
+      texts.map((text) => text.split('\n').length - 1),
+      [3],
+    )
+    log.info('four')
+    await flushLog(log)
+    assert.equal(readFileSync(path, 'utf8').split('\n').length, 5)
+    closeSync(file)
+    rmSync(path)
+  })
+
+  it('writes all lines, also those logged just before the process ends', () => {
+    assert.deepEqual(logInChild(`log.info('one'); setTimeout(() => log.info('two'), 1)`), ['one', 'two'])
+    assert.deepEqual(logInChild(`log.info('one'); process.exit(0)`), ['one'])
+    assert.deepEqual(logInChild(`setImmediate(() => { log.info('one'); throw new Error('fault') })`), ['one'])
+  })
 })
 
 const secrets = /hunter2|aHVudGVyM|255700000077|owner(@|%40)ngoma/

@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { textLines } from './log-text.ts'
 
@@ -14,15 +15,57 @@ export function createLog(
   fields: Readonly<Record<string, unknown>> | null = null,
 ): Logger {
   return pino(
-    {
-      level,
-      base: fields,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: describeError },
-    },
-    // Without a minimum length, flush would resolve before everything is written.
-    destination ?? pino.destination({ sync: false, minLength: 1, maxWrite: writeBytesMax }),
+    { level, base: fields, timestamp: createTimestamp(), serializers: { err: describeError } },
+    destination ?? openOutput(1),
   )
+}
+
+/** ISO 8601. Lines are logged in bursts, so most have the time of the line before. */
+function createTimestamp(): () => string {
+  let at = 0
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== at) {
+      at = now
+      text = `,"time":"${new Date(now).toISOString()}"`
+    }
+    return text
+  }
+}
+
+/**
+ * Writes the lines of one turn of the event loop together, because a write for each line costs several times as much as
+ * the line. The destination could gather lines too, but it would keep the last ones until the next line.
+ */
+export function openOutput(fileDescriptor: number): DestinationStream & { flush(done?: () => void): void } {
+  // Without a minimum length, flush would resolve before everything is written.
+  const output = pino.destination({ dest: fileDescriptor, sync: false, minLength: 1, maxWrite: writeBytesMax })
+  let lines = ''
+  let isWatching = false
+  const handOver = () => {
+    if (lines !== '') output.write(lines)
+    lines = ''
+  }
+  // The destination would write in the background, which is too late, or wait forever for a reader that is gone.
+  const writeAtExit = () => {
+    try {
+      if (lines !== '') writeSync(fileDescriptor, lines)
+    } catch {}
+  }
+  return {
+    write(line) {
+      if (lines.length + line.length > writeBytesMax) handOver()
+      if (lines === '') setImmediate(handOver)
+      lines += line
+      if (!isWatching) process.on('exit', writeAtExit)
+      isWatching = true
+    },
+    flush(done) {
+      handOver()
+      output.flush(done)
+    },
+  }
 }
 
 /** Opens the log of this process. Servers log to standard output, commands to standard error. */

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createCounter, createHistogram, type Histogram } from './metric-series.ts'
 
 /** Outcome of one run. */
 export type RunOutcome = 'done' | 'again' | 'failed' | 'given_up'
@@ -44,11 +45,10 @@ const itemCounts: readonly number[] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000
 /** Uses its own registry, because several apps may run in one process. */
 export function createMetrics(collectMsMax = 3_000): Metrics {
   const registry = new Registry()
-  const registers = [registry]
   const counter: Metrics['counter'] = (name, help, labelNames = []) =>
-    new Counter({ name, help, labelNames, registers })
+    createCounter(registry, { name, help, labelNames })
   const histogram: Metrics['histogram'] = (name, help, buckets, labelNames = []) =>
-    new Histogram({ name, help, labelNames, buckets: [...buckets], registers })
+    createHistogram(registry, { name, help, labelNames, buckets })
 
   return {
     counter,
@@ -58,7 +58,7 @@ export function createMetrics(collectMsMax = 3_000): Metrics {
         name,
         help,
         labelNames,
-        registers,
+        registers: [registry],
         collect() {
           this.reset()
           return bounded(collect(this), collectMsMax)

@@ -1,43 +1,47 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Changes } from './changes.ts'
 import { Idle } from './flow/idle.ts'
 
 /** Objects created from database rows, one per name, and kept in sync with them. */
 export interface RowSync<Row, Item> {
-  /** The rows of the last poll. */
+  /** The rows that were read last. */
   rows(): readonly Row[]
   find(name: string): Item | null
-  /** Polls now, so that a change applies here at once; other processes follow within a second. */
+  /** Reads now, so that a change applies here at once; other processes follow a moment later. */
   refresh(): Promise<void>
   /** Ends all objects. */
   stop(): Promise<void>
 }
 
 export interface RowSyncOptions<Row, Item> {
+  readonly changes: Changes
+  /** The topic of the tables in `list`. */
+  readonly topic: string
   list(): Promise<readonly Row[]>
+  /** How long the rows that were just listed stay valid without a change, for rows that depend on the time. */
+  validMs?(): number
   /** A different string means that the object must be created again. */
   describe(row: Row): string
   make(row: Row): Promise<Item>
   /** Applies a changed row to an existing object; false when it must be created again. */
   change?(item: Item, row: Row): boolean
   end(item: Item): Promise<void>
-  /** Called once when an object cannot be created; every poll tries again. */
+  /** Called once when an object cannot be created; it is tried again every second. */
   onFault(error: unknown, name: string): void
-  /** Called after every poll. */
-  onPoll?(rows: readonly Row[]): void
+  /** Called every second, and after every read. */
+  onTick?(rows: readonly Row[]): void
 }
 
-const pollMs = 1_000
+const tickMs = 1_000
 
 export async function syncRows<Row extends { readonly name: string }, Item>(
   options: RowSyncOptions<Row, Item>,
 ): Promise<RowSync<Row, Item>> {
-  const { list, describe, make, change, end, onFault, onPoll } = options
-  const stopping = new AbortController()
+  const { changes, topic, list, validMs, describe, make, change, end, onFault, onTick } = options
   const reported = new Map<string, string>()
   const endings = new Idle()
   let rows: readonly Row[] = []
   let made = new Map<string, { readonly as: string; readonly item: Item }>()
-  let polled: Promise<void> = Promise.resolve()
+  let validUntilMs = Number.POSITIVE_INFINITY
 
   async function remake(row: Row) {
     const as = describe(row)
@@ -58,8 +62,7 @@ export async function syncRows<Row extends { readonly name: string }, Item>(
     void endings.during(end(item).catch((error: unknown) => onFault(error, 'an ended object')))
   }
 
-  async function poll(): Promise<void> {
-    if (stopping.signal.aborted) return
+  async function read(): Promise<void> {
     const current = await list()
     const next: typeof made = new Map()
     for (const row of current) {
@@ -69,35 +72,25 @@ export async function syncRows<Row extends { readonly name: string }, Item>(
     const gone = [...made].filter(([name, { item }]) => next.get(name)?.item !== item)
     rows = current
     made = next
+    validUntilMs = performance.now() + (validMs?.() ?? Number.POSITIVE_INFINITY)
     for (const [, { item }] of gone) endLater(item)
-    onPoll?.(rows)
+    onTick?.(rows)
   }
 
-  /** Polls run one after the other, so that an older result never overwrites a newer one. */
-  function refresh(): Promise<void> {
-    const next = polled.then(poll)
-    polled = next.catch(() => {})
-    return next
-  }
-
-  async function keepPolling(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      // Ignore outages: without a database nothing changes.
-      if (!stopping.signal.aborted) await refresh().catch(() => {})
-    }
-  }
-
-  await refresh()
-  const polling = keepPolling()
+  const following = changes.follow(topic, read)
+  await following.reload()
+  const ticking = setInterval(() => {
+    // Ignore outages: without a database nothing changes.
+    if (made.size < rows.length || performance.now() >= validUntilMs) void following.reload().catch(() => {})
+    else onTick?.(rows)
+  }, tickMs).unref()
   return {
     rows: () => rows,
     find: (name) => made.get(name)?.item ?? null,
-    refresh,
+    refresh: following.reload,
     async stop() {
-      stopping.abort()
-      await polling
-      await polled
+      clearInterval(ticking)
+      await following.stop()
       for (const { item } of made.values()) endLater(item)
       await endings.wait()
     },

@@ -133,7 +133,7 @@ export function openPostgres({
     dialect: new PostgresDialect({
       pool: { connect, end: () => pool.end(), options: pool.options },
     }),
-    listen: (channel, handler) => listenForEver(listenServers, listenOutage, channel, handler),
+    listen: createListener(listenServers, listenOutage),
     async close() {
       if (!pool.ended) await pool.end()
     },
@@ -143,19 +143,18 @@ export function openPostgres({
 /** URLs from settings are valid. For any other URL `pg` reports the problem. */
 const hostsOf = (url: string): Hosts => parseHosts(url) ?? { hosts: [{ name: '', url }], wanted: 'any', path: '' }
 
-/** Keeps a dedicated connection for LISTEN and reconnects whenever it is lost. */
-async function listenForEver(
-  servers: Servers,
-  outage: Outage,
-  channel: string,
-  handler: (payload: string) => void,
-): Promise<Unlisten> {
+type Handler = (payload: string) => void
+
+/** Keeps one connection for all LISTEN, opened by the first one, and reconnects whenever it is lost. */
+function createListener(servers: Servers, outage: Outage) {
+  const handlers = new Set<{ readonly channel: string; readonly handler: Handler }>()
   let client: pg.Client | null = null
+  let connecting: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
-  let ended = false
+  let unwatch = () => {}
 
   function lose(lost: pg.Client | null, error?: Error) {
-    if (lost !== client || ended) return
+    if (lost !== client || handlers.size === 0) return
     client = null
     if (error) outage.failed(markConnectionError(error))
     lost?.end().catch(() => {})
@@ -163,34 +162,60 @@ async function listenForEver(
     timer = setTimeout(connect, relistenAfterMs)
   }
 
-  async function connect() {
+  function connect(): Promise<void> {
+    clearTimeout(timer)
+    connecting ??= open().finally(() => {
+      connecting = null
+    })
+    return connecting
+  }
+
+  async function open(): Promise<void> {
     let next: pg.Client | null = null
     try {
-      next = await open()
-      await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      if (ended) return void (await next.end())
+      next = await servers.connect({ keepAlive: true, application_name: 'ngoma listen' })
+      const opened = next
+      client = opened
+      opened.on('error', (error) => lose(opened, error))
+      opened.on('end', () => lose(opened))
+      opened.on('notification', ({ channel, payload }) => {
+        for (const one of handlers) if (one.channel === channel) one.handler(payload ?? '')
+      })
+      const all = [...handlers]
+      for (const channel of new Set(all.map((one) => one.channel))) await opened.query(listenTo(channel))
+      if (handlers.size === 0) return void (await close())
       outage.works()
-      handler('')
+      for (const { handler } of all) handler('')
     } catch (error) {
       lose(next, error as Error)
     }
   }
 
-  async function open(): Promise<pg.Client> {
-    const next = await servers.connect({ keepAlive: true, application_name: 'ngoma listen' })
-    client = next
-    next.on('error', (error) => lose(next, error))
-    next.on('end', () => lose(next))
-    next.on('notification', ({ payload }) => handler(payload ?? ''))
-    return next
-  }
-
-  const unwatch = servers.onMove(() => client !== null && lose(client))
-  await connect()
-  return async () => {
-    ended = true
+  async function close(): Promise<void> {
     unwatch()
     clearTimeout(timer)
-    await client?.end().catch(() => {})
+    const last = client
+    client = null
+    await last?.end().catch(() => {})
+  }
+
+  return async (channel: string, handler: Handler): Promise<Unlisten> => {
+    const one = { channel, handler }
+    if (handlers.size === 0) unwatch = servers.onMove(() => client !== null && lose(client))
+    handlers.add(one)
+    await connecting
+    const current = client
+    if (current === null) await connect()
+    else
+      await current.query(listenTo(channel)).then(
+        () => handler(''),
+        (error: Error) => lose(current, error),
+      )
+    return async () => {
+      handlers.delete(one)
+      if (handlers.size === 0) await close()
+    }
   }
 }
+
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 83330983f5d294674fd0ca63a9a075f9c3d7b2b378d0ad85724fed1ea5c778e4
+// Written by `npm run generate:tables` from the migrations. 07f1952f3c4fb2245670b6a34b9501b11cd8e569f837f7c2b1d7fad12e253981
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -183,6 +183,10 @@ export interface Tables {
     email_reminder: boolean
     reminder_phone: string
     low_since: Date | null
+  }
+  changes: {
+    id: string
+    topic: string
   }
   chat_conversations: {
     id: number

@@ -92,7 +92,7 @@ export interface BodyBounds {
 export const smallBodyBytesMax = 1_048_576
 const smallElementsMax = 10_000
 
-const elementsMaxOf = ({ routeOptions: { config } }: FastifyRequest, { largeElementsMax }: BodyBounds) =>
+const elementsMaxOf = ({ route: { config } }: FastifyRequest, { largeElementsMax }: BodyBounds) =>
   config.isLargeBody ? largeElementsMax : smallElementsMax
 
 /**
@@ -122,9 +122,12 @@ function* readJson(request: FastifyRequest, body: Buffer, bounds: BodyBounds): G
   const excess = findJsonExcess(body, elementsMaxOf(request, bounds))
   if (excess !== null) throw new Unreadable(excess)
   yield
-  const value = parseJson(body.toString(), request)
+  const text = body.toString()
+  const value = parseJson(text, request)
   yield
-  if (!isSoundJson(value)) throw new Unreadable('the body has a NUL character or an unpaired surrogate in a string')
+  // Only an escape can write a character that UTF-8 or the syntax does not allow.
+  if (text.includes('\\u') && !isSoundJson(value))
+    throw new Unreadable('the body has a NUL character or an unpaired surrogate in a string')
   yield
   return value
 }
@@ -135,7 +138,7 @@ async function readXml(request: FastifyRequest, body: Buffer, bounds: BodyBounds
   const limits = { depthMax: JSON_DEPTH_MAX, elementsMax: elementsMaxOf(request, bounds) }
   const root = await parseXmlInTurns(body.toString(), limits)
   await nextTurn()
-  const value = root === null ? undefined : request.routeOptions.config.readXml?.(root)
+  const value = root === null ? undefined : request.route.config.readXml?.(root)
   if (value === undefined)
     throw new Unreadable('the body is not valid XML for this path, or repeats a field; see the example in /docs')
   return value
@@ -148,11 +151,11 @@ function takeBytes(request: FastifyRequest, body: Buffer): void {
   if (!isUtf8(body)) throw new Unreadable('the body is not valid UTF-8')
 }
 
-export const refuseBody = ({ routeOptions }: FastifyRequest, why: string): Refusal =>
-  (routeOptions.config.malformedBody ?? malformed)(why)
+export const refuseBody = ({ route }: FastifyRequest, why: string): Refusal =>
+  (route.config.malformedBody ?? malformed)(why)
 
 /** Console bodies are validated by schemas and written to the audit log as JSON; neither supports bigint. */
-function parseJson(text: string, { routeOptions: { config } }: FastifyRequest): unknown {
+function parseJson(text: string, { route: { config } }: FastifyRequest): unknown {
   try {
     return config.area === consoleArea ? JSON.parse(text) : parseExactJson(text)
   } catch (error) {

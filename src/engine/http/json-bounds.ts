@@ -10,6 +10,8 @@ const shapesMax = 2_000
 /** Well above the limit of any single field. */
 const textBytesMax = 1_048_576
 const shapesSeen = new Uint8Array(65_536)
+/** The shape of the current object at each depth. Shared by all calls, because they never overlap. */
+const shapes = new Int32Array(JSON_DEPTH_MAX + 1)
 
 /** Structural meaning of a byte outside of strings. */
 const [ignored, quote, comma, colon, opening, closing] = [0, 1, 2, 3, 4, 5]
@@ -31,7 +33,7 @@ export function findJsonExcess(bytes: Uint8Array, elementsMax: number): string |
   const end = bytes.length
   const countsShapes = end > smallBytes
   if (countsShapes) shapesSeen.fill(0)
-  const shapes = new Int32Array(JSON_DEPTH_MAX + 1)
+  shapes[0] = 0
   let at = 0
   let depth = 0
   let elements = 0

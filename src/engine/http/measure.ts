@@ -8,7 +8,7 @@ const noRoute = 'none'
 export function measureRequests(app: FastifyInstance, { requestSeconds }: Metrics): void {
   const known = new Map<string, { observe(seconds: number): void }>()
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.is404 ? noRoute : (request.routeOptions.url ?? noRoute)
+    const route = request.is404 ? noRoute : (request.route.url ?? noRoute)
     const status = `${Math.floor(reply.statusCode / 100)}xx`
     const name = `${request.method} ${status} ${route}`
     let series = known.get(name)

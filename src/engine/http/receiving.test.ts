@@ -65,6 +65,19 @@ describe('boundReceiving', () => {
     assert.deepEqual(seen, { refused: 1, whole: 0 })
   })
 
+  it('starts no timer for a body that arrives together with its headers', async (test) => {
+    const limits = { ...patient, msMax: 59_999 }
+    const { seen, socket } = await serve(test, { isStreamed: false, reads: true, limits })
+    const timers = test.mock.method(globalThis, 'setTimeout')
+    const started = () => timers.mock.calls.filter(({ arguments: [, delay] }) => delay === limits.msMax).length
+    const answered = once(socket, 'data')
+    socket.write(`${head(5)}whole`)
+    await answered
+    assert.deepEqual([seen.whole, started()], [1, 0])
+    socket.write(`${head(5)}part`)
+    while (started() === 0) await sleep(1)
+  })
+
   it('lets a streamed body take longer while enough bytes arrive', async (test) => {
     const { seen, socket } = await serve(test, {
       isStreamed: true,

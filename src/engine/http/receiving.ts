@@ -43,7 +43,29 @@ export function boundReceiving(
   // Runs before Node's own listener, which closes connections that are not kept alive.
   response.prependOnceListener('finish', () => boundLate(request, limits))
   if (bodiless.includes(request.method)) return
-  const { msMax, bytesMin } = limits
+  // Most bodies arrive together with their headers and need no timer.
+  if (begun.length === 0) setImmediate(watchBegun)
+  begun.push({ request, response, isStreamed, refuse, limits })
+}
+
+interface Receiving {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly isStreamed: boolean
+  readonly refuse: (request: IncomingMessage) => void
+  readonly limits: ReceivingLimits
+}
+
+/** Requests of this turn of the event loop. */
+let begun: Receiving[] = []
+
+function watchBegun(): void {
+  const all = begun
+  begun = []
+  for (const one of all) if (!one.request.complete && !one.request.closed) watch(one)
+}
+
+function watch({ request, response, isStreamed, refuse, limits: { msMax, bytesMin } }: Receiving): void {
   let before = request.socket.bytesRead
   const look = () => {
     const come = request.socket.bytesRead - before

@@ -19,6 +19,7 @@ import { type Area, answersOn, consoleArea, type Hosts, hostOf, openArea } from 
 import { describeInvalid } from './invalid.ts'
 import { cutPersonal, missing, notFound, originalMethod, pathOf, patternOf, type Route } from './paths.ts'
 import { boundReceiving } from './receiving.ts'
+import { createRequestLog } from './request-log.ts'
 import { lazyValidators } from './validators.ts'
 
 declare module 'fastify' {
@@ -35,6 +36,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The error response, for the log and for the list of rejected requests. */
     refusal: Refusal | null
+    /** `routeOptions`, which Fastify builds anew for every access. Use it where every request passes. */
+    readonly route: FastifyRequest['routeOptions']
   }
 }
 
@@ -64,6 +67,7 @@ export interface PathAliases {
   readonly reject: (request: FastifyRequest) => Refusal | null
 }
 
+const routeKept = Symbol('route')
 const headersTimeoutMs = 60_000
 /** Maximum number of partially received bodies, each counted at the largest size. */
 const unfinishedBodies = 16
@@ -114,7 +118,14 @@ export function createHttp({
   }) as unknown as FastifyInstance
 
   app.setValidatorCompiler(lazyValidators())
+  app.setChildLoggerFactory((logger, { reqId }) => createRequestLog(logger, String(reqId)))
   app.decorateRequest('refusal', null)
+  app.decorateRequest('route', {
+    getter(this: FastifyRequest & { [routeKept]?: FastifyRequest['routeOptions'] }) {
+      this[routeKept] ??= this.routeOptions
+      return this[routeKept]
+    },
+  })
   addBodyParsers(app, {
     largeBytesMax: bodyBytesMax,
     largeElementsMax: bodyElementsMax,
@@ -142,10 +153,11 @@ export function createHttp({
   app.addHook('onRequest', (request, reply, done) => {
     // Browsers must not guess a content type.
     reply.header('X-Request-Id', request.id).header('X-Content-Type-Options', 'nosniff')
-    boundReceiving(request.raw, reply.raw, request.routeOptions.config.streamsBody === true, answerSlowBody)
+    const { config } = request.route
+    boundReceiving(request.raw, reply.raw, config.streamsBody === true, answerSlowBody)
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw hostMissing()
     ignoreContentTypeWithoutBody(request)
-    const area = request.routeOptions.config.area ?? null
+    const area = config.area ?? null
     const checked = authenticate(request, reply, area)
     // Decide here, so that the body of a request to an unknown path is not read.
     const goOn = () => {

@@ -14,8 +14,9 @@ export function boundUnfinished(bytesMax: number): onRouteHookHandler {
   let held = 0
   const count: preParsingHookHandler = (request, _reply, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+    if (encoding === undefined && Number(length ?? 0) <= smallBytes) return done(null, payload)
     const { config, bodyLimit } = request.routeOptions
-    if (config.streamsBody || (encoding === undefined && Number(length ?? 0) <= smallBytes)) return done(null, payload)
+    if (config.streamsBody) return done(null, payload)
     let own = 0
     const release = () => {
       payload.off('data', add)

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Changes } from '../../engine/changes.ts'
 import { type Database, isTransient } from '../../engine/db/index.ts'
 import { BoundedMap } from '../../engine/flow/bounded-map.ts'
 import type { Credential } from './rules.ts'
-import { getVersion, markUsed } from './store.ts'
+import { markUsed } from './store.ts'
 
 /** Caches credentials. A change on any process clears the cache within a second. */
 export interface CredentialCache {
@@ -12,30 +13,23 @@ export interface CredentialCache {
   stop(): Promise<void>
 }
 
-const pollMs = 300
-/** Cached entries are ignored when the last successful poll is older than this. */
+/** Cached entries are ignored when a change of this long ago may be unknown. */
 const trustMs = 900
 const entriesMax = 10_000
 const missesMax = 1_000
 const writeUsesEveryMs = 5_000
 
-export async function startCache(db: Database): Promise<CredentialCache> {
+export function startCache(db: Database, changes: Changes): CredentialCache {
   const entries = new BoundedMap<string, Credential | null>(entriesMax)
   const misses = new BoundedMap<string, Credential | null>(missesMax)
   const stopping = new AbortController()
   let uses = new Map<number, Date>()
-  let version = -1
-  let polledAt = Number.NEGATIVE_INFINITY
-  let usesWrittenAt = performance.now()
+  let clearings = 0
 
-  /** Measured before the query: a later change may be missing from the result. */
-  async function poll() {
-    const askedAt = performance.now()
-    const current = await getVersion(db)
-    if (current !== version) for (const map of [entries, misses]) map.clear()
-    version = current
-    polledAt = askedAt
-  }
+  const unwatch = changes.watch('credentials', () => {
+    for (const map of [entries, misses]) map.clear()
+    clearings += 1
+  })
 
   /** Misses have their own map, so that guessed keys cannot evict valid ones. */
   function remember(name: string, credential: Credential | null) {
@@ -46,7 +40,6 @@ export async function startCache(db: Database): Promise<CredentialCache> {
   async function writeUses() {
     const written = uses
     uses = new Map()
-    usesWrittenAt = performance.now()
     if (written.size === 0) return
     await markUsed(db, written).catch((error: unknown) => {
       if (isTransient(error)) for (const [credentialId, at] of written) uses.set(credentialId, at)
@@ -54,25 +47,22 @@ export async function startCache(db: Database): Promise<CredentialCache> {
     })
   }
 
-  async function keepPolling() {
+  async function keepWriting() {
     while (!stopping.signal.aborted) {
-      await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      // While the database is unreachable, the cache expires by itself.
-      await poll().catch(() => {})
-      if (performance.now() - usesWrittenAt > writeUsesEveryMs) await writeUses().catch(() => {})
+      await sleep(writeUsesEveryMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      await writeUses().catch(() => {})
     }
   }
 
-  await poll()
-  const polling = keepPolling()
+  const writing = keepWriting()
   return {
     find(name, load) {
-      const remembered = performance.now() - polledAt > trustMs ? undefined : (entries.get(name) ?? misses.get(name))
+      const remembered = changes.isCurrent(trustMs) ? (entries.get(name) ?? misses.get(name)) : undefined
       if (remembered !== undefined) return remembered
-      const versionBefore = version
+      const clearingsBefore = clearings
       return load().then((credential) => {
         // A credential that was read before a change must not be cached after it.
-        if (version === versionBefore) remember(name, credential)
+        if (clearings === clearingsBefore) remember(name, credential)
         return credential
       })
     },
@@ -81,7 +71,8 @@ export async function startCache(db: Database): Promise<CredentialCache> {
     },
     async stop() {
       stopping.abort()
-      await polling
+      unwatch()
+      await writing
       await writeUses().catch(() => {})
     },
   }

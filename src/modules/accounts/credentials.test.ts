@@ -173,7 +173,7 @@ onOneEngine('credentials', (engine) => {
   })
 
   it('ignores X-Forwarded-For when no proxy is trusted', async (test) => {
-    const cache = await startCache(world.db)
+    const cache = startCache(world.db, world.app.sms.changes)
     test.after(() => cache.stop())
     const http = createHttp({
       log: world.app.sms.log,
@@ -204,7 +204,7 @@ onOneEngine('credentials', (engine) => {
       (await sql<{ at: Date | null }>`select last_used_at as at from credentials where id = ${id}`.execute(world.db))
         .rows[0]?.at
     const use = async (act: (cache: CredentialCache) => void) => {
-      const cache = await startCache(world.db)
+      const cache = startCache(world.db, world.app.sms.changes)
       act(cache)
       await cache.stop()
     }
@@ -229,7 +229,7 @@ onOneEngine('credentials', (engine) => {
       ).rows[0]?.at
     const used = await issue()
     const refused = await issue()
-    const cache = await startCache(world.db)
+    const cache = startCache(world.db, world.app.sms.changes)
     const http = createHttp({
       log: world.app.sms.log,
       bodyBytesMax: 1_024,

@@ -25,7 +25,7 @@ onOneEngine('request limit of an account', (engine) => {
   let cache: CredentialCache
   before(async () => {
     world = await openWorld(engine)
-    cache = await startCache(world.db)
+    cache = startCache(world.db, world.app.sms.changes)
   })
   after(async () => {
     await cache.stop()

@@ -91,7 +91,7 @@ onOneEngine('revocation', (engine) => {
   })
 
   it('does not cache a credential that was read before the revocation', async (test) => {
-    const cache = await startCache(world.db)
+    const cache = startCache(world.db, world.app.sms.changes)
     test.after(() => cache.stop())
     const { apiKey: key, id } = await world.db.transaction((tx) => createKey(tx, account, 'key', world.clock.now()))
     const stale = await findCredentialByKey(world.db, key)
@@ -113,7 +113,7 @@ onOneEngine('revocation', (engine) => {
     // A machine that stalls for a second would expire the cache.
     const stillMs = performance.now()
     test.mock.method(performance, 'now', () => stillMs)
-    const cache = await startCache(world.db)
+    const cache = startCache(world.db, world.app.sms.changes)
     test.after(() => cache.stop())
     let reads = 0
     const load = async () => {

@@ -46,11 +46,6 @@ export async function findCredentialByToken(db: Queryable, hash: Buffer): Promis
   return rows[0] ?? null
 }
 
-export async function getVersion(db: Queryable): Promise<number> {
-  const { rows } = await sql<Row<'credentials_version', 'version'>>`select version from credentials_version`.execute(db)
-  return rows[0]?.version ?? 0
-}
-
 /**
  * Clears the cache of every process. Needed after each change of a credential, or of the limits and the suspension of
  * its account.

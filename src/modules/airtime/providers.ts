@@ -13,6 +13,8 @@ const describe = ({ settings, secrets }: StoredProvider) => JSON.stringify([sett
 export async function openProviders(ctx: AirtimeBase, simulated: Provider | null): Promise<Providers> {
   let eventsOf: ((provider: Provider) => ProviderEvents) | null = null
   const set = await syncRows<StoredProvider, Provider>({
+    changes: ctx.changes,
+    topic: 'airtime',
     list: () => listProviders(ctx.db),
     describe,
     async make(row) {

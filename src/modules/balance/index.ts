@@ -8,12 +8,19 @@ export { balanceConsole } from './console.ts'
 export { ledgerConsole } from './console-ledger.ts'
 export { pricesConsole } from './console-prices.ts'
 export { balanceJobs } from './jobs.ts'
-export { findSpendableCredit, holdParts, isCreditShort, settle, settleParts } from './ledger.ts'
+export {
+  findSpendableCredit,
+  holdParts,
+  isCreditShort,
+  selectChangedCredit,
+  settle,
+  settleParts,
+} from './ledger.ts'
 export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
 export { balanceRoutes } from './routes.ts'
-export type { Charge, CreditProduct, Settlement, SpendableCredit } from './rules.ts'
+export type { Charge, CreditProduct, ReadCredit, Settlement, SpendableCredit } from './rules.ts'
 export { creditMark, listShort } from './store.ts'
 export type { Wrong } from './store-check.ts'
 

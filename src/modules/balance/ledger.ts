@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
 import { formatMoney, getMoney, money } from '../../values/money.ts'
-import type { Charge, CreditProduct, Settlement, SpendableCredit } from './rules.ts'
+import type { Charge, CreditProduct, ReadCredit, Settlement, SpendableCredit } from './rules.ts'
 
 /**
  * SQL of the ledger: every change of a balance and its entry are one statement. Rows are always locked in the order of
@@ -176,6 +176,25 @@ export async function findSpendableCredit(
     ]),
   )
 }
+
+/**
+ * Selects a row for each credit whose currency or reminders have changed. Both decide how its money is held; the amount
+ * is checked by the hold itself.
+ */
+export const selectChangedCredit = (read: readonly ReadCredit[]): RawBuilder<unknown> => sql`
+  select 1
+    from unnest(${read.map(({ accountId }) => accountId)}::bigint[], ${read.map(({ product }) => product)}::text[],
+                ${read.map(({ credit }) => credit.currency)}::text[], ${read.map(({ credit }) => String(credit.reminds))}::text[])
+      as v(account_id, product, currency, reminds)
+   where not exists (
+           select
+             from balances b
+             join accounts a on a.id = b.account_id and a.currency = b.currency
+            where b.account_id = v.account_id
+              and b.product = v.product
+              and b.currency = v.currency
+              and (${wantsReminders}) = v.reminds::boolean)
+`
 
 const checkViolation = '23514'
 

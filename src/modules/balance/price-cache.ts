@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { Changes } from '../../engine/changes.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { createPriceList, type Price, type PriceList } from './prices.ts'
 import { getPricesVersion, listPricesAfter } from './store-prices.ts'
@@ -7,42 +7,29 @@ export interface PriceCache extends PriceList {
   stop(): Promise<void>
 }
 
-const pollMs = 1_000
 /** Prices read before yielding to others. */
 const stepSize = 10_000
 
 /** All prices in memory, because every message needs one. Changes on any process arrive within a second. */
-export async function startPrices(db: Database): Promise<PriceCache> {
-  const stopping = new AbortController()
-  let version = -1
+export async function startPrices(db: Database, changes: Changes): Promise<PriceCache> {
   let list = createPriceList([])
 
   /** The version is read before and after: if it changed in between, the prices are read again. */
-  async function poll() {
-    const current = await getPricesVersion(db)
-    if (current === version) return
-    const prices = await readPrices(db)
-    if ((await getPricesVersion(db)) !== current) return
-    list = createPriceList(prices)
-    version = current
-  }
-
-  async function keepPolling() {
-    while (!stopping.signal.aborted) {
-      await sleep(pollMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
-      // While the database is unreachable, prices cannot change.
-      await poll().catch(() => {})
+  async function reload() {
+    for (;;) {
+      const version = await getPricesVersion(db)
+      const prices = await readPrices(db)
+      if ((await getPricesVersion(db)) !== version) continue
+      list = createPriceList(prices)
+      return
     }
   }
 
-  while (version === -1) await poll()
-  const polling = keepPolling()
+  const following = changes.follow('prices', reload)
+  await following.reload()
   return {
     pricesFor: (...question) => list.pricesFor(...question),
-    async stop() {
-      stopping.abort()
-      await polling
-    },
+    stop: () => following.stop(),
   }
 }
 

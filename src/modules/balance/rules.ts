@@ -24,6 +24,13 @@ export interface SpendableCredit {
   readonly reminds: boolean
 }
 
+/** A credit that was read earlier. */
+export interface ReadCredit {
+  readonly accountId: number
+  readonly product: CreditProduct
+  readonly credit: SpendableCredit
+}
+
 /** The end of holds: the spent and the released amounts. */
 export interface Settlement {
   readonly accountId: number

@@ -9,6 +9,7 @@ import type { ReceiptEndpoint, Routing } from './model.ts'
 import { createOutcomes } from './outcomes.ts'
 import { type CarrierState, chooseCarrier, createRouteTable, isAvailable, type Sendable } from './rules.ts'
 import { listCarriers, listRoutes, type StoredCarrier } from './store.ts'
+import { findLeaseSeconds } from './store-connections.ts'
 import { createTrials } from './trials.ts'
 
 /**
@@ -33,6 +34,8 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   /** Unreachable carriers without connections. Only a trial message can show that they are reachable again. */
   let probed: ReadonlySet<string> = new Set()
   let table = createRouteTable([])
+  /** A connection whose lease ends is down, without a change of its row. */
+  let leaseMs = Number.POSITIVE_INFINITY
   const outcomes = createOutcomes(ctx.db, ctx.clock)
   const trials = createTrials()
   /** Changed or removed carriers that are still stopping. Their successors wait for the connections. */
@@ -40,8 +43,13 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   const openedWith = new WeakMap<Carrier, { kind: string; secrets: CarrierSecrets; endpoint: ReceiptEndpoint | null }>()
 
   async function list(): Promise<StoredCarrier[]> {
-    const [carriers, routes] = await Promise.all([listCarriers(ctx.db), listRoutes(ctx.db)])
+    const [carriers, routes, leaseSeconds] = await Promise.all([
+      listCarriers(ctx.db),
+      listRoutes(ctx.db),
+      findLeaseSeconds(ctx.db),
+    ])
     table = createRouteTable(routes)
+    leaseMs = leaseSeconds === null ? Number.POSITIVE_INFINITY : leaseSeconds * 1_000
     return carriers
   }
 
@@ -80,7 +88,10 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
   }
 
   const set = await syncRows<StoredCarrier, Carrier>({
+    changes: ctx.changes,
+    topic: 'routing',
     list,
+    validMs: () => leaseMs,
     describe,
     async make(row) {
       const kind = ctx.kinds[row.kind]
@@ -109,7 +120,7 @@ export async function openRouting(ctx: RoutingBase, simulated: Carrier | null): 
       await holding?.refresh()
     },
     onFault: (error, carrier) => ctx.log.error({ err: error, carrier }, 'failed to open a carrier'),
-    onPoll(rows) {
+    onTick(rows) {
       judge(rows)
       void outcomes.write()
     },

@@ -126,6 +126,16 @@ export async function listSurplus(db: Queryable, owner: string): Promise<Held[]>
   return rows
 }
 
+/** The time until the first lease on a connection ends; null without leases. */
+export async function findLeaseSeconds(db: Queryable): Promise<number | null> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from min(lease_until) - clock_timestamp())::float8 as seconds
+      from routing_connections
+     where lease_until > clock_timestamp()
+  `.execute(db)
+  return rows[0]?.seconds ?? null
+}
+
 /** Releases one connection for another process. */
 export async function releaseConnection(
   db: Queryable,

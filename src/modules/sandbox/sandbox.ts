@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Chaos, Simulator } from '../../carriers/simulator/simulator.ts'
+import type { Changes } from '../../engine/changes.ts'
 import type { MovableClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
 import { syncRows } from '../../engine/row-sync.ts'
@@ -24,6 +25,7 @@ export interface SandboxState {
 
 export interface SandboxOptions {
   readonly db: Database
+  readonly changes: Changes
   readonly clock: MovableClock
   readonly log: Logger
   readonly simulator: Simulator
@@ -36,7 +38,7 @@ const movedSecondsMax = 100 * 366 * 86_400
  * Loads the settings and keeps this process in sync. After it resolves, the clock is where it was before a restart;
  * open everything that uses the clock afterwards, or past events would lie in the future.
  */
-export async function openSandbox({ db, clock, log, simulator }: SandboxOptions): Promise<Sandbox> {
+export async function openSandbox({ db, changes, clock, log, simulator }: SandboxOptions): Promise<Sandbox> {
   const atStart = simulator.chaos()
   let movedSeconds = 0
 
@@ -50,6 +52,8 @@ export async function openSandbox({ db, clock, log, simulator }: SandboxOptions)
   }
 
   const kept = await syncRows<StoredSandbox, StoredSandbox>({
+    changes,
+    topic: 'sandbox',
     list: () => listSandboxes(db),
     describe: (row) => JSON.stringify(row),
     async make(row) {

@@ -4,7 +4,16 @@ import { insertSender } from './store.ts'
 export { sendersConsole } from './console.ts'
 export { sendersRoutes } from './routes.ts'
 export { isSenderShape } from './rules.ts'
-export { countPending, findStandings, insertSender, listActiveSenders, listOpenSenders } from './store.ts'
+export {
+  countPending,
+  findStandings,
+  insertSender,
+  listActiveSenders,
+  listOpenSenders,
+  type SenderQuestion,
+  type Standing,
+  selectInactive,
+} from './store.ts'
 
 /** Creates the first sender ID of a new account. */
 export async function prepareSenders(tx: Tx, accountId: number, now: Date): Promise<void> {

@@ -162,6 +162,13 @@ export async function findStandings(db: Queryable, questions: readonly SenderQue
   return rows
 }
 
+/** Selects a row for each sender ID that is not active. */
+export const selectInactive = (questions: readonly SenderQuestion[]): RawBuilder<unknown> => sql`
+  select 1
+    from unnest(${questions.map(({ accountId }) => accountId)}::bigint[], ${questions.map(({ sender }) => sender)}::text[]) as v(account_id, sender)
+   where not exists (select from senders s where s.account_id = v.account_id and s.sender = v.sender and s.status = 'active')
+`
+
 export async function findStatus(db: Queryable, accountId: number, sender: string): Promise<SenderStatus | null> {
   const [standing] = await findStandings(db, [{ accountId, sender }])
   return standing?.status ?? null

@@ -9,6 +9,7 @@ import type { SmsMetrics } from './metrics.ts'
 import type { Accepted, Draft, Progress } from './model.ts'
 import type { CallRecords } from './progress/call-records.ts'
 import type { Windows } from './scheduling/windows.ts'
+import type { FactMemory } from './sending/facts.ts'
 import type { QueueWatch } from './sending/queue.ts'
 
 /** The dependencies of the module: events, balance, routing and the common context. */
@@ -29,6 +30,7 @@ export interface SmsContext extends SmsBase {
   readonly acceptPins: Batcher<Draft, Accepted | Refusal>
   /** Separate, one large request per transaction, so that small requests stay fast. */
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
+  readonly facts: FactMemory
   readonly progress: Batcher<Progress, undefined>
   readonly queue: QueueWatch
   readonly windows: Windows

@@ -8,6 +8,7 @@ import { openCallRecords } from './progress/call-records.ts'
 import { writeProgress } from './progress/progress.ts'
 import { createWindows } from './scheduling/windows.ts'
 import { acceptSends } from './sending/accept.ts'
+import { createFactMemory } from './sending/facts.ts'
 import { watchQueue } from './sending/queue.ts'
 
 export { smsConsole } from './console.ts'
@@ -42,7 +43,7 @@ const progressMax = 1_000
 const progressLingerMs = 8
 
 export function openSms(base: SmsBase): SmsContext {
-  const { metrics, db, clock, routing } = base
+  const { metrics, db, changes, clock, routing } = base
   const isolate = (error: unknown) => !isOutage(error)
   const queue = watchQueue(db, clock, routing.names)
   const small: BatcherOptions<Draft, Accepted | Refusal> = {
@@ -56,7 +57,7 @@ export function openSms(base: SmsBase): SmsContext {
   const ctx: SmsContext = {
     ...base,
     queue,
-    windows: createWindows(db),
+    windows: createWindows(db, changes),
     callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
     requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] }),
@@ -64,6 +65,7 @@ export function openSms(base: SmsBase): SmsContext {
       name: 'sms_messages',
       partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'],
     }),
+    facts: createFactMemory(),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
     acceptPins: createBatcher(small),

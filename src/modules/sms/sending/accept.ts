@@ -4,17 +4,17 @@ import { getAnswer, type IdempotencyKey, insertAnswers } from '../../../engine/h
 import { formatMoney } from '../../../values/money.ts'
 import { Refusal } from '../../../values/refusal.ts'
 import { isCreditShort } from '../../balance/index.ts'
-import { findStandings, isSenderShape, listActiveSenders } from '../../senders/index.ts'
+import { isSenderShape, listActiveSenders } from '../../senders/index.ts'
 import type { SmsContext } from '../context.ts'
 import { insufficientBalance, invalidSender, noRoute } from '../errors.ts'
 import type { Accepted, Draft, Plan } from '../model.ts'
-import { findCreditOfPayers, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
+import { chargesOf, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
+import { type Facts, forgetCredit, forgetFacts, isAnythingRecalled, noteHolds, readFacts } from './facts.ts'
 import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
-import { fitsOneStatement, insertSends, type NewRequest, wereRequestsStored } from './store-accept.ts'
-import { findOptedOut } from './store-optouts.ts'
+import { fitsOneStatement, insertSends, isOutdated, type NewRequest, wereRequestsStored } from './store-accept.ts'
 
 /** A draft and its result. Each step decides about the sends that are still open. */
 interface Send {
@@ -49,22 +49,36 @@ const lookupPauseMs = 250
  * deadlock.
  */
 export async function acceptSends(ctx: SmsContext, drafts: readonly Draft[]): Promise<(Accepted | Refusal)[]> {
+  for (;;) {
+    const results = await acceptBy(ctx, drafts, await readFacts(ctx.db, ctx.facts, drafts))
+    if (results !== null) return results
+    forgetFacts(ctx.facts, drafts)
+  }
+}
+
+/** Null when remembered facts are outdated. Nothing is stored then. */
+async function acceptBy(
+  ctx: SmsContext,
+  drafts: readonly Draft[],
+  facts: Facts,
+): Promise<(Accepted | Refusal)[] | null> {
   const now = ctx.clock.now()
   const sends = drafts.map((draft, arrival): Send => ({ draft, arrival, result: null }))
-  const [, optedOut, creditOf] = await Promise.all([
-    refuseSenders(ctx, sends),
-    findOptedOut(ctx.db, phonesOf(drafts)),
-    findCreditOfPayers(ctx.db, drafts),
-  ])
+  await refuseSenders(ctx, sends, facts)
   const priced = sends.flatMap((send): Priced[] => {
     const { draft, result } = send
     if (result !== null) return []
-    const optOuts = draft.lane === 'pin' ? none : optedOut
-    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, creditOf(draft), now) }]
+    const optOuts = draft.lane === 'pin' ? none : facts.optedOut
+    return [{ send, draft, ...priceSend(draft, optOuts, ctx.prices, facts.creditOf(draft), now) }]
   })
-  for (const [{ send }, refusal] of refuseUnaffordable(priced, creditOf)) send.result = refusal
+  for (const [{ send, draft }, refusal] of refuseUnaffordable(priced, facts.creditOf)) {
+    if (facts.isCreditRecalled(draft)) return null
+    send.result = refusal
+    // Accounts that have run out are read each time, so that they do not slow down the batches of others.
+    forgetCredit(ctx.facts, draft)
+  }
   const ready = await assignIds(ctx, priced.filter(isOpen), now)
-  if (ready.length > 0) await store(ctx, ready, now)
+  if (ready.length > 0 && !(await store(ctx, ready, facts, now))) return null
   for (const topic of topicsOf(ready.filter(isStored))) ctx.work.announce(topic)
   return sends.map(resultOf)
 }
@@ -75,15 +89,11 @@ function resultOf({ result }: Send): Accepted | Refusal {
 }
 
 /** Rejects sends whose sender ID is not active, and all sends while no carrier is configured. */
-async function refuseSenders(ctx: SmsContext, sends: readonly Send[]): Promise<void> {
-  const standings = await findStandings(
-    ctx.db,
-    sends.map(({ draft: { accountId, content } }) => ({ accountId, sender: content.sender })),
-  )
+async function refuseSenders(ctx: SmsContext, sends: readonly Send[], { standingOf }: Facts): Promise<void> {
   const active = new Map<number, string[]>()
-  for (const [index, send] of sends.entries()) {
+  for (const send of sends) {
     const { accountId, content } = send.draft
-    const { status, reason } = standings[index] ?? { status: null, reason: null }
+    const { status, reason } = standingOf(send.draft)
     if (status !== 'active' || !isSenderShape(content.sender)) {
       // Once per account: a client that repeats a mistake must not slow down the others.
       const usable = active.get(accountId) ?? (await listActiveSenders(ctx.db, accountId, sendersInHint))
@@ -93,13 +103,7 @@ async function refuseSenders(ctx: SmsContext, sends: readonly Send[]): Promise<v
   }
 }
 
-/** A generator, so that a large send is not copied in memory. PINs ignore opt-outs. */
-function* phonesOf(drafts: readonly Draft[]): Generator<{ accountId: number; phone: string }> {
-  for (const { accountId, sorted, lane } of drafts) {
-    if (lane !== 'pin') for (const { phone } of sorted.candidates) yield { accountId, phone }
-  }
-}
-
+/** PINs ignore opt-outs. */
 const none: OptedOut = new Map()
 
 /**
@@ -155,38 +159,44 @@ function toAccepted({ draft: { total, note }, plan }: Priced, { id, valid }: New
   return { requestId: id, valid, invalid, firstInvalid, duplicates, optedOut, total, note, replayed: false }
 }
 
-/** Stores all sends or none. After a lost connection, finds out whether they were committed. */
-async function store(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
+/**
+ * Stores all sends or none. False when a remembered fact is outdated. After a lost connection, finds out whether the
+ * sends were committed.
+ */
+async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now: Date): Promise<boolean> {
   try {
-    await write(ctx, ready, now)
+    await write(ctx, ready, facts, now)
   } catch (error) {
+    if (isOutdated(error) || (isCreditShort(error) && isAnythingRecalled(facts))) return false
     // Another process was faster, and the balance no longer covers one of these sends. The batcher retries larger
     // batches one by one, so only a batch of one is rejected here.
     const [only] = ready
     if (only && ready.length === 1 && isCreditShort(error)) {
       only.send.result = insufficientBalance(formatMoney(only.cost), 'less')
-      return
+      return true
     }
     // Callers get the original error even if the lookup fails: another error would make the batcher write everything
     // again.
     if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, ready.filter(isStored)).catch(() => false))) throw error
   }
+  noteHolds(ctx.facts, chargesOf(ready.filter(isStored)))
+  return true
 }
 
 /**
  * Requests that fit into one statement and claim neither a key nor a daily limit need no transaction. That saves two of
  * three round trips.
  */
-async function write(ctx: SmsContext, ready: readonly Ready[], now: Date): Promise<void> {
+async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now: Date): Promise<void> {
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
   if (fitsOneStatement(countMessages(ready)) && fitsOneStatement(countRefused(ready)) && claimsNothing)
-    return insert(ctx, ctx.db, ready, now)
+    return insert(ctx, ctx.db, ready, facts, now)
   await ctx.db.transaction(async (tx) => {
     for (const [{ send }, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal
     await replayAnswered(tx, ready.filter(isOpen), now)
     const fresh = ready.filter(isOpen)
     if (fresh.length === 0) return
-    await insert(ctx, tx, fresh, now)
+    await insert(ctx, tx, fresh, facts, now)
     await countSends(tx, fresh, now)
   })
 }
@@ -194,9 +204,15 @@ async function write(ctx: SmsContext, ready: readonly Ready[], now: Date): Promi
 const byArrival = (a: Ready, b: Ready) => a.send.arrival - b.send.arrival
 
 /** From here on the sends count as accepted: if the connection is lost, they may have been committed. */
-function insert(ctx: SmsContext, db: Queryable, ready: readonly Ready[], now: Date): Promise<void> {
+function insert(
+  ctx: SmsContext,
+  db: Queryable,
+  ready: readonly Ready[],
+  { recalled }: Facts,
+  now: Date,
+): Promise<void> {
   for (const { send, accepted } of ready) send.result = accepted
-  return insertSends(db, toRows(ready, now), ctx.config.receiptCheckSeconds)
+  return insertSends(db, toRows(ready, recalled, now), ctx.config.receiptCheckSeconds)
 }
 
 /**

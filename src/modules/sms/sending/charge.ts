@@ -18,12 +18,12 @@ import { planSend } from './rules.ts'
 export const smsProduct: CreditProduct = 'SMS'
 
 /** The account and the balance that pays. */
-interface Payer {
+export interface Payer {
   readonly accountId: number
   readonly product: CreditProduct
 }
 
-const payerKey = ({ accountId, product }: Payer) => `${accountId} ${product}`
+export const payerKey = ({ accountId, product }: Payer) => `${accountId} ${product}`
 
 export type CreditOf = (payer: Payer) => SpendableCredit
 

@@ -2,6 +2,7 @@ import type { Money } from '../../../values/money.ts'
 import type { PriceOf, SpendableCredit } from '../../balance/index.ts'
 import type { BatchKind, Draft, Plan } from '../model.ts'
 import { chargesOf, priceOfMessage, smsProduct } from './charge.ts'
+import type { Recalled } from './facts.ts'
 import { cutBatches } from './rules.ts'
 import type { NewMessage, NewRefused, NewRequest, NewSends } from './store-accept.ts'
 
@@ -22,12 +23,13 @@ export const countRefused = (requests: readonly Pick<Planned, 'plan'>[]) =>
   requests.reduce((sum, { plan }) => sum + plan.refused.length, 0)
 
 /** The rows of requests in the order of their ids. Neighbours share batches and ledger entries. */
-export const toRows = (requests: readonly Planned[], now: Date): NewSends => ({
+export const toRows = (requests: readonly Planned[], recalled: Recalled, now: Date): NewSends => ({
   requests: requests.map(({ row }) => row),
   messages: messagesOf(requests),
   batches: cutBatches(requests.flatMap(runsOf)),
   refused: refusedOf(requests),
   charges: chargesOf(requests),
+  recalled,
   now,
 })
 

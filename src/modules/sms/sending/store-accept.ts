@@ -11,8 +11,11 @@ import {
   type Tx,
 } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
-import { type Charge, holdParts } from '../../balance/index.ts'
+import { type Charge, holdParts, selectChangedCredit } from '../../balance/index.ts'
+import { selectInactive } from '../../senders/index.ts'
 import type { NewBatch, RefusedRecipient, SendContent } from '../model.ts'
+import type { Recalled } from './facts.ts'
+import { selectOptOutsOf } from './store-optouts.ts'
 
 /** Accepting requests, and daily limits. Days are formatted yyyy-mm-dd. */
 
@@ -149,6 +152,8 @@ export interface NewSends {
   readonly refused: Iterable<NewRefused>
   /** The cost by account. */
   readonly charges: readonly Charge[]
+  /** Facts that the sends rely on. */
+  readonly recalled: Recalled
   readonly now: Date
 }
 
@@ -157,11 +162,11 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
 /**
  * PostgreSQL runs the parts from last to first, so the balance, which others wait for, is locked at the end. One
  * statement saves round trips, during which other callers would wait. Rows beyond the limit are inserted first in
- * pieces, which needs a transaction.
+ * pieces, which needs a transaction. Fails when a recalled fact is outdated.
  */
 export async function insertSends(
   tx: Queryable,
-  { requests, messages, batches, refused, charges, now }: NewSends,
+  { requests, messages, batches, refused, charges, recalled, now }: NewSends,
   receiptCheckSeconds: number,
 ): Promise<void> {
   const chunks = chunksOf(messages)
@@ -172,7 +177,15 @@ export async function insertSends(
   for (const chunk of refusedChunks) await insertRefusedSql(chunk).execute(tx)
   await sql`
     ${prepared}
-    with ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
+    with outdated as materialized (
+           select refuse_outdated_reads()
+             from (${selectInactive(recalled.senders)}
+                    union all
+                   ${selectOptOutsOf(recalled.withoutOptOuts)}
+                    union all
+                   ${selectChangedCredit(recalled.credit)}) fact
+         ),
+         ${charges.length === 0 ? sql`` : sql`${holdParts(charges, now)},`}
          requests as (${insertRequestsSql(requests)}),
          messages as (${insertMessagesSql(first)}),
          ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertRefusedSql(firstRefused)}),`}
@@ -181,8 +194,14 @@ export async function insertSends(
     select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
            least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
       from batches
+     where not exists (select from outdated)
   `.execute(tx)
 }
+
+const outdatedReads = 'NG001'
+
+/** Whether a statement failed because it relied on outdated facts. */
+export const isOutdated = (error: unknown) => error instanceof Error && 'code' in error && error.code === outdatedReads
 
 const uniqueViolation = '23505'
 const lockNotAvailable = '55P03'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { chunksOf, columnsOf, prepared, type Queryable, type RowOf, selectPage } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 
@@ -39,6 +39,20 @@ export function listOptOuts(
     order: [[sql`phone`, 'asc']],
   })
 }
+
+export async function listAccountsWithOptOuts(db: Queryable, accountIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ accountId: number }>`
+    ${prepared}
+    select v.account_id as "accountId"
+      from unnest(${accountIds}::bigint[]) as v(account_id)
+     where exists (select from sms_optouts o where o.account_id = v.account_id)
+  `.execute(db)
+  return rows.map(({ accountId }) => accountId)
+}
+
+/** Selects the opt-outs of accounts. */
+export const selectOptOutsOf = (accountIds: readonly number[]): RawBuilder<unknown> =>
+  sql`select 1 from sms_optouts where account_id = any(${accountIds}::bigint[])`
 
 const foundColumns = columnsOf({ o: 'sms_optouts' }, { accountId: 'o.account_id', phone: 'o.phone' })
 

@@ -1,0 +1,161 @@
+import type { Database } from '../../../engine/db/index.ts'
+import { BoundedMap } from '../../../engine/flow/bounded-map.ts'
+import { money } from '../../../values/money.ts'
+import { type Charge, noCredit, type ReadCredit, type SpendableCredit } from '../../balance/index.ts'
+import { findStandings, type SenderQuestion, type Standing } from '../../senders/index.ts'
+import type { Draft } from '../model.ts'
+import { type CreditOf, findCreditOfPayers, type OptedOut, type Payer, payerKey } from './charge.ts'
+import { findOptedOut, listAccountsWithOptOuts } from './store-optouts.ts'
+
+/**
+ * Facts about accounts from their earlier sends, so that accepting a send takes one round trip. They may be outdated:
+ * the statement that stores a send verifies the facts that it relies on.
+ */
+export interface FactMemory {
+  /** Active sender IDs. Others are always read, so that a rejection is never outdated. */
+  readonly senders: BoundedMap<string, SenderQuestion>
+  /** Whether an account has opt-outs. */
+  readonly optOuts: BoundedMap<number, boolean>
+  /** Credit by payer. Reduced by the holds of this process only; the check constraint of the balance has the last word. */
+  readonly credit: BoundedMap<string, SpendableCredit>
+}
+
+const entriesMax = 10_000
+
+export const createFactMemory = (): FactMemory => ({
+  senders: new BoundedMap(entriesMax),
+  optOuts: new BoundedMap(entriesMax),
+  credit: new BoundedMap(entriesMax),
+})
+
+/** Facts from memory that a statement must verify. */
+export interface Recalled {
+  readonly senders: readonly SenderQuestion[]
+  readonly withoutOptOuts: readonly number[]
+  readonly credit: readonly ReadCredit[]
+}
+
+/** Everything that must be known about the accounts of some sends. */
+export interface Facts {
+  readonly standingOf: (draft: Draft) => Standing
+  /** For sends that respect opt-outs. */
+  readonly optedOut: OptedOut
+  readonly creditOf: CreditOf
+  readonly isCreditRecalled: (payer: Payer) => boolean
+  readonly recalled: Recalled
+}
+
+const senderKey = ({ accountId, content: { sender } }: Draft) => `${accountId} ${sender}`
+const unknownSender: Standing = { status: null, reason: null }
+const activeSender: Standing = { status: 'active', reason: null }
+
+/** Looks into memory before it waits for anything, so that forgotten facts are read. */
+export async function readFacts(db: Database, memory: FactMemory, drafts: readonly Draft[]): Promise<Facts> {
+  const [senders, optOuts, credit] = await Promise.all([
+    readSenders(db, memory, drafts),
+    readOptOuts(db, memory, drafts),
+    readCredit(db, memory, drafts),
+  ])
+  return {
+    standingOf: (draft) => senders.standings.get(senderKey(draft)) ?? unknownSender,
+    optedOut: optOuts.optedOut,
+    creditOf: credit.creditOf,
+    isCreditRecalled: (payer) => credit.recalled.has(payerKey(payer)),
+    recalled: {
+      senders: senders.recalled,
+      withoutOptOuts: optOuts.recalled,
+      credit: [...credit.recalled.values()],
+    },
+  }
+}
+
+export const isAnythingRecalled = ({ recalled: { senders, withoutOptOuts, credit } }: Facts) =>
+  senders.length + withoutOptOuts.length + credit.length > 0
+
+async function readSenders(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
+  const standings = new Map<string, Standing>()
+  const recalled: SenderQuestion[] = []
+  const unknown = new Map<string, SenderQuestion>()
+  for (const draft of drafts) {
+    const key = senderKey(draft)
+    if (standings.has(key) || unknown.has(key)) continue
+    const known = memory.senders.get(key)
+    if (known === undefined) unknown.set(key, { accountId: draft.accountId, sender: draft.content.sender })
+    else {
+      recalled.push(known)
+      standings.set(key, activeSender)
+    }
+  }
+  if (unknown.size === 0) return { standings, recalled }
+  const found = await findStandings(db, [...unknown.values()])
+  for (const [index, [key, question]] of [...unknown].entries()) {
+    const standing = found[index] ?? unknownSender
+    standings.set(key, standing)
+    if (standing.status === 'active') memory.senders.set(key, question)
+  }
+  return { standings, recalled }
+}
+
+/** PINs ignore opt-outs. */
+const respectsOptOuts = ({ lane }: Draft) => lane !== 'pin'
+
+/** Numbers are only looked up in accounts that have opt-outs. */
+async function readOptOuts(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
+  const accounts = new Set(drafts.filter(respectsOptOuts).map(({ accountId }) => accountId))
+  const recalled = [...accounts].filter((accountId) => memory.optOuts.get(accountId) === false)
+  const unknown = [...accounts].filter((accountId) => !memory.optOuts.has(accountId))
+  const having = new Set([...accounts].filter((accountId) => memory.optOuts.get(accountId) === true))
+  if (unknown.length > 0) {
+    for (const accountId of await listAccountsWithOptOuts(db, unknown)) having.add(accountId)
+    for (const accountId of unknown) memory.optOuts.set(accountId, having.has(accountId))
+  }
+  return { optedOut: having.size === 0 ? none : await findOptedOut(db, phonesOf(drafts, having)), recalled }
+}
+
+const none: OptedOut = new Map()
+
+/** A generator, so that a large send is not copied in memory. */
+function* phonesOf(
+  drafts: readonly Draft[],
+  accounts: ReadonlySet<number>,
+): Generator<{ accountId: number; phone: string }> {
+  for (const draft of drafts) {
+    if (!respectsOptOuts(draft) || !accounts.has(draft.accountId)) continue
+    for (const { phone } of draft.sorted.candidates) yield { accountId: draft.accountId, phone }
+  }
+}
+
+async function readCredit(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
+  const recalled = new Map<string, ReadCredit>()
+  const unknown = new Map<string, Payer>()
+  for (const { accountId, product } of drafts) {
+    const key = payerKey({ accountId, product })
+    const credit = memory.credit.get(key)
+    if (credit === undefined) unknown.set(key, { accountId, product })
+    else recalled.set(key, { accountId, product, credit })
+  }
+  const found = unknown.size === 0 ? () => noCredit : await findCreditOfPayers(db, [...unknown.values()])
+  for (const [key, payer] of unknown) if (found(payer) !== noCredit) memory.credit.set(key, found(payer))
+  const creditOf: CreditOf = (payer) => recalled.get(payerKey(payer))?.credit ?? found(payer)
+  return { creditOf, recalled }
+}
+
+/** Reduces the remembered credit by new holds. */
+export function noteHolds({ credit: known }: FactMemory, charges: readonly Charge[]): void {
+  for (const charge of charges) {
+    const credit = known.get(payerKey(charge))
+    if (credit !== undefined)
+      known.set(payerKey(charge), { ...credit, spendable: money(credit.spendable - charge.amount) })
+  }
+}
+
+/** The next send reads everything about the accounts of these sends. */
+export function forgetFacts(memory: FactMemory, drafts: readonly Draft[]): void {
+  for (const draft of drafts) {
+    memory.senders.delete(senderKey(draft))
+    memory.optOuts.delete(draft.accountId)
+    forgetCredit(memory, draft)
+  }
+}
+
+export const forgetCredit = ({ credit }: FactMemory, payer: Payer) => void credit.delete(payerKey(payer))
