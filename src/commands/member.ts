@@ -6,7 +6,7 @@ import type { FromSupervisor, ToSupervisor } from './supervised.ts'
 /** A process that is busy for longer is missing from the metrics. By default, Prometheus waits for ten seconds. */
 const metricsMsMax = 5_000
 
-/** What a process of a supervisor does, also after it was replaced. */
+/** A process of a supervisor, and its replacements. */
 export interface Place extends Supervised {
   readonly role: ProcessRole
 }
