@@ -153,8 +153,7 @@ async function attempt(
     const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, { ...message, text })
     ctx.routing.outcomes.note(carrier.name, 'taken', id)
     const at = ctx.clock.now()
-    const sealedRequestId = message.sealedText === null ? undefined : message.requestId
-    await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
+    await writeTaken(ctx, { id, carrier: carrier.name, references, at }).finally(written)
     ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
   } catch (error) {
