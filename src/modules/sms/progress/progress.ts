@@ -1,4 +1,5 @@
 import type { Tx } from '../../../engine/db/index.ts'
+import { type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt, Changed, Final, Progress } from '../model.ts'
 import {
@@ -42,10 +43,10 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   const known: Changes = { taken, finals: [...refused, ...matched.map(({ final }) => final)] }
   const isSimple = busy.length === 0 && unmatched.length === 0
   const written = isSimple
-    ? { changed: await markProgress(ctx.db, known, now), finals: refused }
+    ? { changed: await markProgress(ctx.db, known, now, handOffEvents(ctx)), finals: refused }
     : await ctx.db.transaction(async (tx) => {
         if (busy.length > 0) await markBusy(tx, busy)
-        const applied = await applyReceipts(tx, known, unmatched, now)
+        const applied = await applyReceipts(tx, known, unmatched, now, handOffEvents(ctx))
         await keepUnknown(tx, applied.unknown, now)
         return { changed: applied.changed, finals: [...refused, ...applied.finals] }
       })
@@ -109,6 +110,7 @@ export async function applyReceipts(
   { taken, finals }: Changes,
   receipts: readonly UnmatchedReceipt[],
   now: Date,
+  handOff: EventHandOff | null = null,
 ): Promise<Applied> {
   const all = receipts.map(({ receipt }) => receipt)
   const matches = all.length === 0 ? [] : await matchReceipts(tx, all, new Date(now.getTime() - lateMs))
@@ -122,7 +124,7 @@ export async function applyReceipts(
     else if (match.pending) caused.push(finalOf(match.messageId, receipt))
   }
   if (parts.length > 0) caused.push(...(await insertPartReceipts(tx, parts)))
-  const changed = await markProgress(tx, { taken, finals: [...finals, ...caused] }, now)
+  const changed = await markProgress(tx, { taken, finals: [...finals, ...caused] }, now, handOff)
   return { changed, finals: caused, unknown }
 }
 
