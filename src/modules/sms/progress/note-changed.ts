@@ -1,9 +1,9 @@
-import { deliverTold } from '../../webhooks/index.ts'
+import { deliverTold, type EventHandOff } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { Changed } from '../model.ts'
 
-/** After the commit: updates metrics and call records, and starts the delivery of events. */
-export function noteChanged(ctx: SmsContext, { ended, told, handOff }: Changed): void {
+/** After the commit: updates metrics and call records, and begins the delivery of webhook events. */
+export function noteChanged(ctx: SmsContext, { ended, told }: Changed, handOff: EventHandOff | null = null): void {
   ctx.smsMetrics.ended(ended)
   ctx.callRecords?.add(ended.flatMap(({ ids }) => ids))
   if (told !== null) deliverTold(ctx, handOff, told)

@@ -42,15 +42,16 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   const { matched, unmatched } = matchInMemory(ctx.recentReferences, taken, receipts, now)
   const known: Changes = { taken, finals: [...refused, ...matched.map(({ final }) => final)] }
   const isSimple = busy.length === 0 && unmatched.length === 0
+  const handOff = handOffEvents(ctx)
   const written = isSimple
-    ? { changed: await markProgress(ctx.db, known, now, handOffEvents(ctx)), finals: refused }
+    ? { changed: await markProgress(ctx.db, known, now, handOff), finals: refused }
     : await ctx.db.transaction(async (tx) => {
         if (busy.length > 0) await markBusy(tx, busy)
-        const applied = await applyReceipts(tx, known, unmatched, now, handOffEvents(ctx))
+        const applied = await applyReceipts(tx, known, unmatched, now, handOff)
         await keepUnknown(tx, applied.unknown, now)
         return { changed: applied.changed, finals: [...refused, ...applied.finals] }
       })
-  noteChanged(ctx, written.changed)
+  noteChanged(ctx, written.changed, handOff)
   for (const [carrier, own] of Map.groupBy(receipts, (one) => one.carrier))
     ctx.routing.outcomes.noteReceipts(carrier, own.length)
   ctx.recentReferences.add(taken, now)

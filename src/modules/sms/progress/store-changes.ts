@@ -83,7 +83,7 @@ export async function changeMessages(
     `,
   )
   const told = eventPart('delivery-report', reportsOf(changed), now, handOff)
-  const { rows } = await sql<Omit<Changed, 'handOff'>>`
+  const { rows } = await sql<Changed>`
     ${prepared}
     with ${changed.definition},
     ${told.definition},
@@ -105,5 +105,5 @@ export async function changeMessages(
   `.execute(db)
   const [row] = rows
   if (row === undefined) throw new Error('a select without a from clause returns a row')
-  return { ...row, handOff }
+  return row
 }

@@ -116,7 +116,7 @@ export async function markProgress(
   handOff: EventHandOff | null = null,
 ): Promise<Changed> {
   const changes = mergeChanges({ taken, finals })
-  if (changes.length === 0) return { ended: [], told: null, handOff, hasWaiting: false }
+  if (changes.length === 0) return { ended: [], told: null, hasWaiting: false }
   const texts = changes.map(({ final }) => (final?.status === 'UNDELIVERED' ? explainReason(final.reason) : null))
   const submittedAt = sql`coalesce(to_timestamp(v.taken_ms / 1000), m.submitted_at)`
   const update = sql`
