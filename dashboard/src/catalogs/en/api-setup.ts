@@ -40,7 +40,7 @@ export const apiSetup = {
     revokeTitle: 'Revoke {name}?',
     revokeWarning:
       'Requests that still use it are rejected immediately. You cannot undo this. To switch without interruption, replace it instead.',
-    revoked: '{name} was revoked.',
+    revoked: '{name} revoked.',
   },
   create: {
     keyTitle: 'Create API key',
@@ -48,15 +48,15 @@ export const apiSetup = {
     newKey: 'Your new API key',
     newToken: 'Your new access token',
     nameHelp: 'The program that uses it, such as “Web shop” or “School register”.',
-    nameRequired: 'Enter the name of the program',
+    nameRequired: 'Enter the name of the program.',
     scope: 'Scope',
     allProducts: 'All products',
     someProducts: 'Selected products',
-    productsRequired: 'Select at least one product',
+    productsRequired: 'Select at least one product.',
     addressesHelp: 'One per line, or a network such as 10.0.0.0/8. Leave empty to allow any address.',
     lastDay: 'Last valid day',
     lastDayHelp: 'Leave empty if it should never expire.',
-    lastDayPast: 'Choose today or a later day',
+    lastDayPast: 'Choose today or a later day.',
     lenientHelp:
       'For older programs: also accepts a + before phone numbers, numbers instead of strings, a missing encoding, and old names and paths. Leave off for new programs.',
     operatorHelp: 'Can query every account of this server. Only operators see this option.',
@@ -76,16 +76,16 @@ export const apiSetup = {
     createToken: 'Create new token',
     about:
       'The replacement has the same name and limits. The old one keeps working for a while, so that you can switch your programs one by one.',
-    overlap: 'Overlap in hours',
+    overlap: 'Overlap (hours)',
     overlapHelp:
-      'How long the old one keeps working. Enter 0 to stop it immediately, for example if it was leaked. 720 hours are 30 days.',
-    overlapInvalid: 'Enter whole hours from 0 to {max, number}',
+      'How long the old one keeps working, up to 720 hours (30 days). Enter 0 to stop it immediately, for example if it was leaked.',
+    overlapInvalid: 'Enter whole hours from 0 to {max, number}.',
   },
   lenient: {
     strictTitle: 'Make {name} strict?',
     lenientTitle: 'Make {name} lenient?',
-    nowStrict: '{name} is strict now.',
-    nowLenient: '{name} is lenient now.',
+    nowStrict: '{name} is now strict.',
+    nowLenient: '{name} is now lenient.',
     effect: 'The change takes effect within a second. You can switch back at any time.',
     toLenient:
       'Requests may then also have a + before phone numbers, numbers instead of strings, no <code>encoding</code>, and old names and paths.',

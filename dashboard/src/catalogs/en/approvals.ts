@@ -23,7 +23,7 @@ export const approvals = {
   rejectNamed: 'Reject {sender}',
   deactivate: 'Deactivate',
   deactivateNamed: 'Deactivate {sender}',
-  approved: '{sender} can be used now.',
+  approved: 'Sender name {sender} approved.',
   rejectTitle: 'Reject the sender name {sender}?',
   deactivateTitle: 'Deactivate the sender name {sender}?',
   reason: 'Reason',

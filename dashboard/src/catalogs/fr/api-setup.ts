@@ -16,7 +16,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     about:
       'Une clé possède un secret ; un jeton s’utilise seul. Créez-en un par programme, afin de pouvoir en remplacer un sans toucher aux autres.',
     empty: 'Aucune clé ni aucun jeton pour l’instant',
-    emptyAbout: 'Créez une clé pour le premier programme qui enverra via ce compte.',
+    emptyAbout: 'Créez une clé pour le premier programme qui utilisera ce compte.',
     name: 'Nom',
     number: 'N° {id}',
     kind: 'Type',
@@ -42,7 +42,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     revokeTitle: 'Révoquer {name} ?',
     revokeWarning:
       'Les programmes qui l’utilisent encore sont rejetés immédiatement. Cette action est irréversible. Pour changer sans interruption, utilisez plutôt « Remplacer ».',
-    revoked: '{name} a été révoqué.',
+    revoked: '{name} révoqué.',
   },
   create: {
     keyTitle: 'Créer une clé API',
@@ -50,15 +50,15 @@ export const apiSetup: Catalog['apiSetup'] = {
     newKey: 'Votre nouvelle clé API',
     newToken: 'Votre nouveau jeton d’accès',
     nameHelp: 'Le programme qui l’utilise, par exemple « Boutique en ligne » ou « Registre scolaire ».',
-    nameRequired: 'Saisissez le nom du programme',
+    nameRequired: 'Saisissez le nom du programme.',
     scope: 'Portée',
     allProducts: 'Tous les produits',
     someProducts: 'Produits sélectionnés',
-    productsRequired: 'Sélectionnez au moins un produit',
+    productsRequired: 'Sélectionnez au moins un produit.',
     addressesHelp: 'Une par ligne, ou un réseau tel que 10.0.0.0/8. Laissez vide pour autoriser toutes les adresses.',
     lastDay: 'Dernier jour de validité',
     lastDayHelp: 'Laissez vide pour une durée illimitée.',
-    lastDayPast: 'Choisissez aujourd’hui ou un jour ultérieur',
+    lastDayPast: 'Choisissez aujourd’hui ou un jour ultérieur.',
     lenientHelp:
       'Pour les anciens programmes : accepte aussi un + devant les numéros, des nombres à la place de chaînes, l’absence d’encodage, et les anciens noms et chemins. À laisser désactivé pour les nouveaux programmes.',
     operatorHelp: 'Peut interroger tous les comptes de ce serveur. Seuls les administrateurs voient cette option.',
@@ -78,10 +78,10 @@ export const apiSetup: Catalog['apiSetup'] = {
     createToken: 'Créer un nouveau jeton',
     about:
       'Le remplaçant a le même nom et les mêmes limites. L’ancien continue de fonctionner un certain temps, afin que vous puissiez modifier vos programmes un par un.',
-    overlap: 'Chevauchement en heures',
+    overlap: 'Chevauchement (heures)',
     overlapHelp:
-      'Avec 0, l’ancien cesse de fonctionner immédiatement : à choisir s’il a été divulgué. 720 heures correspondent à 30 jours.',
-    overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}',
+      'Durée pendant laquelle l’ancien continue de fonctionner, 720 heures (30 jours) au maximum. Saisissez 0 pour l’arrêter immédiatement, par exemple s’il a été divulgué.',
+    overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}.',
   },
   lenient: {
     strictTitle: 'Rendre {name} strict ?',

@@ -25,7 +25,7 @@ export const approvals: Catalog['approvals'] = {
   rejectNamed: 'Rejeter {sender}',
   deactivate: 'Désactiver',
   deactivateNamed: 'Désactiver {sender}',
-  approved: '{sender} peut désormais être utilisé.',
+  approved: 'Nom d’expéditeur {sender} approuvé.',
   rejectTitle: 'Rejeter le nom d’expéditeur {sender} ?',
   deactivateTitle: 'Désactiver le nom d’expéditeur {sender} ?',
   reason: 'Motif',

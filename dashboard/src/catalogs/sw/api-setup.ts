@@ -16,7 +16,7 @@ export const apiSetup: Catalog['apiSetup'] = {
     about:
       'Ufunguo una siri; tokeni hutumika peke yake. Unda kimoja kwa kila programu, ili uweze kubadilisha kimoja bila kugusa vingine.',
     empty: 'Bado hakuna funguo wala tokeni',
-    emptyAbout: 'Unda ufunguo kwa programu ya kwanza itakayotuma kupitia akaunti hii.',
+    emptyAbout: 'Unda ufunguo kwa programu ya kwanza itakayotumia akaunti hii.',
     name: 'Jina',
     number: 'Na. {id}',
     kind: 'Aina',
@@ -50,15 +50,15 @@ export const apiSetup: Catalog['apiSetup'] = {
     newKey: 'Ufunguo wako mpya wa API',
     newToken: 'Tokeni yako mpya ya ufikiaji',
     nameHelp: 'Programu inayoitumia, kama vile “Duka la mtandaoni” au “Rejista ya shule”.',
-    nameRequired: 'Weka jina la programu',
+    nameRequired: 'Weka jina la programu.',
     scope: 'Upeo',
     allProducts: 'Bidhaa zote',
     someProducts: 'Bidhaa zilizochaguliwa',
-    productsRequired: 'Chagua angalau bidhaa moja',
+    productsRequired: 'Chagua angalau bidhaa moja.',
     addressesHelp: 'Moja kwa kila mstari, au mtandao kama vile 10.0.0.0/8. Acha tupu ili kuruhusu anwani yoyote.',
     lastDay: 'Siku ya mwisho ya kutumika',
     lastDayHelp: 'Acha tupu ikiwa haipaswi kuisha muda.',
-    lastDayPast: 'Chagua leo au siku ya baadaye',
+    lastDayPast: 'Chagua leo au siku ya baadaye.',
     lenientHelp:
       'Kwa programu za zamani: hukubali pia + kabla ya namba za simu, namba badala ya maandishi, kukosekana kwa encoding, na majina na njia za zamani. Acha ikiwa imezimwa kwa programu mpya.',
     operatorHelp: 'Inaweza kusoma data ya kila akaunti ya seva hii. Wasimamizi pekee huona chaguo hili.',
@@ -78,10 +78,10 @@ export const apiSetup: Catalog['apiSetup'] = {
     createToken: 'Unda tokeni mpya',
     about:
       'Kipya kitakuwa na jina na vikomo vilevile. Cha zamani kitaendelea kufanya kazi kwa muda, ili ubadilishe programu zako moja baada ya nyingine.',
-    overlap: 'Saa za kutumika kwa pamoja',
+    overlap: 'Muda wa kutumika kwa pamoja (saa)',
     overlapHelp:
-      'Ukiweka 0, cha zamani kitaacha kufanya kazi mara moja: chagua hivi ikiwa kimevuja. Saa 720 ni siku 30.',
-    overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}',
+      'Muda ambao cha zamani kitaendelea kufanya kazi, hadi saa 720 (siku 30). Weka 0 ili kukizima mara moja, kwa mfano ikiwa kimevuja.',
+    overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}.',
   },
   lenient: {
     strictTitle: 'Ungependa {name} ikatae miundo ya zamani?',

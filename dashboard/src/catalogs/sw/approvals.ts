@@ -25,7 +25,7 @@ export const approvals: Catalog['approvals'] = {
   rejectNamed: 'Kataa {sender}',
   deactivate: 'Zima',
   deactivateNamed: 'Zima {sender}',
-  approved: '{sender} sasa linaweza kutumika.',
+  approved: 'Jina la mtumaji {sender} limeidhinishwa.',
   rejectTitle: 'Ungependa kukataa jina la mtumaji {sender}?',
   deactivateTitle: 'Ungependa kuzima jina la mtumaji {sender}?',
   reason: 'Sababu',
