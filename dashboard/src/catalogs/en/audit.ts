@@ -3,8 +3,7 @@ import { actions, sentences } from './audit-actions.ts'
 export const audit = {
   title: 'Audit log',
   systemTitle: 'System audit log',
-  about:
-    'All changes and exports, and access to personal data by people who are not members of the account. Entries are kept for two years.',
+  about: 'All changes, exports, and access to personal data by non-members. Entries are kept for two years.',
   ownersOnly: 'Only owners of the account can read the audit log.',
   exportCsv: 'Export CSV',
   empty: 'No entries yet. Every change appears here, with the person who made it and their IP address.',

@@ -5,7 +5,7 @@ export const audit: Catalog['audit'] = {
   title: 'Journal d’audit',
   systemTitle: 'Journal d’audit du système',
   about:
-    'Toutes les modifications et tous les exports, ainsi que les consultations de données personnelles par une personne qui n’est pas membre du compte. Les entrées sont conservées deux ans.',
+    'Toutes les modifications, tous les exports et les consultations de données personnelles par des non-membres. Les entrées sont conservées deux ans.',
   ownersOnly: 'Seuls les propriétaires du compte peuvent consulter le journal d’audit.',
   exportCsv: 'Exporter en CSV',
   empty: 'Aucune entrée pour l’instant. Chaque modification apparaîtra ici, avec son auteur et son adresse IP.',

@@ -5,7 +5,7 @@ export const audit: Catalog['audit'] = {
   title: 'Kumbukumbu ya ukaguzi',
   systemTitle: 'Kumbukumbu ya ukaguzi ya mfumo',
   about:
-    'Kila badiliko na kila upakuaji wa data, na kila usomaji wa data binafsi na mtu asiye mwanachama wa akaunti. Maingizo huhifadhiwa kwa miaka miwili.',
+    'Mabadiliko yote, upakuaji wote wa data, na usomaji wa data binafsi na watu wasio wanachama. Maingizo huhifadhiwa kwa miaka miwili.',
   ownersOnly: 'Wamiliki wa akaunti pekee wanaweza kusoma kumbukumbu ya ukaguzi.',
   exportCsv: 'Pakua CSV',
   empty: 'Bado hakuna maingizo. Kila badiliko litaonekana hapa, pamoja na aliyelifanya na anwani yake ya IP.',
