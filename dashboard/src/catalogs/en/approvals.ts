@@ -14,7 +14,7 @@ export const approvals = {
   empty: 'No sender names with this status.',
   sender: 'Sender name',
   account: 'Account',
-  purpose: 'Purpose or reason',
+  purpose: 'Sample message or reason',
   requested: 'Requested',
   actions: 'Actions',
   approve: 'Approve',

@@ -80,7 +80,7 @@ export const credit = {
   prices: {
     about:
       'Current prices, per segment of a message or per unit of another product. The price with the longest matching prefix applies: with prices for +255 and +25571, a message to +255712345678 costs the price for +25571.',
-    empty: 'No prices are set, so nothing is charged. Your administrator sets prices.',
+    empty: 'No prices are set. Chat sessions and checkouts are free, and every other service costs 1. Your administrator sets prices.',
     numbers: 'Numbers',
     price: 'Price',
     appliesTo: 'Applies to',

@@ -9,7 +9,7 @@ export const refusals = {
   count: 'Count',
   last: 'Last seen',
   first: 'First seen: {at}',
-  others: 'Other requests, with too many different errors to list each.',
+  others: 'Other requests: too many different errors to list them all.',
   status: '{status}, code {code}',
   statusMessage: '{status}, code {code}: {message}',
   key: 'API key no. {id}',

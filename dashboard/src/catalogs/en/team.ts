@@ -39,11 +39,11 @@ export const team = {
   withdrawn: 'Invitation withdrawn.',
   invitation: 'Invitation',
   memberAdded: 'Member added',
-  addedAbout: '<b>{email}</b> can already sign in on this server, and can open this account now.',
+  addedAbout: '<b>{email}</b> can already sign in on this server, and can now open this account.',
   mailedAbout:
     'We emailed the invitation to <b>{email}</b>. It is valid for three days. They can open this account once they accept it.',
   notMailedAbout:
-    'The email to <b>{email}</b> could not be sent yet. The server will try again. If nothing arrives in a few minutes, invite them again.',
+    'The email to <b>{email}</b> could not be sent yet. The server will try again. If nothing arrives within a few minutes, invite them again.',
   invitationLink: 'Invitation link',
   linkMailed:
     'We emailed the invitation to <b>{email}</b>. If it does not arrive, give them this link. They can use it once, within three days, to choose a password. Anyone who has the link can sign in as them.',

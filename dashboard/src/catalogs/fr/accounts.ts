@@ -22,7 +22,7 @@ export const accounts: Catalog['accounts'] = {
   parentAbout: 'Les propriétaires du compte parent gèrent ce compte et son crédit.',
   accountNumbered: 'Compte {id}',
   allAccounts: 'Tous les comptes',
-  viewAs: 'Voir comme le compte',
+  viewAs: 'Voir en tant que ce compte',
   credit: 'Crédit',
   statement: 'Relevé',
   noCredit: 'Ce compte n’a aucun solde.',

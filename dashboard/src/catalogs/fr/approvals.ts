@@ -16,7 +16,7 @@ export const approvals: Catalog['approvals'] = {
   empty: 'Aucun nom d’expéditeur avec ce statut.',
   sender: 'Nom d’expéditeur',
   account: 'Compte',
-  purpose: 'Usage ou motif',
+  purpose: 'Exemple de message ou motif',
   requested: 'Demandé le',
   actions: 'Actions',
   approve: 'Approuver',

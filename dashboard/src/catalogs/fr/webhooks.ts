@@ -138,7 +138,7 @@ export const webhooks: Catalog['webhooks'] = {
     noAnswer: 'Aucune réponse',
     duration: 'Durée',
     replay: 'Renvoyer l’événement',
-    replayed: 'L’événement est de nouveau livré.',
+    replayed: 'L’événement est en cours de renvoi.',
     alreadyRunning: 'L’événement est déjà en cours de livraison.',
     waiting: 'En attente de la réponse de votre serveur…',
     accepted: 'Votre serveur a accepté l’événement en {duration}.',
@@ -150,7 +150,7 @@ export const webhooks: Catalog['webhooks'] = {
     about:
       'Les événements sont renvoyés avec les mêmes identifiants et réessayés comme les nouveaux. Les événements de test ne sont pas renvoyés.',
     failedOnly: 'Uniquement les événements non livrés',
-    done: '{count, plural, =0 {Aucun événement à renvoyer.} one {# événement est de nouveau livré.} other {# événements sont de nouveau livrés.}}',
+    done: '{count, plural, =0 {Aucun événement à renvoyer.} one {# événement est en cours de renvoi.} other {# événements sont en cours de renvoi.}}',
   },
   delete: {
     title: 'Supprimer ce webhook ?',

@@ -16,7 +16,7 @@ export const approvals: Catalog['approvals'] = {
   empty: 'Hakuna majina ya watumaji yenye hali hii.',
   sender: 'Jina la mtumaji',
   account: 'Akaunti',
-  purpose: 'Kusudi au sababu',
+  purpose: 'Mfano wa ujumbe au sababu',
   requested: 'Liliombwa',
   actions: 'Vitendo',
   approve: 'Idhinisha',
