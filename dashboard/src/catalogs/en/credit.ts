@@ -32,7 +32,7 @@ export const credit = {
   reminder: {
     title: 'Set reminder for {product}',
     about:
-      'You are notified once when the credit falls below this level, and again only after added credit has raised it to the level.',
+      'You are notified once when the credit falls below this level, and again only if it has been topped up to this level in between.',
     level: 'Level ({currency})',
     levelHelp: 'Enter 0 for no reminder.',
     levelInvalid: 'Enter an amount with at most four decimals, such as 5000.',
@@ -80,7 +80,8 @@ export const credit = {
   prices: {
     about:
       'Current prices, per segment of a message or per unit of another product. The price with the longest matching prefix applies: with prices for +255 and +25571, a message to +255712345678 costs the price for +25571.',
-    empty: 'No prices are set. Chat sessions and checkouts are free, and every other service costs 1. Your administrator sets prices.',
+    empty:
+      'No prices are set. Chat sessions and checkouts are free, and every other service costs 1. Your administrator sets prices.',
     numbers: 'Numbers',
     price: 'Price',
     appliesTo: 'Applies to',

@@ -64,7 +64,7 @@ export const webhooks = {
     headers: 'Request headers',
     headersHelp:
       'Sent with every call, such as Authorization. One per line, as Name: value; up to 10. Values are encrypted and never shown again.',
-    headersKept: 'Stored: {names}. Headers that you leave out are kept; a name without a value removes the header.',
+    headersKept: 'Stored: {names}. Headers you leave out are kept; a name without a value removes the header.',
     headersInvalid: 'Enter one header per line, as Name: value, and each name once.',
     adHoc:
       'This endpoint comes from the callback URL of a message, so you cannot change the URL here. Send messages with another callback URL instead.',

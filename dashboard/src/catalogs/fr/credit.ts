@@ -82,7 +82,8 @@ export const credit: Catalog['credit'] = {
   prices: {
     about:
       'Les tarifs actuels, par segment de message ou par unité d’un autre produit. Le tarif dont le préfixe correspondant est le plus long s’applique : avec des tarifs pour +255 et +25571, un message au +255712345678 est facturé au second.',
-    empty: 'Aucun tarif n’est défini. Les sessions de discussion et les paiements sont gratuits, et tout autre service coûte 1. Votre administrateur définit les tarifs.',
+    empty:
+      'Aucun tarif n’est défini. Les sessions de discussion et les paiements sont gratuits, et tout autre service coûte 1. Votre administrateur définit les tarifs.',
     numbers: 'Numéros',
     price: 'Tarif',
     appliesTo: 'S’applique à',

@@ -81,7 +81,8 @@ export const credit: Catalog['credit'] = {
   prices: {
     about:
       'Bei za sasa, kwa kila sehemu ya ujumbe au kwa kila kitengo cha bidhaa nyingine. Bei yenye kiambishi kirefu zaidi kinacholingana hutumika: kukiwa na bei za +255 na +25571, ujumbe kwa +255712345678 hutozwa ya pili.',
-    empty: 'Hakuna bei zilizowekwa. Vikao vya gumzo na malipo ni bure, na kila huduma nyingine inagharimu 1. Msimamizi wako huweka bei.',
+    empty:
+      'Hakuna bei zilizowekwa. Vikao vya gumzo na malipo ni bure, na kila huduma nyingine inagharimu 1. Msimamizi wako huweka bei.',
     numbers: 'Namba',
     price: 'Bei',
     appliesTo: 'Inahusu',
