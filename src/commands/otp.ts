@@ -82,7 +82,7 @@ export const otpCommands: readonly Command[] = [
     examples: ['otp apps --account 2'],
     route: 'GET /accounts/:account/otp/apps',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['APP', 'NAME', 'STATE', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
+    heads: ['APP', 'NAME', 'STATUS', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
     row: (one) => [
       one.number,
       one.name,
@@ -172,12 +172,12 @@ export const otpCommands: readonly Command[] = [
   },
   listCommand({
     name: 'otp requests',
-    about: 'List requested PINs with their state, newest first. The PINs themselves are not shown.',
+    about: 'List requested PINs with their status, newest first. The PINs themselves are not shown.',
     options: accountOption,
     examples: ['otp requests --account 2'],
     route: 'GET /accounts/:account/otp/requests',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['CREATED', 'APP', 'NUMBER', 'STATE', 'ATTEMPTS', 'PIN ID'],
+    heads: ['CREATED', 'APP', 'NUMBER', 'STATUS', 'ATTEMPTS', 'PIN ID'],
     row: (one) => [timeCell(one.createdAt), one.app, one.phone, one.state, one.attempts, one.pinId],
     nothing: 'No PINs were requested.',
   }),

@@ -1,6 +1,7 @@
 import type { BookSendBody, BookSendReply, Quote } from '../contract/console/sms.ts'
 import type { SendBody, SendReply } from '../contract/public/sms.ts'
 import { showAmount } from '../values/amount.ts'
+import { countOf } from '../values/count.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
@@ -87,7 +88,7 @@ function describeQuote({
   return [
     ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
     `${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${optedOut} opted out.`,
-    `At most ${segments} ${segments === 1 ? 'segment' : 'segments'} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
+    `At most ${countOf(segments, 'segment')} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
     `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}${enough ? '' : ', which is not enough'}.`,
   ].join('\n')
 }
