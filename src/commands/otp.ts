@@ -1,5 +1,6 @@
 import type { BodyOf } from '../contract/console/index.ts'
 import type { GuardMode, PinAllowance, PinApp } from '../contract/console/otp.ts'
+import { countOf } from '../values/count.ts'
 import { defaultPinApp } from '../values/pin-app.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
@@ -67,7 +68,7 @@ function readSettings(input: Input): Settings {
 }
 
 const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: PinApp) =>
-  `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${lifeSeconds} seconds, ${attemptsMax} attempts, sender ID ${sender}, fraud guard ${guard}, ${countries === null ? 'all countries' : `countries ${countries.join(' ')}`}.`
+  `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${countOf(lifeSeconds, 'second')}, ${countOf(attemptsMax, 'attempt')}, sender ID ${sender}, fraud guard ${guard}, ${countries === null ? 'all countries' : `countries ${countries.join(' ')}`}.`
 
 function describeDefaults(): string {
   const counts = Object.entries(numbers).map(([option, [field]]) => `${option} ${defaults[field]}`)
