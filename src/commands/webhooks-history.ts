@@ -92,7 +92,7 @@ function readRepetition(input: Input): BodyOf<`POST ${typeof route}/repeat`> {
 export const webhookHistoryCommands: readonly Command[] = [
   {
     name: 'webhooks test',
-    about: 'Send a test event to an endpoint, and show its answer.',
+    about: 'Send a test event to an endpoint, and show the response.',
     arguments: [endpointArgument],
     options: accountOption,
     notes:
@@ -124,7 +124,7 @@ export const webhookHistoryCommands: readonly Command[] = [
     about: 'List the events of an endpoint, newest first.',
     arguments: [endpointArgument],
     notes:
-      'State "kept": the endpoint was disabled, so no delivery was attempted. "ngoma webhooks repeat" delivers these events too, even with --failed.',
+      'Status "kept": the endpoint was disabled, so no delivery was attempted. "ngoma webhooks repeat" delivers these events too, even with --failed.',
     examples: ['webhooks events 4 --account 2 --state failed'],
     options: {
       ...accountOption,
@@ -139,7 +139,7 @@ export const webhookHistoryCommands: readonly Command[] = [
   },
   {
     name: 'webhooks attempts',
-    about: 'List the delivery attempts to an endpoint with its answers, newest first.',
+    about: 'List the delivery attempts to an endpoint with the responses, newest first.',
     arguments: [endpointArgument],
     options: {
       ...accountOption,
