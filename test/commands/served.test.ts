@@ -166,7 +166,7 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   ])
   assert.match(
     await shell.text('account', 'list', '--limit', '1'),
-    /^ID +NAME +COUNTRY +PARENT +CREATED +STATE\n\d[^\n]+\n\nPage 1 of 2, 2 in total\.\n$/,
+    /^ID +NAME +COUNTRY +PARENT +CREATED +STATUS\n\d[^\n]+\n\nPage 1 of 2, 2 in total\.\n$/,
   )
 
   const account = ['--account', String(id)]

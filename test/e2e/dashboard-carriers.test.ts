@@ -151,7 +151,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     const { page, complaints } = visit
     await go('/operator/carriers?add=smpp')
     await page.getByLabel(/^Name/).fill('web')
-    await page.getByRole('combobox', { name: /^Kind/ }).click()
+    await page.getByRole('combobox', { name: /^Type/ }).click()
     await page.getByRole('option', { name: 'HTTP' }).click()
     const group = (name: string) => page.getByRole('group', { name, exact: true })
     await group('Send').getByLabel(/^URL/).fill('http://127.0.0.1:9/send')

@@ -103,7 +103,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Invalid Number': 'Numéro non valide. Saisissez de 3 à 15 chiffres, sans +.',
   'Only In Staging': 'Cette action n’est possible que dans un environnement de test.',
   'Invalid Number: to': 'Le numéro du destinataire est non valide. Choisissez un numéro dans la liste.',
-  'Goes To Another Account': 'Ce message irait à un autre compte. Choisissez un numéro ou un mot-clé de ce compte.',
+  'Belongs To Another Account': 'Ce message irait à un autre compte. Choisissez un numéro ou un mot-clé de ce compte.',
   'Application Not Found': 'Application de codes PIN introuvable. Consultez la liste sur la page Codes PIN.',
   'Block Not Found': 'Blocage introuvable. Il a peut-être expiré : rechargez la liste.',
   'Placeholder not found':
@@ -144,7 +144,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Template Not Found': 'Modèle introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Sign In First': 'Vous n’êtes pas connecté. Connectez-vous, puis réessayez.',
   'Not Allowed For Your Role': 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire du compte.',
-  'Requests From Other Sites Are Refused':
+  'Requests From Other Sites Are Rejected':
     'Le serveur refuse les requêtes d’autres sites. Ouvrez le tableau de bord à son adresse et réessayez.',
   'Account Is Suspended': 'Le compte est suspendu. Demandez à votre administrateur de le rétablir.',
   'Two-Factor Authentication Required':

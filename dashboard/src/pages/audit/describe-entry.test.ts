@@ -34,7 +34,7 @@ describe('describeEntry', () => {
       {},
       { window: { to: '20:00', from: '08:00' } },
       'Set the sending hours',
-      ['hours: 08:00 to 20:00'],
+      ['sending hours: 08:00 to 20:00'],
     ],
     ['account.suspension', {}, { suspended: true }, 'Suspended or resumed the account', ['suspended: yes']],
     ['inbound.words', {}, { stop: ['ACHA', 'STOP'] }, 'Changed the reply keywords', ['opt-out keywords: ACHA, STOP']],
