@@ -37,10 +37,10 @@ export const apiSetup = {
     makeStrict: 'Make strict',
     makeLenient: 'Make lenient',
     revoke: 'Revoke',
-    revokeTitle: 'Revoke {name}?',
+    revokeTitle: 'Revoke “{name}”?',
     revokeWarning:
       'Requests that still use it are rejected immediately. You cannot undo this. To switch without interruption, replace it instead.',
-    revoked: '{name} revoked.',
+    revoked: '“{name}” revoked.',
   },
   create: {
     keyTitle: 'Create API key',
@@ -69,9 +69,9 @@ export const apiSetup = {
       'Store it in the settings of your program. Never put it in a web page or an app that others install: anyone who has it can spend your credit.',
   },
   rotate: {
-    title: 'Replace {name}',
-    newKey: 'New API key for {name}',
-    newToken: 'New access token for {name}',
+    title: 'Replace “{name}”',
+    newKey: 'New API key for “{name}”',
+    newToken: 'New access token for “{name}”',
     createKey: 'Create new key',
     createToken: 'Create new token',
     about:
@@ -82,10 +82,10 @@ export const apiSetup = {
     overlapInvalid: 'Enter whole hours from 0 to {max, number}.',
   },
   lenient: {
-    strictTitle: 'Make {name} strict?',
-    lenientTitle: 'Make {name} lenient?',
-    nowStrict: '{name} is now strict.',
-    nowLenient: '{name} is now lenient.',
+    strictTitle: 'Make “{name}” strict?',
+    lenientTitle: 'Make “{name}” lenient?',
+    nowStrict: '“{name}” is now strict.',
+    nowLenient: '“{name}” is now lenient.',
     effect: 'The change takes effect within a second. You can switch back at any time.',
     toLenient:
       'Requests may then also have a + before phone numbers, numbers instead of strings, no <code>encoding</code>, and old names and paths.',

@@ -39,10 +39,10 @@ export const apiSetup: Catalog['apiSetup'] = {
     makeStrict: 'Rendre strict',
     makeLenient: 'Rendre tolérant',
     revoke: 'Révoquer',
-    revokeTitle: 'Révoquer {name} ?',
+    revokeTitle: 'Révoquer « {name} » ?',
     revokeWarning:
       'Les programmes qui l’utilisent encore sont rejetés immédiatement. Cette action est irréversible. Pour changer sans interruption, utilisez plutôt « Remplacer ».',
-    revoked: '{name} révoqué.',
+    revoked: '« {name} » révoqué.',
   },
   create: {
     keyTitle: 'Créer une clé API',
@@ -71,9 +71,9 @@ export const apiSetup: Catalog['apiSetup'] = {
       'Enregistrez-le dans les paramètres de votre programme. Ne le placez jamais dans une page web ou une application que d’autres installent : toute personne qui le possède peut dépenser votre crédit.',
   },
   rotate: {
-    title: 'Remplacer {name}',
-    newKey: 'Nouvelle clé API pour {name}',
-    newToken: 'Nouveau jeton d’accès pour {name}',
+    title: 'Remplacer « {name} »',
+    newKey: 'Nouvelle clé API pour « {name} »',
+    newToken: 'Nouveau jeton d’accès pour « {name} »',
     createKey: 'Créer une nouvelle clé',
     createToken: 'Créer un nouveau jeton',
     about:
@@ -84,10 +84,10 @@ export const apiSetup: Catalog['apiSetup'] = {
     overlapInvalid: 'Saisissez un nombre entier d’heures de 0 à {max, number}.',
   },
   lenient: {
-    strictTitle: 'Rendre {name} strict ?',
-    lenientTitle: 'Rendre {name} tolérant ?',
-    nowStrict: '{name} est maintenant strict.',
-    nowLenient: '{name} est maintenant tolérant.',
+    strictTitle: 'Rendre « {name} » strict ?',
+    lenientTitle: 'Rendre « {name} » tolérant ?',
+    nowStrict: '« {name} » est maintenant strict.',
+    nowLenient: '« {name} » est maintenant tolérant.',
     effect: 'Le changement prend effet en une seconde. Vous pouvez revenir en arrière à tout moment.',
     toLenient:
       'Les requêtes peuvent alors aussi comporter un + devant les numéros, des nombres à la place de chaînes, omettre <code>encoding</code> et utiliser les anciens noms et chemins.',

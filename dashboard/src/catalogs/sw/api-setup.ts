@@ -39,10 +39,10 @@ export const apiSetup: Catalog['apiSetup'] = {
     makeStrict: 'Kataa miundo ya zamani',
     makeLenient: 'Ruhusu miundo ya zamani',
     revoke: 'Batilisha',
-    revokeTitle: 'Ungependa kubatilisha {name}?',
+    revokeTitle: 'Ungependa kubatilisha “{name}”?',
     revokeWarning:
       'Programu ambazo bado zinaitumia zitakataliwa mara moja. Huwezi kutendua hatua hii. Ili kubadilisha bila kukatizwa, chagua “Badilisha”.',
-    revoked: '{name} imebatilishwa.',
+    revoked: '“{name}” imebatilishwa.',
   },
   create: {
     keyTitle: 'Unda ufunguo wa API',
@@ -71,9 +71,9 @@ export const apiSetup: Catalog['apiSetup'] = {
       'Ihifadhi kwenye mipangilio ya programu yako. Usiiweke kamwe kwenye ukurasa wa wavuti au programu ambayo wengine husakinisha: yeyote aliye nayo anaweza kutumia salio lako.',
   },
   rotate: {
-    title: 'Badilisha {name}',
-    newKey: 'Ufunguo mpya wa API wa {name}',
-    newToken: 'Tokeni mpya ya ufikiaji ya {name}',
+    title: 'Badilisha “{name}”',
+    newKey: 'Ufunguo mpya wa API wa “{name}”',
+    newToken: 'Tokeni mpya ya ufikiaji ya “{name}”',
     createKey: 'Unda ufunguo mpya',
     createToken: 'Unda tokeni mpya',
     about:
@@ -84,10 +84,10 @@ export const apiSetup: Catalog['apiSetup'] = {
     overlapInvalid: 'Weka saa kamili kuanzia 0 hadi {max, number}.',
   },
   lenient: {
-    strictTitle: 'Ungependa {name} ikatae miundo ya zamani?',
-    lenientTitle: 'Ungependa {name} ikubali miundo ya zamani?',
-    nowStrict: '{name} sasa hukataa miundo ya zamani.',
-    nowLenient: '{name} sasa hukubali miundo ya zamani.',
+    strictTitle: 'Ungependa “{name}” ikatae miundo ya zamani?',
+    lenientTitle: 'Ungependa “{name}” ikubali miundo ya zamani?',
+    nowStrict: '“{name}” sasa hukataa miundo ya zamani.',
+    nowLenient: '“{name}” sasa hukubali miundo ya zamani.',
     effect: 'Mabadiliko huanza kutumika ndani ya sekunde moja. Unaweza kurudisha wakati wowote.',
     toLenient:
       'Maombi yataweza pia kuwa na + kabla ya namba za simu, namba badala ya maandishi, kukosa <code>encoding</code>, na majina na njia za zamani.',
