@@ -59,7 +59,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     await rowOf('Mpya').waitFor()
     await page.getByLabel('Campaign', { exact: true }).fill('Krismasi')
     await page.getByText('No matches.').waitFor()
-    await page.getByRole('button', { name: 'Clear: Number' }).click()
+    await page.getByRole('button', { name: 'Clear: Phone number' }).click()
     await untilRows(2)
     await page.getByLabel('Accepted from').fill('2090-01-01T10:00')
     await page.getByText('No matches.').waitFor()
