@@ -54,7 +54,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     await untilRows(1)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await untilRows(3)
-    await page.getByLabel('Number', { exact: true }).fill('+255 713 000 011')
+    await page.getByLabel('Phone number', { exact: true }).fill('+255 713 000 011')
     await untilRows(1)
     await rowOf('Mpya').waitFor()
     await page.getByLabel('Campaign', { exact: true }).fill('Krismasi')
@@ -73,7 +73,7 @@ describe('messages pages', { skip: browserMissing }, () => {
     const { page } = visit
     await page.getByText('Requests', { exact: true }).click()
     await page.getByRole('link', { name: `Messages of request ${requestId}` }).waitFor()
-    assert.equal(await page.getByLabel('Number', { exact: true }).count(), 0, 'requests have no filter by number')
+    assert.equal(await page.getByLabel('Phone number', { exact: true }).count(), 0, 'requests have no filter by number')
     await page.getByRole('link', { name: `Messages of request ${requestId}` }).click()
     const request = page.getByRole('region', { name: `Request ${requestId}` })
     await request.getByRole('heading', { name: '2 recipients skipped' }).waitFor()

@@ -80,7 +80,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Invalid Parameter: reference_number': 'Le numéro de référence est non valide. Corrigez-le, puis réessayez.',
   'Invalid Transaction ID': 'Identifiant de transaction non valide. Utilisez de 1 à 64 caractères.',
   'Invalid Mobile Number':
-    'Numéro de mobile non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
+    'Numéro de téléphone non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
   'Transaction ID Already Used': 'Cet identifiant de transaction est déjà utilisé. Utilisez-en un autre.',
   'Checkout Session Not Found': 'Session de paiement introuvable. Consultez la liste des sessions.',
   'contacts_id is required': 'Aucun contact n’est sélectionné. Choisissez-en au moins un.',
@@ -207,7 +207,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'This reference was already used for another transfer.':
     'Cette référence a déjà servi pour un autre transfert. Laissez-la vide pour en générer une.',
   'A reference has 1 to 64 characters.': 'Une référence a de 1 à 64 caractères. Raccourcissez-la, ou laissez-la vide.',
-  'No airtime provider is configured: ask your operator.':
+  'No airtime provider is configured: ask your administrator.':
     'Aucun fournisseur de crédit téléphonique n’est configuré. Demandez à votre administrateur d’en configurer un.',
   'Enter the phone number that receives the airtime.':
     'Saisissez le numéro qui reçoit le crédit, avec l’indicatif du pays.',

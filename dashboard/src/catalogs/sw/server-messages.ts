@@ -192,7 +192,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'This reference was already used for another transfer.':
     'Kumbukumbu hii tayari imetumika kwa uhamisho mwingine. Iache tupu ili itengenezwe mpya.',
   'A reference has 1 to 64 characters.': 'Kumbukumbu ina herufi 1 hadi 64. Ifupishe, au iache tupu.',
-  'No airtime provider is configured: ask your operator.':
+  'No airtime provider is configured: ask your administrator.':
     'Hakuna mtoa muda wa maongezi aliyewekwa. Mwombe msimamizi wako amweke.',
   'Enter the phone number that receives the airtime.':
     'Weka namba ya simu inayopokea muda wa maongezi, ikianza na msimbo wa nchi.',
