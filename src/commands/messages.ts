@@ -24,7 +24,7 @@ function describeMessage(message: OperatorMessage): string {
     ['Campaign', message.campaign],
     ['Sender', message.sender],
     ['Number', message.phone],
-    ['Lane', message.lane],
+    ['Type', message.lane],
     ['Carrier', message.carrier],
     ['Route', route === null ? '' : `${route.id} (${route.prefix === '' ? 'all numbers' : `prefix ${route.prefix}`})`],
     ['Segments', message.segments],

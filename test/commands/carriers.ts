@@ -169,7 +169,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const shown = await shell.text('carrier', 'show', 'north')
   assert.match(
     shown,
-    /^Carrier north\n\n {2}State +up\n {2}Kind +smpp\n {2}Routes +255…, all accounts, priority 2\n {2}Failover +after 30 s\n {2}Secrets +password\n {2}Health +default thresholds\n/,
+    /^Carrier north\n\n {2}Status +up\n {2}Type +smpp\n {2}Routes +255…, all accounts, priority 2\n {2}Failover +after 30 s\n {2}Secrets +password\n {2}Health +default thresholds\n/,
   )
   assert.match(shown, /\n\nBinds, 1 of 1 up:\n\n {2}1\. host .+, process \d+: up\n/)
   assert.ok(!shown.includes('hush') && !listed.includes('hush'))

@@ -194,7 +194,7 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   )
   const [message] = await shell.json('message', 'list', '--request', requestId)
   const shown = await shell.text('message', 'show', String(message.id))
-  for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^State +DELIVERED, delivered$/m])
+  for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^Status +DELIVERED, delivered$/m])
     assert.match(shown, line)
   assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
   assert.match(await shell.text('queue'), /^No pending messages\.\n/)

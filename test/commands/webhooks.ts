@@ -35,7 +35,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   const shown = await shell.text(...on('add', '--event', 'chat', '--url', url))
   assert.match(
     shown,
-    /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}State +working\n\nSave the secret now: it is not shown again\.\n$/,
+    /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}Status +working\n\nSave the secret now: it is not shown again\.\n$/,
   )
   assert.match(
     await shell.refused(...on('add', '--event', 'chat', '--url', 'https://10.0.0.1/')),
