@@ -16,7 +16,7 @@ describe('describeEntry', () => {
       { account: '1', credential: '3' },
       { id: 4, overlapHours: 24 },
       'Replaced credential 3',
-      ['ID: 4', 'overlap in hours: 24'],
+      ['ID: 4', 'overlap (hours): 24'],
     ],
     [
       'member.invite',
