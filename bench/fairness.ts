@@ -3,6 +3,7 @@
  * others.
  */
 import { sql } from 'kysely'
+import { attemptsOfEvent } from '../src/modules/webhooks/store-attempts.ts'
 import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
 import { startReceiver } from '../test/receiver.ts'
@@ -37,7 +38,7 @@ export async function measureFairness(server: Server, databaseUrl: string, secon
              max(late) as most, count(*)::int as calls
         from (select extract(epoch from a.at - w.created_at) * 1000 + a.took_ms as late
                 from webhook_events w
-                join webhook_attempts a on a.event_id = w.id
+               cross join lateral ${attemptsOfEvent} a
                where w.endpoint_id = any(${others}::bigint[])) as calls
     `.execute(db)
     const [{ p50, p99, most, calls } = { p50: 0, p99: 0, most: 0, calls: 0 }] = rows

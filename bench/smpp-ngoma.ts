@@ -1,16 +1,16 @@
-/** Starts Ngoma on a separate PostgreSQL, in one or two processes. */
+/** Starts Ngoma on a separate PostgreSQL, in one or several processes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { askConsole } from '../test/e2e/console.ts'
 import { type Server, startServer } from '../test/e2e/server.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { authorization, secret, sendBody, until } from '../test/world.ts'
+import type { Processes } from './smpp-processor.ts'
 import type { Profile } from './smpp-profile.ts'
 import type { Side, SideOptions } from './smpp-side.ts'
 
 export interface NgomaOptions extends SideOptions {
   readonly binds: number
-  /** 1: one process. 2: an API process and a worker. */
   readonly processes: number
   readonly nodeOptions: string
   /** Null disables profiling. */
@@ -23,9 +23,10 @@ const startSecondsMax = 20
 export async function openNgoma(options: NgomaOptions): Promise<Side> {
   const { processes, nodeOptions, profile } = options
   const postgres = await startPostgres({ fsync: true, settings: profile?.postgresSettings ?? {} })
-  const servers: Server[] = []
+  let server: Server | null = null
   const stop = async () => {
-    for (const server of servers.splice(0)) await server.kill()
+    await server?.kill()
+    server = null
     await postgres.stop()
   }
   try {
@@ -37,21 +38,18 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
       NGOMA_RECEIPT_CHECK_SECONDS: '60',
       NODE_OPTIONS: `${nodeOptions} ${profile?.nodeOptions ?? ''}`,
     }
-    for (const role of processes === 1 ? ['all'] : ['api', 'worker']) servers.push(await startServer(settings, role))
-    const [first, second] = servers
-    if (first === undefined) throw new Error('no process was started')
-    await setUp(first, options)
-    const port = Number(new URL(first.address).port)
+    const started = await startServer(settings, 'all', ['serve', '--processes', String(processes)])
+    server = started
+    const own = processes === 1 ? { server: [started.pid] } : await findProcesses(started)
+    await setUp(started, options)
+    const port = Number(new URL(started.address).port)
     const postmaster = Number(readFileSync(join(postgres.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
     return {
       name: 'Ngoma',
-      processes: () => ({
-        ...(second === undefined ? { server: [first.pid] } : { api: [first.pid], worker: [second.pid] }),
-        PostgreSQL: [postmaster],
-      }),
+      processes: () => ({ ...own, PostgreSQL: [postmaster] }),
       request: { port, request: requestTo(port), acceptedStatus: 200 },
       async stop() {
-        if (servers.length > 0) await profile?.keepStatements(postgres.url)
+        if (server !== null) await profile?.keepStatements(postgres.url)
         await stop()
       },
     }
@@ -59,6 +57,15 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
     await stop()
     throw error
   }
+}
+
+/** The processes by role, from the log of the supervisor, which itself uses next to no processor time. */
+async function findProcesses(server: Server): Promise<Processes> {
+  const find = () => server.output().match(/^\{.*"all processes are serving".*\}$/m)?.[0]
+  await until('all processes serve', () => find() !== undefined, startSecondsMax)
+  const started: { readonly role: string; readonly pid: number }[] = JSON.parse(find() ?? '').processes
+  const byRole = Object.groupBy(started, ({ role }) => role)
+  return Object.fromEntries(Object.entries(byRole).map(([role, own = []]) => [role, own.map(({ pid }) => pid)]))
 }
 
 async function setUp(server: Server, { smscPort, login, window, binds, callbackPort }: NgomaOptions): Promise<void> {

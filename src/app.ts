@@ -49,10 +49,13 @@ export interface AppOptions {
   readonly role?: ProcessRole
   /** False when the caller wakes the workers itself after moving the clock. */
   readonly eagerWork?: boolean
+  /** Reads the metrics of all processes that share a port. Default: those of this app. */
+  readonly readMetrics?: (() => Promise<string>) | undefined
 }
 
 /** Migrates the schema, opens the modules, then starts HTTP and background work by role. */
-export async function openApp({ config, db, clock, log, role = 'all', eagerWork = true }: AppOptions): Promise<App> {
+export async function openApp(options: AppOptions): Promise<App> {
+  const { config, db, clock, log, role = 'all', eagerWork = true } = options
   await refuseWrongSecret(db, config)
   if (role === 'command') await refuseOldSchema(db)
   const applied = await migrate(db, migrationsDirectory, {
@@ -68,7 +71,7 @@ export async function openApp({ config, db, clock, log, role = 'all', eagerWork 
   const works = role === 'all' || role === 'worker'
   const modules = await openModules({ config, db, clock, log, works, eagerWork })
   const { ctx, sms, airtime, checkout, contacts, first, secrets } = modules
-  const { http, draining, controlHeaders } = await openRoutes(modules, role)
+  const { http, draining, controlHeaders } = await openRoutes(modules, role, options.readMetrics)
   return {
     http,
     sms,

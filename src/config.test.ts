@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { settings } from './config/settings.ts'
@@ -10,6 +11,7 @@ const defaults: Config = {
   databaseUrl: null,
   databaseListenUrl: null,
   databaseConnections: 10,
+  processes: 1,
   dataDirectory: resolve('data'),
   secret: null,
   secretPrevious: null,
@@ -124,6 +126,8 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   ],
   [{ NGOMA_DATABASE_CONNECTIONS: '3' }, { databaseConnections: 3 }],
   [{ NGOMA_DATABASE_CONNECTIONS: '500' }, { databaseConnections: 500 }],
+  [{ NGOMA_PROCESSES: '256' }, { processes: 256 }],
+  [{ NGOMA_PROCESSES: 'auto' }, { processes: availableParallelism() }],
   [{ NGOMA_DATA: '/var/lib/ngoma' }, { dataDirectory: '/var/lib/ngoma' }],
   [{ NGOMA_DATA: 'elsewhere' }, { dataDirectory: resolve('elsewhere') }],
   ...['false', '0', 'no', 'OFF'].map((value) => [{ NGOMA_STAGING: value }, production] as const),

@@ -63,13 +63,38 @@ function messageOf(read: () => unknown): string[] {
   }
 }
 
-/** Finds misspelled NGOMA_* variables. NGOMA_TEST_* belongs to tests and NGOMA_URL to the example programs. */
+/** A process that `ngoma serve --processes` has started. */
+export interface Supervised {
+  readonly number: number
+  /** Whether it serves requests on the common port. */
+  readonly listens: boolean
+}
+
+const supervisedName = 'NGOMA_SUPERVISED'
+
+export const supervisedEnvironment = (supervised: Supervised, port: number): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PORT: String(port),
+  NGOMA_PROCESSES: '1',
+  [supervisedName]: JSON.stringify(supervised),
+})
+
+/** Null in a process that was started in any other way. */
+export function readSupervised(): Supervised | null {
+  const text = process.env[supervisedName]
+  return text === undefined ? null : JSON.parse(text)
+}
+
+/**
+ * Finds misspelled NGOMA_* variables. NGOMA_TEST_* belongs to tests, NGOMA_URL to the example programs and
+ * NGOMA_SUPERVISED to the supervisor.
+ */
 export function unknownSettings(
   env: NodeJS.ProcessEnv = process.env,
 ): { readonly name: string; readonly nearest: string | null }[] {
   const known = Object.values(settings).map(({ name }): string => name)
   return Object.keys(env)
-    .filter((name) => /^NGOMA_(?!TEST_|URL$)/.test(name) && !known.includes(name))
+    .filter((name) => /^NGOMA_(?!TEST_|URL$|SUPERVISED$)/.test(name) && !known.includes(name))
     .map((name) => ({ name, nearest: findNearest(name, known) }))
 }
 

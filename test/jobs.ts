@@ -46,7 +46,7 @@ export interface Jobs {
   /** The workers of one process, stopped after the test. */
   workers<Note = never>(works: readonly JobWork<Note>[], options?: LoopChange): Promise<Workers>
   /** A single loop, stopped without a grace period after the test. */
-  loop(work: JobWork, options?: LoopChange & { readonly owner?: string }): Loop
+  loop(work: JobWork, options?: LoopChange & { readonly owner?: string }): Loop<Job>
 }
 
 interface LoopChange {

@@ -68,7 +68,11 @@ export interface Served {
 const valuesPerRecipient = 5
 
 /** Opens the HTTP server with the routes of a role. A worker serves only health and metrics. */
-export async function openRoutes(modules: Modules, role: ProcessRole): Promise<Served> {
+export async function openRoutes(
+  modules: Modules,
+  role: ProcessRole,
+  readMetrics = modules.ctx.metrics.text,
+): Promise<Served> {
   const { ctx, cache, users, rates, refusals, routed } = modules
   const { config, db, clock, log, metrics } = ctx
   const controlToken = randomBytes(32).toString('hex')
@@ -96,7 +100,7 @@ export async function openRoutes(modules: Modules, role: ProcessRole): Promise<S
   measureRequests(http, metrics)
   refusals.watch(http)
   healthRoutes(http, routed, draining.isOn)
-  metricsRoutes(http, ctx)
+  metricsRoutes(http, ctx, readMetrics)
   stateMetrics(routed)
   if (role !== 'worker') {
     await describeRoutes(http)

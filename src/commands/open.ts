@@ -45,13 +45,14 @@ export async function openAppWhenFree(
   log: Logger,
   role: ProcessRole,
   onWait: (why: string) => void,
+  readMetrics?: () => Promise<string>,
 ): Promise<App> {
   const began = performance.now()
   const seconds = () => (performance.now() - began) / 1_000
   let isReported = false
   for (;;) {
     try {
-      return await openConfiguredApp(config, log, role)
+      return await openConfiguredApp(config, log, role, readMetrics)
     } catch (error) {
       if (
         !(error instanceof DataDirectoryLocked) ||
@@ -68,10 +69,15 @@ export async function openAppWhenFree(
   }
 }
 
-async function openConfiguredApp(config: Config, log: Logger, role: ProcessRole): Promise<App> {
+async function openConfiguredApp(
+  config: Config,
+  log: Logger,
+  role: ProcessRole,
+  readMetrics: (() => Promise<string>) | undefined,
+): Promise<App> {
   const db = await openConfigured(config, log)
   try {
-    return await patiently(() => openApp({ config, db, clock: createClock(), log, role }))
+    return await patiently(() => openApp({ config, db, clock: createClock(), log, role, readMetrics }))
   } catch (error) {
     await db.close().catch(() => {})
     throw error

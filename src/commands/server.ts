@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
@@ -12,11 +11,11 @@ import { flushLog, openLog } from '../engine/log.ts'
 import { welcome } from '../first-run.ts'
 import { buildDashboard } from '../http/dashboard.ts'
 import { commit, schema, version } from '../version.ts'
-import { exitCodes, Failure } from './command.ts'
+import { exitCodes } from './command.ts'
 import { openAppWhenFree } from './open.ts'
-
-/** The process exits after this time even if it has not stopped, counted from the end of the drain. */
-const stopSecondsMax = 30
+import { tryPort } from './port.ts'
+import { stopSecondsMax, watchSignals } from './stopping.ts'
+import { findSupervision, type Supervision } from './supervised.ts'
 
 type Log = ReturnType<typeof openLog>
 
@@ -26,31 +25,36 @@ export async function runServer(
   role: ProcessRole,
   onServing: (address: string) => void = () => {},
 ): Promise<number> {
-  const log = openLog(config.logLevel, config.logFormat)
+  const supervision = findSupervision()
+  // The others of a supervisor would repeat the same lines.
+  const isFirst = supervision === null || supervision.number === 1
+  const fields = supervision === null ? null : { process: supervision.number }
+  const log = openLog(config.logLevel, config.logFormat, process.stdout, fields)
   // Log rotation sends SIGHUP to daemons. On a terminal, SIGHUP means that the terminal was closed.
   if (!process.stdout.isTTY) process.on('SIGHUP', () => {})
-  for (const { name, nearest } of unknownSettings()) {
+  for (const { name, nearest } of isFirst ? unknownSettings() : []) {
     log.warn({ name, ...(nearest === null ? {} : { nearest }) }, 'unknown setting is ignored')
   }
-  await tryPort(config)
+  if (supervision === null) await tryPort(config)
   if (config.databaseUrl === null && !existsSync(join(config.dataDirectory, 'db'))) {
     log.info(
       { directory: config.dataDirectory },
       'creating the embedded database; this takes a few seconds and happens only once',
     )
   }
-  const app = await openAppWhenFree(config, log, role, (why) => log.info({ why }, 'waiting for the data directory'))
+  const onWait = (why: string) => log.info({ why }, 'waiting for the data directory')
+  const app = await openAppWhenFree(config, log, role, onWait, supervision?.readAllMetrics)
   if (app.sms.db.engine === 'embedded') {
     log.info(
       { directory: config.dataDirectory },
       'the embedded database survives a crash of Ngoma, but a power failure can lose recent data: set DATABASE_URL in production',
     )
   }
-  const signals = watchSignals(log)
+  const stopping = supervision ?? watchSignals(log)
   // A worker has no API to try.
-  const greet = (address: string) =>
+  const greet = (address: string | null) =>
     void (app.first && process.stdout.write(welcome(app.first, config, role === 'worker' ? null : address)))
-  const address = await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+  const address = await listen(app, config, supervision).catch((error: unknown) => {
     // The port was taken after tryPort. The first key exists now, and this is the only time to show it.
     greet(`http://${config.host}:${config.port}`)
     throw error
@@ -61,19 +65,20 @@ export async function runServer(
   const control = role === 'worker' ? null : await openControl(app, config, log)
   log.info({ address, engine: app.sms.db.engine, staging: config.staging, role, version, commit, schema }, 'serving')
   greet(address)
-  if (role !== 'worker') buildDashboard(log)
-  onServing(address)
-  if (!app.first && config.apiKey !== null) {
+  if (isFirst && role !== 'worker') buildDashboard(log)
+  if (address !== null) onServing(address)
+  supervision?.serving(() => app.sms.metrics.text())
+  if (isFirst && !app.first && config.apiKey !== null) {
     log.info(
       'NGOMA_API_KEY, NGOMA_API_SECRET and NGOMA_ACCESS_TOKEN are ignored: this database already has its first account',
     )
   }
-  if (!app.first && config.lenient)
+  if (isFirst && !app.first && config.lenient)
     log.info('NGOMA_LENIENT is ignored: this database already has its first key; use "ngoma key change" instead')
 
-  await signals.stop
+  await stopping.stop
   app.drain()
-  await Promise.race([signals.stopNow, sleep(config.drainSeconds * 1_000)])
+  await Promise.race([stopping.stopNow, sleep(config.drainSeconds * 1_000)])
   log.info('stopping')
   setTimeout(() => process.exit(exitCodes.refused), stopSecondsMax * 1_000).unref()
   // In parallel: an open request on one listener must not keep the other accepting sends.
@@ -84,42 +89,10 @@ export async function runServer(
   return exitCodes.done
 }
 
-/** Called before anything is created, so that a start without a free port leaves nothing behind. */
-export async function tryPort({ host, port, dataDirectory }: Config): Promise<void> {
-  const server = createServer()
-  try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') await rejectSecondServer(port, dataDirectory)
-    throw error
-  }
-  await new Promise((resolve) => server.close(resolve))
-}
-
-/** Throws when the port belongs to a server with the same data directory. */
-async function rejectSecondServer(port: number, dataDirectory: string): Promise<void> {
-  const { findPresence } = await import('./doctor/server.ts')
-  const presence = await findPresence(dataDirectory)
-  if (presence.kind !== 'server' || presence.system.port !== port) return
-  throw new Failure(
-    `Ngoma is already running on port ${port} (process ${presence.system.pid}). Stop it first, or set PORT and NGOMA_DATA to run a second server.`,
-  )
-}
-
-/** `stop` resolves on the first signal. `stopNow` skips the drain: on Ctrl-C, or on a second signal. */
-function watchSignals(log: Log): { readonly stop: Promise<void>; readonly stopNow: Promise<void> } {
-  const stop = Promise.withResolvers<void>()
-  const stopNow = Promise.withResolvers<void>()
-  let times = 0
-  const onSignal = (signal: NodeJS.Signals) => {
-    times += 1
-    log.info({ signal }, times === 1 ? 'received a stop signal' : 'received another stop signal')
-    stop.resolve()
-    if (signal !== 'SIGTERM' || times > 1) stopNow.resolve()
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal)
-  if (process.stdout.isTTY) process.on('SIGHUP', onSignal)
-  return { stop: stop.promise, stopNow: stopNow.promise }
+/** The processes of a supervisor share the port: the system gives each connection to one of them. */
+async function listen(app: App, { host, port }: Config, supervision: Supervision | null): Promise<string | null> {
+  if (supervision?.listens === false) return null
+  return app.http.listen({ host, port, ...(supervision === null ? {} : { reusePort: true }) })
 }
 
 /** A missing control socket is only logged, because commands can use the database or another process. */

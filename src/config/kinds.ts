@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { parseHosts, sessionKinds } from '../engine/db/hosts.ts'
 import { parseSmtpUrl } from '../engine/mail.ts'
 import { isNetwork } from '../engine/network.ts'
@@ -34,6 +35,11 @@ export const integer = (min: number, max: number): Kind<number> => ({
   parse: (value) => (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : null),
   wanted: `a whole number from ${min} to ${max}`,
 })
+/** The number of available processors takes CPU quotas of containers into account. */
+export const processCount: Kind<number> = {
+  parse: (value) => (value === 'auto' ? availableParallelism() : integer(1, 256).parse(value)),
+  wanted: 'auto or a whole number from 1 to 256',
+}
 export const oneOf = <T extends string>(...values: readonly T[]): Kind<T> => ({
   parse: (value) => values.find((known) => known === value) ?? null,
   wanted: `one of ${values.join(', ')}`,

@@ -47,6 +47,7 @@ const mistakes: readonly (readonly [env: Readonly<Record<string, string>>, messa
       ] as const,
   ),
   [{ NGOMA_DATABASE_CONNECTIONS: '2' }, 'NGOMA_DATABASE_CONNECTIONS must be a whole number from 3 to 500, not "2"'],
+  [{ NGOMA_PROCESSES: 'all' }, 'NGOMA_PROCESSES must be auto or a whole number from 1 to 256, not "all"'],
   [{ NGOMA_STAGING: 'maybe' }, 'NGOMA_STAGING must be true or false, not "maybe"'],
   [{ NGOMA_LOG_LEVEL: 'loud' }, 'NGOMA_LOG_LEVEL must be one of trace, debug, info, warn, error, silent, not "loud"'],
   ...['proxy.example', '10.0.0.0/33', '::/129', '0.0.0.0/0', '::/0', '10.1', '010.0.0.1', '10.0.0.1;10.0.0.2'].map(

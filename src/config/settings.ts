@@ -15,6 +15,7 @@ import {
   origin,
   passwordText,
   postgresUrl,
+  processCount,
   rootSecret,
   type Setting,
   secretText,
@@ -57,6 +58,7 @@ export const settings = {
     integer(3, 500),
     'Maximum number of connections to PostgreSQL. One more connection is used for LISTEN.',
   ),
+  processes: setting('NGOMA_PROCESSES', '1', processCount, 'Processes of the server; auto means one per processor.'),
   drainSeconds: optional(
     'NGOMA_DRAIN_SECONDS',
     '5; 0 in staging',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Config, secretsOf } from '../config.ts'
+import { type Config, readSupervised, secretsOf } from '../config.ts'
 import { serve } from '../console-route.ts'
 import type { ProcessRole } from '../context.ts'
 import type { DatabaseState } from '../contract/console/system.ts'
@@ -79,7 +79,8 @@ export function systemConsole(
       version,
       commit,
       node: process.version,
-      pid: process.pid,
+      // The process to stop: a process of a supervisor ignores signals.
+      pid: readSupervised() === null ? process.pid : process.ppid,
       role,
       host: config.host,
       // With PORT=0 only the socket knows the port.

@@ -2,13 +2,20 @@ import { writeSync } from 'node:fs'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { textLines } from './log-text.ts'
 
+/** A pipe accepts this many bytes at once (PIPE_BUF), so that the lines of several processes do not mix. */
+const writeBytesMax = 4_096
+
 /**
  * Logs JSON lines. Request bodies, headers and parameters are never passed to it, so that no secret, PIN or message
- * text is logged.
+ * text is logged. `fields` are part of each line.
  */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(
+  level: string,
+  destination?: DestinationStream,
+  fields: Readonly<Record<string, unknown>> | null = null,
+): Logger {
   return pino(
-    { level, base: null, timestamp: createTimestamp(), serializers: { err: describeError } },
+    { level, base: fields, timestamp: createTimestamp(), serializers: { err: describeError } },
     destination ?? openOutput(1),
   )
 }
@@ -35,7 +42,7 @@ const gatherMs = 10
  */
 export function openOutput(fileDescriptor: number): DestinationStream & { flush(done?: () => void): void } {
   // Without a minimum length, flush would resolve before everything is written.
-  const output = pino.destination({ dest: fileDescriptor, sync: false, minLength: 1 })
+  const output = pino.destination({ dest: fileDescriptor, sync: false, minLength: 1, maxWrite: writeBytesMax })
   let lines = ''
   let isWatching = false
   const handOver = () => {
@@ -50,6 +57,7 @@ export function openOutput(fileDescriptor: number): DestinationStream & { flush(
   }
   return {
     write(line) {
+      if (lines.length + line.length > writeBytesMax) handOver()
       if (lines === '') setTimeout(handOver, gatherMs)
       lines += line
       if (!isWatching) process.on('exit', writeAtExit)
@@ -67,9 +75,10 @@ export function openLog(
   level: string,
   format: 'auto' | 'json' | 'text',
   stream: NodeJS.WriteStream = process.stdout,
+  fields: Readonly<Record<string, unknown>> | null = null,
 ): Logger {
-  if (format === 'text' || (format === 'auto' && stream.isTTY)) return createLog(level, textLines(stream))
-  return createLog(level, stream === process.stdout ? undefined : stream)
+  const isText = format === 'text' || (format === 'auto' && stream.isTTY)
+  return createLog(level, isText ? textLines(stream) : stream === process.stdout ? undefined : stream, fields)
 }
 
 /** Resolves when all lines are written or the reader is gone. Exiting earlier could hang in pino's exit handler. */

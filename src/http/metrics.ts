@@ -11,7 +11,7 @@ const forbidden = () =>
   })
 
 /** `/metrics` for Prometheus. Needs no API credential, but is not public, because it reveals business figures. */
-export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context): void {
+export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context, read = metrics.text): void {
   metrics.gauge(
     'ngoma_build_info',
     'Version, commit and schema of this process.',
@@ -20,7 +20,7 @@ export function metricsRoutes(app: FastifyInstance, { config, metrics }: Context
   )
   app.get('/metrics', { config: { area: openArea } }, async (request, reply) => {
     if (!isFromHere(request) && !bringsToken(request, config.metricsToken)) throw forbidden()
-    return reply.type(metrics.contentType).send(await metrics.text())
+    return reply.type(metrics.contentType).send(await read())
   })
 }
 

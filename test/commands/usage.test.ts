@@ -176,6 +176,8 @@ describe('invalid usage', () => {
     ['serve --role master', /^--role must be one of all, api, worker$/],
     ['serve --role api', /^--role api requires PostgreSQL\. Set DATABASE_URL\.$/],
     ['serve --role worker', /^--role worker requires PostgreSQL/],
+    ['serve --processes 0', /^--processes must be auto or a whole number from 1 to 256$/],
+    ['serve --processes 2', /^2 processes require PostgreSQL.*Set DATABASE_URL, or start one process\.$/],
     ['doctor now', /^unexpected argument "now"/],
   ]
 

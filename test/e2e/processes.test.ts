@@ -3,9 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { App } from '../../src/app.ts'
 import { createClock, type MovableClock } from '../../src/engine/clock.ts'
-import { applyReceipts } from '../../src/modules/sms/progress/progress.ts'
-import { markTaken } from '../../src/modules/sms/progress/store-progress.ts'
-import { takeWaitingReceipts } from '../../src/modules/sms/progress/store-receipts.ts'
+import { applyReceipts, stored } from '../../src/modules/sms/progress/progress.ts'
+import { markProgress } from '../../src/modules/sms/progress/store-progress.ts'
+import { assertLedger } from '../ledger.ts'
 import { openTestDatabase, postgresUrl, type TestDatabase, until } from '../world.ts'
 import { messagesOf, openAppOn, type StoredMessage, sendThrough, untilFinal } from './apps.ts'
 
@@ -80,8 +80,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     const { requestId, messages } = await accept(1)
     const taken = [{ id: messages[0]?.id ?? 0, carrier, references: ['unseen'], at: clock.now() }]
     await database.db.transaction(async (tx) => {
-      await markTaken(tx, taken)
-      assert.deepEqual(await takeWaitingReceipts(tx, taken), [])
+      assert.equal((await markProgress(tx, { taken, finals: [] }, clock.now())).hasWaiting, false)
       await receive(other, 'unseen')
       const { rows } = await sql`select 1 from sms_receipts where reference = 'unseen'`.execute(other.sms.db)
       assert.equal(rows.length, 1, 'it is kept, since there is no such message yet')
@@ -95,7 +94,7 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     await answer(one, messages[0]?.id ?? 0, 'part-1', 'part-2')
     let second = Promise.resolve()
     await database.db.transaction(async (tx) => {
-      await applyReceipts(tx, [receipt('part-1')], clock.now())
+      await applyReceipts(tx, { taken: [], finals: [] }, stored([receipt('part-1')]), clock.now())
       second = receive(other, 'part-2')
       await untilDoneOrWaiting(second)
     })
@@ -120,6 +119,20 @@ describe('Two processes on one database', { skip: postgresUrl === null && 'Postg
     ])
     assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
     assert.deepEqual(await statusesOf(inParts), new Set(['DELIVERED']))
+  })
+
+  it('charge each message once when both submit it at the same time', async () => {
+    const { requestId, messages } = await accept(many)
+    await Promise.all(
+      messages.flatMap(({ id }) => [
+        answer(one, id, `one-${id}`),
+        answer(other, id, `other-${id}`),
+        receive(one, `one-${id}`),
+        receive(other, `other-${id}`),
+      ]),
+    )
+    assert.deepEqual(await statusesOf(requestId), new Set(['DELIVERED']))
+    await assertLedger(database.db)
   })
 
   for (const [kind, text, parts] of [

@@ -31,7 +31,7 @@ export async function startProxy(url: string): Promise<LossyProxy> {
 
   const listener = createServer((client) => {
     const server = createConnection({ host: target.hostname, port: Number(target.port) })
-    let caught: (Trap & { readonly commits: string }) | null = null
+    let caught: (Trap & { readonly commits: RegExp }) | null = null
     let isOpen = false
 
     function spring() {
@@ -42,7 +42,8 @@ export async function startProxy(url: string): Promise<LossyProxy> {
     }
 
     client.on('data', (chunk) => {
-      if (trap && chunk.includes(trap.statement)) caught = { ...trap, commits: isOpen ? 'COMMIT\0' : 'INSERT 0 ' }
+      if (trap && chunk.includes(trap.statement))
+        caught = { ...trap, commits: isOpen ? /COMMIT\0/ : /(INSERT 0|SELECT) \d+\0/ }
       if (caught?.moment === 'statement') {
         server.destroy()
         return spring()
@@ -53,7 +54,7 @@ export async function startProxy(url: string): Promise<LossyProxy> {
       if (chunk.includes('commit\0') || chunk.includes('rollback\0')) isOpen = false
     })
     server.on('data', (chunk) => {
-      if (caught?.moment === 'answer' && chunk.includes(caught.commits)) spring()
+      if (caught?.moment === 'answer' && caught.commits.test(chunk.toString('latin1'))) spring()
       else if (client.writable) client.write(chunk)
       // Nobody is left: now that it has answered, the server may know.
       else server.destroy()

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts'
 import type { DatabaseState } from '../../contract/console/system.ts'
 import { type ConnectionsState, findIncompatibility, type SchemaState } from '../../engine/db/index.ts'
 import { type Finding, ok, problem, sentence, splitAdvice, warning } from './finding.ts'
@@ -76,18 +77,18 @@ export function judgeClock(now: Date, clockAheadMs: number | null): Finding {
 /** Compares the free connections with the needs of one process. A running server already has its connections. */
 export function judgeConnections(
   { max, reserved, used, ours }: ConnectionsState,
-  pool: number,
+  { databaseConnections, processes }: Pick<Config, 'databaseConnections' | 'processes'>,
   isServed: boolean,
 ): Finding {
   const check = 'connections'
-  const needed = pool + 1
+  const needed = processes * (databaseConnections + 1)
   const others = isServed ? used - Math.min(ours, needed) : used
   const free = Math.max(0, max - reserved - others)
   if (free >= needed) return ok(check, `${free} of ${max} connections are available, ${needed} are needed`)
   return warning(
     check,
     `only ${free} of ${max} database connections are available, and ${needed} are needed`,
-    'Raise max_connections of PostgreSQL, lower NGOMA_DATABASE_CONNECTIONS, or close other connections.',
+    'Raise max_connections of PostgreSQL, lower NGOMA_DATABASE_CONNECTIONS or NGOMA_PROCESSES, or close other connections.',
   )
 }
 

@@ -52,7 +52,7 @@ export async function examine(env?: NodeJS.ProcessEnv): Promise<Finding[]> {
     judgeClock(new Date(), state === null || state.engine === 'embedded' ? null : state.clockAheadMs),
     ...(state === null || state.engine === 'embedded'
       ? []
-      : [judgeConnections(state.connections, config.databaseConnections, presence.kind === 'server')]),
+      : [judgeConnections(state.connections, config, presence.kind === 'server')]),
     ...(state === null
       ? absentSecret(config)
       : [

@@ -23,6 +23,7 @@ const production = { host: '0.0.0.0', staging: false, trustedProxies: [] }
 const noProvider = { oidcIssuer: null, publicUrl: null, hostConsole: null, staging: false }
 const provider = { ...noProvider, oidcIssuer: 'https://login.example' }
 const pool = (used: number, ours: number) => ({ max: 100, reserved: 3, used, ours })
+const oneProcess = { databaseConnections: 10, processes: 1 }
 const schemaState: SchemaState = {
   applied: [],
   missing: [],
@@ -198,16 +199,22 @@ const judgements: readonly (readonly [
   ['a clock in 1970', judgeClock(new Date('1970-01-01T00:05:00Z'), 0), 'problem', /1970/, /timedatectl/],
   ['a clock in 2106', judgeClock(new Date('2106-02-07T00:00:00Z'), null), 'problem', /2106/],
 
-  ['enough connections', judgeConnections(pool(86, 0), 10, false), 'ok', /11 of 100 connections are available/],
+  ['enough connections', judgeConnections(pool(86, 0), oneProcess, false), 'ok', /11 of 100 connections are available/],
   [
     'too few connections',
-    judgeConnections(pool(87, 0), 10, false),
+    judgeConnections(pool(87, 0), oneProcess, false),
     'warning',
     /only 10 .* 11 are needed/,
     /max_connections/,
   ],
-  ['connections held by the running server', judgeConnections(pool(97, 11), 10, true), 'ok', /11 of 100/],
-  ['connections held by other Ngoma processes', judgeConnections(pool(97, 40), 10, false), 'warning', /only 0/],
+  ['connections held by the running server', judgeConnections(pool(97, 11), oneProcess, true), 'ok', /11 of 100/],
+  ['connections held by other Ngoma processes', judgeConnections(pool(97, 40), oneProcess, false), 'warning', /only 0/],
+  [
+    'too few connections for all processes',
+    judgeConnections(pool(70, 0), { ...oneProcess, processes: 4 }, false),
+    'warning',
+    /44 are needed/,
+  ],
 
   ['NGOMA_SECRET', judgeSecret({ source: 'given', rotating: false }), 'ok', /is set, and matches/],
   ['NGOMA_SECRET and an empty database', judgeSecret({ source: 'given', rotating: false }, true), 'ok', /will use it/],

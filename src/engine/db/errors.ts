@@ -27,6 +27,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
 const rolledBack = ['25006', '53', '55000', '57014', '58', 'XX']
 /** Outages that a single row may cause every time, such as a statement timeout or a damaged page. */
 const rowMayCause = ['53200', '53400', '57014', '58', 'XX']
+/** The server closes the connection after these errors: shutdown, or a timeout of an idle session or transaction. */
+const closing = ['25P03', '25P04', '57P']
 /** The server responds but cannot write. */
 const unwritable = ['25006', '53100', '53200', '58']
 
@@ -105,6 +107,8 @@ export const mayHaveCommitted = (error: unknown): boolean =>
 /** The database responds but rejects writes. */
 export const isUnwritable = (error: unknown): boolean =>
   hasCode(error, unwritable) || (error instanceof Error && engineErrors.has(error) && !isSocketError(error))
+
+export const endsConnection = (error: unknown): boolean => hasCode(error, closing)
 
 export const isReadOnlyError = (error: unknown): boolean => hasCode(error, ['25006'])
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Outage } from '../outage.ts'
-import { isOutage, isReadOnlyError, markConnectionError, PoolExhausted } from './errors.ts'
+import { endsConnection, isOutage, isReadOnlyError, markConnectionError, PoolExhausted } from './errors.ts'
 import type { Host } from './hosts.ts'
 import { patienceMs } from './patience.ts'
 import type { Servers } from './servers.ts'
@@ -60,6 +60,8 @@ export function openPool(servers: Servers, { hasOthers, outage, ...options }: Po
     connectionOf(client).on('errorMessage', (error) => {
       // The server became a standby, or is no longer the primary for a proxy.
       if (isReadOnlyError(error)) for (const one of hostOf.keys()) stale.add(one)
+      // Otherwise the next statement could get the connection before its end is noticed.
+      if (endsConnection(error)) stale.add(client)
       if (isOutage(error)) fail(error)
     })
   })

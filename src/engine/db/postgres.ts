@@ -74,14 +74,18 @@ const statementNames = new Map<string, string>()
 const plansKeptMsMin = 5_000
 const plansKeptMsMax = 30_000
 
+const isPlain = (one: unknown) => one === null || typeof one === 'number' || typeof one === 'boolean'
+const isText = (one: unknown) => one === null || typeof one === 'string'
+const quote = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
+
 /**
- * Serializes arrays of numbers, or of strings without escapes, ten times faster than `pg`. Other values are left to
- * `pg`.
+ * Serializes arrays of numbers, truth values or strings, with or without nulls, ten times faster than `pg`. Other
+ * values are left to `pg`.
  */
 function writeArray(value: unknown): unknown {
   if (!Array.isArray(value) || value.length === 0) return value
-  if (value.every((one) => typeof one === 'number')) return `{${value.join(',')}}`
-  if (value.every((one) => typeof one === 'string') && !/["\\]/.test(value.join(''))) return `{"${value.join('","')}"}`
+  if (value.every(isPlain)) return `{${value.map((one) => one ?? 'NULL').join(',')}}`
+  if (value.every(isText)) return `{${value.map((one) => (one === null ? 'NULL' : quote(one))).join(',')}}`
   return value
 }
 

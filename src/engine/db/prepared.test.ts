@@ -21,9 +21,13 @@ onBothEngines('a prepared statement', (engine) => {
   it('accepts arrays with any elements', async (context) => {
     const { db, drop } = await openTestDatabase(engine)
     context.after(drop)
-    const texts = [['a', 'b'], [''], ['NULL', 'null'], ['{a,b}', ' c '], ['"'], ['\\'], ['a', null], []]
-    const numbers = [[1, -2, 9_007_199_254_740_991], [0], [1, null], []]
-    const read = async (type: 'text' | 'bigint', all: readonly unknown[][]) => {
+    const texts = [['a', 'b'], [''], ['NULL', 'null'], ['{a,b}', ' c '], ['"'], ['\\', '\\"$&', null], ['a', null], []]
+    const numbers = [[1, -2, 9_007_199_254_740_991], [0], [1, null], [null], []]
+    const truths = [
+      [true, false],
+      [null, true],
+    ]
+    const read = async (type: 'text' | 'bigint' | 'boolean', all: readonly unknown[][]) => {
       const found: unknown[] = []
       for (const one of all)
         found.push(
@@ -34,6 +38,7 @@ onBothEngines('a prepared statement', (engine) => {
     }
     assert.deepEqual(await read('text', texts), texts)
     assert.deepEqual(await read('bigint', numbers), numbers)
+    assert.deepEqual(await read('boolean', truths), truths)
   })
 })
 

@@ -854,6 +854,11 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    delivery_id: number | null
+    delivered_at: Date | null
+    delivered_status: number | null
+    delivered_took_ms: number | null
+    delivered_answer: string | null
   }
   webhook_secrets: {
     id: number

@@ -1,9 +1,10 @@
-import { Agent } from 'undici'
 import { isReachable, type Reach } from './addresses.ts'
 import { openConnector } from './connect.ts'
+import { Exchange, type OutboundAnswer } from './exchange.ts'
 import { type Lookup, lookupFor, shareLookup } from './lookup.ts'
+import { openPool } from './pool.ts'
 import { OutboundProblem } from './problem.ts'
-import { dispatch, type OutboundAnswer, type OutboundRequest } from './send.ts'
+import type { OutboundRequest } from './request.ts'
 import { describeReach, openTargets, readTarget } from './target.ts'
 
 /**
@@ -15,7 +16,7 @@ export type Judgement = { readonly ok: true; readonly resolved: boolean } | { re
 /** Sends all requests to URLs that customers or operators choose. */
 export interface Outbound {
   judge(url: string): Promise<Judgement>
-  /** Throws OutboundProblem when there is no response. */
+  /** Resolves for any status and does not follow redirects. Throws OutboundProblem when there is no response. */
   send(request: OutboundRequest): Promise<OutboundAnswer>
   /** Aborts running requests. */
   close(): Promise<void>
@@ -31,9 +32,6 @@ export interface OutboundOptions {
 }
 
 const judgeTimeoutMs = 5_000
-const idleMs = 4_000
-/** Upper limit for the keep-alive time that a server announces. */
-const idleMsMax = 60_000
 
 export function openOutbound({
   reach,
@@ -43,15 +41,7 @@ export function openOutbound({
 }: OutboundOptions): Outbound {
   const lookup = shareLookup(given)
   const targetOf = openTargets(reach, urlLengthMax)
-  // The agent drops an origin with its last connection.
-  const agent = new Agent({
-    connect: openConnector({ reach, lookup, ca }),
-    // Unlimited, because a request that waits for a connection would use up its own timeout.
-    connections: null,
-    keepAliveTimeout: idleMs,
-    keepAliveMaxTimeout: idleMsMax,
-    maxHeaderSize: 16_384,
-  })
+  const pool = openPool(openConnector({ reach, lookup, ca }))
 
   return {
     async judge(url) {
@@ -67,16 +57,15 @@ export function openOutbound({
       return { ok: true, resolved: addresses.length > 0 }
     },
 
-    async send(request) {
-      const target = targetOf(request.url)
-      if (!target.ok) throw new OutboundProblem('refused', target.why)
-      // undici would verify the certificate against this header instead of the URL.
-      for (const name in request.headers)
-        if (/^host$/i.test(name)) throw new OutboundProblem('refused', 'the Host header cannot be set')
-      return dispatch(agent, target, request)
-    },
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        const target = targetOf(request.url)
+        if (!target.ok) throw new OutboundProblem('refused', target.why)
+        request.signal?.throwIfAborted()
+        pool.send(new Exchange(target, request, { resolve, reject }))
+      }),
 
-    close: () => agent.destroy(),
+    close: () => pool.close(),
   }
 }
 

@@ -21,37 +21,29 @@ export class OutboundProblem extends Error {
   }
 }
 
-const closedEarly = ['connection', 'the server closed the connection before it responded'] as const
-const notReached = ['connection', 'the server could not be reached'] as const
-const slowConnection = ['timeout', 'the server could not be reached in time'] as const
-const notHttp = ['connection', "the server's response is not valid HTTP", 'answering'] as const
-const unknownAuthority = [
+/** A problem before its stage is known. */
+export type Cause = readonly [kind: ProblemKind, message: string]
+
+export const closedEarly: Cause = ['connection', 'the server closed the connection before it responded']
+export const slowConnection: Cause = ['timeout', 'the server could not be reached in time']
+export const notHttp: Cause = ['connection', "the server's response is not valid HTTP"]
+export const longHeaders: Cause = ['connection', "the headers of the server's response are too long"]
+export const stopped: Cause = ['connection', 'the request was aborted by Ngoma']
+const notReached: Cause = ['connection', 'the server could not be reached']
+const unknownAuthority: Cause = [
   'tls',
   "the server's certificate is not signed by a trusted authority, or its chain is incomplete",
-] as const
-const notSendable = ['refused', 'the request has an invalid header'] as const
-const stopped = ['connection', 'the request was aborted by Ngoma'] as const
+]
 
-/** Codes of Node, OpenSSL and undici. */
-const told: Readonly<Record<string, readonly [ProblemKind, string, Stage?]>> = {
+/** Codes of Node and OpenSSL. */
+const told: Readonly<Record<string, Cause>> = {
   ECONNREFUSED: ['connection', 'the server refused the connection'],
   ECONNRESET: closedEarly,
   EPIPE: closedEarly,
-  UND_ERR_SOCKET: closedEarly,
   EHOSTUNREACH: notReached,
   ENETUNREACH: notReached,
   EADDRNOTAVAIL: notReached,
   ETIMEDOUT: slowConnection,
-  UND_ERR_CONNECT_TIMEOUT: slowConnection,
-  UND_ERR_HEADERS_OVERFLOW: ['connection', "the headers of the server's response are too long", 'answering'],
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: notHttp,
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: notHttp,
-  UND_ERR_INVALID_ARG: notSendable,
-  UND_ERR_NOT_SUPPORTED: notSendable,
-  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: notSendable,
-  UND_ERR_DESTROYED: stopped,
-  UND_ERR_CLOSED: stopped,
-  UND_ERR_ABORTED: stopped,
   CERT_SIGNATURE_FAILURE: unknownAuthority,
   CERT_HAS_EXPIRED: ['tls', "the server's certificate has expired"],
   CERT_NOT_YET_VALID: ['tls', "the server's certificate is not valid yet"],
@@ -63,14 +55,12 @@ const told: Readonly<Record<string, readonly [ProblemKind, string, Stage?]>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 }
 
-/** Converts any error to one that can be shown to customers. */
-export function problemOf(error: Error): OutboundProblem {
-  if (error instanceof OutboundProblem) return error
+/** Describes any error of a socket so that it can be shown to customers. */
+export function causeOf(error: Error): Cause {
+  if (error instanceof OutboundProblem) return [error.kind, error.message]
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const known = told[code]
-  if (known !== undefined) return new OutboundProblem(...known)
-  if (error.name === 'HTTPParserError') return new OutboundProblem(...notHttp)
-  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code))
-    return new OutboundProblem('tls', `the TLS connection failed (${code})`)
-  return new OutboundProblem('connection', `the connection failed${code === '' ? '' : ` (${code})`}`)
+  if (known !== undefined) return known
+  if (/^(ERR_SSL_|ERR_TLS_|ERR_OSSL_|EPROTO$|CERT_)/.test(code)) return ['tls', `the TLS connection failed (${code})`]
+  return ['connection', `the connection failed${code === '' ? '' : ` (${code})`}`]
 }

@@ -9,8 +9,11 @@ export interface Target {
   readonly ok: true
   readonly protocol: string
   readonly origin: string
+  /** Host and port as in the URL, without the default port. */
+  readonly authority: string
   readonly path: string
   readonly host: string
+  readonly port: number
   /** The host is an IP address and needs no lookup. */
   readonly isAddress: boolean
 }
@@ -41,7 +44,16 @@ export function readTarget(
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
   const isAddress = isIP(host) !== 0
   if (isAddress && !isReachable(reach, protocol, host)) return { ok: false, why: describeReach(reach, protocol) }
-  return { ok: true, protocol, origin, path: url.pathname + url.search, host, isAddress }
+  return {
+    ok: true,
+    protocol,
+    origin,
+    authority: url.host,
+    path: url.pathname + url.search,
+    host,
+    port: Number(url.port) || (protocol === 'https:' ? 443 : 80),
+    isAddress,
+  }
 }
 
 const targetsKept = 1_000

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, prepared, type Queryable } from '../db/index.ts'
-import type { Claim, Work, WorkRow } from './work.ts'
+import type { Claim, Recorded, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
@@ -190,8 +190,8 @@ export async function release<Row extends WorkRow, Note>(
   const finished = sorted.filter(isGone)
   const kept = sorted.filter((item) => !isGone(item))
   return new Set([
-    ...(finished.length > 0 ? await writeEnd(db, work, finished, deletion(work, finished)) : []),
-    ...(kept.length > 0 ? await writeEnd(db, work, kept, update(work, kept)) : []),
+    ...(finished.length > 0 ? await writeEnd(db, work, finished, () => deletion(work, finished)) : []),
+    ...(kept.length > 0 ? await writeEnd(db, work, kept, (recorded) => update(work, kept, recorded?.columns)) : []),
   ])
 }
 
@@ -200,13 +200,17 @@ async function writeEnd<Row extends WorkRow, Note>(
   db: Queryable,
   { record }: Work<Row, Note>,
   items: readonly Release<Row, Note>[],
-  ending: RawBuilder<unknown>,
+  end: (recorded: Recorded | undefined) => RawBuilder<unknown>,
 ): Promise<number[]> {
   const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
-  const recorded = notes.length > 0 && record ? sql`, ${record(notes)}` : sql``
-  const { rows } = await sql<{
-    id: number
-  }>`${prepared} with released as (${ending}) ${recorded} select id from released`.execute(db)
+  const recorded = notes.length > 0 ? record?.(notes) : undefined
+  const { rows } = await sql<{ id: number }>`
+    ${prepared}
+    with ${recorded ? sql`noted as materialized (${recorded.values}),` : sql``}
+    released as (${end(recorded)})
+    ${recorded ? sql`, ${recorded.parts}` : sql``}
+    select id from released
+  `.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -225,13 +229,16 @@ function deletion<Row extends WorkRow, Note>(
 function update<Row extends WorkRow, Note>(
   { table }: Work<Row, Note>,
   items: readonly Release<Row, Note>[],
+  columns: Recorded['columns'],
 ): RawBuilder<unknown> {
   return sql`
     update ${sql.table(table)} w
        set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
+           ${columns ? sql`, ${columns.set}` : sql``}
       from unnest(${items.map(({ claim }) => claim.row.id)}::bigint[], ${items.map(({ claim }) => claim.owner)}::text[],
                   ${items.map(({ due }) => due)}::timestamptz[], ${items.map(({ failed }) => failed)}::boolean[])
         as held(id, owner, due_at, failed)
+           ${columns ? sql`left join noted n on n.id = held.id and ${columns.only}` : sql``}
      where ${stillHeld}
     returning w.id
   `

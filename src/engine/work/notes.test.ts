@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { held, type Job, openJobs } from '../../../test/jobs.ts'
 import { onOneEngine, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
-import { done, type Outcome } from './work.ts'
+import { done, type Outcome, type Recorded } from './work.ts'
 
 const times = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index))
 
@@ -15,8 +15,12 @@ onOneEngine('work with notes', (engine) => {
   })
   after(() => test.drop())
 
-  const recordIn = (story: string) => (texts: readonly string[]) =>
-    sql`noted as (insert into notes select ${story}::text, text from unnest(${texts}::text[]) as t(text))`
+  const recordIn =
+    (story: string) =>
+    (texts: readonly string[]): Recorded => ({
+      values: sql`select text from unnest(${texts}::text[]) as t(text)`,
+      parts: sql`kept as (insert into notes select ${story}::text, text from noted)`,
+    })
   const notesOf = async (story: string) =>
     (
       await sql<{ text: string }>`select text from notes where story = ${story} order by text`.execute(test.db)
@@ -80,7 +84,10 @@ onOneEngine('work with notes', (engine) => {
           payload === 'done' ? { kind: 'done', note: payload } : { kind: 'failed', why: 'no', note: payload },
         record: (notes) =>
           isBroken
-            ? sql`noted as (select 1 / 0 as noted), broken as (insert into notes select noted::text, '' from noted)`
+            ? {
+                values: sql`select 1 / 0 as noted`,
+                parts: sql`broken as (insert into notes select noted::text, '' from noted)`,
+              }
             : record(notes),
         async giveUp() {
           gaveUp += 1
@@ -106,6 +113,40 @@ onOneEngine('work with notes', (engine) => {
     run.end({ kind: 'done', note: 'lost' })
     await until('it is noted', async () => (await notesOf('lost')).length === 1)
     assert.equal((await jobs.find(id))?.owner, 'thief')
+  })
+
+  it('sets columns of released rows only', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    await jobs.insert({ payload: 'kept' }, { payload: 'lost' }, { payload: 'other' })
+    const runs = held<undefined>()
+    await jobs.workers<{ readonly id: number; readonly text: string }>([
+      {
+        leaseSeconds: 60,
+        finished: 'keep',
+        concurrencyPerKey: 3,
+        async run({ id, payload }, { signal }) {
+          await runs.run(signal)
+          return { kind: 'done', note: { id, text: payload } }
+        },
+        record: (notes) => ({
+          values: sql`select * from unnest(${notes.map(({ id }) => id)}::bigint[], ${notes.map(({ text }) => text)}::text[]) as t(id, text)`,
+          columns: { set: sql`payload = coalesce(n.text || ' and set', w.payload)`, only: sql`n.text <> 'other'` },
+          parts: sql`
+            unset as (insert into notes select 'unset', text from noted where not exists (select from released where released.id = noted.id))
+          `,
+        }),
+      },
+    ])
+    await runs.began
+    await until('all are leased', async () => (await jobs.list()).every(({ owner }) => owner !== null))
+    await sql`update ${sql.table(jobs.table)} set lease_owner = 'thief' where payload = 'lost'`.execute(test.db)
+    runs.end(undefined)
+    await until('all have ended', async () => (await jobs.list()).filter(({ owner }) => owner === null).length === 2)
+    await until('the lost run is noted', async () => (await notesOf('unset')).length === 1)
+    assert.deepEqual(
+      (await jobs.list()).map(({ payload }) => payload),
+      ['kept and set', 'lost', 'other'],
+    )
   })
 
   it('waits until notBefore when it is later than the schedule', async (context) => {

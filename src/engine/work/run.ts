@@ -18,6 +18,8 @@ export interface Run<Row extends WorkRow> {
   readonly lease: HeldLease
   /** Time when the run finished and only its outcome had to be written; it no longer occupies a slot. */
   overAtMs: number | null
+  /** The row was finished, so it is not claimed again. */
+  isDone: boolean
   ended: Promise<void>
 }
 
@@ -44,16 +46,6 @@ export function nextTry<Row extends WorkRow, Note>(
   if (step === undefined || (work.retryUntil && now >= work.retryUntil(row))) return null
   const waitMs = step * 1_000 * (1 + (work.retryJitter ?? 0) * Math.random())
   return new Date(Math.max(now.getTime() + waitMs, notBefore?.getTime() ?? 0))
-}
-
-/** Returns the occupied slots per key: its runs plus the slots it currently lacks. Negative when it has extra slots. */
-export function takenByKey<Row extends WorkRow, Note>(
-  runs: Iterable<Run<WorkRow>>,
-  { placesByKey, concurrencyPerKey }: Work<Row, Note>,
-): Map<string, number> {
-  const taken = new Map(Array.from(placesByKey?.() ?? [], ([key, places]) => [key, concurrencyPerKey - places]))
-  for (const { claim: one } of runs) taken.set(one.key, (taken.get(one.key) ?? 0) + 1)
-  return taken
 }
 
 export const idsOf = (runs: Iterable<Run<WorkRow>>) => Array.from(runs, ({ claim: one }) => one.row.id)

@@ -36,6 +36,16 @@ export interface Lease {
   readonly signal: AbortSignal
 }
 
+/** How the statement that releases rows writes the notes of their runs. */
+export interface Recorded {
+  /** Selects the values of the notes. The other expressions refer to it as `noted`. */
+  readonly values: RawBuilder<unknown>
+  /** Columns `set` of the kept rows `w`, from their rows of `noted` `n` by id, where `only` is true. */
+  readonly columns?: { readonly set: RawBuilder<unknown>; readonly only: RawBuilder<unknown> }
+  /** Further common table expressions, separated by commas. `released` has the ids of the rows that were not lost. */
+  readonly parts: RawBuilder<unknown>
+}
+
 /** Background work on the rows of a table. */
 export interface Work<Row extends WorkRow, Note = never> {
   /** For logs and metrics. */
@@ -77,11 +87,10 @@ export interface Work<Row extends WorkRow, Note = never> {
   /** May run twice for the same row after a crash; `takenOver` is true then. Should stop soon when the lease ends. */
   run(row: Row, lease: Lease, takenOver: boolean): Promise<Outcome<Note>>
   /**
-   * Writes the notes of many runs, also of runs that lost their row, because the event still happened. Returns further
-   * common table expressions, separated by commas, for the statement that releases the rows: one round trip instead of
-   * four.
+   * Writes the notes of many runs in the statement that releases the rows: one round trip instead of four. Also called
+   * for runs that lost their row, because the event still happened.
    */
-  record?(notes: readonly Note[]): RawBuilder<unknown>
+  record?(notes: readonly Note[]): Recorded
   /** Called after the last attempt, in the transaction that finishes the row. */
   giveUp(tx: Tx, row: Row): Promise<void>
 }

@@ -1,7 +1,8 @@
 import { makeProcessName } from '../process-name.ts'
 import { channel, notifyWork } from './claim.ts'
+import type { HandOff } from './hand-off.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
-import type { AnyWork } from './work.ts'
+import type { AnyWork, WorkRow } from './work.ts'
 
 export interface Workers {
   /** Starts a kind of work. */
@@ -10,6 +11,11 @@ export interface Workers {
   wake(topic?: string): void
   /** Announces new, committed work: this process looks at once, others a moment later. */
   announce(topic: string): void
+  /**
+   * Places for new rows of the work with this topic, which begin here after their commit without being claimed. Null
+   * when this process does not run the work, or has no free places for it.
+   */
+  handOff<Row extends WorkRow>(topic: string): HandOff<Row> | null
   stop(): Promise<void>
 }
 
@@ -28,7 +34,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const news = new Set<string>()
   let spreading: NodeJS.Timeout | undefined
   let spreadAtMs = Number.NEGATIVE_INFINITY
-  const loops: { readonly topic: string; readonly loop: Loop }[] = []
+  const loops: { readonly topic: string; readonly loop: Loop<WorkRow> }[] = []
 
   function wake(topic = '') {
     for (const one of loops)
@@ -64,6 +70,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       news.add(topic)
       spreading ??= setTimeout(spread, Math.max(0, spreadAtMs + spreadEveryMs - performance.now()))
     },
+    handOff: (topic) => loops.find((one) => one.topic === topic)?.loop.handOff() ?? null,
     async stop() {
       clearTimeout(spreading)
       await Promise.all(loops.map(({ loop }) => loop.stop(graceMs)))

@@ -108,22 +108,26 @@ function holdMany(charges: readonly Charge[], now: Date): RawBuilder<unknown> {
  * reset.
  */
 export async function settle(tx: Tx, settlements: readonly Settlement[], now: Date): Promise<void> {
-  const parts = settleParts(settlements, now)
-  if (parts !== null) await sql`${prepared} with ${parts} select 1`.execute(tx)
-}
-
-/** The same as parts of a `with` statement, to combine it with other writes. Null when nothing is spent or released. */
-export function settleParts(settlements: readonly Settlement[], now: Date): RawBuilder<unknown> | null {
   const rows = settlements.filter(({ spent, released }) => spent + released > 0n)
-  if (rows.length === 0) return null
+  if (rows.length === 0) return
   const json = JSON.stringify(
     rows.map(({ spent, released, ...row }) => ({ ...row, spent: formatMoney(spent), released: formatMoney(released) })),
   )
+  const source = sql`json_to_recordset(${json}::json) as v("accountId" bigint, product text, spent numeric, released numeric, subject text)`
+  await sql`${prepared} with ${settleParts(source, now)} select 1`.execute(tx)
+}
+
+/**
+ * The same as parts of a `with` statement, to combine it with other writes. `source` is a relation `v` with the columns
+ * of a settlement.
+ */
+export function settleParts(source: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
   return sql`
     locked as (
       select b.account_id, b.product, b.currency, v.spent, v.released, v.subject
         from balances b
-        join json_to_recordset(${json}::json) as v("accountId" bigint, product text, spent numeric, released numeric, subject text) on ${ofCharge}
+        join ${source} on ${ofCharge}
+       where v.spent + v.released > 0
        order by b.account_id, b.product
          for update of b
     ),

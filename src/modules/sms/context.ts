@@ -8,6 +8,7 @@ import type { Routing } from '../routing/index.ts'
 import type { SmsMetrics } from './metrics.ts'
 import type { Accepted, Draft, Progress } from './model.ts'
 import type { CallRecords } from './progress/call-records.ts'
+import type { RecentReferences } from './progress/recent-references.ts'
 import type { Windows } from './scheduling/windows.ts'
 import type { FactMemory } from './sending/facts.ts'
 import type { QueueWatch } from './sending/queue.ts'
@@ -32,6 +33,7 @@ export interface SmsContext extends SmsBase {
   readonly acceptLarge: Batcher<Draft, Accepted | Refusal>
   readonly facts: FactMemory
   readonly progress: Batcher<Progress, undefined>
+  readonly recentReferences: RecentReferences
   readonly queue: QueueWatch
   readonly windows: Windows
   readonly smsMetrics: SmsMetrics

@@ -6,6 +6,7 @@ import { createSmsMetrics } from './metrics.ts'
 import type { Accepted, Draft } from './model.ts'
 import { openCallRecords } from './progress/call-records.ts'
 import { writeProgress } from './progress/progress.ts'
+import { createRecentReferences } from './progress/recent-references.ts'
 import { createWindows } from './scheduling/windows.ts'
 import { acceptSends } from './sending/accept.ts'
 import { createFactMemory } from './sending/facts.ts'
@@ -57,6 +58,7 @@ export function openSms(base: SmsBase): SmsContext {
   const ctx: SmsContext = {
     ...base,
     queue,
+    recentReferences: createRecentReferences(),
     windows: createWindows(db, changes),
     callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),

@@ -14,7 +14,7 @@ export interface SmsMetrics {
   taken(carrier: string, lane: Lane, waitSeconds: number, resent: boolean): void
   throttled(carrier: string): void
   retried(carrier: string): void
-  ended(messages: readonly Ended[], now: Date): void
+  ended(messages: readonly Ended[]): void
   unknownReceipt(): void
 }
 
@@ -112,12 +112,11 @@ export function createSmsMetrics(metrics: Metrics, carriers: () => readonly stri
     },
     throttled: (carrier) => ofCarrier(carrier).throttled.inc(),
     retried: (carrier) => ofCarrier(carrier).retried.inc(),
-    ended(messages, now) {
-      for (const { carrier, status, reason, submittedAt } of messages) {
-        if (status === 'DELIVERED') {
-          ofCarrier(carrier).delivered.inc()
-          if (submittedAt !== null) deliverySeconds.observe(Math.max(0, now.getTime() - submittedAt.getTime()) / 1_000)
-        } else failed.inc({ carrier, reason: boundReason(reason) })
+    ended(messages) {
+      for (const { carrier, status, reason, ids, tookMs } of messages) {
+        if (status === 'DELIVERED') ofCarrier(carrier).delivered.inc(ids.length)
+        else failed.inc({ carrier, reason: boundReason(reason) }, ids.length)
+        for (const ms of tookMs) deliverySeconds.observe(Math.max(0, ms) / 1_000)
       }
     },
     unknownReceipt: () => unknownReceipts.inc(),

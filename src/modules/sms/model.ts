@@ -169,6 +169,8 @@ export interface MessageRange extends WorkRow, AccountRange {
 export interface Batch extends MessageRange {
   /** Since when its messages have been waiting for the carrier. This defines the position in the queue, and its age. */
   readonly dueAt: Date
+  /** Its messages, when this process has just accepted them. Otherwise they are read. */
+  readonly messages?: readonly OutgoingMessage[]
 }
 
 /** A message about to be submitted to a carrier. */
@@ -196,8 +198,6 @@ export interface Taken {
   readonly carrier: string
   readonly references: readonly string[]
   readonly at: Date
-  /** Set when the request has a sealed text, which can now be deleted. */
-  readonly sealedRequestId?: number | undefined
 }
 
 /** The carrier was too busy for a message. It is retried later. */
@@ -231,33 +231,23 @@ export type Progress =
   | ({ readonly kind: 'busy' } & Busy)
   | ({ readonly kind: 'receipt' } & CarrierReceipt)
 
-/** A price in 1/10,000, and the balance that pays it. */
-export interface Paid {
-  readonly accountId: number
-  readonly product: CreditProduct
-  readonly price: number
-}
-
-/** The total price of an account's submitted messages. */
-export interface PaidTotal extends Paid {
-  readonly messages: number
-}
-
-/** A message that got its final status from the statement that returns it. */
-export interface Ended extends Paid {
-  readonly id: number
-  readonly requestId: number
+/** Messages that got the same final status from one statement. */
+export interface Ended {
   readonly carrier: string
   readonly status: Receipt['status']
   readonly reason: string | null
-  /** Null when no carrier accepted it. */
-  readonly submittedAt: Date | null
+  readonly ids: readonly number[]
+  /** The time from the submit until now, for each delivered message. */
+  readonly tookMs: readonly number[]
 }
 
-/** The messages that one statement ended, and whether it wrote events for webhook endpoints. */
-export interface Endings {
+/** The effects of one statement that changed messages. */
+export interface Changed {
   readonly ended: readonly Ended[]
+  /** Whether it wrote events for webhook endpoints. */
   readonly isTold: boolean
+  /** Whether receipts were waiting for a reference that it wrote. */
+  readonly hasWaiting: boolean
 }
 
 /**

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { sql } from 'kysely'
 import { type Certificate, createCertificate } from '../../../test/certificate.ts'
 import { command } from '../../../test/console/people.ts'
 import { parseScrape } from '../../../test/prometheus.ts'
@@ -132,6 +133,64 @@ onOneEngine('webhook delivery', (engine) => {
       [...[1, 2, 3, 4, 5, 6].map((n) => [500, 'answered 500', `no ${n}`]), [204, null, '']],
     )
     await remove(endpoint.id)
+  })
+
+  it('stores the first success with its event, and every other attempt separately', async () => {
+    const statuses = [500, 200, 500, 201]
+    const receiver = await receive((count) => ({
+      status: statuses[count - 1] ?? 200,
+      body: `"answer" \\ ${count}`,
+      headers: { 'retry-after': '1' },
+    }))
+    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
+    await world.send()
+    for (const count of [1, 2, 3, 4]) {
+      await until(`attempt ${count} is stored`, async () => (await attemptsOf(id)).length === count)
+      if (count === 2) await command(world, 'POST', path(id, '/repeat'), { since: '2000-01-01T00:00:00Z' })
+      world.clock.moveForward(600_000)
+    }
+    const attempts = await attemptsOf(id)
+    assert.deepEqual(
+      attempts.map(({ status, answer }: { status: number; answer: string }) => [status, answer]),
+      statuses.map((status, index) => [status, `"answer" \\ ${index + 1}`]),
+    )
+    const ids = attempts.map((one: { id: number }) => one.id)
+    assert.deepEqual(
+      ids.toSorted((a: number, b: number) => a - b),
+      ids,
+    )
+    const [event] = await eventsOf(id)
+    assert.deepEqual([event.state, event.attempts], ['delivered', 4])
+    const { rows } = await sql<{ rows: number; status: number }>`
+      select (select count(*) from webhook_attempts a where a.event_id = w.id) as rows, w.delivered_status as status
+        from webhook_events w
+       where w.endpoint_id = ${id}
+    `.execute(world.db)
+    assert.deepEqual(rows, [{ rows: 3, status: 200 }])
+    const endpoints = (await command(world, 'GET', '/accounts/1/webhooks')).body.data
+    assert.equal(endpoints.find((one: { id: number }) => one.id === id).lastAttempt.status, 201)
+    await remove(id)
+  })
+
+  it('shows the attempts of events that an older version delivered', async () => {
+    const receiver = await receive()
+    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
+    await world.send()
+    await until('the event is delivered', async () => (await eventsOf(id))[0]?.state === 'delivered')
+    const before = [await eventsOf(id), await attemptsOf(id)]
+    await sql`
+      with moved as (
+        insert into webhook_attempts (id, event_id, at, status, took_ms, answer) overriding system value
+        select delivery_id, id, delivered_at, delivered_status, delivered_took_ms, delivered_answer from webhook_events where endpoint_id = ${id}
+      )
+      update webhook_events
+         set delivery_id = null, delivered_at = null, delivered_status = null, delivered_took_ms = null, delivered_answer = null
+       where endpoint_id = ${id}
+    `.execute(world.db)
+    assert.deepEqual([await eventsOf(id), await attemptsOf(id)], before)
+    const { body } = await command(world, 'POST', path(id, '/repeat'), { since: '2000-01-01T00:00:00Z', failedOnly: true })
+    assert.equal(body.repeated, 0)
+    await remove(id)
   })
 
   it('gives up after eight attempts and can replay the event', async () => {

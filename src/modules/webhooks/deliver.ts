@@ -11,11 +11,11 @@ import { createKeys, createStaticHeaders, readHeaders } from './secrets.ts'
 import { signatureHeaders, webhookId } from './sign.ts'
 import {
   type Attempt,
-  attemptParts,
   type Destination,
   destinationOfKey,
   type EventRow,
   eventColumns,
+  recordAttempts,
   requeueIfEnabled,
 } from './store-attempts.ts'
 
@@ -85,7 +85,7 @@ export function deliverWork(ctx: WebhooksContext): Work<EventRow, Attempt> {
     },
     record(attempts) {
       const now = ctx.clock.now()
-      return attemptParts(attempts, { now, failingBefore: new Date(now.getTime() - failingDaysMax * dayMs) })
+      return recordAttempts(attempts, { now, failingBefore: new Date(now.getTime() - failingDaysMax * dayMs) })
     },
     /** The attempts show that the event was not delivered. It can be replayed. */
     async giveUp() {},
@@ -106,7 +106,7 @@ async function call(
   event: EventRow,
   destination: Destination,
 ): Promise<Called> {
-  const { id, endpointId, body, headers, isTest } = event
+  const { id, endpointId, body, headers, isTest, isDelivered } = event
   const at = clock.now()
   const realNow = new Date()
   const startedAt = performance.now()
@@ -118,6 +118,7 @@ async function call(
     tookMs: Math.round(performance.now() - startedAt),
     problem,
     answer,
+    isFirstSuccess: problem === null && !isDelivered,
   })
   const ownHeaders = headers === null ? {} : readHeaders(secrets, destination.accountId, headers)
   if (ownHeaders === null) return { attempt: attempted(null, headersUnreadable, ''), waitMs: null }

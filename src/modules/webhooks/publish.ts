@@ -1,12 +1,16 @@
 import type { Context } from '../../context.ts'
 import type { CallbackBody, EventKind } from '../../contract/callbacks.ts'
 import { afterCommit, type Tx } from '../../engine/db/index.ts'
+import type { HandOff } from '../../engine/work/index.ts'
 import { sealHeaders } from './secrets.ts'
-import { insertEvents, type NewEvent } from './store-events.ts'
+import type { EventRow } from './store-attempts.ts'
+import { insertEvents, type NewEvent, type Told } from './store-events.ts'
 
 /** Topics that wake the delivery and the notices about endpoints. */
 export const webhooksTopic = 'webhook_events'
 export const endpointsTopic = 'webhook_endpoints'
+
+export type EventHandOff = HandOff<EventRow>
 
 /** A change that endpoints are notified of. */
 export interface NewEventOf<Event extends EventKind> {
@@ -29,7 +33,7 @@ export async function publishEvents<Event extends EventKind>(
   happened: readonly NewEventOf<Event>[],
 ): Promise<void> {
   if (happened.length === 0) return
-  const { work, clock, secrets } = ctx
+  const { clock, secrets } = ctx
   const events = happened.map(
     ({ accountId, body, flatBody, headers }): NewEvent => ({
       accountId,
@@ -38,6 +42,36 @@ export async function publishEvents<Event extends EventKind>(
       headers: headers === undefined ? null : sealHeaders(secrets, accountId, headers),
     }),
   )
-  const due = await insertEvents(tx, event, events, clock.now())
-  if (due > 0) afterCommit(tx, () => work.announce(webhooksTopic))
+  const handOff = handOffEvents(ctx)
+  const told = await insertEvents(tx, event, events, clock.now(), handOff)
+  afterCommit(tx, () => deliverTold(ctx, handOff, told))
+}
+
+/** Places of this process for the events of a statement with `eventPart`. */
+export const handOffEvents = ({ work }: Pick<Context, 'work'>): EventHandOff | null => work.handOff(webhooksTopic)
+
+/** After the commit: begins the delivery of events that were handed off, and announces the others. */
+export function deliverTold(
+  { work }: Pick<Context, 'work'>,
+  handOff: EventHandOff | null,
+  { isDue, dueAt, handedOff }: Told,
+): void {
+  const due = new Date(dueAt)
+  const rows = (handedOff ?? []).flatMap(({ endpointId, destination, events }) =>
+    events.map(([id, body, headers]) => ({
+      key: String(endpointId),
+      due,
+      row: {
+        id,
+        endpointId,
+        body,
+        headers: headers === null ? null : Buffer.from(headers, 'hex'),
+        isTest: false,
+        isDelivered: false,
+        ofKey: destination,
+      },
+    })),
+  )
+  handOff?.begin(rows)
+  if (isDue) work.announce(webhooksTopic)
 }

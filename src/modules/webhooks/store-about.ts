@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { EventKind } from '../../contract/callbacks.ts'
 import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
-import { findFirstSince, stateOf } from './store-history.ts'
+import { attemptsOfEvent } from './store-attempts.ts'
+import { countOfAttempts, findFirstSince, stateOf } from './store-history.ts'
 
 /** SQL that finds the events and attempts about one object. */
 
 const columns = columnsOf(
-  { e: 'webhook_endpoints', a: 'webhook_attempts' },
+  { e: 'webhook_endpoints', w: 'webhook_events', a: 'webhook_attempts' },
   {
-    eventId: 'a.event_id',
+    eventId: 'w.id',
     endpointId: 'e.id',
     url: 'e.url',
     at: 'a.at',
@@ -38,7 +39,7 @@ const eventsAbout = async (db: Queryable, accountId: number, { event, since, has
     from: sql`
       webhook_endpoints e
      cross join lateral (
-       select w.id, w.body, w.due_at
+       select w.*
          from webhook_events w
         where w.endpoint_id = e.id
           and w.account_id + 0 = e.account_id
@@ -59,7 +60,7 @@ export async function listAttemptsAbout(db: Queryable, accountId: number, about:
   const { rows } = await sql<CallbackAttempt>`
     select ${columns}
       from ${from}
-      join webhook_attempts a on a.event_id = w.id
+     cross join lateral ${attemptsOfEvent} a
      where ${where}
      order by a.id
      limit ${foundMax}
@@ -74,11 +75,9 @@ const eventColumns = columnsOf(
     endpointId: 'e.id',
     url: 'e.url',
     state: stateOf,
-    attempts: sql<number>`(select count(*) from webhook_attempts a where a.event_id = w.id)`,
+    attempts: countOfAttempts,
     dueAt: 'w.due_at',
-    problem: sql<
-      string | null
-    >`(select a.problem from webhook_attempts a where a.event_id = w.id order by a.id desc limit 1)`,
+    problem: sql<string | null>`(select a.problem from ${attemptsOfEvent} a order by a.id desc limit 1)`,
   },
 )
 

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { columnsOf, type Row, type RowOf, type Tables, type Tx } from '../../engine/db/index.ts'
-import type { WorkRow } from '../../engine/work/index.ts'
+import type { Recorded, WorkRow } from '../../engine/work/index.ts'
 import { isGone } from './rules.ts'
 
 /** SQL of the delivery: due events and the results of attempts. */
@@ -27,6 +27,7 @@ export const eventColumns = columnsOf(
     /** Encrypted. */
     headers: 'w.headers',
     isTest: 'w.is_test',
+    isDelivered: sql<boolean>`w.delivered_at is not null`,
   },
 )
 
@@ -58,7 +59,19 @@ export interface Attempt {
   readonly problem: string | null
   /** The beginning of the response. */
   readonly answer: string
+  /** The first success is stored with the event. */
+  readonly isFirstSuccess: boolean
 }
+
+/** All attempts to deliver event `w`. IDs of both kinds are from the same sequence. */
+export const attemptsOfEvent = sql`(
+  select a.id, a.at, a.status, a.took_ms, a.problem, a.answer
+    from webhook_attempts a
+   where a.event_id = w.id
+   union all
+  select w.delivery_id, w.delivered_at, w.delivered_status, w.delivered_took_ms, null, w.delivered_answer
+   where w.delivered_at is not null
+)`
 
 /** The thresholds for disabling an endpoint. */
 export interface Patience {
@@ -69,19 +82,34 @@ export interface Patience {
 
 /**
  * Stores attempts, as part of the statement that ends them, and tracks how long each endpoint has been failing. An
- * endpoint that failed for too long or is gone is disabled once, and becomes work for the notices.
+ * endpoint that failed for too long or is gone is disabled once, and becomes work for the notices. A worker that lost
+ * its event stores its success as a separate row.
  */
-export function attemptParts(attempts: readonly Attempt[], { now, failingBefore }: Patience): RawBuilder<unknown> {
+export function recordAttempts(attempts: readonly Attempt[], { now, failingBefore }: Patience): Recorded {
   const failing = idsOf(attempts.filter(({ problem }) => problem !== null))
   const gone = idsOf(attempts.filter(({ status }) => isGone(status)))
   const working = idsOf(attempts.filter(({ problem }) => problem === null))
   const isOver = sql`(e.id = any(${gone}::bigint[]) or e.failing_since <= ${failingBefore}) and e.disabled_at is null and e.removed_at is null`
-  return sql`
-    noted as (
+  const values = sql`
+    select v.id, to_timestamp(v.at_ms / 1000) as at, v.status, v.took_ms, v.problem, v.answer, v.is_first
+      from unnest(${attempts.map(({ eventId }) => eventId)}::bigint[], ${attempts.map(({ at }) => at.getTime())}::float8[],
+                  ${attempts.map(({ status }) => status)}::smallint[], ${attempts.map(({ tookMs }) => tookMs)}::integer[],
+                  ${attempts.map(({ problem }) => problem)}::text[], ${attempts.map(({ answer }) => answer)}::text[],
+                  ${attempts.map(({ isFirstSuccess }) => isFirstSuccess)}::boolean[])
+        as v(id, at_ms, status, took_ms, problem, answer, is_first)
+  `
+  const set = sql`
+    delivery_id = case when n.is_first then nextval('webhook_attempts_id_seq') else w.delivery_id end,
+    delivered_at = coalesce(n.at, w.delivered_at), delivered_status = coalesce(n.status, w.delivered_status),
+    delivered_took_ms = coalesce(n.took_ms, w.delivered_took_ms), delivered_answer = coalesce(n.answer, w.delivered_answer)
+  `
+  const parts = sql`
+    stored as (
       insert into webhook_attempts (event_id, at, status, took_ms, problem, answer)
-      select "eventId", at, status, "tookMs", problem, answer
-        from json_to_recordset(${JSON.stringify(attempts)}::json)
-          as v("eventId" bigint, at timestamptz, status smallint, "tookMs" integer, problem text, answer text)
+      select n.id, n.at, n.status, n.took_ms, n.problem, n.answer
+        from noted n
+       where not n.is_first
+          or not exists (select from released r where r.id = n.id)
     ),
     well as (
       update webhook_endpoints e
@@ -102,6 +130,7 @@ export function attemptParts(attempts: readonly Attempt[], { now, failingBefore 
          and (e.id = any(${gone}::bigint[]) or e.failing_since is null or not e.id = any(${working}::bigint[]))
     )
   `
+  return { values, columns: { set, only: sql`n.is_first` }, parts }
 }
 
 /** For an event that ended because its endpoint was disabled: makes it due again if the endpoint is enabled by now. */

@@ -3,6 +3,7 @@ import type { EventKind } from '../../contract/callbacks.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { DisabledReason } from './rules.ts'
+import { attemptsOfEvent } from './store-attempts.ts'
 
 /** SQL of endpoints, from the view of their account. Removed endpoints are invisible. */
 
@@ -40,8 +41,8 @@ type AttemptJson = Omit<LastAttempt, 'at'> & { readonly at: string }
 const lookedAtMax = 1_000
 const lastAttempt = sql<AttemptJson | null>`(
   select json_build_object('at', a.at, 'status', a.status, 'problem', a.problem)
-    from (select w.id from webhook_events w where w.endpoint_id = e.id and w.account_id + 0 = e.account_id order by w.id desc limit ${lookedAtMax}) latest
-    join webhook_attempts a on a.event_id = latest.id
+    from (select w.* from webhook_events w where w.endpoint_id = e.id and w.account_id + 0 = e.account_id order by w.id desc limit ${lookedAtMax}) w
+   cross join lateral ${attemptsOfEvent} a
    order by a.id desc
    limit 1
 )`

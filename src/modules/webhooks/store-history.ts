@@ -2,12 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { type EventState, eventStates } from '../../contract/console/webhooks.ts'
 import { columnsOf, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
+import { attemptsOfEvent } from './store-attempts.ts'
 
 /** SQL of the event history, from the view of the account. */
 
 /** A delivered event stays delivered, whatever the result of a replay, but it is pending while a replay waits. */
-const isDelivered = sql`exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null)`
-const isTried = sql`exists (select from webhook_attempts a where a.event_id = w.id)`
+const isDelivered = sql`(w.delivered_at is not null or exists (select from webhook_attempts a where a.event_id = w.id and a.problem is null))`
+const isTried = sql`(w.delivered_at is not null or exists (select from webhook_attempts a where a.event_id = w.id))`
+export const countOfAttempts = sql<number>`(select count(*) from ${attemptsOfEvent} a)`
 export const stateOf = sql<EventState>`case when w.due_at is not null then 'waiting' when ${isDelivered} then 'delivered' when ${isTried} then 'failed' else 'kept' end`
 
 const eventColumns = columnsOf(
@@ -16,7 +18,7 @@ const eventColumns = columnsOf(
     id: 'w.id',
     endpointId: 'w.endpoint_id',
     state: stateOf,
-    attempts: sql<number>`(select count(*) from webhook_attempts a where a.event_id = w.id)`,
+    attempts: countOfAttempts,
     isTest: 'w.is_test',
     createdAt: 'w.created_at',
     dueAt: 'w.due_at',
@@ -60,10 +62,10 @@ export function listEvents(
 }
 
 const attemptColumns = columnsOf(
-  { a: 'webhook_attempts' },
+  { a: 'webhook_attempts', w: 'webhook_events' },
   {
     id: 'a.id',
-    eventId: 'a.event_id',
+    eventId: 'w.id',
     at: 'a.at',
     status: 'a.status',
     tookMs: 'a.took_ms',
@@ -85,8 +87,8 @@ export function listAttempts(
   return selectPage(db, page, {
     columns: attemptColumns,
     from: sql`
-      webhook_attempts a
-      join ${eventId === null ? latest(accountId, endpointId) : sql`webhook_events`} w on w.id = a.event_id
+      ${eventId === null ? latest(accountId, endpointId) : sql`webhook_events`} w
+     cross join lateral ${attemptsOfEvent} a
      where w.endpoint_id = ${endpointId}
        and w.account_id = ${accountId}
        ${eventId === null ? sql`` : sql`and w.id = ${eventId}`}

@@ -10,7 +10,7 @@ import { onBothEngines, openWorld, until, type World } from '../../../../test/wo
 import { migrationsDirectory } from '../../../migrations.ts'
 import { firstAccountId } from '../../accounts/index.ts'
 import { writeProgress } from './progress.ts'
-import { addToDays, type Day, listDays } from './store-days.ts'
+import { type Day, dayPart, listDays } from './store-days.ts'
 
 const dayMs = 86_400_000
 const carrier = 'simulator'
@@ -105,15 +105,13 @@ onBothEngines('daily counts', (engine) => {
   })
 
   it('are written for many accounts at once in any order', async () => {
-    const counts = Array.from({ length: 200 }, (_, index) => ({
-      accountId: 1_000_000 + index,
-      sent: index,
-      delivered: 1,
-      failed: 0,
-    }))
-    // Without a fixed lock order, the two transactions would deadlock.
-    const lists = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? counts : counts.toReversed()))
-    await Promise.all(lists.map((list) => world.db.transaction((tx) => addToDays(tx, '2030-01-01', list, null))))
+    const add = (order: string) => sql`
+      with ${dayPart(sql`select 1000000 + n as account_id, n as sent, 1 as delivered, 0 as failed from generate_series(0, 199) n order by n ${sql.raw(order)}`, '2030-01-01')}
+      select 1
+    `
+    // Without a fixed lock order, the two statements would deadlock.
+    const orders = Array.from({ length: 30 }, (_, index) => (index % 2 === 0 ? 'asc' : 'desc'))
+    await Promise.all(orders.map((order) => add(order).execute(world.db)))
     assert.deepEqual(await listDays(world.db, 1_000_007, '2030-01-01', '2030-01-02'), [
       { day: '2030-01-01', sent: 210, delivered: 30, failed: 0 },
     ])

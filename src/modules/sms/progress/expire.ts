@@ -1,8 +1,8 @@
-import { columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { afterCommit, columnsOf, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import { createOutage, type Outage } from '../../../engine/outage.ts'
 import { again, done, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
-import { applySideEffects } from './ending.ts'
+import { noteChanged } from './note-changed.ts'
 import { markExpired } from './store-ending.ts'
 import { listPending, type PendingMessage } from './store-progress.ts'
 
@@ -51,7 +51,8 @@ export function expireWork(ctx: SmsContext): Work<WatchedRange> {
 }
 
 async function expire(ctx: SmsContext, tx: Tx, range: WatchedRange, now: Date): Promise<void> {
-  await applySideEffects(ctx, tx, [], await markExpired(tx, range, 'expired', now), now)
+  const changed = await markExpired(tx, range, 'expired', now)
+  afterCommit(tx, () => noteChanged(ctx, changed))
 }
 
 const outageTexts = {

@@ -1,9 +1,16 @@
 import type { Tx } from '../../../engine/db/index.ts'
 import type { SmsContext } from '../context.ts'
-import type { CarrierReceipt, Endings, Final, Progress } from '../model.ts'
-import { applySideEffects, mergeEndings, nothingEnded } from './ending.ts'
-import { markFinal } from './store-ending.ts'
-import { markBusy, markTaken, wipeTexts } from './store-progress.ts'
+import type { CarrierReceipt, Changed, Final, Progress } from '../model.ts'
+import {
+  distinctReceipts,
+  finalOf,
+  type MatchedReceipt,
+  matchInMemory,
+  newerMatch,
+  type UnmatchedReceipt,
+} from './match-receipts.ts'
+import { noteChanged } from './note-changed.ts'
+import { type Changes, markBusy, markProgress } from './store-progress.ts'
 import {
   insertPartReceipts,
   insertUnknownReceipts,
@@ -21,58 +28,104 @@ const unknownRetryMs = 1_000
 const lateMs = 86_400_000
 
 /**
- * Writes the progress of many messages in one transaction. Submit results come first, so that a receipt in the same
- * batch finds its reference. When result and receipt are on different processes, the one that commits second finds the
- * other, or the receipt is retried.
+ * Writes the progress of many messages: usually in one statement, and in one transaction when receipts need a search.
+ * When submit result and receipt are on different processes, the one that commits second finds the other, or the
+ * receipt is retried.
  */
 export async function writeProgress(ctx: SmsContext, items: readonly Progress[]): Promise<undefined[]> {
   const now = ctx.clock.now()
-  await ctx.db.transaction(async (tx) => {
-    const taken = items.filter((item) => item.kind === 'taken')
-    const finals = items.filter((item) => item.kind === 'final')
-    const busy = items.filter((item) => item.kind === 'busy')
-    const receipts: CarrierReceipt[] = items.filter((item) => item.kind === 'receipt')
-    const paid = taken.length > 0 ? await markTaken(tx, taken) : []
-    const sealed = taken.flatMap(({ sealedRequestId }) => sealedRequestId ?? [])
-    if (sealed.length > 0) await wipeTexts(tx, sealed)
-    if (taken.length > 0) receipts.push(...(await takeWaitingReceipts(tx, taken)))
-    if (busy.length > 0) await markBusy(tx, busy)
-    const refused = finals.length > 0 ? await markFinal(tx, finals, now) : nothingEnded
-    for (const [carrier, own] of Map.groupBy(receipts, (one) => one.carrier))
-      ctx.routing.outcomes.noteReceipts(carrier, own.length)
-    const applied = receipts.length > 0 ? await applyReceipts(tx, receipts, now) : nothingApplied
-    if (applied.unknown.length > 0)
-      await insertUnknownReceipts(tx, applied.unknown, now, new Date(now.getTime() + unknownRetryMs))
-    await applySideEffects(ctx, tx, paid, mergeEndings(refused, applied.endings), now)
-  })
+  const taken = items.filter((item) => item.kind === 'taken')
+  const refused = items.filter((item) => item.kind === 'final')
+  const busy = items.filter((item) => item.kind === 'busy')
+  const receipts = items.filter((item) => item.kind === 'receipt')
+  const { matched, unmatched } = matchInMemory(ctx.recentReferences, taken, receipts, now)
+  const known: Changes = { taken, finals: [...refused, ...matched.map(({ final }) => final)] }
+  const isSimple = busy.length === 0 && unmatched.length === 0
+  const written = isSimple
+    ? { changed: await markProgress(ctx.db, known, now), finals: refused }
+    : await ctx.db.transaction(async (tx) => {
+        if (busy.length > 0) await markBusy(tx, busy)
+        const applied = await applyReceipts(tx, known, unmatched, now)
+        await keepUnknown(tx, applied.unknown, now)
+        return { changed: applied.changed, finals: [...refused, ...applied.finals] }
+      })
+  noteChanged(ctx, written.changed)
+  for (const [carrier, own] of Map.groupBy(receipts, (one) => one.carrier))
+    ctx.routing.outcomes.noteReceipts(carrier, own.length)
+  ctx.recentReferences.add(taken, now)
+  ctx.recentReferences.remove(receipts)
+  await writeRest(ctx, { ...written, taken, matched }, now)
   return items.map(() => undefined)
 }
 
+/**
+ * Writes changes that the first statement could not make: receipts that were waiting for a reference, receipts whose
+ * message was not pending, and final statuses of messages that an earlier run had already submitted.
+ */
+async function writeRest(
+  ctx: SmsContext,
+  {
+    changed: { ended, hasWaiting },
+    taken,
+    finals,
+    matched,
+  }: Changes & { readonly changed: Changed; readonly matched: readonly MatchedReceipt[] },
+  now: Date,
+): Promise<void> {
+  const endedIds = new Set(ended.flatMap(({ ids }) => ids))
+  const takenIds = new Set(taken.map(({ id }) => id))
+  const left = finals.filter(({ id }) => takenIds.has(id) && !endedIds.has(id))
+  const missed = matched.filter(({ final }) => !endedIds.has(final.id)).map(({ receipt }) => receipt)
+  if (!hasWaiting && left.length + missed.length === 0) return
+  const rest = await ctx.db.transaction(async (tx) => {
+    const waiting = hasWaiting ? await takeWaitingReceipts(tx, taken) : []
+    const { changed, unknown } = await applyReceipts(
+      tx,
+      { taken: [], finals: left },
+      stored([...missed, ...waiting]),
+      now,
+    )
+    await keepUnknown(tx, unknown, now)
+    return changed
+  })
+  noteChanged(ctx, rest)
+}
+
+/** Receipts for messages that are all in the database. */
+export const stored = (receipts: readonly CarrierReceipt[]): UnmatchedReceipt[] =>
+  distinctReceipts(receipts).map((receipt) => ({ receipt, own: null }))
+
 export interface Applied {
-  readonly endings: Endings
+  readonly changed: Changed
+  /** The final statuses that the receipts caused. */
+  readonly finals: readonly Final[]
   /** Receipts that match no message. */
   readonly unknown: readonly CarrierReceipt[]
 }
 
-const nothingApplied: Applied = { endings: nothingEnded, unknown: [] }
-
-/** Applies receipts to pending messages, and drops late and repeated ones. */
-export async function applyReceipts(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<Applied> {
-  const distinct = [
-    ...new Map(receipts.toReversed().map((receipt) => [`${receipt.carrier} ${receipt.reference}`, receipt])).values(),
-  ].toReversed()
-  const matches = await matchReceipts(tx, distinct, new Date(now.getTime() - lateMs))
-  const finals: Final[] = []
+/** Applies receipts to pending messages together with other changes, and drops late and repeated receipts. */
+export async function applyReceipts(
+  tx: Tx,
+  { taken, finals }: Changes,
+  receipts: readonly UnmatchedReceipt[],
+  now: Date,
+): Promise<Applied> {
+  const all = receipts.map(({ receipt }) => receipt)
+  const matches = all.length === 0 ? [] : await matchReceipts(tx, all, new Date(now.getTime() - lateMs))
+  const caused: Final[] = []
   const parts: (Match & CarrierReceipt)[] = []
-  for (const [index, receipt] of distinct.entries()) {
-    const match = matches[index]
-    if (!match?.pending) continue
-    if (match.parts > 1) parts.push({ ...match, ...receipt })
-    else finals.push({ id: match.messageId, status: receipt.status, reason: receipt.reason, at: receipt.at })
+  const unknown: CarrierReceipt[] = []
+  for (const [index, { receipt, own }] of receipts.entries()) {
+    const match = newerMatch(matches[index] ?? null, own)
+    if (match === null) unknown.push(receipt)
+    else if (match.pending && match.parts > 1) parts.push({ ...match, ...receipt })
+    else if (match.pending) caused.push(finalOf(match.messageId, receipt))
   }
-  if (parts.length > 0) finals.push(...(await insertPartReceipts(tx, parts)))
-  return {
-    endings: finals.length > 0 ? await markFinal(tx, finals, now) : nothingEnded,
-    unknown: distinct.filter((_, index) => matches[index] === null),
-  }
+  if (parts.length > 0) caused.push(...(await insertPartReceipts(tx, parts)))
+  const changed = await markProgress(tx, { taken, finals: [...finals, ...caused] }, now)
+  return { changed, finals: caused, unknown }
+}
+
+async function keepUnknown(tx: Tx, receipts: readonly CarrierReceipt[], now: Date): Promise<void> {
+  if (receipts.length > 0) await insertUnknownReceipts(tx, receipts, now, new Date(now.getTime() + unknownRetryMs))
 }

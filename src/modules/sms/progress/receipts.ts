@@ -2,8 +2,8 @@ import { afterCommit, columnsOf, type RowOf } from '../../../engine/db/index.ts'
 import { done, failed, type Work, type WorkRow } from '../../../engine/work/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt } from '../model.ts'
-import { applySideEffects } from './ending.ts'
-import { applyReceipts } from './progress.ts'
+import { noteChanged } from './note-changed.ts'
+import { applyReceipts, stored } from './progress.ts'
 import { deleteOldReceipts } from './store-receipts.ts'
 
 const columns = columnsOf(
@@ -28,11 +28,10 @@ export function matchWork(ctx: SmsContext): Work<KeptReceipt> {
     givenUp: 'keep',
     async run(receipt) {
       const now = ctx.clock.now()
-      const unknown = await ctx.db.transaction(async (tx) => {
-        const applied = await applyReceipts(tx, [receipt], now)
-        await applySideEffects(ctx, tx, [], applied.endings, now)
-        return applied.unknown
-      })
+      const { changed, unknown } = await ctx.db.transaction((tx) =>
+        applyReceipts(tx, { taken: [], finals: [] }, stored([receipt]), now),
+      )
+      noteChanged(ctx, changed)
       return unknown.length > 0 ? failed('no message has its reference') : done()
     },
     async giveUp(tx) {

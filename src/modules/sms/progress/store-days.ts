@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 
 /** Messages per account and day: submitted, delivered and failed. Days are formatted yyyy-mm-dd. */
 
@@ -12,33 +12,21 @@ const columns = columnsOf('sms_days', {
 
 export type Day = RowOf<typeof columns>
 
-export interface DayCounts extends Omit<Day, 'day'> {
-  readonly accountId: number
-}
-
 /**
- * Adds counts to a day. `parts` are further common table expressions of the same statement. All processes lock the rows
- * in the order of accounts, so they cannot deadlock, and at the end of their transactions, so nobody waits long.
+ * Adds counts to a day, as part of the statement that makes the changes. `counts` selects account_id, sent, delivered
+ * and failed. All processes lock the rows in the order of accounts, so they cannot deadlock.
  */
-export async function addToDays(
-  tx: Tx,
-  day: string,
-  counts: readonly DayCounts[],
-  parts: RawBuilder<unknown> | null,
-): Promise<void> {
-  await sql`
-    ${prepared}
-    ${parts === null ? sql`` : sql`with ${parts}`}
+export const dayPart = (counts: RawBuilder<unknown>, day: string) => sql`
+  counted as (
     insert into sms_days as d (account_id, day, sent, delivered, failed)
     select v.account_id, ${day}::date, v.sent, v.delivered, v.failed
-      from unnest(${counts.map(({ accountId }) => accountId)}::bigint[], ${counts.map(({ sent }) => sent)}::bigint[],
-                  ${counts.map(({ delivered }) => delivered)}::bigint[], ${counts.map(({ failed }) => failed)}::bigint[])
-        as v(account_id, sent, delivered, failed)
+      from (${counts}) v
+     where v.sent + v.delivered + v.failed > 0
      order by v.account_id
         on conflict (account_id, day) do update
        set sent = d.sent + excluded.sent, delivered = d.delivered + excluded.delivered, failed = d.failed + excluded.failed
-  `.execute(tx)
-}
+  )
+`
 
 /** Days with activity, from the first to the last, inclusive. */
 export async function listDays(db: Queryable, accountId: number, first: string, last: string): Promise<Day[]> {

@@ -1,86 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Cte, columnsOf, cte, prepared, type Queryable, type RowOf } from '../../../engine/db/index.ts'
-import type { CreditProduct } from '../../balance/index.ts'
-import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
-import type { AccountRange, CarrierRange, Endings, Final, MessageRange } from '../model.ts'
+import type { Queryable } from '../../../engine/db/index.ts'
+import type { AccountRange, CarrierRange, Changed, MessageRange } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
-import { inRange, sortById } from './store-progress.ts'
+import { changeMessages } from './store-changes.ts'
+import { inRange } from './store-progress.ts'
 
-/** Final statuses of messages. */
+/** Ends messages without a carrier: expiry and cancellation. */
 
-/** Delivery report events of ended messages, in the columns of `eventPart`. */
-const reportsOf = (ended: Cte) => sql`
-  select m.account_id, null::text as flat_body, null::bytea as headers, ${deliveryReportJson(sql`m`)} as body
-    from ${ended.name} m
-`
-
-const endedColumns = columnsOf(
-  { m: 'sms_messages' },
-  {
-    id: 'm.id',
-    accountId: 'm.account_id',
-    requestId: 'm.request_id',
-    carrier: 'm.carrier',
-    status: 'm.status',
-    reason: 'm.reason',
-    submittedAt: 'm.submitted_at',
-    product: 'm.product',
-    price: sql<number>`(m.price * 10000)::bigint`,
-  },
-).narrow<{ status: Final['status']; product: CreditProduct }>()
-
-/**
- * Runs an update that ends messages `m`, and inserts the callback events in the same statement. `reasonText` is the
- * explanation of each reason.
- */
-async function end(
-  tx: Queryable,
-  update: RawBuilder<unknown>,
-  reasonText: RawBuilder<unknown>,
-  now: Date,
-): Promise<Endings> {
-  const ended = cte(
-    'ended',
-    sql`
-      ${update}
-      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price,
-                ${reasonText} as reason_text
-    `,
-  )
-  const told = eventPart('delivery-report', reportsOf(ended), now)
-  const { rows } = await sql<RowOf<typeof endedColumns> & { readonly isTold: boolean }>`
-    ${prepared}
-    with ${ended.definition}, ${told.definition}
-    select ${endedColumns}, exists (select from ${told.name} where due_at is not null) as "isTold"
-      from ${ended.name} m
-  `.execute(tx)
-  return { ended: rows, isTold: rows[0]?.isTold ?? false }
-}
-
-/**
- * A final status never changes: the where clause is the only guard, so two receipts may race. The delivery time is
- * never earlier than the submit, because carriers round it to minutes or use their own clock.
- */
-export function markFinal(tx: Queryable, items: readonly Final[], now: Date): Promise<Endings> {
-  const finals = sortById(items)
-  const texts = finals.map(({ status, reason }) => (status === 'UNDELIVERED' ? explainReason(reason) : null))
-  const update = sql`
-    update sms_messages m
-       set status = v.status, reason = v.reason, done_at = greatest(to_timestamp(v.at_ms / 1000), m.submitted_at)
-      from unnest(${finals.map(({ id }) => id)}::bigint[], ${finals.map(({ status }) => status)}::text[], ${finals.map(({ reason }) => reason)}::text[],
-                  ${finals.map(({ at }) => at.getTime())}::float8[], ${texts}::text[])
-        as v(id, status, reason, at_ms, reason_text)
-     where m.id = v.id
-       and m.status = 'PENDING'
-  `
-  return end(tx, update, sql`v.reason_text`, now)
-}
+const end = (db: Queryable, update: RawBuilder<unknown>, reason: string, now: Date): Promise<Changed> =>
+  changeMessages(db, { update, isTaken: sql`false`, reasonText: sql`${explainReason(reason)}::text` }, now)
 
 /**
  * Expires the pending messages of a range. Skips messages that were rescheduled, which have a new expiry. Messages that
  * a carrier already had were not rescheduled with the rest of their request.
  */
-export function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Endings> {
+export function markExpired(tx: Queryable, range: MessageRange, reason: string, now: Date): Promise<Changed> {
   const update = sql`
     update sms_messages m
        set status = 'UNDELIVERED', reason = ${reason}, done_at = ${now}
@@ -92,7 +26,7 @@ export function markExpired(tx: Queryable, range: MessageRange, reason: string, 
                 and r.valid_until > ${now}
                 and (m.submitted_at is null or m.submitted_at >= r.due_at))
   `
-  return end(tx, update, sql`${explainReason(reason)}::text`, now)
+  return end(tx, update, reason, now)
 }
 
 /** Not submitted, and not in a claimed batch. */
@@ -110,14 +44,14 @@ export function markCancelled(
   range: AccountRange,
   claimed: readonly CarrierRange[],
   now: Date,
-): Promise<Endings> {
+): Promise<Changed> {
   const update = sql`
     update sms_messages m
        set status = 'UNDELIVERED', reason = 'cancelled', done_at = ${now}
      where ${inRange(range)}
        and ${isWaiting(claimed)}
   `
-  return end(tx, update, sql`${explainReason('cancelled')}::text`, now)
+  return end(tx, update, 'cancelled', now)
 }
 
 /**

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
-import type { CreditProduct } from '../../balance/index.ts'
-import type { AccountRange, Busy, MessageRange, OutgoingMessage, PaidTotal, Taken } from '../model.ts'
+import type { AccountRange, Busy, Changed, Final, MessageRange, OutgoingMessage, Taken } from '../model.ts'
+import { explainReason } from '../search/reasons.ts'
+import { changeMessages } from './store-changes.ts'
 
 /**
  * Changes to messages after they were accepted. A status leaves PENDING once: `status = 'PENDING'` in the where clause
@@ -78,57 +79,72 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
 export const sortById = <T extends { readonly id: number }>(items: readonly T[]) =>
   items.toSorted((a, b) => a.id - b.id)
 
-const paidColumns = columnsOf('sms_messages', {
-  accountId: 'account_id',
-  product: 'product',
-  price: sql<number>`sum(price * 10000)::bigint`,
-  messages: sql<number>`count(*)`,
-}).narrow<{ product: CreditProduct }>()
+/** Submits and final statuses. */
+export interface Changes {
+  readonly taken: readonly Taken[]
+  readonly finals: readonly Final[]
+}
+
+/** A submit or a final status of one message, or both. */
+interface Change {
+  readonly id: number
+  readonly taken: Taken | null
+  readonly final: Final | null
+}
+
+/** One change for each message, because a statement updates a row only once. The first final status wins. */
+function mergeChanges({ taken, finals }: Changes): Change[] {
+  const changes = new Map<number, Change>(taken.map((one) => [one.id, { id: one.id, taken: one, final: null }]))
+  for (const final of finals) {
+    const change = changes.get(final.id)
+    if (!change?.final) changes.set(final.id, { id: final.id, taken: change?.taken ?? null, final })
+  }
+  return sortById([...changes.values()])
+}
 
 /**
- * A message that ended while the carrier was still processing it stays unpaid. One statement writes both submit and
- * references, so a submitted message always has its references. PostgreSQL parses arrays, and times as numbers, four
- * times as fast as JSON.
+ * Writes submits, their references, and final statuses. A submit changes a message without one: a message that is
+ * submitted twice is paid once, and its final status needs a further call without the submit. The delivery time is
+ * never earlier than the submit, because carriers round it to minutes or use their own clock. PostgreSQL parses arrays,
+ * and times as numbers, four times as fast as JSON.
  */
-export async function markTaken(tx: Tx, items: readonly Taken[]): Promise<PaidTotal[]> {
-  const taken = sortById(items)
+export async function markProgress(db: Queryable, { taken, finals }: Changes, now: Date): Promise<Changed> {
+  const changes = mergeChanges({ taken, finals })
+  if (changes.length === 0) return { ended: [], isTold: false, hasWaiting: false }
+  const texts = changes.map(({ final }) => (final?.status === 'UNDELIVERED' ? explainReason(final.reason) : null))
+  const submittedAt = sql`coalesce(to_timestamp(v.taken_ms / 1000), m.submitted_at)`
+  const update = sql`
+    update sms_messages m
+       set submitted_at = ${submittedAt}, status = coalesce(v.status, m.status), reason = v.reason,
+           done_at = case when v.status is not null then greatest(to_timestamp(v.done_ms / 1000), ${submittedAt}) end
+      from unnest(${changes.map(({ id }) => id)}::bigint[], ${changes.map(({ taken }) => taken?.at.getTime() ?? null)}::float8[],
+                  ${changes.map(({ final }) => final?.status ?? null)}::text[], ${changes.map(({ final }) => final?.reason ?? null)}::text[],
+                  ${changes.map(({ final }) => final?.at.getTime() ?? null)}::float8[], ${texts}::text[])
+        as v(id, taken_ms, status, reason, done_ms, reason_text)
+     where m.id = v.id
+       and m.status = 'PENDING'
+       and (v.taken_ms is null or m.submitted_at is null)
+  `
   const references = taken.flatMap(({ id, carrier, references: all }) =>
     all.map((reference, index) => ({ id, carrier, reference, part: index + 1, parts: all.length })),
   )
-  const { rows } = await sql<RowOf<typeof paidColumns>>`
-    ${prepared}
-    with submitted as (
-      update sms_messages m
-         set submitted_at = to_timestamp(v.at_ms / 1000), reason = null
-        from unnest(${taken.map(({ id }) => id)}::bigint[], ${taken.map(({ at }) => at.getTime())}::float8[]) as v(id, at_ms)
-       where m.id = v.id
-         and m.submitted_at is null
-         and m.status = 'PENDING'
-      returning m.account_id, m.product, m.price
-    ),
-    referred as (
-      insert into sms_references (carrier, reference, message_id, part, parts)
-      select *
-        from unnest(${references.map(({ carrier }) => carrier)}::text[], ${references.map(({ reference }) => reference)}::text[],
-                    ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::smallint[],
-                    ${references.map(({ parts }) => parts)}::smallint[])
-    )
-    select ${paidColumns}
-      from submitted
-     group by account_id, product
-  `.execute(tx)
-  return rows
-}
-
-/** Deletes sealed texts that are no longer needed. */
-export async function wipeTexts(tx: Tx, requestIds: readonly number[]): Promise<void> {
-  await sql`
-    ${prepared}
-    update sms_requests
-       set sealed_text = null
-     where id = any(${requestIds.toSorted((a, b) => a - b)}::bigint[])
-       and sealed_text is not null
-  `.execute(tx)
+  const also = {
+    parts: sql`
+      referred(carrier, reference, message_id, part, parts) as materialized (
+        select *
+          from unnest(${references.map(({ carrier }) => carrier)}::text[], ${references.map(({ reference }) => reference)}::text[],
+                      ${references.map(({ id }) => id)}::bigint[], ${references.map(({ part }) => part)}::smallint[],
+                      ${references.map(({ parts }) => parts)}::smallint[])
+      ),
+      noted as (
+        insert into sms_references (carrier, reference, message_id, part, parts) select * from referred
+      )
+    `,
+    hasWaiting: sql`exists (
+      select from referred v join sms_receipts r on r.carrier = v.carrier and r.reference = v.reference and r.due_at is not null
+    )`,
+  }
+  return changeMessages(db, { update, isTaken: sql`v.taken_ms is not null`, reasonText: sql`v.reason_text`, also }, now)
 }
 
 export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {

@@ -1,9 +1,9 @@
-import { retryConflicts, type Tx } from '../../../engine/db/index.ts'
+import { afterCommit, retryConflicts, type Tx } from '../../../engine/db/index.ts'
 import { parseLooseTime, startOfMinute } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { invalidScheduleTime, requestMissing, scheduleInPast } from '../errors.ts'
 import type { AccountRange } from '../model.ts'
-import { applySideEffects } from '../progress/ending.ts'
+import { noteChanged } from '../progress/note-changed.ts'
 import { countWaiting, markCancelled } from '../progress/store-ending.ts'
 import { dispatchTopic } from '../sending/dispatch.ts'
 import {
@@ -73,11 +73,11 @@ function cancelRange(ctx: SmsContext, range: AccountRange): Promise<Cancelled> {
   return inTransaction(ctx, async (tx) => {
     const now = ctx.clock.now()
     const { free, claimed } = await lockBatches(tx, range)
-    const endings = await markCancelled(tx, range, claimed, now)
+    const changed = await markCancelled(tx, range, claimed, now)
     const { tooLate } = await countWaiting(tx, range, claimed)
     await removeRange(tx, range, free)
-    await applySideEffects(ctx, tx, [], endings, now)
-    return { cancelled: endings.ended.length, tooLate }
+    afterCommit(tx, () => noteChanged(ctx, changed))
+    return { cancelled: changed.ended.flatMap(({ ids }) => ids).length, tooLate }
   })
 }
 

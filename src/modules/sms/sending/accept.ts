@@ -12,6 +12,7 @@ import { chargesOf, type OptedOut, priceSend, refuseUnaffordable } from './charg
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
 import { type Facts, forgetCredit, forgetFacts, isAnythingRecalled, noteHolds, readFacts } from './facts.ts'
+import { handOffBatches } from './hand-off.ts'
 import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
 import { fitsOneStatement, insertSends, isOutdated, type NewRequest, wereRequestsStored } from './store-accept.ts'
@@ -34,6 +35,9 @@ interface Priced extends Omit<Planned, 'row'> {
 interface Ready extends Priced, Planned {
   readonly accepted: Accepted
 }
+
+/** Begins to send the stored messages. Must not be called before the commit. */
+type Dispatch = () => void
 
 const isOpen = ({ send }: { readonly send: Send }) => send.result === null
 const isStored = ({ send, accepted }: Ready) => send.result === accepted
@@ -79,7 +83,6 @@ async function acceptBy(
   }
   const ready = await assignIds(ctx, priced.filter(isOpen), now)
   if (ready.length > 0 && !(await store(ctx, ready, facts, now))) return null
-  for (const topic of topicsOf(ready.filter(isStored))) ctx.work.announce(topic)
   return sends.map(resultOf)
 }
 
@@ -160,12 +163,13 @@ function toAccepted({ draft: { total, note }, plan }: Priced, { id, valid }: New
 }
 
 /**
- * Stores all sends or none. False when a remembered fact is outdated. After a lost connection, finds out whether the
- * sends were committed.
+ * Stores all sends or none, and begins to send them. False when a remembered fact is outdated. After a lost connection,
+ * finds out whether the sends were committed.
  */
 async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now: Date): Promise<boolean> {
   try {
-    await write(ctx, ready, facts, now)
+    const dispatch = await write(ctx, ready, facts, now)
+    dispatch()
   } catch (error) {
     if (isOutdated(error) || (isCreditShort(error) && isAnythingRecalled(facts))) return false
     // Another process was faster, and the balance no longer covers one of these sends. The batcher retries larger
@@ -177,7 +181,10 @@ async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
     }
     // Callers get the original error even if the lookup fails: another error would make the batcher write everything
     // again.
-    if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, ready.filter(isStored)).catch(() => false))) throw error
+    const stored = ready.filter(isStored)
+    if (!mayHaveCommitted(error) || !(await wasCommitted(ctx, stored).catch(() => false))) throw error
+    // Which batches are leased is unknown. They are claimed when their leases end.
+    for (const topic of topicsOf(stored)) ctx.work.announce(topic)
   }
   noteHolds(ctx.facts, chargesOf(ready.filter(isStored)))
   return true
@@ -187,32 +194,36 @@ async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
  * Requests that fit into one statement and claim neither a key nor a daily limit need no transaction. That saves two of
  * three round trips.
  */
-async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now: Date): Promise<void> {
+async function write(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now: Date): Promise<Dispatch> {
   const claimsNothing = ready.every((one) => one.draft.key === null && !isLimited(one))
   if (fitsOneStatement(countMessages(ready)) && fitsOneStatement(countRefused(ready)) && claimsNothing)
     return insert(ctx, ctx.db, ready, facts, now)
-  await ctx.db.transaction(async (tx) => {
+  return ctx.db.transaction(async (tx) => {
     for (const [{ send }, refusal] of await refuseOverLimit(tx, ready.toSorted(byArrival), now)) send.result = refusal
     await replayAnswered(tx, ready.filter(isOpen), now)
     const fresh = ready.filter(isOpen)
-    if (fresh.length === 0) return
-    await insert(ctx, tx, fresh, facts, now)
+    if (fresh.length === 0) return () => {}
+    const dispatch = await insert(ctx, tx, fresh, facts, now)
     await countSends(tx, fresh, now)
+    return dispatch
   })
 }
 
 const byArrival = (a: Ready, b: Ready) => a.send.arrival - b.send.arrival
 
 /** From here on the sends count as accepted: if the connection is lost, they may have been committed. */
-function insert(
+async function insert(
   ctx: SmsContext,
   db: Queryable,
   ready: readonly Ready[],
   { recalled }: Facts,
   now: Date,
-): Promise<void> {
+): Promise<Dispatch> {
   for (const { send, accepted } of ready) send.result = accepted
-  return insertSends(db, toRows(ready, recalled, now), ctx.config.receiptCheckSeconds)
+  const rows = toRows(ready, recalled, now)
+  const { batches, offers, dispatch } = handOffBatches(ctx, ready, rows.batches, now)
+  const leased = await insertSends(db, { ...rows, batches }, offers, ctx.config.receiptCheckSeconds)
+  return () => dispatch(leased)
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Refusal } from '../../../values/refusal.ts'
 import { dayOf } from '../../../values/time.ts'
 import type { SmsContext } from '../context.ts'
 import { dailyLimitReached } from '../errors.ts'
-import { addUsage, deleteOldUsage, lockUsage } from './store-accept.ts'
+import { addUsage, deleteOldUsage, lockUsage } from './store-usage.ts'
 
 /** The properties of a send that matter for the daily limit. */
 export interface DaySend {

@@ -105,9 +105,9 @@ onOneEngine('dispatch to an unreliable carrier', (engine) => {
     answers.set(throttled, () => {
       throw new CarrierError('too fast', { retryable: true, reason: 'throttled', away: true, retryMs: 30_000 })
     })
+    const before = world.clock.now().getTime()
     const requestId = await send(throttled)
     const message = async () => (await messagesOf(world.db, requestId))[0]
-    const before = world.clock.now().getTime()
     await until('it is shown', async () => (await message())?.reason === 'throttled')
     const { body } = await command(world, 'GET', `/accounts/${firstAccountId}/messages/${(await message())?.id}`)
     const waitMs = Date.parse(body.retryAt) - before

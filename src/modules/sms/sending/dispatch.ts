@@ -64,7 +64,7 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
       try {
         // The carrier was removed, or its settings are invalid. `moveWaiting` finds the batch.
         if (carrier === null) return again(batch.dueAt, awayMs)
-        const messages = await listUnsubmitted(ctx.db, batch)
+        const messages = batch.messages ?? (await listUnsubmitted(ctx.db, batch))
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
         const opensAt = createGate(window)
@@ -153,8 +153,7 @@ async function attempt(
     const { references, written } = await submit(ctx, { carrier, lane, batch, isWanted }, { ...message, text })
     ctx.routing.outcomes.note(carrier.name, 'taken', id)
     const at = ctx.clock.now()
-    const sealedRequestId = message.sealedText === null ? undefined : message.requestId
-    await writeTaken(ctx, { id, carrier: carrier.name, references, at, sealedRequestId }).finally(written)
+    await writeTaken(ctx, { id, carrier: carrier.name, references, at }).finally(written)
     ctx.smsMetrics.taken(carrier.name, lane, (at.getTime() - message.dueAt.getTime()) / 1_000, mayBeResent)
     return null
   } catch (error) {

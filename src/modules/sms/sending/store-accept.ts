@@ -1,29 +1,22 @@
 import { sql } from 'kysely'
-import {
-  chunkSize,
-  chunksOf,
-  columnsOf,
-  type Database,
-  prepared,
-  type Queryable,
-  type Row,
-  type RowOf,
-  type Tx,
-} from '../../../engine/db/index.ts'
+import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
 import { type Charge, holdParts, selectChangedCredit } from '../../balance/index.ts'
 import { selectInactive } from '../../senders/index.ts'
-import type { NewBatch, RefusedRecipient, SendContent } from '../model.ts'
+import type { RefusedRecipient, SendContent } from '../model.ts'
 import type { Recalled } from './facts.ts'
+import {
+  type BatchOffer,
+  insertBatchesSql,
+  type LeasedBatch,
+  leasedColumns,
+  type OfferedBatch,
+  offersSql,
+  timeText,
+} from './store-new-batches.ts'
 import { selectOptOutsOf } from './store-optouts.ts'
 
-/** Accepting requests, and daily limits. Days are formatted yyyy-mm-dd. */
-
-/**
- * A schedule time may fall into the year 10000, which JavaScript formats with a sign and zeros that PostgreSQL cannot
- * read.
- */
-const timeText = (time: Date) => time.toISOString().replace(/^\+0*/, '')
+/** Accepting requests. */
 
 export interface NewRequest extends Omit<SendContent, 'scheduledAt'> {
   readonly id: number
@@ -119,21 +112,6 @@ function insertMessagesSql(messages: readonly NewMessage[]) {
   `
 }
 
-function insertBatchesSql(batches: readonly NewBatch[]) {
-  const rows = batches.map((batch) => ({
-    ...batch,
-    dueAt: timeText(batch.dueAt),
-    validUntil: timeText(batch.validUntil),
-  }))
-  return sql`
-    insert into sms_batches (account_id, carrier, lane, first_message_id, last_message_id, valid_until, due_at)
-    select "accountId", carrier, lane, "firstMessageId", "lastMessageId", "validUntil", "dueAt"
-      from json_to_recordset(${JSON.stringify(rows)}::json)
-        as b("accountId" bigint, carrier text, lane text, "firstMessageId" bigint, "lastMessageId" bigint, "validUntil" timestamptz, "dueAt" timestamptz)
-    returning account_id, carrier, first_message_id, last_message_id, valid_until, due_at
-  `
-}
-
 function insertRefusedSql(refused: readonly NewRefused[]) {
   return sql`
     insert into sms_refused (request_id, place, account_id, recipient_id, number, why)
@@ -147,7 +125,7 @@ export interface NewSends {
   readonly requests: readonly NewRequest[]
   readonly messages: Iterable<NewMessage>
   /** The work of sending. Each batch also gets an expiry, which watches its messages until all are final. */
-  readonly batches: readonly NewBatch[]
+  readonly batches: readonly OfferedBatch[]
   /** Recipients without a message. */
   readonly refused: Iterable<NewRefused>
   /** The cost by account. */
@@ -162,20 +140,21 @@ export const fitsOneStatement = (messages: number) => messages <= chunkSize
 /**
  * PostgreSQL runs the parts from last to first, so the balance, which others wait for, is locked at the end. One
  * statement saves round trips, during which other callers would wait. Rows beyond the limit are inserted first in
- * pieces, which needs a transaction. Fails when a recalled fact is outdated.
+ * pieces, which needs a transaction. Fails when a recalled fact is outdated. Returns the batches that were leased.
  */
 export async function insertSends(
   tx: Queryable,
   { requests, messages, batches, refused, charges, recalled, now }: NewSends,
+  offers: readonly BatchOffer[],
   receiptCheckSeconds: number,
-): Promise<void> {
+): Promise<LeasedBatch[]> {
   const chunks = chunksOf(messages)
   const first = chunks.next().value ?? []
   for (const chunk of chunks) await insertMessagesSql(chunk).execute(tx)
   const refusedChunks = chunksOf(refused)
   const firstRefused = refusedChunks.next().value ?? []
   for (const chunk of refusedChunks) await insertRefusedSql(chunk).execute(tx)
-  await sql`
+  const { rows } = await sql<LeasedBatch>`
     ${prepared}
     with outdated as materialized (
            select refuse_outdated_reads()
@@ -189,13 +168,18 @@ export async function insertSends(
          requests as (${insertRequestsSql(requests)}),
          messages as (${insertMessagesSql(first)}),
          ${firstRefused.length === 0 ? sql`` : sql`refused as (${insertRefusedSql(firstRefused)}),`}
-         batches as (${insertBatchesSql(batches)})
-    insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
-    select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
-           least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
-      from batches
-     where not exists (select from outdated)
+         offers as materialized (${offersSql(offers)}),
+         batches as (${insertBatchesSql(batches)}),
+         expiries as (
+           insert into sms_expiries (account_id, carrier, first_message_id, last_message_id, valid_until, first_due_at, due_at)
+           select account_id, carrier, first_message_id, last_message_id, valid_until, due_at,
+                  least(due_at + make_interval(secs => ${receiptCheckSeconds}), valid_until)
+             from batches
+            where not exists (select from outdated)
+         )
+    select ${leasedColumns} from batches b where b.lease_owner is not null
   `.execute(tx)
+  return rows
 }
 
 const outdatedReads = 'NG001'
@@ -256,35 +240,4 @@ export async function findLastRecipient(db: Queryable, accountId: number, reques
        and r.account_id = ${accountId}
   `.execute(db)
   return rows[0]?.recipient_id ?? null
-}
-
-const usageColumns = columnsOf({ u: 'sms_usage' }, { accountId: 'u.account_id', messages: 'u.messages' })
-
-/** Reads and locks the usage of accounts on a day. Locks in a fixed order, so that transactions cannot deadlock. */
-export async function lockUsage(tx: Tx, accountIds: readonly number[], day: string): Promise<Map<number, number>> {
-  const { rows } = await sql<RowOf<typeof usageColumns>>`
-    insert into sms_usage as u (account_id, day, messages)
-    select account_id, ${day}::date, 0
-      from unnest(${accountIds}::bigint[]) as account_id
-     order by account_id
-        on conflict (account_id, day) do update
-       set messages = u.messages
-    returning ${usageColumns}
-  `.execute(tx)
-  return new Map(rows.map(({ accountId, messages }) => [accountId, messages]))
-}
-
-/** Takes no new locks, because `lockUsage` has locked these rows. */
-export async function addUsage(tx: Tx, added: ReadonlyMap<number, number>, day: string): Promise<void> {
-  await sql`
-    update sms_usage u
-       set messages = u.messages + v.messages
-      from unnest(${[...added.keys()]}::bigint[], ${[...added.values()]}::bigint[]) as v(account_id, messages)
-     where u.account_id = v.account_id
-       and u.day = ${day}::date
-  `.execute(tx)
-}
-
-export async function deleteOldUsage(db: Queryable, before: string): Promise<void> {
-  await sql`delete from sms_usage where day < ${before}::date`.execute(db)
 }

@@ -1,0 +1,30 @@
+import { type AddressInfo, createServer } from 'node:net'
+import type { Config } from '../config.ts'
+import { Failure } from './command.ts'
+
+/**
+ * Called before anything is created, so that a start without a free port leaves nothing behind. Returns the port, which
+ * the system chooses for PORT=0.
+ */
+export async function tryPort({ host, port, dataDirectory }: Config): Promise<number> {
+  const server = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') await rejectSecondServer(port, dataDirectory)
+    throw error
+  }
+  const { port: tried } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return tried
+}
+
+/** Throws when the port belongs to a server with the same data directory. */
+async function rejectSecondServer(port: number, dataDirectory: string): Promise<void> {
+  const { findPresence } = await import('./doctor/server.ts')
+  const presence = await findPresence(dataDirectory)
+  if (presence.kind !== 'server' || presence.system.port !== port) return
+  throw new Failure(
+    `Ngoma is already running on port ${port} (process ${presence.system.pid}). Stop it first, or set PORT and NGOMA_DATA to run a second server.`,
+  )
+}

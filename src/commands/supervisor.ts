@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../config.ts'
+import type { ProcessRole } from '../context.ts'
+import { flushLog, openLog } from '../engine/log.ts'
+import { mergeMetrics } from '../engine/metrics-merge.ts'
+import { exitCodes } from './command.ts'
+import { type Member, type Place, startMember } from './member.ts'
+import { tryPort } from './port.ts'
+import { stopSecondsMax, watchSignals } from './stopping.ts'
+
+/** The pauses before replacements begin anew after a process that ran for this long. */
+const steadySeconds = 60
+const pauseSecondsMax = 30
+/** Open requests get this long after the drain. Then the processes without a port stop too. */
+const requestSecondsMax = 15
+/** A process exits by itself after `stopSecondsMax`, unless it hangs. */
+const killSeconds = stopSecondsMax + 2
+
+/** The pause before each further replacement of a process: none, then 1, 2, 4 seconds and so on. */
+export const pauseSecondsAfter = (replacements: number) =>
+  replacements === 0 ? 0 : Math.min(pauseSecondsMax, 2 ** (replacements - 1))
+
+/**
+ * With the role `all`, half of the processes serve requests and the others send, because separate roles need less
+ * processor time (docs/decisions/0052-processes-of-one-server.md).
+ */
+export function placesOf(role: ProcessRole, count: number): readonly Place[] {
+  const api = Math.ceil(count / 2)
+  return Array.from({ length: count }, (_, index) => {
+    const own = role === 'all' ? (index < api ? 'api' : 'worker') : role
+    return { number: index + 1, role: own, listens: own !== 'worker' || role === 'worker' }
+  })
+}
+
+/**
+ * Runs several server processes on one port, and resolves with the exit code. The first one starts alone: it applies the
+ * migrations, prints the first credentials, and reports a wrong setting once.
+ */
+export async function runSupervisor(config: Config, role: ProcessRole, count: number): Promise<number> {
+  const log = openLog(config.logLevel, config.logFormat)
+  const port = await tryPort(config)
+  const members = new Set<Member>()
+  const stopping = new AbortController()
+  const failed = Promise.withResolvers<number>()
+  let isComplete = false
+  let exitCode: number = exitCodes.done
+
+  const signals = watchSignals(log)
+  // Reopens the file of call records.
+  if (!process.stdout.isTTY)
+    process.on('SIGHUP', () => {
+      for (const member of members) if (member.isServing()) member.kill('SIGHUP')
+    })
+
+  async function readAllMetrics(): Promise<string> {
+    const serving = [...members].filter((member) => member.isServing())
+    const read = serving.map(async ({ place, readMetrics }) => ({
+      process: place.number,
+      text: await readMetrics(),
+    }))
+    return mergeMetrics((await Promise.all(read)).flatMap(({ process, text }) => (text ? [{ process, text }] : [])))
+  }
+
+  /** Runs a process and replaces it whenever it ends, until the stop. */
+  async function keepRunning(place: Place, onServing: () => void): Promise<void> {
+    let replacements = 0
+    while (!stopping.signal.aborted) {
+      const startedAt = performance.now()
+      const member = startMember(place, port, readAllMetrics)
+      members.add(member)
+      member.serving.then(onServing)
+      const code = await member.ended
+      members.delete(member)
+      if (stopping.signal.aborted) {
+        if (code !== exitCodes.done) exitCode = exitCodes.refused
+        return
+      }
+      // A process that cannot start has written the reason to standard error, and another attempt would fail too.
+      const othersServe = isComplete && [...members].some((one) => one.isServing())
+      if (!member.isServing() && !othersServe) return failed.resolve(code || exitCodes.refused)
+      if (performance.now() - startedAt > steadySeconds * 1_000) replacements = 0
+      const pauseSeconds = pauseSecondsAfter(replacements)
+      replacements += 1
+      log.error({ process: place.number, pid: member.pid, code, pauseSeconds }, 'a process ended and will be replaced')
+      await sleep(pauseSeconds * 1_000, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+
+  const running: Promise<void>[] = []
+  const start = (place: Place) => new Promise<void>((resolve) => running.push(keepRunning(place, resolve)))
+
+  async function startAll([first, ...others]: readonly Place[]): Promise<void> {
+    if (first) await start(first)
+    if (stopping.signal.aborted) return
+    await Promise.all(others.map(start))
+    isComplete = true
+    const processes = [...members].map(({ place, pid }) => ({ process: place.number, role: place.role, pid }))
+    log.info({ processes }, 'all processes are serving')
+  }
+
+  void startAll(placesOf(role, count))
+  const failure = await Promise.race([signals.stop, failed.promise])
+  stopping.abort()
+  await stopAll(members, failure === undefined ? signals.stopNow : Promise.resolve(), config.drainSeconds)
+  await Promise.all(running)
+  log.info('all processes have stopped')
+  await flushLog(log)
+  return failure ?? exitCode
+}
+
+/** Stops the processes that serve requests first, because their last requests may cause work for the others. */
+async function stopAll(members: ReadonlySet<Member>, stopNow: Promise<void>, drainSeconds: number): Promise<void> {
+  const kill = () => {
+    for (const member of members) member.kill('SIGKILL')
+  }
+  const killing = setTimeout(kill, (drainSeconds + killSeconds) * 1_000)
+  const serving = [...members].filter(({ place }) => place.listens)
+  const stop = (some: Iterable<Member>, now: boolean) => {
+    for (const member of some) member.stop(now)
+  }
+  stop(serving, false)
+  stopNow.then(() => stop(serving, true))
+  await Promise.race([
+    Promise.all(serving.map(({ ended }) => ended)),
+    sleep((drainSeconds + requestSecondsMax) * 1_000, undefined, { ref: false }),
+  ])
+  stop(members, true)
+  await Promise.all([...members].map(({ ended }) => ended))
+  clearTimeout(killing)
+}

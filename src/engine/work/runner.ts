@@ -1,0 +1,216 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Clock } from '../../values/time.ts'
+import { type Batcher, createBatcher } from '../batch/index.ts'
+import { type Database, isConflict, isOutage, isTransient, mayBeFaultOfRow, type Tx } from '../db/index.ts'
+import type { RunOutcome } from '../metrics.ts'
+import { type Release, release } from './claim.ts'
+import { createLeases } from './leases.ts'
+import { createPlaces, type Places } from './places.ts'
+import { createResting, type Resting } from './resting.ts'
+import { type countersOf, nextTry, type Run } from './run.ts'
+import { createSuspects } from './suspects.ts'
+import type { Claim, Work, WorkRow } from './work.ts'
+
+/** Runs claimed rows and stores their outcomes. */
+export interface Runner<Row extends WorkRow> {
+  /**
+   * Current runs, including those that lost their lease but have not stopped: this process must not claim their rows
+   * again.
+   */
+  readonly runs: ReadonlySet<Run<Row>>
+  readonly places: Places
+  readonly resting: Resting
+  /** Starts a row that was leased by a statement sent at this time. */
+  begin(claim: Claim<Row>, sentAtMs: number): void
+  /** Releases a row that did not start. If that fails, its lease expires. */
+  giveBack(claim: Claim<Row>): Promise<void>
+  /** Waits for the runs. After the grace period the rest is aborted, and their leases expire. */
+  stop(graceMs: number): Promise<void>
+}
+
+export interface RunnerOptions {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly counters: ReturnType<typeof countersOf>
+  readonly leaseSeconds: number
+  /** A run of this key has left its place, or was written. */
+  readonly onFree: (key: string) => void
+  /** A row ended without being finished, so it is to be claimed again. */
+  readonly onUnfinished: () => void
+}
+
+const awayMs = 250
+/**
+ * Minimum time between releases. A finished run no longer counts towards the concurrency, so this delays nobody.
+ */
+const releaseLingerMs = 20
+/** Attempts to write the end of a run, 250 ms apart, during an outage that the row itself may cause. */
+const endTriesMax = 120
+/** Delay before a run is repeated after a database outage. */
+const awayRetryMs = 1_000
+
+interface Noted<Note> {
+  readonly note?: Note
+  readonly notBefore?: Date | null
+}
+
+export function createRunner<Row extends WorkRow, Note>(
+  work: Work<Row, Note>,
+  { db, clock, log, counters: { leasesLost, outcomes }, leaseSeconds, onFree, onUnfinished }: RunnerOptions,
+): Runner<Row> {
+  const runs = new Set<Run<Row>>()
+  const places = createPlaces(work)
+  const resting = createResting(() => clock.now().getTime())
+  const suspects = createSuspects()
+  const releases: Batcher<Release<Row, Note>, boolean> = createBatcher({
+    async flush(items) {
+      const released = await release(db, work, items)
+      return items.map(({ claim: { row } }) => released.has(row.id))
+    },
+    isolate: (error) => !isOutage(error),
+    repeat: isConflict,
+    weightMax: 1_000,
+    lingerMs: releaseLingerMs,
+    waitingMax: Number.POSITIVE_INFINITY,
+  })
+  const leases = createLeases({ db, work, log, leaseSeconds, onLost: () => leasesLost.inc() }, runs)
+  let stopping = false
+
+  function begin(one: Claim<Row>, sentAt: number) {
+    const lease = leases.hold(sentAt)
+    const run: Run<Row> = { claim: one, lease, overAtMs: null, isDone: false, ended: Promise.resolve() }
+    runs.add(run)
+    places.take(one.key)
+    run.ended = start(run)
+  }
+
+  function leave(run: Run<Row>) {
+    if (run.overAtMs === null) places.free(run.claim.key)
+    run.overAtMs ??= performance.now()
+    onFree(run.claim.key)
+  }
+
+  async function start(run: Run<Row>): Promise<void> {
+    const { lease } = run
+    try {
+      const finish = await attempt(run)
+      // Retry during an outage until the lease expires or the loop stops; then another worker takes the row.
+      for (let tries = 1; !lease.isOver() && !(await tryTo(finish, run, tries)) && !stopping; tries += 1)
+        await sleep(awayMs)
+    } catch (error) {
+      log.error(
+        { err: error, id: run.claim.row.id },
+        'failed to handle the outcome of a run; it will run again when its lease expires',
+      )
+    } finally {
+      lease.forget()
+      runs.delete(run)
+      leave(run)
+      if (!run.isDone) onUnfinished()
+    }
+  }
+
+  async function tryTo(finish: () => Promise<unknown>, run: Run<Row>, tries: number): Promise<boolean> {
+    try {
+      await finish()
+      return true
+    } catch (error) {
+      if (isTransient(error) && (tries < endTriesMax || !mayBeFaultOfRow(error))) return false
+      log.error(
+        { err: error, id: run.claim.row.id },
+        'failed to store the outcome of a run; it will run again when its lease expires',
+      )
+      return true
+    }
+  }
+
+  /** Runs a row once and returns a function that stores the outcome. */
+  async function attempt(run: Run<Row>): Promise<() => Promise<unknown>> {
+    const { claim: one, lease } = run
+    if (lease.isOver()) return async () => {}
+    try {
+      const outcome = await work.run(one.row, lease, one.takenOver)
+      suspects.clear(one.row.id)
+      if (outcome.kind === 'again') return putBack(run, outcome.at, outcome.restMs)
+      if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
+      const { write, note } = outcome
+      return write
+        ? counted(run, 'done', () => finishWith(one, { note }, write))
+        : letGo(run, 'done', { due: null, failed: true, note })
+    } catch (error) {
+      if (lease.isOver()) return async () => {}
+      if (isTransient(error) && !suspects.note(one.row.id, error)) return putBack(run, one.due, awayRetryMs)
+      return fail(run, 'warn', error)
+    }
+  }
+
+  function putBack(run: Run<Row>, due: Date, restMs = 0): () => Promise<void> {
+    if (restMs > 0) resting.add(run.claim.row.id, restMs)
+    return letGo(run, 'again', { due, failed: false })
+  }
+
+  function fail(
+    run: Run<Row>,
+    level: 'debug' | 'warn',
+    error: unknown,
+    { note, notBefore }: Noted<Note> = {},
+  ): () => Promise<unknown> {
+    const one = run.claim
+    const due = nextTry(work, one, clock.now(), notBefore)
+    log[level](
+      { err: error, id: one.row.id, attempts: one.attempts, due },
+      due ? 'work failed; it will be retried' : 'work failed; no retries left',
+    )
+    if (due) return letGo(run, 'failed', { due, failed: true, note })
+    return counted(run, 'given_up', () =>
+      finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)),
+    )
+  }
+
+  /** Rows are released in batches. A finished run no longer occupies a slot meanwhile. */
+  function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Release<Row, Note>, 'claim'>): () => Promise<void> {
+    leave(run)
+    return counted(run, outcome, () => releases.add({ claim: run.claim, ...ending }))
+  }
+
+  /** Counts an outcome only if it was written, that is, if the row was still ours. */
+  function counted(run: Run<Row>, outcome: RunOutcome, write: () => Promise<boolean>): () => Promise<void> {
+    return async () => {
+      if (!(await write())) return
+      outcomes[outcome].inc()
+      run.isDone = outcome === 'done' || outcome === 'given_up'
+    }
+  }
+
+  function finishWith(
+    one: Claim<Row>,
+    how: Pick<Release<Row, Note>, 'note' | 'finished'>,
+    write: (tx: Tx) => Promise<void>,
+  ): Promise<boolean> {
+    return db.transaction(async (tx) => {
+      const released = await release(tx, work, [{ claim: one, due: null, failed: true, ...how }])
+      if (released.size > 0) await write(tx)
+      return released.size > 0
+    })
+  }
+
+  return {
+    runs,
+    places,
+    resting,
+    begin,
+    async giveBack(one) {
+      await releases.add({ claim: one, due: one.due, failed: false }).catch(() => {})
+      onUnfinished()
+    },
+    async stop(graceMs) {
+      stopping = true
+      await Promise.race([Promise.all([...runs].map(({ ended }) => ended)), sleep(graceMs, undefined, { ref: false })])
+      for (const { lease } of runs) lease.abandon('the program is stopping')
+      leases.stop()
+      await releases.idle()
+    },
+  }
+}

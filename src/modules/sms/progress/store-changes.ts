@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/index.ts'
+import { dayOf } from '../../../values/time.ts'
+import { settleParts } from '../../balance/index.ts'
+import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
+import type { Changed, Ended } from '../model.ts'
+import { dayPart } from './store-days.ts'
+
+/**
+ * The one statement that changes messages after they were accepted. It applies all consequences of the rows that it
+ * really changed, so a repetition or a race of two processes changes nothing twice.
+ */
+
+/** The only product whose messages have a sealed text. */
+const sealedProduct = 'OTP'
+
+const hasEnded = sql`c.status <> 'PENDING'`
+/** A message that ended before a carrier accepted it costs nothing. */
+const isUnsent = sql`${hasEnded} and c.submitted_at is null`
+
+/** Delivery report events of ended messages, in the columns of `eventPart`. */
+const reportsOf = (changed: Cte) => sql`
+  select c.account_id, null::text as flat_body, null::bytea as headers, ${deliveryReportJson(sql`c`)} as body
+    from ${changed.name} c
+   where ${hasEnded}
+`
+
+/** Charges accepted messages, and releases the holds of messages that ended before. */
+const settlementsOf = (changed: Cte) => sql`(
+  select c.account_id as "accountId", c.product, 'messages' as subject,
+         coalesce(sum(c.price) filter (where c.is_taken), 0) as spent, coalesce(sum(c.price) filter (where ${isUnsent}), 0) as released
+    from ${changed.name} c
+   group by c.account_id, c.product
+) v`
+
+/** A cancelled message does not count as failed. */
+const countsOf = (changed: Cte) => sql`
+  select c.account_id, count(*) filter (where c.is_taken) as sent, count(*) filter (where c.status = 'DELIVERED') as delivered,
+         count(*) filter (where c.status = 'UNDELIVERED' and c.reason is distinct from 'cancelled') as failed
+    from ${changed.name} c
+   group by c.account_id
+`
+
+/** The values that metrics and call records need, as one row: parsing a row for each message takes longer. */
+const endedOf = (changed: Cte, now: Date) => sql<readonly Ended[]>`(
+  select coalesce(json_agg(e), '[]')
+    from (select c.carrier, c.status, c.reason, json_agg(c.id) as ids,
+                 coalesce(json_agg((date_part('epoch', ${now}::timestamptz - c.submitted_at) * 1000)::bigint)
+                            filter (where c.status = 'DELIVERED' and c.submitted_at is not null), '[]') as "tookMs"
+            from ${changed.name} c
+           where ${hasEnded}
+           group by c.carrier, c.status, c.reason) e
+)`
+
+/**
+ * Runs an update of messages `m`. `isTaken` says whether it marks a message as submitted, and `reasonText` explains its
+ * reason. In the same statement: inserts callback events, settles holds, counts the day, and deletes sealed texts that
+ * are no longer needed. `also` are further parts of the statement. The parts run from the last to the first, so all
+ * processes lock the day of an account before its balance.
+ */
+export async function changeMessages(
+  db: Queryable,
+  {
+    update,
+    isTaken,
+    reasonText,
+    also,
+  }: {
+    readonly update: RawBuilder<unknown>
+    readonly isTaken: RawBuilder<unknown>
+    readonly reasonText: RawBuilder<unknown>
+    readonly also?: { readonly parts: RawBuilder<unknown>; readonly hasWaiting: RawBuilder<unknown> }
+  },
+  now: Date,
+): Promise<Changed> {
+  const changed = cte(
+    'changed',
+    sql`
+      ${update}
+      returning m.id, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.status, m.reason, m.submitted_at, m.product, m.price,
+                ${isTaken} as is_taken, ${reasonText} as reason_text
+    `,
+  )
+  const told = eventPart('delivery-report', reportsOf(changed), now)
+  const { rows } = await sql<Changed>`
+    ${prepared}
+    with ${changed.definition},
+    ${told.definition},
+    wiped as (
+      update sms_requests r
+         set sealed_text = null
+        from ${changed.name} c
+       where r.id = c.request_id
+         and c.product = ${sealedProduct}
+         and (c.is_taken or ${hasEnded})
+         and r.sealed_text is not null
+    ),
+    ${settleParts(settlementsOf(changed), now)},
+    ${dayPart(countsOf(changed), dayOf(now))}
+    ${also === undefined ? sql`` : sql`, ${also.parts}`}
+    select ${endedOf(changed, now)} as ended,
+           exists (select from ${told.name} where due_at is not null) as "isTold",
+           ${also?.hasWaiting ?? sql`false`} as "hasWaiting"
+  `.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('a select without a from clause returns a row')
+  return row
+}

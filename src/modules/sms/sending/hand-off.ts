@@ -1,0 +1,86 @@
+import type { HandOff } from '../../../engine/work/index.ts'
+import type { SmsContext } from '../context.ts'
+import type { Batch, NewBatch, OutgoingMessage } from '../model.ts'
+import { dispatchTopic } from './dispatch.ts'
+import { countMessages, type Planned } from './rows.ts'
+import { fitsOneStatement } from './store-accept.ts'
+import type { BatchOffer, LeasedBatch, OfferedBatch } from './store-new-batches.ts'
+
+/** Due batches that this process offers to send itself, without claiming them and without reading their messages. */
+export interface BatchHandOff {
+  readonly batches: readonly OfferedBatch[]
+  readonly offers: readonly BatchOffer[]
+  /** After the commit: begins the batches that the statement leased, and announces the others. */
+  dispatch(leased: readonly LeasedBatch[]): void
+}
+
+/** Batches of a large send are claimed as usual: their messages would fill the memory. */
+export function handOffBatches(
+  ctx: SmsContext,
+  requests: readonly Planned[],
+  batches: readonly NewBatch[],
+  now: Date,
+): BatchHandOff {
+  const mayOffer = fitsOneStatement(countMessages(requests))
+  const handOffs = new Map<string, HandOff<Batch> | null>()
+  const offers: BatchOffer[] = []
+  function handOffOf({ carrier, lane }: NewBatch): HandOff<Batch> | null {
+    const topic = dispatchTopic(carrier, lane)
+    const known = handOffs.get(topic)
+    if (known !== undefined) return known
+    const handOff = ctx.work.handOff<Batch>(topic)
+    handOffs.set(topic, handOff)
+    if (handOff !== null) {
+      const { owner, leaseSeconds, dueBefore } = handOff
+      offers.push({ carrier, lane, owner, leaseSeconds, dueBefore })
+    }
+    return handOff
+  }
+  const offered = batches.map((batch): OfferedBatch => {
+    const handOff = mayOffer && batch.dueAt <= now ? handOffOf(batch) : null
+    return handOff?.take(String(batch.accountId)) ? { ...batch, owner: handOff.owner } : batch
+  })
+
+  function dispatch(leased: readonly LeasedBatch[]): void {
+    const ids = new Map(leased.map(({ id, firstMessageId }) => [firstMessageId, id]))
+    const messages = leased.length === 0 ? new Map<number, OutgoingMessage>() : outgoingOf(requests)
+    const [begun, left] = [new Map<string, Batch[]>(), new Set<string>()]
+    for (const { owner, ...batch } of offered) {
+      const topic = dispatchTopic(batch.carrier, batch.lane)
+      const id = ids.get(batch.firstMessageId)
+      if (id !== undefined)
+        begun.set(topic, [...(begun.get(topic) ?? []), { ...batch, id, messages: within(batch, messages) }])
+      else if (batch.dueAt <= now) left.add(topic)
+    }
+    for (const [topic, rows] of begun)
+      handOffs.get(topic)?.begin(rows.map((row) => ({ key: String(row.accountId), due: row.dueAt, row })))
+    for (const topic of left) ctx.work.announce(topic)
+  }
+
+  return { batches: offered, offers, dispatch }
+}
+
+/** The messages of new requests by id. The recipients have not opted out, or were not asked. */
+function outgoingOf(requests: readonly Planned[]): Map<number, OutgoingMessage> {
+  const messages = new Map<number, OutgoingMessage>()
+  for (const { row, plan } of requests) {
+    const { id: requestId, sender, dueAt, sealedText } = row
+    let id = row.firstMessageId ?? 0
+    for (const { phone, own } of plan.accepted) {
+      const { text, encoding } = own ?? row
+      const rest = { dueAt, attempts: 0, retryAt: null, optedOut: false }
+      messages.set(id, { id, phone, requestId, sender, text, sealedText, encoding, ...rest })
+      id += 1
+    }
+  }
+  return messages
+}
+
+function within(
+  { firstMessageId, lastMessageId }: NewBatch,
+  messages: ReadonlyMap<number, OutgoingMessage>,
+): OutgoingMessage[] {
+  return Array.from({ length: lastMessageId - firstMessageId + 1 }, (_, index) =>
+    messages.get(firstMessageId + index),
+  ).filter((message) => message !== undefined)
+}
