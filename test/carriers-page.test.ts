@@ -94,7 +94,7 @@ describe('docs/carriers.md', () => {
     }
     assert.ok(blocks.some(({ text }) => text.includes(address)))
     const [added, , tried, listed] = printed
-    assert.match(added ?? '', /State: up\./)
+    assert.match(added ?? '', /Status: up\./)
     assert.match(tried ?? '', /goes to local\./)
     assert.match(listed ?? '', /^local +smpp +1 of 1 /m)
   })

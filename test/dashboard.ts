@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { adminEmail, adminPassword, ask } from './console/people.ts'
 import { shareBrowser } from './shared-browser.ts'
-import { openWorld, postgresUrl, type World, type WorldOptions } from './world.ts'
+import { openWorld, postgresUrl, until, type World, type WorldOptions } from './world.ts'
 
 export { adminEmail, adminPassword }
 
@@ -132,6 +132,11 @@ const mildRules = `() => Object.fromEntries(
     .map(({ id }) => [id, { enabled: false }]),
 )`
 
+/** No button shows its spinner, and no transition runs: half-way colours have too little contrast. */
+const isStill = `document.querySelector('button[data-loading]') === null
+  && document.getAnimations().every(({ playState, effect }) =>
+    playState !== 'running' || effect.getComputedTiming().iterations === Infinity)`
+
 /** Checks that nothing overflows the window, every link has a page, and axe finds nothing serious. */
 export async function checkPage(page: Page): Promise<void> {
   const links = await page.evaluate<readonly string[]>(
@@ -144,6 +149,7 @@ export async function checkPage(page: Page): Promise<void> {
   )
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= (page.viewportSize()?.width ?? 0), `the page is ${width} px wide at ${page.url()}`)
+  await until('the page is still', () => page.evaluate<boolean>(isStill))
   // Evaluated, because the content security policy blocks an added script element.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe)
   const found = await page.evaluate<

@@ -190,7 +190,7 @@ export const messagingCases: readonly Case[] = [
   ['the deletion of the default book', 403, /delete its contacts/, 'DELETE', `${books}/1`],
   ['the renaming of the default book', 403, /keeps its name/, 'PUT', `${books}/1`, { addressbook: 'X' }],
   ['an invalid creation date', 400, /^created_from is a day such as/, 'GET', `${books}?created_from=x`],
-  ['a template without a title', 400, /^sms_title is a string/, 'POST', templates, { message: text }],
+  ['a template without a title', 400, /^sms_title is a non-empty string/, 'POST', templates, { message: text }],
   ['a template that is not an object', 400, /sms_title and message/, 'POST', templates, []],
   ['an invalid page of templates', 400, /^page is a positive integer/, 'GET', `${templates}?page=0`],
 ]

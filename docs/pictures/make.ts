@@ -27,7 +27,7 @@ async function writeMessage(page: Page): Promise<void> {
   await page
     .getByRole('textbox', { name: 'Message' })
     .fill('Habari! Mzigo wako umefika dukani Kariakoo. Karibu uuchukue leo hadi saa 2 usiku.')
-  await page.getByText('You have').waitFor()
+  await page.getByText('Available credit').waitFor()
 }
 
 const pictures: readonly Picture[] = [
@@ -76,7 +76,7 @@ async function take(
   // Lists, charts and figures come after the page itself. The hints of the server keep a connection open, so it is
   // never wholly idle.
   await page
-    .locator('[aria-label$="loading"], .mantine-Skeleton-root, .mantine-Loader-root')
+    .locator('[aria-label^="Loading"], .mantine-Skeleton-root, .mantine-Loader-root')
     .first()
     .waitFor({ state: 'detached' })
   await prepare(page)

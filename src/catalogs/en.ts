@@ -76,7 +76,7 @@ Events are kept. Fix the endpoint, then enable it and replay the missed events o
     paying: 'You are paying',
     payee: 'To',
     reference: 'Reference',
-    phone: 'Mobile number',
+    phone: 'Phone number',
     openUntil: 'Pay before',
     pay: 'Pay {amount}',
     cancel: 'Cancel',

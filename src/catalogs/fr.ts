@@ -74,7 +74,7 @@ Les événements sont conservés. Corrigez le point de terminaison, puis réacti
     paying: 'Vous payez',
     payee: 'Bénéficiaire',
     reference: 'Référence',
-    phone: 'Numéro de mobile',
+    phone: 'Numéro de téléphone',
     openUntil: 'À payer avant le',
     pay: 'Payer {amount}',
     cancel: 'Annuler',

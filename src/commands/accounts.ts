@@ -191,7 +191,7 @@ export const accountCommands: readonly Command[] = [
     examples: ['account list'],
     route: 'GET /accounts',
     request: () => ({}),
-    heads: ['ID', 'NAME', 'COUNTRY', 'PARENT', 'CREATED', 'STATE'],
+    heads: ['ID', 'NAME', 'COUNTRY', 'PARENT', 'CREATED', 'STATUS'],
     row: ({ id, name, country, parentId, createdAt, suspendedAt }) => [
       id,
       name,

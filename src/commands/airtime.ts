@@ -11,7 +11,7 @@ const stateOf = ({ state, createdAt, submittedAt, doneAt }: Transfer) =>
   doneAt === null ? `${state} since ${timeCell(submittedAt ?? createdAt)}` : state
 
 const ofAccount: Shown<Transfer> = {
-  heads: ['ID', 'CREATED', 'REFERENCE', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'STATE', 'REASON'],
+  heads: ['ID', 'CREATED', 'REFERENCE', 'NUMBER', 'AMOUNT', 'CURRENCY', 'PROVIDER', 'STATUS', 'REASON'],
   row: (transfer) => {
     const { id, createdAt, referenceId, phone, amount, currency, provider, reason } = transfer
     return [
@@ -67,13 +67,13 @@ const list: Command = {
 
 const end: Command = {
   name: 'airtime end',
-  about: 'Set the final state of an overdue airtime transfer.',
+  about: 'Set the final status of an overdue airtime transfer.',
   arguments: [{ name: 'ID', about: 'ID of the transfer, see "ngoma airtime list --overdue".' }],
   options: {
-    as: { value: 'STATE', about: 'successful (charges the held amount) or failed (releases it). Required.' },
+    as: { value: 'STATUS', about: 'successful (charges the held amount) or failed (releases it). Required.' },
     reason: { value: 'TEXT', about: 'The reason. The account sees it if the transfer failed. Required.' },
   },
-  notes: 'Ask the provider for the result first: a final state cannot be changed.',
+  notes: 'Ask the provider for the result first: a final status cannot be changed.',
   examples: ['airtime end 42 --as failed --reason "Provider ticket 1234: number blocked"'],
   async run(input) {
     const [as, reason] = [input.text('as'), input.text('reason')]

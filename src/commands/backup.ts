@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { readConfig } from '../config.ts'
 import { openLog } from '../engine/log.ts'
 import { migrationsDirectory, seededTables } from '../migrations.ts'
+import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes } from './command.ts'
 import { openToRead, writeNewFile } from './files.ts'
@@ -50,7 +51,7 @@ Messages that were pending when the backup was made are sent when a server start
     const [file = ''] = input.arguments
     const source = openToRead(file)
     let rows = 0
-    const progress = createProgress(() => `${rows.toLocaleString('en')} rows restored`)
+    const progress = createProgress(() => `${countOf(rows, 'row')} restored`)
     const { readBackup, restore: restoreInto } = await import('../engine/db/index.ts')
     const { openConfigured } = await import('./open.ts')
     const config = readConfig()
@@ -67,7 +68,7 @@ Messages that were pending when the backup was made are sent when a server start
       const total = Object.values(restored.rows).reduce((sum, count) => sum + count, 0)
       input.print(
         { ...restored, total },
-        `${total.toLocaleString('en')} rows restored. Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
+        `${countOf(total, 'row')} restored. Check the result with "ngoma doctor", then start the server with "ngoma serve".`,
       )
       return exitCodes.done
     } finally {

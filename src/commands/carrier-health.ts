@@ -37,7 +37,7 @@ const ofCount = (setting: keyof HealthSettings, about: string): HealthOption => 
 const options: Readonly<Record<string, HealthOption>> = {
   'errors-above': ofShare(
     'errorsAbove',
-    'Stop using the carrier when more than this share of its answers are errors, or never. Default: 0.7.',
+    'Stop using the carrier when more than this share of its responses are errors, or never. Default: 0.7.',
   ),
   'missing-above': ofShare(
     'missingAbove',
@@ -48,7 +48,7 @@ const options: Readonly<Record<string, HealthOption>> = {
     'Age of a message at which its delivery receipt counts as missing, in minutes. Default: 15.',
   ),
   'health-minutes': ofCount('minutes', 'Period that the two shares are computed over, in minutes. Default: 5.'),
-  'health-least': ofCount('least', 'Minimum number of answers or messages for an evaluation. Default: 20.'),
+  'health-least': ofCount('least', 'Minimum number of responses or messages for an evaluation. Default: 20.'),
   'out-seconds': ofCount('outSeconds', 'Time before the carrier is tried again, in seconds. Default: 60.'),
   'trial-messages': ofCount('trialMessages', 'Number of trial messages from each process. Default: 5.'),
 }

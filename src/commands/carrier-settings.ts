@@ -51,9 +51,9 @@ const simple: Readonly<Record<string, SettingOption>> = {
   'system-type': ofText('systemType', 'The system_type, if the carrier requires one.'),
   mode: ofChoice('mode', 'transceiver, or pair (a transmitter and a receiver). Default: transceiver.'),
   binds: ofCount('binds', 'Number of binds over all processes. Default: 1.'),
-  window: ofCount('window', 'Maximum number of unanswered messages per bind. Default: 10.'),
+  window: ofCount('window', 'Maximum number of submits without a response on a bind. Default: 10.'),
   rate: ofCount('ratePerSecond', 'Maximum messages per second over all binds; 0 for no limit. Default: 0.'),
-  'answer-seconds': ofCount('answerSeconds', 'Timeout for an answer, in seconds. Default: 30.'),
+  'answer-seconds': ofCount('answerSeconds', 'Response timeout, in seconds. Default: 30.'),
   'enquire-seconds': ofCount(
     'enquireSeconds',
     'Interval of enquire_link on an idle connection, in seconds. Default: 30.',
@@ -64,7 +64,7 @@ const simple: Readonly<Record<string, SettingOption>> = {
   validity: ofChoice('validity', 'Format of the validity period: relative, absolute or none. Default: relative.'),
   'service-type': ofText('serviceType', 'The service_type, if the carrier requires one.'),
   'address-range': ofText('addressRange', 'The address_range, if the carrier requires one.'),
-  'answer-ids': ofChoice('answerIds', 'Format of message IDs in answers: text, decimal or hex. Default: text.'),
+  'answer-ids': ofChoice('answerIds', 'Format of message IDs in responses: text, decimal or hex. Default: text.'),
   'receipt-ids': ofChoice('receiptIds', 'Format of message IDs in receipts: text, decimal or hex. Default: text.'),
   'unmarked-receipts': ofSwitch(
     'unmarkedReceipts',

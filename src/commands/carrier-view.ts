@@ -1,4 +1,5 @@
 import type { Carrier, CarrierConnection, Route } from '../contract/console/routing.ts'
+import { countOf } from '../values/count.ts'
 import { describeHealthSettings } from './carrier-health.ts'
 import { secondsCell, timeCell } from './command.ts'
 import { describeHealth, describeRoute } from './routes.ts'
@@ -22,7 +23,7 @@ export function describeState(carrier: Carrier): string {
   if (carrier.paused) return `paused; ${describeConnectivity(carrier)}`
   return [
     describeConnectivity(carrier),
-    ...(carrier.throttles > 0 ? [`throttled ${carrier.throttles} times in 5 minutes`] : []),
+    ...(carrier.throttles > 0 ? [`throttled ${countOf(carrier.throttles, 'time')} in 5 minutes`] : []),
     ...(carrier.health.state === 'in' ? [] : [describeHealth(carrier.health)]),
   ].join('; ')
 }
@@ -43,8 +44,8 @@ function describeConnection(connection: CarrierConnection): string {
 
 export function describeOne(carrier: Carrier, routes: readonly Route[]): string {
   const lines: readonly (readonly [string, string])[] = [
-    ['State', describeState(carrier)],
-    ['Kind', carrier.kind],
+    ['Status', describeState(carrier)],
+    ['Type', carrier.kind],
     [
       'Routes',
       routes.length === 0

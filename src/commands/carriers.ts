@@ -40,7 +40,7 @@ const add: Command = {
   about: 'Add a carrier and connect to it.',
   arguments: [{ name: 'NAME', about: 'A name of your choice: up to 32 lowercase letters, digits and dashes.' }],
   options: {
-    kind: { value: 'KIND', about: `Protocol of the carrier, smpp or http. Default: ${usualKind}.` },
+    kind: { value: 'TYPE', about: `Type of the carrier, smpp or http. Default: ${usualKind}.` },
     ...settingOptions,
     ...healthOptions,
   },
@@ -79,7 +79,7 @@ A worker connects to the carrier at once. The carrier receives messages when a r
       routesTo(routes, name).length > 0
         ? ''
         : `\n\nNo route leads to it yet. To route all numbers to it: ngoma route add --carrier ${name}`
-    input.print(carrier, `Carrier ${name} added. State: ${describeState(carrier)}.${next}`)
+    input.print(carrier, `Carrier ${name} added. Status: ${describeState(carrier)}.${next}`)
     return exitCodes.done
   },
 }
@@ -91,7 +91,7 @@ const change: Command = {
   options: { ...settingOptions, ...healthOptions },
   notes: `Omitted options keep their current values. The value "default" (for TEXT options, an empty value) resets a setting to its default.
 
-The carrier reconnects with the new settings. It first waits for the answers to submitted messages; queued messages stay queued. Other carriers are not affected.`,
+The carrier reconnects with the new settings. It first waits for the responses to submitted messages; queued messages stay queued. Other carriers are not affected.`,
   examples: ['carrier change north --rate 100 --window 50', 'carrier change north --window default'],
   async run(input) {
     const name = nameIn(input)
@@ -124,7 +124,7 @@ The carrier reconnects with the new settings. It first waits for the answers to 
 
 const list: Command = {
   name: 'carrier list',
-  about: 'List carriers with their state.',
+  about: 'List carriers with their status.',
   examples: ['carrier list'],
   async run(input) {
     const [carriers, routes] = await withConsole(
@@ -144,7 +144,7 @@ const list: Command = {
     const shown = { data: carriers.data.map((carrier) => ({ ...carrier, routes: routesTo(routes, carrier.name) })) }
     input.print(
       shown,
-      rows.length === 0 ? 'No carriers are set up.' : table(['NAME', 'KIND', 'BINDS UP', 'ROUTES', 'STATE'], rows),
+      rows.length === 0 ? 'No carriers are set up.' : table(['NAME', 'TYPE', 'BINDS UP', 'ROUTES', 'STATUS'], rows),
     )
     return exitCodes.done
   },
@@ -193,7 +193,7 @@ const resume: Command = {
     const carrier = await withConsole((console) =>
       console.call('POST /carriers/:carrier/resume', { path: pathIn(input) }),
     )
-    input.print(carrier, `Carrier ${carrier.name} resumed. State: ${describeState(carrier)}.`)
+    input.print(carrier, `Carrier ${carrier.name} resumed. Status: ${describeState(carrier)}.`)
     return exitCodes.done
   },
 }

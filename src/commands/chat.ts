@@ -64,7 +64,7 @@ const show: Command = {
     const written =
       messages.data.length === 0
         ? 'No messages.'
-        : table(['TIME', 'FROM', 'STATE', 'TEXT'], messages.data.toReversed().map(rowOf))
+        : table(['TIME', 'FROM', 'STATUS', 'TEXT'], messages.data.toReversed().map(rowOf))
     input.print({ ...conversation, messages }, `${head}\n\n${written}${more}`)
     return exitCodes.done
   },

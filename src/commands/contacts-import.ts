@@ -4,6 +4,7 @@ import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Import, ImportRow } from '../contract/console/contacts.ts'
+import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, numberIn, table, timeCell } from './command.ts'
@@ -67,7 +68,7 @@ async function runImport(
   let current: Import | null = null
   const progress = createProgress(() => {
     if (current)
-      return `import ${current.id}  ${barOf(current.rowsDone, current.rowsTotal)}  ${count(current.rowsDone)} of ${count(current.rowsTotal)} rows`
+      return `import ${current.id}  ${barOf(current.rowsDone, current.rowsTotal)}  ${count(current.rowsDone)} of ${countOf(current.rowsTotal, 'row')}`
     return size === null
       ? `${sizeOf(read())} read`
       : `${barOf(read(), size)}  ${sizeOf(read())} of ${sizeOf(size)} read`
@@ -113,13 +114,13 @@ function describe({ imported, invalid }: ImportResult, isServed: boolean): strin
   const left = ignored.length === 0 ? '' : `\nIgnored columns: ${ignored.join(', ')}.`
   if (status === 'waiting') {
     const when = isServed ? 'It runs in the background' : 'It starts when a server or a worker runs on this database'
-    return `Import ${id} has ${count(rowsTotal)} rows. ${when}. To see the progress: ngoma contacts imports${left}`
+    return `Import ${id} has ${countOf(rowsTotal, 'row')}. ${when}. To see the progress: ngoma contacts imports${left}`
   }
   const counts = `${count(imported.added)} added, ${count(imported.updated)} updated, ${count(imported.invalid)} invalid`
   const head =
     status === 'done'
-      ? `${count(rowsDone)} rows: ${counts}.`
-      : `Import ${id} ${status} after ${count(rowsDone)} of ${count(rowsTotal)} rows: ${counts}.`
+      ? `${countOf(rowsDone, 'row')}: ${counts}.`
+      : `Import ${id} ${status} after ${count(rowsDone)} of ${countOf(rowsTotal, 'row')}: ${counts}.`
   const why = reason === null ? '' : `\n${reason}.`
   if (invalid.length === 0) return `${head}${why}${left}`
   const rows = table(

@@ -1,6 +1,7 @@
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ContactBody } from '../contract/console/contacts.ts'
+import { countOf } from '../values/count.ts'
 import { bookOption, defaultBook, findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, Failure, type Input, type Option, timeCell } from './command.ts'
@@ -35,8 +36,6 @@ const fieldOptions: Readonly<Record<string, Option>> = Object.fromEntries(
 
 const readFields = (input: Input): { readonly [Name in Field]?: string } =>
   Object.fromEntries(Object.entries(fields).map(([field, [option]]) => [field, input.text(option)]))
-
-const countOf = (contacts: number) => `${contacts.toLocaleString('en')} contact${contacts === 1 ? '' : 's'}`
 
 const quote = 0x22
 const lineEnd = 0x0a
@@ -79,13 +78,14 @@ export const contactCommands: readonly Command[] = [
             target,
           )
         })
-      const progress = createProgress(() => `${countOf(contacts())} written`)
+      const progress = createProgress(() => `${countOf(contacts(), 'contact')} written`)
       try {
         await (file === '-' ? write(process.stdout) : writeNewFile(file, write))
       } finally {
         progress.end()
       }
-      if (file !== '-') input.print({ file, contacts: contacts() }, `${countOf(contacts())} written to ${file}.`)
+      if (file !== '-')
+        input.print({ file, contacts: contacts() }, `${countOf(contacts(), 'contact')} written to ${file}.`)
       return exitCodes.done
     },
   },

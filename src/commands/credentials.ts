@@ -176,7 +176,7 @@ const list = (word: 'key' | 'token'): Command =>
     examples: [`${word} list --account 2`],
     route: 'GET /accounts/:account/credentials',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['ID', 'KIND', 'NAME', 'API KEY', 'STATE', 'LAST USED', 'RESTRICTIONS'],
+    heads: ['ID', 'TYPE', 'NAME', 'API KEY', 'STATUS', 'LAST USED', 'RESTRICTIONS'],
     row: (one) => [
       one.id,
       one.kind,

@@ -61,7 +61,8 @@ function readSubAccount(input: Input): { readonly direction: 'to' | 'from'; read
   const child = to ?? from
   if (child === undefined || (to !== undefined && from !== undefined))
     throw badUsage('use either --to (move credit to a sub-account) or --from (move it back)')
-  if (!/^\d+$/.test(child)) throw badUsage('the sub-account must be a number. Run "ngoma account list" to find it.')
+  if (!/^\d+$/.test(child))
+    throw badUsage('the sub-account must be an account ID. Run "ngoma account list" to find it.')
   return { direction: to === undefined ? 'from' : 'to', child }
 }
 

@@ -4,6 +4,7 @@ import { type Config, isLoopback, readConfig } from '../config.ts'
 import type { Database } from '../engine/db/index.ts'
 import { controlPath, labelOf } from '../engine/http/control.ts'
 import { openLog } from '../engine/log.ts'
+import { countOf } from '../values/count.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input } from './command.ts'
 import { tryPort } from './port.ts'
 import { barOf, createProgress } from './progress.ts'
@@ -98,9 +99,7 @@ async function fillUnlessFilled(config: Config, days: number): Promise<Filled> {
 async function fill(config: Config, db: Database, days: number): Promise<number> {
   const { fillDemo } = await import('../demo/fill.ts')
   let [done, total] = [0, 1]
-  const progress = createProgress(
-    () => `${barOf(done, total)} creating ${days} ${days === 1 ? 'day' : 'days'} of sample messages`,
-  )
+  const progress = createProgress(() => `${barOf(done, total)} creating ${countOf(days, 'day')} of sample messages`)
   // The sample data contains failures on purpose.
   const log = openLog('error', config.logFormat, process.stderr)
   try {

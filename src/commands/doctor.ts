@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { countOf } from '../values/count.ts'
 import { type Command, exitCodes } from './command.ts'
 import type { Finding, State } from './doctor/finding.ts'
 
@@ -38,10 +39,9 @@ export function describeFindings(findings: readonly Finding[], paint = paintForS
 
 function summarize(findings: readonly Finding[]): string {
   const count = (wanted: State) => findings.filter(({ state }) => state === wanted).length
-  const plural = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const [problems, warnings] = [count('problem'), count('warning')]
-  if (problems + warnings === 0) return `No problems found in ${plural(findings.length, 'check')}.`
-  return `${plural(problems, 'problem')}, ${plural(warnings, 'warning')} in ${plural(findings.length, 'check')}.`
+  if (problems + warnings === 0) return `No problems found in ${countOf(findings.length, 'check')}.`
+  return `${countOf(problems, 'problem')}, ${countOf(warnings, 'warning')} in ${countOf(findings.length, 'check')}.`
 }
 
 /** `styleText` honours NO_COLOR. */

@@ -4,7 +4,7 @@ import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } 
 import { accountIn, accountOption, badAccount, listCommand, pageOptions, type Shown, showList } from './lists.ts'
 
 const ofAccount: Shown<InboundMessage> = {
-  heads: ['ID', 'RECEIVED', 'FROM', 'TO', 'KIND', 'TEXT'],
+  heads: ['ID', 'RECEIVED', 'FROM', 'TO', 'TYPE', 'TEXT'],
   row: ({ id, receivedAt, phone, number, kind, text }) => [id, secondsCell(receivedAt), phone, number, kind, text],
   nothing: 'No incoming messages.',
 }

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Entry, LedgerState } from '../contract/console/balance.ts'
 import { showAmount } from '../values/amount.ts'
+import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { type Command, exitCodes, type Input, table, timeCell } from './command.ts'
 import { readProduct } from './credit.ts'
@@ -9,7 +10,7 @@ import { writeNewFile } from './files.ts'
 import { accountIn, accountOption, pageOptions, type Shown, showList } from './lists.ts'
 
 const shown: Shown<Entry> = {
-  heads: ['ID', 'TIME', 'PRODUCT', 'KIND', 'AMOUNT', 'CURRENCY', 'FOR', 'NOTE', 'BY'],
+  heads: ['ID', 'TIME', 'PRODUCT', 'TYPE', 'AMOUNT', 'CURRENCY', 'FOR', 'NOTE', 'BY'],
   row: ({ id, at, product, kind, amount, currency, subject, note, actor }) => [
     id,
     timeCell(at),
@@ -46,11 +47,8 @@ async function exportTo(input: Input, file: string): Promise<number> {
 }
 
 function describe({ clean, balances, entries, skipped, wrong }: LedgerState): string {
-  const checked = `${balances.toLocaleString('en')} balances and ${entries.toLocaleString('en')} entries`
-  const left =
-    skipped === 0
-      ? ''
-      : `\n${skipped.toLocaleString('en')} holds were skipped, because their requests have been deleted.`
+  const checked = `${countOf(balances, 'balance')} and ${countOf(entries, 'entry', 'entries')}`
+  const left = skipped === 0 ? '' : `\nSkipped ${countOf(skipped, 'hold')}: the requests have been deleted.`
   if (clean) return `No errors found in ${checked}.${left}`
   const rows = wrong.map(({ accountId, product, currency, what, expected, found }) => [
     accountId,
@@ -70,13 +68,13 @@ export const ledgerCommands: readonly Command[] = [
     options: {
       ...accountOption,
       product: { value: 'NAME', about: 'Only this product, such as SMS.' },
-      kind: { value: 'KIND', about: 'Only this kind: credit, debit, hold, spend or release.' },
+      kind: { value: 'TYPE', about: 'Only this type: credit, debit, hold, spend or release.' },
       from: { value: 'TIME', about: 'From this date or time on, in ISO 8601. A date begins at midnight GMT.' },
       to: { value: 'TIME', about: 'Before this date or time.' },
       csv: { value: 'FILE', about: 'Export all matching entries as CSV to a new file, or - for standard output.' },
       ...pageOptions,
     },
-    notes: `Kinds of entries: an operator adds credit (credit) or removes it (debit); an accepted message reserves money (hold), which is then charged (spend) or returned (release). The available balance is credit - debit - hold + release.`,
+    notes: `Entry types: an operator adds credit (credit) or removes it (debit); an accepted message reserves money (hold), which is then charged (spend) or returned (release). The available balance is credit - debit - hold + release.`,
     examples: ['statement --account 2 --product SMS', 'statement --account 2 --from 2030-01-01 --csv january.csv'],
     run(input) {
       const file = input.text('csv')

@@ -24,12 +24,12 @@ function describeMessage(message: OperatorMessage): string {
     ['Campaign', message.campaign],
     ['Sender', message.sender],
     ['Number', message.phone],
-    ['Lane', message.lane],
+    ['Type', message.lane],
     ['Carrier', message.carrier],
     ['Route', route === null ? '' : `${route.id} (${route.prefix === '' ? 'all numbers' : `prefix ${route.prefix}`})`],
     ['Segments', message.segments],
     ['Price', `${showAmount(price)} ${currency}`],
-    ['State', `${status}, ${stage}`],
+    ['Status', `${status}, ${stage}`],
     ['Reason', message.explanation === null ? message.reason : `${message.reason}: ${message.explanation}`],
     ['Waiting for', message.waitsFor],
     ['Next attempt', timeOrNone(message.nextTryAt)],
@@ -46,7 +46,7 @@ function describeMessage(message: OperatorMessage): string {
     timeline.map(({ at, text }) => [secondsCell(at), text]),
   )
   const webhooks = table(
-    ['WEBHOOK EVENT', 'ENDPOINT', 'STATE', 'ATTEMPTS', 'NEXT ATTEMPT', 'PROBLEM'],
+    ['WEBHOOK EVENT', 'ENDPOINT', 'STATUS', 'ATTEMPTS', 'NEXT ATTEMPT', 'PROBLEM'],
     events.map((one) => [one.id, one.url, one.state, one.attempts, timeOrNone(one.dueAt), one.problem]),
   )
   return [fields, history, ...(events.length === 0 ? [] : [webhooks])].join('\n\n')
@@ -88,7 +88,7 @@ export const messageCommands: readonly Command[] = [
         timeCell(one.dueAt),
         one.explanation,
       ])
-      const heads = ['MESSAGE', 'ACCOUNT', 'NUMBER', 'CARRIER', 'STATE', 'DUE', 'REASON']
+      const heads = ['MESSAGE', 'ACCOUNT', 'NUMBER', 'CARRIER', 'STATUS', 'DUE', 'REASON']
       input.print(data, rows.length === 0 ? 'No messages.' : table(heads, rows))
       return exitCodes.done
     },

@@ -1,5 +1,6 @@
 import type { BodyOf } from '../contract/console/index.ts'
 import type { GuardMode, PinAllowance, PinApp } from '../contract/console/otp.ts'
+import { countOf } from '../values/count.ts'
 import { defaultPinApp } from '../values/pin-app.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, type Option, timeCell } from './command.ts'
@@ -67,7 +68,7 @@ function readSettings(input: Input): Settings {
 }
 
 const describe = ({ number, name, sender, pinLength, lifeSeconds, attemptsMax, active, guard, countries }: PinApp) =>
-  `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${lifeSeconds} seconds, ${attemptsMax} attempts, sender ID ${sender}, fraud guard ${guard}, ${countries === null ? 'all countries' : `countries ${countries.join(' ')}`}.`
+  `Application ${number} (${name}, ${active ? 'active' : 'inactive'}): ${pinLength} digits, ${countOf(lifeSeconds, 'second')}, ${countOf(attemptsMax, 'attempt')}, sender ID ${sender}, fraud guard ${guard}, ${countries === null ? 'all countries' : `countries ${countries.join(' ')}`}.`
 
 function describeDefaults(): string {
   const counts = Object.entries(numbers).map(([option, [field]]) => `${option} ${defaults[field]}`)
@@ -82,7 +83,7 @@ export const otpCommands: readonly Command[] = [
     examples: ['otp apps --account 2'],
     route: 'GET /accounts/:account/otp/apps',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['APP', 'NAME', 'STATE', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
+    heads: ['APP', 'NAME', 'STATUS', 'SENDER', 'DIGITS', 'SECONDS', 'ATTEMPTS', 'GUARD', 'TEXT'],
     row: (one) => [
       one.number,
       one.name,
@@ -172,12 +173,12 @@ export const otpCommands: readonly Command[] = [
   },
   listCommand({
     name: 'otp requests',
-    about: 'List requested PINs with their state, newest first. The PINs themselves are not shown.',
+    about: 'List requested PINs with their status, newest first. The PINs themselves are not shown.',
     options: accountOption,
     examples: ['otp requests --account 2'],
     route: 'GET /accounts/:account/otp/requests',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['CREATED', 'APP', 'NUMBER', 'STATE', 'ATTEMPTS', 'PIN ID'],
+    heads: ['CREATED', 'APP', 'NUMBER', 'STATUS', 'ATTEMPTS', 'PIN ID'],
     row: (one) => [timeCell(one.createdAt), one.app, one.phone, one.state, one.attempts, one.pinId],
     nothing: 'No PINs were requested.',
   }),

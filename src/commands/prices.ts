@@ -1,5 +1,6 @@
 import type { Price } from '../contract/console/balance.ts'
 import { showAmount } from '../values/amount.ts'
+import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, numberIn, type Option, timeCell } from './command.ts'
 import { openToRead } from './files.ts'
@@ -149,7 +150,7 @@ export const priceCommands: readonly Command[] = [
       const query = input.is('replace') ? { replace: true } : {}
       const loaded = await withConsole((console) => console.upload('POST /prices/import', { query }, source))
       const removed = input.is('replace') ? `, ${loaded.removed} removed` : ''
-      input.print(loaded, `${loaded.rows} ${loaded.rows === 1 ? 'price' : 'prices'} set${removed}.`)
+      input.print(loaded, `${countOf(loaded.rows, 'price')} set${removed}.`)
       return exitCodes.done
     },
   },

@@ -13,7 +13,7 @@ function showAge(since: string | null, now: number): string {
 function describeQueues(queues: readonly Queue[], now: number): string {
   if (queues.length === 0) return 'No pending messages.'
   return table(
-    ['CARRIER', 'LANE', 'WAITING', 'OLDEST', 'CLAIMED', 'SCHEDULED', 'PER SECOND'],
+    ['CARRIER', 'TYPE', 'WAITING', 'OLDEST', 'CLAIMED', 'SCHEDULED', 'PER SECOND'],
     queues.map((one) => [
       one.carrier,
       one.lane,
@@ -38,9 +38,9 @@ function describeWork(work: readonly WaitingWork[], now: number): string {
 
 export const queue: Command = {
   name: 'queue',
-  about: 'Show pending messages by carrier and lane, and due background work.',
+  about: 'Show pending messages by carrier and message type, and due background work.',
   notes:
-    'PER SECOND is the rate that the carrier accepted in the last minute, over all lanes. CLAIMED messages are being sent by a worker. Background work is counted up to 10,000 rows.',
+    'PER SECOND is the rate that the carrier accepted in the last minute, over all message types. CLAIMED messages are being sent by a worker. Background work is counted up to 10,000 rows.',
   examples: ['queue'],
   async run(input) {
     const [{ data: queues }, { data: work }] = await withConsole(

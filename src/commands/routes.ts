@@ -54,17 +54,17 @@ const idArgument = { name: 'ID', about: 'ID of the route, see "ngoma route list"
 
 const add: Command = {
   name: 'route add',
-  about: 'Add a route: send messages to a carrier by prefix, account, sender ID or kind.',
+  about: 'Add a route: send messages to a carrier by prefix, account, sender ID or message type.',
   options: {
     carrier: { value: 'NAME', about: 'Name of the carrier, see "ngoma carrier list". Required.' },
     prefix: { value: 'DIGITS', about: 'First digits of the phone numbers, such as 255. Default: all numbers.' },
     account: { value: 'ID', about: 'Only messages of this account. Default: all accounts.' },
     sender: { value: 'SENDER', about: 'Only messages with this sender ID. Default: all sender IDs.' },
-    kind: { value: 'KIND', about: `Only this kind of message: ${kinds.join(', ')}. Default: all kinds.` },
+    kind: { value: 'TYPE', about: `Only this message type: ${kinds.join(', ')}. Default: all types.` },
     place: { value: 'N', about: 'Priority among routes with the same criteria; lower comes first. Default: 1.' },
     stop: { about: 'No fallback: messages wait for this carrier and never take a later route.' },
   },
-  notes: `Routes are tried in this order: routes of the account before routes of all accounts, then longer prefixes, then routes for the sender ID, then routes for the kind of message, then the lower priority number. A message takes the first route whose carrier is not paused, not out of rotation, and not down for longer than its failover seconds.
+  notes: `Routes are tried in this order: routes of the account before routes of all accounts, then longer prefixes, then routes for the sender ID, then routes for the message type, then the lower priority number. A message takes the first route whose carrier is not paused, not out of rotation, and not down for longer than its failover seconds.
 
 A change takes effect on all processes within a second.`,
   examples: ['route add --carrier north --prefix 255', 'route add --carrier south --prefix 255 --place 2'],
@@ -105,7 +105,7 @@ const change: Command = {
     prefix: { value: 'DIGITS', about: 'First digits of the phone numbers, or all.' },
     account: { value: 'ID', about: 'Only messages of this account, or all.' },
     sender: { value: 'SENDER', about: 'Only messages with this sender ID, or all.' },
-    kind: { value: 'KIND', about: `Only this kind of message: ${kinds.join(', ')}, or all.` },
+    kind: { value: 'TYPE', about: `Only this message type: ${kinds.join(', ')}, or all.` },
     place: { value: 'N', about: 'Priority among routes with the same criteria; lower comes first.' },
     stop: { about: 'No fallback: messages wait for this carrier and never take a later route.' },
     'no-stop': { about: 'Messages take a later route while the carrier is unavailable.' },
@@ -140,7 +140,7 @@ const list = listCommand({
   examples: ['route list'],
   route: 'GET /routes',
   request: () => ({}),
-  heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'KIND', 'PRIORITY', 'CARRIER', 'FALLBACK', 'CREATED'],
+  heads: ['ID', 'ACCOUNT', 'PREFIX', 'SENDER', 'TYPE', 'PRIORITY', 'CARRIER', 'FALLBACK', 'CREATED'],
   row: ({ id, accountId, prefix, sender, lane, place, carrier, stop, createdAt }) => [
     id,
     accountId ?? 'all',
@@ -205,8 +205,8 @@ const tryNumber: Command = {
   arguments: [{ name: 'NUMBER', about: 'Phone number in international format without +, such as 255712345678.' }],
   options: {
     account: { value: 'ID', about: 'ID of the sending account. Default: 1.' },
-    sender: { value: 'SENDER', about: 'Sender ID. Default: one without a route of its own.' },
-    kind: { value: 'KIND', about: `Kind of message: ${kinds.join(', ')}. Default: single.` },
+    sender: { value: 'SENDER', about: 'Sender ID. Default: one that no route mentions.' },
+    kind: { value: 'TYPE', about: `Message type: ${kinds.join(', ')}. Default: single.` },
   },
   notes: 'While no worker is running, all carriers count as down.',
   examples: ['route try 255712345678 --account 2'],

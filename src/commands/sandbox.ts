@@ -1,4 +1,5 @@
 import type { ChaosBody, Simulator } from '../contract/console/sandbox.ts'
+import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell } from './command.ts'
 
@@ -31,7 +32,7 @@ function describe({ now, movedSeconds, chaos }: Simulator): string {
 Rejections:   ${share(refusalRate)} of messages
 Disconnects:  ${share(disconnectRate)} of messages
 Latency:      ${latencyMs} ms
-Rate:         ${ratePerSecond === 0 ? 'no limit' : `${ratePerSecond} messages per second`}`
+Rate:         ${ratePerSecond === 0 ? 'no limit' : `${countOf(ratePerSecond, 'message')} per second`}`
 }
 
 /** Outside staging the routes do not exist. */

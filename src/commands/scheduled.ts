@@ -1,3 +1,4 @@
+import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -6,7 +7,7 @@ const requestArgument = { name: 'REQUEST', about: 'ID of the request, see "ngoma
 
 const requestIn = (input: Input) => ({ request: numberIn(input, 'scheduled list', 'REQUEST'), ...accountIn(input) })
 
-const messages = (count: number) => `${count} ${count === 1 ? 'message' : 'messages'}`
+const messages = (count: number) => countOf(count, 'message')
 const late = (count: number) => (count === 0 ? '' : ` Too late for ${messages(count)}.`)
 /** Cancelled messages count neither as changed nor as too late. */
 const reasonForNone = ' All messages of this request are already cancelled.'
@@ -104,7 +105,7 @@ export const schedulingCommands: readonly Command[] = [
     examples: ['scheduled list --account 2'],
     route: 'GET /accounts/:account/scheduled',
     request: (input) => ({ path: accountIn(input) }),
-    heads: ['REQUEST', 'DUE', 'STATE', 'MESSAGES', 'SENDER', 'TEXT'],
+    heads: ['REQUEST', 'DUE', 'STATUS', 'MESSAGES', 'SENDER', 'TEXT'],
     row: ({ id, dueAt, state, messages: count, sender, text }) => [
       id,
       timeCell(dueAt),

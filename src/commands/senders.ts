@@ -59,7 +59,7 @@ const decision = (
 ): Command => ({
   name: `sender ${name}`,
   about,
-  arguments: [{ name: 'SENDER', about: 'Sender ID, or its number in "ngoma sender list".' }],
+  arguments: [{ name: 'SENDER', about: 'Sender name, or its ID in "ngoma sender list".' }],
   options: { ...accountOption, ...options },
   examples: [example],
   async run(input) {

@@ -1,6 +1,7 @@
 import type { BookSendBody, BookSendReply, Quote } from '../contract/console/sms.ts'
 import type { SendBody, SendReply } from '../contract/public/sms.ts'
 import { showAmount } from '../values/amount.ts'
+import { countOf } from '../values/count.ts'
 import { findBookId } from './books.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
@@ -15,7 +16,7 @@ function describeSend(reply: SendReply | BookSendReply, isServed: boolean): stri
   const isToBook = 'request_ids' in reply
   const requests = isToBook ? reply.request_ids : [reply.request_id]
   const named = requests.length === 0 ? '' : `request ${requests.join(', ')}, `
-  const counts = `${message}: ${named}${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${opted_out} opted out.`
+  const counts = `${message}: ${named}${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${opted_out} opted out.`
   if (!successful && valid > 0)
     return `${counts}\nThe send stopped early: the remaining contacts of the address book got no message.`
   if (!isToBook && valid === 0 && invalid > 0) return `${counts}\nPhone numbers must be ${phoneFormat}.`
@@ -86,8 +87,8 @@ function describeQuote({
   ])
   return [
     ...(rows.length === 0 ? [] : [table(['COUNTRY', 'CODE', 'RECIPIENTS', 'SEGMENTS', 'PRICE'], rows), '']),
-    `${valid} valid, ${invalid} invalid, ${duplicates} duplicates, ${optedOut} opted out.`,
-    `At most ${segments} ${segments === 1 ? 'segment' : 'segments'} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
+    `${valid} valid, ${invalid} invalid, ${countOf(duplicates, 'duplicate')}, ${optedOut} opted out.`,
+    `At most ${countOf(segments, 'segment')} of ${encoding === 'gsm' ? 'GSM 03.38' : 'UCS-2'} per message, ${segmentsTotal} in total.`,
     `Estimated cost: ${showAmount(price)} ${currency}. Available: ${showAmount(available)} ${currency}${enough ? '' : ', which is not enough'}.`,
   ].join('\n')
 }

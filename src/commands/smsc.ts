@@ -22,14 +22,14 @@ const figures = {
   disconnects: {
     figure: 'disconnectRate',
     value: 'SHARE',
-    about: 'Share of messages that get a disconnect instead of an answer; half of them are accepted.',
+    about: 'Share of messages that get a disconnect instead of a response; half of them are accepted.',
   },
   'lost-answers': {
     figure: 'lostAnswerRate',
     value: 'SHARE',
     about: 'Share of messages that are accepted and never answered.',
   },
-  early: { figure: 'earlyRate', value: 'SHARE', about: 'Share of delivery receipts sent before the answer.' },
+  early: { figure: 'earlyRate', value: 'SHARE', about: 'Share of delivery receipts sent before the response.' },
   doubled: { figure: 'doubleRate', value: 'SHARE', about: 'Share of delivery receipts sent twice.' },
   reordered: {
     figure: 'reorderRate',
@@ -122,13 +122,13 @@ export const smsc: Command = {
     port: { value: 'N', about: `Port; 0 for any free port. Default: ${defaultPort}.` },
     'system-id': { value: 'NAME', about: 'Accept only this system_id. Default: any.' },
     password: { value: 'PASSWORD', about: 'Accept only this password. Default: any.' },
-    delay: { value: 'MS', about: 'Delay of delivery receipts after the answer, in milliseconds. Default: 1000.' },
+    delay: { value: 'MS', about: 'Delay of delivery receipts after the response, in milliseconds. Default: 1000.' },
     receipts: {
       value: 'FORM',
       about: `Where delivery receipts carry the state and the message ID: ${receiptForms.join(', ')}. Default: both.`,
     },
     ids: { value: 'FORM', about: `Format of message IDs: ${idForms.join(', ')}. Default: decimal.` },
-    'receipt-ids': { value: 'FORM', about: 'Format of message IDs in delivery receipts. Default: as in answers.' },
+    'receipt-ids': { value: 'FORM', about: 'Format of message IDs in delivery receipts. Default: as in responses.' },
     profile: {
       value: 'NAME',
       about: `Simulated failures: ${profileNames.join(', ')}. Default: healthy. The options from --latency to --over override individual values of the profile.`,
@@ -146,7 +146,7 @@ export const smsc: Command = {
     },
     quiet: { about: 'Print the counts only at the end.' },
   },
-  notes: `The last four digits of a number decide the result: 0000 is rejected, 0001 is accepted at the third attempt, 0002 gets no receipt, 0003 is undelivered, 0004 is delivered after 30 seconds, 0005 gets two receipts, 0006 gets its receipt before the answer. All other numbers are delivered.
+  notes: `The last four digits of a number decide the result: 0000 is rejected, 0001 is accepted at the third attempt, 0002 gets no receipt, 0003 is undelivered, 0004 is delivered after 30 seconds, 0005 gets two receipts, 0006 gets its receipt before the response. All other numbers are delivered.
 
 Counts are printed every ${printSeconds} seconds while they change. Duplicates are detected by source, destination and text among at least the last 500,000 messages.`,
   examples: ['smsc', 'smsc --port 2776 --profile throttling --http 8091'],

@@ -1,4 +1,5 @@
 import type { Template } from '../contract/console/templates.ts'
+import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, numberIn, timeCell } from './command.ts'
 import { accountIn, accountOption, listCommand } from './lists.ts'
@@ -9,7 +10,7 @@ const textAbout = 'Text, with placeholders such as {first_name}.'
 const pathIn = (input: Input) => ({ template: numberIn(input, 'template list'), ...accountIn(input) })
 
 function describeTemplate({ placeholders, segments, encoding }: Template): string {
-  const size = `${segments} ${segments === 1 ? 'segment' : 'segments'} (${encoding})`
+  const size = `${countOf(segments, 'segment')} (${encoding})`
   return placeholders.length === 0
     ? `${size}.`
     : `${size} before the placeholders are filled in (${placeholders.join(', ')}).`

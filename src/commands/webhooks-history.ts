@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BodyOf } from '../contract/console/index.ts'
 import type { DeliveryAttempt, EventState, WebhookEvent } from '../contract/console/webhooks.ts'
+import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell } from './command.ts'
 import { accountOption, pageOptions, type Shown, showList } from './lists.ts'
@@ -20,7 +21,7 @@ function shorten(text: string): string {
 }
 
 const events: Shown<WebhookEvent> = {
-  heads: ['ID', 'STATE', 'ATTEMPTS', 'CREATED', 'NEXT ATTEMPT', 'BODY'],
+  heads: ['ID', 'STATUS', 'ATTEMPTS', 'CREATED', 'NEXT ATTEMPT', 'BODY'],
   row: ({ id, state, attempts, isTest, createdAt, dueAt, body }) => [
     id,
     isTest ? `${state} (test)` : state,
@@ -33,7 +34,7 @@ const events: Shown<WebhookEvent> = {
 }
 
 const attempts: Shown<DeliveryAttempt> = {
-  heads: ['TIME', 'EVENT', 'STATUS', 'DURATION', 'PROBLEM', 'ANSWER'],
+  heads: ['TIME', 'EVENT', 'STATUS', 'DURATION', 'PROBLEM', 'RESPONSE'],
   row: ({ eventId, at, status, tookMs, problem, answer }) => [
     secondsCell(at),
     eventId,
@@ -91,7 +92,7 @@ function readRepetition(input: Input): BodyOf<`POST ${typeof route}/repeat`> {
 export const webhookHistoryCommands: readonly Command[] = [
   {
     name: 'webhooks test',
-    about: 'Send a test event to an endpoint, and show its answer.',
+    about: 'Send a test event to an endpoint, and show the response.',
     arguments: [endpointArgument],
     options: accountOption,
     notes:
@@ -123,11 +124,11 @@ export const webhookHistoryCommands: readonly Command[] = [
     about: 'List the events of an endpoint, newest first.',
     arguments: [endpointArgument],
     notes:
-      'State "kept": the endpoint was disabled, so no delivery was attempted. "ngoma webhooks repeat" delivers these events too, even with --failed.',
+      'Status "kept": the endpoint was disabled, so no delivery was attempted. "ngoma webhooks repeat" delivers these events too, even with --failed.',
     examples: ['webhooks events 4 --account 2 --state failed'],
     options: {
       ...accountOption,
-      state: { value: 'STATE', about: `Only this state: ${states.join(', ')}.` },
+      state: { value: 'STATUS', about: `Only this status: ${states.join(', ')}.` },
       ...pageOptions,
     },
     async run(input) {
@@ -138,7 +139,7 @@ export const webhookHistoryCommands: readonly Command[] = [
   },
   {
     name: 'webhooks attempts',
-    about: 'List the delivery attempts to an endpoint with its answers, newest first.',
+    about: 'List the delivery attempts to an endpoint with the responses, newest first.',
     arguments: [endpointArgument],
     options: {
       ...accountOption,
@@ -173,9 +174,7 @@ export const webhookHistoryCommands: readonly Command[] = [
       const answer = await withConsole((console) => console.call(`POST ${route}/repeat`, { path, body }))
       const { repeated } = answer
       const words =
-        repeated === 0
-          ? 'No events to deliver again.'
-          : `${repeated.toLocaleString('en')} event${repeated === 1 ? '' : 's'} will be delivered again.`
+        repeated === 0 ? 'No events to deliver again.' : `${countOf(repeated, 'event')} will be delivered again.`
       input.print(answer, words)
       return exitCodes.done
     },

@@ -154,7 +154,7 @@ function describeStart(url: string, endpoints: readonly EndpointWithSecret[], is
   )
   const signatures = isChecked
     ? []
-    : ['Signatures are not checked. To check them, use --secret whsec_… or --event KIND.']
+    : ['Signatures are not checked. To check them, use --secret whsec_… or --event EVENT.']
   return [`Listening on ${url}. Press Ctrl-C to stop.`, ...ours, ...signatures, ''].join('\n')
 }
 
@@ -164,13 +164,13 @@ export const webhookListen: Command = {
   options: {
     ...accountOption,
     event: {
-      value: 'KIND',
+      value: 'EVENT',
       multiple: true,
       about: `Add an endpoint for this event to the running server until you stop this command: ${kindsText}.`,
     },
     port: { value: 'N', about: `Port on 127.0.0.1; 0 for any free port. Default: ${defaultPort}.` },
     secret: { value: 'SECRET', multiple: true, about: 'Secret to check signatures with, whsec_….' },
-    answer: { value: 'STATUS', about: 'HTTP status to answer with. Default: 200.' },
+    answer: { value: 'STATUS', about: 'HTTP status of the responses. Default: 200.' },
   },
   notes: `The server calls addresses on this machine only if NGOMA_CALLBACK_LOOPBACK=true, which is the default in staging if HOST is a loopback address.`,
   examples: ['webhooks listen --event delivery-report', 'webhooks listen --secret whsec_… --answer 500'],

@@ -34,9 +34,11 @@ function createTimestamp(): () => string {
   }
 }
 
+const gatherMs = 10
+
 /**
- * Writes the lines of one turn of the event loop together, because a write for each line costs several times as much as
- * the line. The destination could gather lines too, but it would keep the last ones until the next line.
+ * Writes the lines of a few milliseconds together, because a write for each line costs several times as much as the
+ * line. The destination could gather lines too, but it would keep the last ones until the next line.
  */
 export function openOutput(fileDescriptor: number): DestinationStream & { flush(done?: () => void): void } {
   // Without a minimum length, flush would resolve before everything is written.
@@ -56,7 +58,7 @@ export function openOutput(fileDescriptor: number): DestinationStream & { flush(
   return {
     write(line) {
       if (lines.length + line.length > writeBytesMax) handOver()
-      if (lines === '') setImmediate(handOver)
+      if (lines === '') setTimeout(handOver, gatherMs)
       lines += line
       if (!isWatching) process.on('exit', writeAtExit)
       isWatching = true

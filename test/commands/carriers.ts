@@ -31,7 +31,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const added = await shell.text('carrier', 'add', 'north', ...there, '--port', String(smsc.port), ...password)
   assert.equal(
     added,
-    'Carrier north added. State: up.\n\nNo route leads to it yet. To route all numbers to it: ngoma route add --carrier north\n',
+    'Carrier north added. Status: up.\n\nNo route leads to it yet. To route all numbers to it: ngoma route add --carrier north\n',
   )
   assert.equal(
     await shell.refused('carrier', 'add', 'north', ...there, ...password),
@@ -68,7 +68,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const listed = await shell.text('carrier', 'list')
   assert.match(
     listed,
-    /^NAME +KIND +BINDS UP +ROUTES +STATE\nnorth +smpp +1 of 1 +none +up\nsouth +smpp +0 of 1 +none +down since .* GMT: the password is wrong \(status 0x0E\)\n$/,
+    /^NAME +TYPE +BINDS UP +ROUTES +STATUS\nnorth +smpp +1 of 1 +none +up\nsouth +smpp +0 of 1 +none +down since .* GMT: the password is wrong \(status 0x0E\)\n$/,
   )
 
   for (const [carrier, place] of [
@@ -86,7 +86,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   assert.deepEqual([own.accountId, own.prefix, own.place], [1, '', 1])
   assert.match(
     await shell.text('route', 'list'),
-    /^ID +ACCOUNT +PREFIX +SENDER +KIND +PRIORITY +CARRIER +FALLBACK +CREATED\n\d+ +1 +all +all +all +1 +north .*\n\d+ +all +255 +all +all +1 +south .*\n\d+ +all +255 +all +all +2 +north .*\n$/,
+    /^ID +ACCOUNT +PREFIX +SENDER +TYPE +PRIORITY +CARRIER +FALLBACK +CREATED\n\d+ +1 +all +all +all +1 +north .*\n\d+ +all +255 +all +all +1 +south .*\n\d+ +all +255 +all +all +2 +north .*\n$/,
   )
   assert.deepEqual(
     (await shell.json('carrier', 'list')).data.map(({ routes }: { routes: unknown[] }) => routes.length),
@@ -116,7 +116,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   )
   assert.match(await shell.text('carrier', 'list'), /^north .* paused; up$/m)
   assert.equal((await shell.json('carrier', 'pause', 'south')).paused, true)
-  assert.equal(await shell.text('carrier', 'resume', 'north'), 'Carrier north resumed. State: up.\n')
+  assert.equal(await shell.text('carrier', 'resume', 'north'), 'Carrier north resumed. Status: up.\n')
   assert.equal((await shell.json('carrier', 'resume', 'south')).paused, false)
 
   smsc.onBind = () => status.ok
@@ -169,7 +169,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const shown = await shell.text('carrier', 'show', 'north')
   assert.match(
     shown,
-    /^Carrier north\n\n {2}State +up\n {2}Kind +smpp\n {2}Routes +255…, all accounts, priority 2\n {2}Failover +after 30 s\n {2}Secrets +password\n {2}Health +default thresholds\n/,
+    /^Carrier north\n\n {2}Status +up\n {2}Type +smpp\n {2}Routes +255…, all accounts, priority 2\n {2}Failover +after 30 s\n {2}Secrets +password\n {2}Health +default thresholds\n/,
   )
   assert.match(shown, /\n\nBinds, 1 of 1 up:\n\n {2}1\. host .+, process \d+: up\n/)
   assert.ok(!shown.includes('hush') && !listed.includes('hush'))
@@ -177,7 +177,7 @@ export async function tryCarriers(shell: Shell, test: TestContext): Promise<void
   const provider = write('provider.json', JSON.stringify(exampleSettings('json', { address: 'http://127.0.0.1:1' })))
   assert.match(
     await shell.text('carrier', 'add', 'web', '--kind', 'http', '--settings', provider, ...password),
-    /^Carrier web added\. State: up\.\n/,
+    /^Carrier web added\. Status: up\.\n/,
   )
   assert.match(
     await shell.text('carrier', 'show', 'web'),

@@ -24,7 +24,7 @@ export async function tryChat(shell: Shell, server: Server): Promise<void> {
   })
   assert.match(
     await shell.text('chat', 'show', id),
-    /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +FROM +STATE +TEXT\n.* you +sent +Habari\n.* contact +received +You said: Habari\n$/,
+    /^SHOP and 255712345678 on whatsapp, session until .*\n\nTIME +FROM +STATUS +TEXT\n.* you +sent +Habari\n.* contact +received +You said: Habari\n$/,
   )
   assert.match(
     await shell.text('chat', 'list'),

@@ -42,7 +42,7 @@ export async function tryInbound(shell: Shell): Promise<void> {
   await write('15002', 'who is there')
   assert.match(
     await shell.text('inbound', 'list'),
-    new RegExp(`^ID +RECEIVED +FROM +TO +KIND +TEXT\n\\d+ +2.* GMT +${phone} +15001 +message +Hello there\n$`),
+    new RegExp(`^ID +RECEIVED +FROM +TO +TYPE +TEXT\n\\d+ +2.* GMT +${phone} +15001 +message +Hello there\n$`),
   )
   assert.equal((await shell.json('inbound', 'list', '--account', '2')).data[0].text, 'Duka, two bags')
   assert.match(

@@ -8,7 +8,7 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   const account = ['--account', String(id)]
   assert.match(
     await shell.text('otp', 'apps', ...account),
-    /^APP +NAME +STATE .*\n1 +Default +active +INFO +6 +300 +3 +off +Your PIN is \{pin\}\n$/,
+    /^APP +NAME +STATUS .*\n1 +Default +active +INFO +6 +300 +3 +off +Your PIN is \{pin\}\n$/,
   )
   assert.equal((await shell.json('otp', 'apps', ...account)).data.length, 1)
   assert.equal((await shell.json('otp', 'requests', ...account)).data.length, 0)
@@ -67,6 +67,6 @@ export async function tryOtp(shell: Shell, server: Server): Promise<void> {
   assert.equal((await ask({ appId: 1, msisdn: '255712009999' })).status, 200)
   assert.match(
     await shell.text('otp', 'requests', ...account),
-    /^CREATED +APP +NUMBER +STATE +ATTEMPTS +PIN ID\n.* 1 +255712009999 +sent +0 +[0-9a-f-]{36}\n$/,
+    /^CREATED +APP +NUMBER +STATUS +ATTEMPTS +PIN ID\n.* 1 +255712009999 +sent +0 +[0-9a-f-]{36}\n$/,
   )
 }

@@ -166,7 +166,7 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   ])
   assert.match(
     await shell.text('account', 'list', '--limit', '1'),
-    /^ID +NAME +COUNTRY +PARENT +CREATED +STATE\n\d[^\n]+\n\nPage 1 of 2, 2 in total\.\n$/,
+    /^ID +NAME +COUNTRY +PARENT +CREATED +STATUS\n\d[^\n]+\n\nPage 1 of 2, 2 in total\.\n$/,
   )
 
   const account = ['--account', String(id)]
@@ -194,7 +194,7 @@ async function accountsAndKeys(shell: Shell, server: Server): Promise<void> {
   )
   const [message] = await shell.json('message', 'list', '--request', requestId)
   const shown = await shell.text('message', 'show', String(message.id))
-  for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^State +DELIVERED, delivered$/m])
+  for (const line of [/^Account +\d+ \(Second\)$/m, /^Price +1 TZS$/m, /^Status +DELIVERED, delivered$/m])
     assert.match(shown, line)
   assert.equal((await shell.json('message', 'show', String(message.id))).price, '1.0000')
   assert.match(await shell.text('queue'), /^No pending messages\.\n/)

@@ -99,7 +99,7 @@ export async function templates(shell: Shell): Promise<void> {
   )
   assert.match(
     await shell.refused('template', 'create', 'Novel', '--text', 'é🙂'.repeat(10_000)),
-    /^Invalid Message \(the message has \d+ segments; at most 255/,
+    /^Invalid Message \(the message has \d+ segments; the maximum is 255/,
   )
   assert.deepEqual(await shell.json('template', 'remove', String(id)), { id, removed: true })
   assert.match(await shell.refused('template', 'update', String(id), '--title', 'Gone'), /^Template Not Found \(/)

@@ -35,7 +35,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   const shown = await shell.text(...on('add', '--event', 'chat', '--url', url))
   assert.match(
     shown,
-    /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}State +working\n\nSave the secret now: it is not shown again\.\n$/,
+    /^Endpoint \d+\n\n {2}Event +chat\n {2}URL +http:\S+\n {2}Secret +whsec_\S+\n {2}Status +working\n\nSave the secret now: it is not shown again\.\n$/,
   )
   assert.match(
     await shell.refused(...on('add', '--event', 'chat', '--url', 'https://10.0.0.1/')),
@@ -48,7 +48,7 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.equal((await shell.json(...on('list'))).data.length, 3)
   assert.match(
     await shell.text(...on('list')),
-    new RegExp(`^ID +EVENT +STATE +CREATED +URL\n(.*\n)*${one} +airtime +working +\\S+ \\S+ GMT +${url}\n$`),
+    new RegExp(`^ID +EVENT +STATUS +CREATED +URL\n(.*\n)*${one} +airtime +working +\\S+ \\S+ GMT +${url}\n$`),
   )
   assert.deepEqual((await shell.json(...on('show', one))).flatArgs, true)
   assert.match(await shell.text(...on('show', one)), /Body +fields of args also at the top level\n$/)
@@ -76,14 +76,14 @@ async function tryEndpoints(shell: Shell, url: string, answerWith: (status: numb
   assert.equal(data.length, 1)
   assert.match(
     await shell.text(...on('events', one)),
-    /^ID +STATE +ATTEMPTS +CREATED +NEXT ATTEMPT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/,
+    /^ID +STATUS +ATTEMPTS +CREATED +NEXT ATTEMPT +BODY\n\d+ +waiting \(test\) +\d+ .*GMT +\{"code":100/,
   )
   const attempts = await shell.json(...on('attempts', one, '--event', `evt_${data[0].id}`))
   assert.match(await shell.refused(...on('attempts', one, '--event', '999999')), /^Event Not Found \(/)
   assert.ok(attempts.data.length > 0 && attempts.data.every((attempt: { status: number }) => attempt.status === 500))
   assert.match(
     await shell.text(...on('attempts', one)),
-    /^TIME +EVENT +STATUS +DURATION +PROBLEM +ANSWER\n\S+ \d\d:\d\d:\d\d GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
+    /^TIME +EVENT +STATUS +DURATION +PROBLEM +RESPONSE\n\S+ \d\d:\d\d:\d\d GMT +\d+ +500 +\d+ ms +answered 500 +thank you\n/,
   )
   answerWith(200)
   assert.equal((await shell.json(...on('repeat', one, '--event', String(taken.eventId)))).repeated, 1)
@@ -251,7 +251,7 @@ async function tryListen(shell: Shell): Promise<void> {
   const unchecked = await startListening(shell)
   assert.match(
     unchecked.output.out,
-    /^Listening on .*\nSignatures are not checked\. To check them, use --secret whsec_… or --event KIND\.\n$/m,
+    /^Listening on .*\nSignatures are not checked\. To check them, use --secret whsec_… or --event EVENT\.\n$/m,
   )
   assert.equal(await unchecked.end('SIGINT'), 0)
 }

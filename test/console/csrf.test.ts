@@ -6,7 +6,7 @@ import { adminPassword, ask, type Person, signInAdmin } from './people.ts'
 
 const host = 'console.example:8080'
 const proxy = '192.0.2.1'
-const crossSite = { code: 403, message: 'Requests From Other Sites Are Refused' }
+const crossSite = { code: 403, message: 'Requests From Other Sites Are Rejected' }
 
 onOneEngine('cross-site requests to the console', (engine) => {
   let world: World

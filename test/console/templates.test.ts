@@ -111,7 +111,7 @@ onOneEngine('templates in the console API', (engine) => {
       await command(world, 'PUT', `${account}/templates/${id}`, { text }),
     ]) {
       assert.deepEqual([answer.status, answer.body.code], [400, 109])
-      assert.equal(answer.headers['ngoma-hint'], 'the message has 4 segments; at most 3 are allowed')
+      assert.equal(answer.headers['ngoma-hint'], 'the message has 4 segments; the maximum is 3')
     }
     assert.equal((await list()).pagination.totalItems, totalItems)
   })

@@ -55,7 +55,7 @@ onOneEngine('POST /v1/send, with a daily limit', (engine) => {
     const wait = Number(headers['retry-after'])
     assert.ok(wait >= midnight && wait < midnight + 60, `${wait} s, with ${midnight} s left of the day`)
     assert.equal(headers['ratelimit-reset'], headers['retry-after'])
-    assert.match(String(headers['ngoma-hint']), new RegExp(`${limit} messages a day; ${left} are left`))
+    assert.match(String(headers['ngoma-hint']), new RegExp(`midnight GMT: ${left} of ${limit};`))
   }
 
   it('accepts messages up to the limit, and rejects the next without storing it', async () => {

@@ -108,7 +108,7 @@ onOneEngine('SMS templates', (engine) => {
       assertRefused(await answer, 104, 'Invalid Parameter: sms_title', /at most 100 characters/)
     for (const message of ['x'.repeat(255 * 153 + 1), 'я'.repeat(255 * 67 + 1)]) {
       for (const answer of change({ message }))
-        assertRefused(await answer, 109, 'Invalid Message', /^the message has 256 segments; at most 255 are allowed$/)
+        assertRefused(await answer, 109, 'Invalid Message', /^the message has 256 segments; the maximum is 255$/)
     }
     assert.deepEqual((await all())[0], body.data)
     await remove(body.data.id)

@@ -173,7 +173,7 @@ describe('Access in the dashboard', { skip: browserMissing }, () => {
       .nth(2)
       .getByRole('button', { name: /^End session of Chrome/ })
       .click()
-    await page.getByText('The session has ended.').waitFor()
+    await page.getByText('Session ended.').waitFor()
     await until('one less', async () => (await rows.count()) === before - 1)
     await third.page.reload()
     await heading(third.page, 'Sign in')

@@ -58,7 +58,7 @@ describe('Dashboard: API setup', { skip: browserMissing }, () => {
     const row = page.getByRole('row', { name: 'Web shop' })
     assert.match((await row.textContent()) ?? '', /API key.*Credit.*127\.0\.0\.0\/8, 10\.1\.2\.3.*31 Jan 2090.*Active/)
     await choose(page, row, 'Replace')
-    await page.getByLabel('Overlap in hours').fill('2')
+    await page.getByLabel('Overlap (hours)').fill('2')
     await press(page, 'Create new key')
     const next = await readKey(page)
     assert.deepEqual([await call(key), await call(next)], [200, 200])

@@ -130,12 +130,12 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
       addressRange: '^255',
     })
     await json.fill(`${shown.trimEnd().slice(0, -1)},`)
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Save carrier' }).click()
     await page.getByText(/^Invalid JSON/).waitFor()
     await json.fill(shown.replace('"window": 25', '"window": 30'))
     await page.getByText('Form', { exact: true }).click()
     assert.equal(await page.getByLabel(/^Window/).inputValue(), '30')
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Save carrier' }).click()
     await page.getByText('Carrier north saved').waitFor()
     await until(
       'it is bound again with the stored password',
@@ -151,7 +151,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     const { page, complaints } = visit
     await go('/operator/carriers?add=smpp')
     await page.getByLabel(/^Name/).fill('web')
-    await page.getByRole('combobox', { name: /^Kind/ }).click()
+    await page.getByRole('combobox', { name: /^Type/ }).click()
     await page.getByRole('option', { name: 'HTTP' }).click()
     const group = (name: string) => page.getByRole('group', { name, exact: true })
     await group('Send').getByLabel(/^URL/).fill('http://127.0.0.1:9/send')
@@ -213,7 +213,7 @@ describe('carrier pages of the dashboard', { skip: browserMissing }, () => {
     const shows: readonly (readonly [path: string, text: string])[] = [
       ['/operator/carriers', 'Receives the messages of its routes.'],
       ['/operator/carriers/north', '2 accepted, 0 rejected, 0 errors.'],
-      ['/operator/carriers/north?tab=settings', 'Save changes'],
+      ['/operator/carriers/north?tab=settings', 'Save carrier'],
       ['/operator/routes', '255…'],
       ['/operator/queues', 'No queued messages'],
       ['/operator/receipts', '4711'],

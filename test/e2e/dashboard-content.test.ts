@@ -66,7 +66,7 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
     await dialog.getByLabel(/^Sender name/).fill('Duka letu la vitu')
     await page.getByLabel(/^Sample message/).fill('Your order is on its way')
     await submit.click()
-    await dialog.getByText('At most 11 characters').waitFor()
+    await dialog.getByText('Use at most 11 characters').waitFor()
     await dialog.getByLabel(/^Sender name/).fill('INFO')
     await submit.click()
     assert.match(await dialog.getByRole('alert').innerText(), /Sender ID Already Exists\. Sender ID "INFO" is active/)
@@ -94,10 +94,10 @@ describe('Dashboard: templates, sender names and opt-outs', { skip: browserMissi
     for (const phone of ['+255 712 000 111', '254700000222']) {
       await page.getByRole('button', { name: 'Add number' }).click()
       const dialog = page.getByRole('dialog')
-      await page.getByLabel(/^Mobile number/).fill('0712')
+      await page.getByLabel(/^Phone number/).fill('0712')
       await dialog.getByRole('button', { name: 'Add number' }).click()
-      await dialog.getByText('Enter digits with the country code first').waitFor()
-      await page.getByLabel(/^Mobile number/).fill(phone)
+      await dialog.getByText('Enter a phone number that starts with the country code').waitFor()
+      await page.getByLabel(/^Phone number/).fill(phone)
       await dialog.getByRole('button', { name: 'Add number' }).click()
       await dialog.waitFor({ state: 'detached' })
     }

@@ -46,12 +46,12 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await row.getByRole('button', { name: 'Set reminder for Messages (SMS)' }).click()
     await page.getByLabel(/^Level/).fill('much')
     await page.getByLabel(/^By SMS/).check()
-    await page.getByLabel(/^Number/).fill('the owner')
+    await page.getByLabel(/^Phone number/).fill('the owner')
     await page.getByRole('button', { name: 'Save reminder' }).click()
     await page.getByText('Enter an amount with at most four decimals').waitFor()
-    await page.getByText('Enter digits with the country code first').waitFor()
+    await page.getByText('Enter a phone number that starts with the country code').waitFor()
     await page.getByLabel(/^Level/).fill('5000.5')
-    await page.getByLabel(/^Number/).fill('+255 712 345 678')
+    await page.getByLabel(/^Phone number/).fill('+255 712 345 678')
     await page.route('**/reminders', (route) => route.abort())
     await page.getByRole('button', { name: 'Save reminder' }).click()
     await page.getByText('The server cannot be reached').waitFor()
@@ -84,7 +84,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await page.getByText('Invoice 7').waitFor()
     assert.equal(await page.getByRole('table', { name: 'Statement' }).getByRole('row').count(), 3)
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name: 'Download CSV' }).click()
+    await page.getByRole('link', { name: 'Export CSV' }).click()
     const file = await (await download).createReadStream()
     let text = ''
     for await (const chunk of file) text += chunk
@@ -97,10 +97,10 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     )
     // Days are in the time zone of the browser, three hours before GMT, and the last day is included.
     await page.getByLabel('From', { exact: true }).fill('2020-01-31')
-    await page.getByLabel('To', { exact: true }).fill('2020-01-31')
+    await page.getByLabel('Until', { exact: true }).fill('2020-01-31')
     await page.getByText('No matches.').waitFor()
     const query = new URL(
-      (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '',
+      (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href')) ?? '',
       dashboard.address,
     ).searchParams
     assert.deepEqual([query.get('from'), query.get('to')], ['2020-01-30T21:00:00.000Z', '2020-01-31T21:00:00.000Z'])
@@ -130,7 +130,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await dialog.getByLabel(/^Amount/).fill('250000')
     await dialog.getByLabel('Note').fill('June')
     await dialog.getByRole('button', { name: 'Transfer credit' }).click()
-    await page.getByText('The credit was transferred.').waitFor()
+    await page.getByText('Credit transferred.').waitFor()
     await page.getByRole('button', { name: 'Transfer credit: Duka la Asha' }).click()
     await dialog.getByLabel('From Duka la Asha to Reseller').check()
     await dialog.getByText('Available: 1,250,000 TZS').waitFor()
@@ -167,7 +167,7 @@ describe('Dashboard: credit and prices', { skip: browserMissing }, () => {
     await own.getByText('18.25 TZS').waitFor()
     await checkPage(page)
 
-    await page.getByRole('button', { name: 'Import CSV' }).click()
+    await page.getByRole('button', { name: 'Import prices' }).click()
     const load = async (text: string) => {
       const chooser = page.waitForEvent('filechooser')
       await dialog.getByRole('button', { name: /^File/ }).click()

@@ -30,7 +30,7 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
       return body.data.find((one: { product: string }) => one.product === product).available
     }
     const before = parseMoney(await creditOf('SMS')) ?? assert.fail()
-    await page.getByRole('button', { name: 'Add credit: Messages (SMS)' }).click()
+    await page.getByRole('button', { name: 'Add credit for Messages (SMS)' }).click()
     await page.getByLabel(/^Amount/).fill('12,5')
     await page.getByRole('button', { name: 'Add credit', exact: true }).click()
     await page.getByText('Enter an amount such as').waitFor()
@@ -101,7 +101,7 @@ describe('operator pages of the dashboard', { skip: browserMissing }, () => {
     await page.getByLabel('Search sender names').first().fill('duk')
     await page.getByRole('button', { name: 'Approve BENKI' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Approve DUKA' }).click()
-    await page.getByText('DUKA can be used now').waitFor()
+    await page.getByText('Sender name DUKA approved.').waitFor()
     assert.equal((await world.send({ source_addr: 'DUKA' })).body.code, 100)
     await page.getByRole('button', { name: 'Clear: Search sender names' }).click()
     await page.getByRole('button', { name: 'Reject BENKI' }).click()

@@ -131,7 +131,7 @@ describe('Dashboard: webhooks', { skip: browserMissing }, () => {
   it('disables, enables and deletes an endpoint, and rotates its secret', async () => {
     const { page, complaints } = visit
     await press(page, 'Edit')
-    await page.getByText('Saved: authorization, x-key.').waitFor()
+    await page.getByText('Stored: authorization, x-key.').waitFor()
     await page.getByLabel(/^URL/).fill('https://nowhere.invalid/')
     await inDialog(page, 'Save endpoint')
     await page.getByText('the new URL is on another server').waitFor()

@@ -54,7 +54,7 @@ describe('airtime provider settings', () => {
     [{ ...two, status: undefined }, /^status is missing$/],
     [{ ...two, create: { ...create, urll: '' } }, /^unknown setting create\.urll$/],
     [{ ...two, create: { body: {} } }, /^create\.url is missing$/],
-    [{ ...two, create: { ...create, url: 'ftp://provider.example/' } }, /^create: the url must be an http/],
+    [{ ...two, create: { ...create, url: 'ftp://provider.example/' } }, /^create: the URL must begin with http/],
     [{ ...two, create: { ...create, url: 'https://user:pass@provider.example/' } }, /password/],
     [{ ...two, create: { ...create, url: 'https://{secrets.host}/' } }, /placeholder in its host/],
     [{ ...two, create: { ...create, method: 'FETCH' } }, /^create\.method must be one of/],

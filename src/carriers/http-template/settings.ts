@@ -94,9 +94,10 @@ export function tryFill(name: string, request: RequestTemplate, values: Values):
 
 function readUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (url?.protocol !== 'https:' && url?.protocol !== 'http:') throw problem('the url must be an http or https address')
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw problem('the URL must begin with http:// or https://')
   if (url.username !== '' || url.password !== '')
-    throw problem('the url must not have a user or a password in it; put them into a header, as a secret')
+    throw problem('the URL must not contain a user name or password; put them into a header, as a secret')
   return url.href
 }
 

@@ -43,7 +43,7 @@ describe('HTTP carrier settings', () => {
     [{}, /^send is missing$/],
     [{ send, sned: 1 }, /^unknown setting sned$/],
     [{ send: { ...send, urll: '' } }, /^unknown setting send\.urll$/],
-    [{ send: { url: 'ftp://provider.example' } }, /^send: the url must be an http/],
+    [{ send: { url: 'ftp://provider.example' } }, /^send: the URL must begin with http/],
     [{ send: { url: 'https://{sender}.example' } }, /^send\.url must not have a placeholder in its host$/],
     [{ send: { ...send, body: '{nothing}' } }, /^send: unknown placeholder \{nothing\}/],
     [{ send: { ...send, body: '{secrets.key}' } }, /^send: unknown placeholder \{secrets\.key\}/],

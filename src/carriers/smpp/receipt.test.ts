@@ -175,22 +175,22 @@ describe('readDelivery', () => {
   it('explains why a receipt is unreadable', () => {
     assert.deepEqual(read({ short_message: 'stat:DELIVRD' }), {
       kind: 'unreadable',
-      why: 'the receipt has no message id',
+      why: 'the receipt has no message ID',
     })
     assert.deepEqual(read({ short_message: 'id: sub:001 stat:DELIVRD' }), {
       kind: 'unreadable',
-      why: 'the receipt has no message id',
+      why: 'the receipt has no message ID',
     })
     assert.deepEqual(read({ short_message: `id:${'1'.repeat(65)} stat:DELIVRD` }), {
       kind: 'unreadable',
-      why: 'the receipt has no message id',
+      why: 'the receipt has no message ID',
     })
     assert.deepEqual(read({ short_message: 'id:1' }), { kind: 'unreadable', why: 'the receipt has no state' })
     assert.deepEqual(read({ short_message: 'id:1 stat:HUNGRY' }), {
       kind: 'unreadable',
       why: 'the receipt has the state HUNGRY',
     })
-    assert.deepEqual(read({}), { kind: 'unreadable', why: 'the receipt has no message id' })
+    assert.deepEqual(read({}), { kind: 'unreadable', why: 'the receipt has no message ID' })
   })
 
   it('reads a receipt from data_sm too', () => {

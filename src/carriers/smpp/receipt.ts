@@ -69,7 +69,7 @@ export function readDelivery({ fields }: Pdu, settings: SmppSettings, now: Date)
   if (!saysSo && !looksLikeOne) return { kind: 'message' }
 
   if (state === 'progress' || (isIntermediate && state !== 'delivered')) return { kind: 'progress' }
-  if (id === null) return { kind: 'unreadable', why: 'the receipt has no message id' }
+  if (id === null) return { kind: 'unreadable', why: 'the receipt has no message ID' }
   if (state === null)
     return {
       kind: 'unreadable',

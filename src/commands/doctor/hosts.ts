@@ -1,4 +1,5 @@
 import type { HostState } from '../../engine/db/index.ts'
+import { countOf } from '../../values/count.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 type Answered = Exclude<HostState, { readonly problem: string }>
@@ -56,7 +57,7 @@ export function judgeReplication(states: readonly HostState[]): Finding[] {
         'Start the standby, or let Patroni manage synchronous_standby_names (synchronous_mode: true).',
       ),
     ]
-  const count = `${standbys} ${standbys === 1 ? 'standby' : 'standbys'}`
+  const count = countOf(standbys, 'standby')
   const lossy = isConfigured ? (['off', 'local'].includes(synchronousCommit) ? 'synchronous_commit' : null) : 'names'
   if (lossy === null)
     return [

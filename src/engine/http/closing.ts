@@ -30,7 +30,7 @@ export function watchConnections(server: Server): () => void {
   })
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     underWay.set(socket, (underWay.get(socket) ?? 0) + 1)
-    response.once('close', () => leave(socket))
+    response.on('close', () => leave(socket))
   })
   return () => {
     closing = true

@@ -41,7 +41,7 @@ export function boundReceiving(
   // Injected requests have no socket.
   if (!(request.socket instanceof Socket)) return
   // Runs before Node's own listener, which closes connections that are not kept alive.
-  response.prependOnceListener('finish', () => boundLate(request, limits))
+  response.prependListener('finish', () => boundLate(request, limits))
   if (bodiless.includes(request.method)) return
   // Most bodies arrive together with their headers and need no timer.
   if (begun.length === 0) setImmediate(watchBegun)

@@ -1,4 +1,5 @@
 import type { Product } from '../../contract/console/accounts.ts'
+import { countOf } from '../../values/count.ts'
 import { Refusal } from '../../values/refusal.ts'
 
 export const howToWrite =
@@ -30,7 +31,7 @@ export const invalidCredential = (products: readonly Product[], reason: string, 
 export const tooManyRequests = (perSecond: number, waitSeconds: number) =>
   new Refusal(429, 429, 'Too Many Requests', {
     headers: { 'Retry-After': String(waitSeconds) },
-    hint: `this account is limited to ${perSecond} requests a second`,
+    hint: `this account is limited to ${countOf(perSecond, 'request')} a second`,
   })
 
 /** Thrown for invalid commands and settings of credentials. Never sent by the public API. */
@@ -57,7 +58,7 @@ export const unknownCountry = (country: string) =>
   })
 export const parentMissing = () =>
   new Refusal(404, 404, 'Parent Account Not Found', {
-    hint: 'npx ngoma account list shows all accounts and their ids',
+    hint: 'npx ngoma account list shows all accounts and their IDs',
   })
 const oneLevel = (hint: string) => new Refusal(409, 409, 'Sub-Accounts Cannot Be Nested', { hint })
 export const ownParent = () => oneLevel('an account cannot be its own parent')

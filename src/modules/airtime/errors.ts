@@ -1,3 +1,4 @@
+import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 
@@ -39,7 +40,7 @@ export const noRoute = () =>
   })
 export const insufficientBalance = (amount: string, left: string) =>
   new Refusal(400, 103, 'Insufficient Balance', {
-    hint: `this transfer costs ${amount}; the spendable credit is ${left}`,
+    hint: `this transfer costs ${amount}, but only ${left} can be spent`,
     hintRepeats: true,
   })
 export const transactionMissing = () =>
@@ -63,7 +64,7 @@ export const providerMissing = () =>
   new Refusal(404, 404, 'Provider Not Found', { hint: 'npx ngoma airtime provider show lists the providers' })
 export const providerInUse = (open: number) =>
   new Refusal(409, 409, 'Provider Has Open Transfers', {
-    hint: `${open} transfers have not ended and still need its settings; set "active" to false to stop new transfers`,
+    hint: `${countOf(open, 'open transfer')} still ${open === 1 ? 'needs' : 'need'} its settings; set "active" to false to stop new transfers`,
   })
 export const badSettings = (why: string) =>
   new Refusal(400, 400, `Invalid Settings: ${why}`, {

@@ -35,7 +35,7 @@ const sentences: Readonly<Record<number, (refusal: Refusal) => string>> = {
   103: ({ hint }) => `Not enough airtime credit: ${hint}.`,
   105: ({ status }) =>
     status === 409 ? 'This reference was already used for another transfer.' : 'A reference has 1 to 64 characters.',
-  106: () => 'No airtime provider is configured: ask your operator.',
+  106: () => 'No airtime provider is configured: ask your administrator.',
   111: () => 'Enter the phone number that receives the airtime.',
   112: () => 'Enter the amount of airtime.',
   113: () => 'An amount is greater than 0 and has at most two decimal places, such as 500 or 10.50.',
@@ -44,7 +44,7 @@ const sentences: Readonly<Record<number, (refusal: Refusal) => string>> = {
 /** Replaces hints that would only repeat the sentence. */
 const nextSteps: Readonly<Record<number, string>> = {
   102: 'start with the country code, without a leading 0',
-  103: 'send a smaller amount, or ask your operator for credit',
+  103: 'send a smaller amount, or ask your administrator for credit',
   105: 'leave out the reference to have one generated',
   106: 'operators set one up with npx ngoma airtime provider set',
   111: 'enter it with the country code, such as 255712345678',

@@ -86,6 +86,6 @@ function readAccount(value: unknown): number | null | undefined {
   if (value === undefined || value === '') return undefined
   if (value === 'default') return null
   const accountId = parseId(value)
-  if (accountId === null) throw invalidParameter('account', 'the id of an account, or default for the default prices')
+  if (accountId === null) throw invalidParameter('account', 'the ID of an account, or default for the default prices')
   return accountId
 }

@@ -6,9 +6,9 @@ const rowsInHint = 3
 
 export const invalidPrice = (hint: string) => new Refusal(400, 400, 'Invalid Price', { hint })
 export const priceMissing = () =>
-  new Refusal(404, 404, 'Price Not Found', { hint: 'npx ngoma price list shows all prices and their ids' })
+  new Refusal(404, 404, 'Price Not Found', { hint: 'npx ngoma price list shows all prices and their IDs' })
 export const priceAccountMissing = () =>
-  new Refusal(404, 404, 'Account Not Found', { hint: 'npx ngoma account list shows all accounts and their ids' })
+  new Refusal(404, 404, 'Account Not Found', { hint: 'npx ngoma account list shows all accounts and their IDs' })
 export const columnMissing = (column: string) =>
   new Refusal(400, 400, `No ${column} Column`, {
     hint: 'the first line names the columns: product, prefix and price are required; account, currency and valid_from are optional',
@@ -28,7 +28,7 @@ export const operatorsOnly = () =>
   })
 export const userMissing = () =>
   new Refusal(404, 404, 'User Not Found', {
-    hint: 'user_id is the id of an account: leave it out to read your own account',
+    hint: 'user_id is the ID of an account: leave it out to read your own account',
   })
 
 /** Refusals of the console. */

@@ -31,7 +31,7 @@ export const noRoute = () =>
     hint: 'this chat channel is not configured; with NGOMA_STAGING=true, messages use the simulated channel',
   })
 export const insufficientBalance = (price: string, left: string, what = 'this message') =>
-  new Refusal(400, 103, 'Insufficient Balance', { hint: `${what} costs ${price}; the spendable credit is ${left}` })
+  new Refusal(400, 103, 'Insufficient Balance', { hint: `${what} costs ${price}, but only ${left} can be spent` })
 
 export const tooExpensive = (what: string, price: Money, { spendable }: SpendableCredit) =>
   insufficientBalance(formatMoney(price), formatMoney(money(spendable > 0n ? spendable : 0n)), what)

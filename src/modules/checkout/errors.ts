@@ -26,7 +26,7 @@ export const invalidAmount = () =>
     hint: 'an amount is a decimal greater than 0 with at most 2 decimal places, such as 1500 or 1500.50',
   })
 export const invalidTransactionId = () =>
-  new Refusal(400, 102, 'Invalid Transaction ID', { hint: 'a transaction id has 1 to 64 characters' })
+  new Refusal(400, 102, 'Invalid Transaction ID', { hint: 'a transaction ID has 1 to 64 characters' })
 export const invalidMobile = () => new Refusal(400, 100, 'Invalid Mobile Number', { hint: phoneHint })
 export const transactionIdUsed = (what: string) =>
   new Refusal(409, 102, 'Transaction ID Already Used', {

@@ -10,7 +10,7 @@ export const invalidFormat = (hint = bodyHint) => refused(400, 'Invalid Request 
 export const invalidField = (name: string, wanted: string) =>
   refused(400, `${name} ${wanted}`, `correct ${name}, or leave it out; ${reference}`)
 export const contactIdsMissing = () =>
-  refused(400, 'contacts_id is required', 'contacts_id is a list of contact ids, such as ["17", "18"]')
+  refused(400, 'contacts_id is required', 'contacts_id is a list of contact IDs, such as ["17", "18"]')
 export const invalidMobileNumber = () =>
   new Refusal(400, 400, 'Invalid Mobile Number', {
     body: { status: 400, message: 'Invalid Mobile Number' },
@@ -20,7 +20,7 @@ export const contactMissing = () =>
   refused(
     404,
     'Contact Not Found',
-    'the contact was deleted or belongs to another account: take its id from the list of contacts',
+    'the contact was deleted or belongs to another account: take its ID from the list of contacts',
   )
 export const contactExists = () =>
   refused(
@@ -33,13 +33,13 @@ export const bookOfContactMissing = () =>
   refused(
     404,
     'Addressbook Not Found',
-    'addressbook_id is a list of ids from the list of address books; leave it out to use the Default group',
+    'addressbook_id is a list of IDs from the list of address books; leave it out to use the Default group',
   )
 export const bookMissing = () =>
   refused(
     404,
     'AddressBook Not Found',
-    'the address book was deleted or belongs to another account: take its id from the list of address books',
+    'the address book was deleted or belongs to another account: take its ID from the list of address books',
   )
 export const bookNameMissing = (field: string) =>
   refused(400, `${field} is required`, `${field} is the name of the address book, a string such as "Customers"`)
@@ -47,7 +47,7 @@ export const bookExists = (name: string) =>
   refused(
     409,
     `${name} already exists`,
-    'choose another name, or use the existing book: its id is in the list of address books',
+    'choose another name, or use the existing book: its ID is in the list of address books',
     'an address book with this name already exists',
   )
 export const defaultBookStays = () =>

@@ -63,7 +63,7 @@ function faultOfNumber(text: string): string | null {
   const number = cleanNumber(text)
   if (parsePhone(number) !== null) return null
   if (/^0\d+$/.test(number)) return 'must begin with the country code, such as 255712345678'
-  return 'is not a phone number, such as 255712345678'
+  return 'must be a phone number, such as 255712345678'
 }
 
 /** Matches the separators in +255 (712) 345-678, and the invisible direction marks of a copied number. */

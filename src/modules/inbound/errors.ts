@@ -8,7 +8,7 @@ export const keywordMissing = () =>
     hint: 'run npx ngoma inbound numbers to see the keywords of each number',
   })
 export const accountMissing = () =>
-  new Refusal(404, 404, 'Account Not Found', { hint: 'run npx ngoma account list to see all accounts and their ids' })
+  new Refusal(404, 404, 'Account Not Found', { hint: 'run npx ngoma account list to see all accounts and their IDs' })
 export const badNumber = () =>
   new Refusal(400, 400, 'Invalid Number', { hint: 'an incoming number has 3 to 15 digits, without +' })
 export const badPhone = () => new Refusal(400, 400, 'Invalid Phone Number', { hint: phoneHint })
@@ -33,6 +33,6 @@ export const unknownToPhone = () =>
     hint: 'a virtual phone can write only to senders that wrote to it, or to numbers and keywords of the account',
   })
 export const belongsToAnotherAccount = () =>
-  new Refusal(409, 409, 'Goes To Another Account', {
+  new Refusal(409, 409, 'Belongs To Another Account', {
     hint: 'the number, or the keyword on it, belongs to another account',
   })

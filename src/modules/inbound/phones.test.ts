@@ -145,7 +145,7 @@ onOneEngine('virtual phones', (engine) => {
       ['15001', 'STOP'],
     ] as const) {
       const { status, body } = await write(to, text)
-      assert.deepEqual([status, body.message], [409, 'Goes To Another Account'], text)
+      assert.deepEqual([status, body.message], [409, 'Belongs To Another Account'], text)
     }
     // The phone may not write to senders that never wrote to it, whether or not the number exists.
     for (const to of ['15004', '15099', 'NOBODY', 'info']) {

@@ -1,3 +1,4 @@
+import { countOf } from '../../values/count.ts'
 import { phoneFormat } from '../../values/phone.ts'
 import { faultHint, Refusal, type RefusalDetails } from '../../values/refusal.ts'
 
@@ -30,7 +31,7 @@ const refused = (status: number, code: Code, details: Omit<RefusalDetails, 'body
   new Refusal(status, code, codes[code], { ...details, body: { data: told(code) } })
 
 const appIdWanted =
-  'appId is the number of an application, such as 1: list them with npx ngoma otp apps, or on the PINs page'
+  'appId is the number of an application, such as 1: list applications with npx ngoma otp apps, or on the PINs page'
 
 export const appIdMissing = (hint = appIdWanted) => refused(400, 104, { hint })
 export const phoneMissing = () =>
@@ -78,7 +79,7 @@ export function tooOften(what: string, max: number, retrySeconds: number): Refus
       'RateLimit-Remaining': '0',
       'RateLimit-Reset': seconds,
     },
-    hint: `${what} is limited to ${max} PINs an hour`,
+    hint: `${what} is limited to ${countOf(max, 'PIN')} an hour`,
   })
 }
 

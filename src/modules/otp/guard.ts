@@ -174,14 +174,14 @@ export const isCountryAllowed = ({ country, countries }: Allowance, phone: Phone
 const hints: Readonly<Record<BlockReason, (phone: Phone) => string>> = {
   country_not_allowed: (phone) =>
     `PINs to ${placeOf(phone)} are not allowed: check the countries of the application on the PINs page, or ask an operator to allow more for the account with npx ngoma otp allow`,
-  country_cap: (phone) => `too many PINs were sent to ${placeOf(phone)} in this hour`,
-  prefix_cap: (phone) => `too many PINs were sent to numbers that start with ${prefixOf(phone)} in this hour`,
+  country_cap: (phone) => `too many PINs were sent to ${placeOf(phone)} this hour`,
+  prefix_cap: (phone) => `too many PINs were sent to numbers that start with ${prefixOf(phone)} this hour`,
   unverified: (phone) =>
-    `too few of the PINs to numbers that start with ${prefixOf(phone)} are verified; the guard tries again later`,
+    `too few of the PINs to numbers that start with ${prefixOf(phone)} are verified; try again later`,
   unverified_country: (phone) =>
-    `too few of the PINs to ${placeOf(phone)} are verified, and too few to numbers that start with ${prefixOf(phone)}; the guard tries again later`,
+    `too few of the PINs to ${placeOf(phone)} are verified, and too few to numbers that start with ${prefixOf(phone)}; try again later`,
   unverified_account: (phone) =>
-    `too few of the PINs of the account are verified, and too few to numbers that start with ${prefixOf(phone)}; the guard tries again later`,
+    `too few of the PINs of the account are verified, and too few to numbers that start with ${prefixOf(phone)}; try again later`,
 }
 
 export const hintOf = (reason: BlockReason, phone: Phone) => `blocked by the fraud guard: ${hints[reason](phone)}`

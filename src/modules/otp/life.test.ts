@@ -222,7 +222,7 @@ onOneEngine('PINs and applications', (engine) => {
     } finally {
       await sql`drop rule kept on otp_pins`.execute(world.db)
     }
-    assert.ok(world.logs.some((line) => line.includes('failed to take back a PIN')))
+    assert.ok(world.logs.some((line) => line.includes('failed to delete a PIN that was not sent')))
     assert.deepEqual(await keptOf(client.accountId), [1, 0, 3])
   })
 

@@ -1,4 +1,5 @@
 import { notFound } from '../../engine/http/index.ts'
+import { countOf } from '../../values/count.ts'
 import { phoneHint } from '../../values/phone.ts'
 import { Refusal } from '../../values/refusal.ts'
 
@@ -6,7 +7,7 @@ export const carrierMissing = () =>
   new Refusal(404, 404, 'Carrier Not Found', { hint: 'run npx ngoma carrier list to see all carriers' })
 export const carrierInUse = (batches: number) =>
   new Refusal(409, 409, 'Carrier Has Waiting Messages', {
-    hint: `${batches === 1 ? '1 batch of messages is' : `${batches} batches of messages are`} waiting for it; pause the carrier to move messages that have another route, including scheduled ones, or wait until it has sent them`,
+    hint: `${countOf(batches, 'batch of messages is', 'batches of messages are')} waiting for it; pause the carrier to move messages that have another route, including scheduled ones, or wait until it has sent them`,
   })
 export const badSettings = (why: string) =>
   new Refusal(400, 400, `Invalid Settings: ${why}`, {
@@ -21,9 +22,9 @@ export const unknownKind = (kinds: readonly string[]) =>
     hint: 'docs/carriers.md describes the kinds',
   })
 export const accountMissing = () =>
-  new Refusal(404, 404, 'Account Not Found', { hint: 'run npx ngoma account list to see all accounts and their ids' })
+  new Refusal(404, 404, 'Account Not Found', { hint: 'run npx ngoma account list to see all accounts and their IDs' })
 export const routeMissing = () =>
-  new Refusal(404, 404, 'Route Not Found', { hint: 'run npx ngoma route list to see all routes and their ids' })
+  new Refusal(404, 404, 'Route Not Found', { hint: 'run npx ngoma route list to see all routes and their IDs' })
 export const routeExists = () =>
   new Refusal(409, 409, 'Route Exists', {
     hint: 'this carrier already has a route with the same account, prefix, sender ID and lane',

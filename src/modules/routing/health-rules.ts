@@ -1,4 +1,5 @@
 import type { HealthCause, HealthState } from '../../contract/console/routing.ts'
+import { countOf } from '../../values/count.ts'
 
 /** When to take a carrier out of rotation. Null turns a rule off. */
 export interface HealthSettings {
@@ -93,7 +94,7 @@ function faultOf(
   if (missingAbove !== null && submitted >= least && missing > submitted * missingAbove) {
     return {
       cause: 'receipts' as const,
-      reason: `${percent(missing, submitted)} of ${submitted} messages had no delivery receipt after ${receiptMinutes} minutes`,
+      reason: `${percent(missing, submitted)} of ${submitted} messages had no delivery receipt after ${countOf(receiptMinutes, 'minute')}`,
     }
   }
   return null

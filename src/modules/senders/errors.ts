@@ -5,7 +5,9 @@ import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { type Decision, decisionsFor } from './rules.ts'
 
 export const invalidFormat = (hint = bodyHint) =>
-  new Refusal(400, 113, 'Invalid Request Format', { hint: `${hint}; it has senderid and sample_content, both strings` })
+  new Refusal(400, 113, 'Invalid Request Format', {
+    hint: `${hint}; its fields are senderid and sample_content, both strings`,
+  })
 export const invalidSenderFormat = () =>
   new Refusal(400, 121, 'Invalid Sender ID Format', {
     hint: 'a sender ID has 1 to 11 letters, digits, spaces and GSM punctuation marks, or is a number of up to 20 digits',

@@ -1,5 +1,6 @@
 import type { SenderStatus } from '../../contract/console/senders.ts'
 import { trackingTextLengthMax } from '../../contract/public/sms.ts'
+import { countOf } from '../../values/count.ts'
 import { phoneFormat, phoneHint } from '../../values/phone.ts'
 import { bodyHint, Refusal } from '../../values/refusal.ts'
 import { isSenderShape } from '../senders/index.ts'
@@ -91,15 +92,15 @@ export const noValidRecipients = (counts: Counts) =>
   new Refusal(200, 101, 'No Valid Recipients', {
     hint:
       invalidHint(counts) ??
-      `${countOf(counts.optedOut)} opted out; they receive nothing until they send START or you remove them from the Opt-outs page`,
+      `${recipientsOf(counts.optedOut)} opted out; they receive nothing until they send START or you remove them from the Opt-outs page`,
   })
 
-const countOf = (recipients: number) => `${recipients} recipient${recipients === 1 ? '' : 's'}`
+const recipientsOf = (count: number) => countOf(count, 'recipient')
 
 /** The number of invalid recipients and the problem of the first; null when all are valid. */
 export function invalidHint({ invalid, firstInvalid }: Counts): string | null {
   if (invalid === 0) return null
-  const summary = `${countOf(invalid)} ${invalid === 1 ? 'is' : 'are'} invalid`
+  const summary = `${recipientsOf(invalid)} ${invalid === 1 ? 'is' : 'are'} invalid`
   if (!firstInvalid) return summary
   return `${summary}; ${invalid === 1 ? '' : 'the first, '}entry ${firstInvalid.place} of recipients${invalid === 1 ? '' : ','} ${invalidBecause[firstInvalid.why]}`
 }
@@ -151,7 +152,7 @@ export function dailyLimitReached(limit: number, left: number, wanted: number, s
       'RateLimit-Remaining': String(left),
       'RateLimit-Reset': seconds,
     },
-    hint: `this account may send ${limit} messages a day; ${left} are left until midnight GMT, but this send has ${wanted}`,
+    hint: `messages left until midnight GMT: ${left} of ${limit}; this send has ${wanted}`,
   })
 }
 

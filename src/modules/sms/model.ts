@@ -4,6 +4,7 @@ import type { WorkRow } from '../../engine/work/index.ts'
 import type { Encoding } from '../../values/gsm.ts'
 import type { Phone } from '../../values/phone.ts'
 import type { CreditProduct } from '../balance/index.ts'
+import type { Told } from '../webhooks/index.ts'
 
 /**
  * The nouns of this module, in the order of a message's life: request, draft, plan, batch, submit result, delivery
@@ -244,8 +245,8 @@ export interface Ended {
 /** The effects of one statement that changed messages. */
 export interface Changed {
   readonly ended: readonly Ended[]
-  /** Whether it wrote events for webhook endpoints. */
-  readonly isTold: boolean
+  /** Events for webhook endpoints; null without changes. */
+  readonly told: Told | null
   /** Whether receipts were waiting for a reference that it wrote. */
   readonly hasWaiting: boolean
 }

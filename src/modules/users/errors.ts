@@ -15,7 +15,7 @@ export const forbidden = (right: Right | null) =>
         : `this needs the role ${right}: an owner of the account can give it to you on the Team page`,
   })
 export const crossSite = () =>
-  new Refusal(403, 403, 'Requests From Other Sites Are Refused', {
+  new Refusal(403, 403, 'Requests From Other Sites Are Rejected', {
     hint: 'open the dashboard at the address of the server; a proxy in front of it must pass on the Host header, and NGOMA_TRUSTED_PROXIES must name the proxy',
   })
 export const tooManyRequests = (waitSeconds: number) =>

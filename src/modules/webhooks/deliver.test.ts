@@ -188,7 +188,10 @@ onOneEngine('webhook delivery', (engine) => {
        where endpoint_id = ${id}
     `.execute(world.db)
     assert.deepEqual([await eventsOf(id), await attemptsOf(id)], before)
-    const { body } = await command(world, 'POST', path(id, '/repeat'), { since: '2000-01-01T00:00:00Z', failedOnly: true })
+    const { body } = await command(world, 'POST', path(id, '/repeat'), {
+      since: '2000-01-01T00:00:00Z',
+      failedOnly: true,
+    })
     assert.equal(body.repeated, 0)
     await remove(id)
   })

@@ -11,7 +11,7 @@ export {
 export { webhooksConsole } from './console.ts'
 export type { WebhooksContext } from './context.ts'
 export { webhooksJobs } from './jobs.ts'
-export { deliverTold, type EventHandOff, handOffEvents, publishEvents, webhooksTopic } from './publish.ts'
+export { deliverTold, type EventHandOff, handOffEvents, publishEvents } from './publish.ts'
 export { sampleBody } from './samples.ts'
 export { sealedWebhooks } from './secrets.ts'
 export { type About, type CallbackAttempt, listAttemptsAbout, listEventsAbout } from './store-about.ts'

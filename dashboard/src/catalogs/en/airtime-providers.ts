@@ -11,7 +11,7 @@ export const airtimeProviders = {
   number: 'Phone number',
   amount: 'Amount',
   provider: 'Provider',
-  noReference: 'no reference',
+  noReference: 'No reference',
   actions: 'Actions',
   close: 'Close',
   closeTransfer: 'Close transfer',
@@ -19,7 +19,7 @@ export const airtimeProviders = {
   closed: 'Transfer {id} closed.',
   closeAbout: '{amount} to {phone}. You cannot undo this. The account is notified.',
   outcome: 'Result',
-  outcomeMissing: 'Choose the result.',
+  outcomeMissing: 'Choose a result.',
   outcomes: {
     successful: 'Successful',
     failed: 'Failed',
@@ -30,7 +30,7 @@ export const airtimeProviders = {
   },
   reason: 'Reason',
   reasonAbout: 'How you know the result. Kept in the audit log, and shown to the account if the transfer failed.',
-  reasonMissing: 'Enter how you know the result.',
+  reasonMissing: 'Explain how you know the result.',
   providers: 'Providers',
   providersAbout:
     'Ngoma calls a provider over HTTP with request templates. One provider at a time receives new transfers; the others finish the transfers they have.',
@@ -56,7 +56,7 @@ export const airtimeProviders = {
   removeAbout:
     'Its settings and secrets are deleted. You can remove a provider only when all its transfers are closed.',
   removeProvider: 'Remove provider',
-  removed: '{name} removed.',
+  removed: 'Provider {name} removed.',
   saveProvider: 'Save provider',
   saved: 'Provider saved.',
   active: 'Receives new transfers',

@@ -3,8 +3,7 @@ import { actions, sentences } from './audit-actions.ts'
 export const audit = {
   title: 'Audit log',
   systemTitle: 'System audit log',
-  about:
-    'Every change and every export, and every read of personal data by a person who is not a member of the account. Entries are kept for two years.',
+  about: 'All changes, exports, and access to personal data by non-members. Entries are kept for two years.',
   ownersOnly: 'Only owners of the account can read the audit log.',
   exportCsv: 'Export CSV',
   empty: 'No entries yet. Every change appears here, with the person who made it and their IP address.',
@@ -79,7 +78,7 @@ export const audit = {
     name: 'name',
     number: 'number',
     operator: 'operator',
-    overlapHours: 'overlap in hours',
+    overlapHours: 'overlap (hours)',
     parentId: 'parent account',
     phone: 'phone number',
     postpaidLimit: 'overdraft limit',
@@ -115,7 +114,7 @@ export const audit = {
     template: 'template',
     title: 'title',
     to: 'to',
-    tooLate: 'too late',
+    tooLate: 'already sent',
     transfer: 'transfer',
     url: 'URL',
     user: 'user',

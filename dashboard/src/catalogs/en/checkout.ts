@@ -23,7 +23,7 @@ export const checkout = {
   detailsOf: 'Details of {reference}',
   transactionId: 'Transaction ID',
   copyTransactionId: 'Copy transaction ID',
-  payerNumber: 'Payer’s number',
+  payerNumber: 'Payer’s phone number',
   noNumber: 'None',
   attempts: 'Payment attempts',
   expires: 'Expires',

@@ -30,20 +30,20 @@ export const credit = {
     setReminderFor: 'Set reminder for {product}',
   },
   reminder: {
-    title: 'Reminder for {product}',
+    title: 'Set reminder for {product}',
     about:
-      'You are notified once when the credit falls below this level. You are notified again only after added credit has brought it back to the level.',
+      'You are notified once when the credit falls below this level, and again only if it has been topped up to this level in between.',
     level: 'Level ({currency})',
     levelHelp: 'Enter 0 for no reminder.',
-    levelInvalid: 'Enter an amount with at most four decimals, such as 5000',
+    levelInvalid: 'Enter an amount with at most four decimals, such as 5000.',
     byEmail: 'By email to all owners of the account',
     noEmail: 'This server cannot send email yet. Your administrator must set up email first.',
     bySms: 'By SMS, at the normal price',
-    phone: 'Number',
+    phone: 'Phone number',
     phoneHelp:
       'With the country code, such as 255712345678. Choose a level that leaves enough credit for this message.',
     save: 'Save reminder',
-    saved: 'The reminder for {product} was saved.',
+    saved: 'Reminder for {product} saved.',
   },
   statement: {
     about:
@@ -51,8 +51,8 @@ export const credit = {
     kind: 'Type',
     allKinds: 'All types',
     from: 'From',
-    to: 'To',
-    download: 'Download CSV',
+    to: 'Until',
+    download: 'Export CSV',
     empty: 'No entries yet. Changes to your credit appear here.',
     time: 'Time',
     details: 'Details',
@@ -80,7 +80,8 @@ export const credit = {
   prices: {
     about:
       'Current prices, per segment of a message or per unit of another product. The price with the longest matching prefix applies: with prices for +255 and +25571, a message to +255712345678 costs the price for +25571.',
-    empty: 'No prices are set, so nothing is charged. Your administrator sets prices.',
+    empty:
+      'No prices are set. Chat sessions and checkouts are free, and every other service costs 1. Your administrator sets prices.',
     numbers: 'Numbers',
     price: 'Price',
     appliesTo: 'Applies to',
@@ -99,11 +100,11 @@ export const credit = {
     transferNamed: 'Transfer credit: {name}',
     direction: 'Direction',
     fromTo: 'From {from} to {to}',
-    amountIn: 'Amount in {currency}',
-    amountInvalid: 'Enter an amount such as 50000 or 50000.50',
+    amountIn: 'Amount ({currency})',
+    amountInvalid: 'Enter an amount such as 50000 or 50000.50.',
     available: 'Available: {amount}',
     note: 'Note',
     noteHelp: 'Shown in the statements of both accounts.',
-    done: 'The credit was transferred.',
+    done: 'Credit transferred.',
   },
 } as const

@@ -19,7 +19,7 @@ export const home = {
   summaryRate: '{sent, number} sent, {delivered, number} delivered ({rate}), {failed, number} failed',
   showTable: 'Show table',
   hideTable: 'Hide table',
-  daysEmpty: 'Delivered and failed messages will appear here by day.',
+  daysEmpty: 'No messages in the last 30 days. Delivered and failed messages appear here by day.',
   chart: 'Delivered and failed messages per day in the last 30 days: {summary}. The table lists every day.',
   byDay: 'Messages by day',
   day: 'Day (GMT)',
@@ -47,7 +47,7 @@ export const home = {
   keyName: 'First steps',
   sendStep: 'Send a message',
   sendStepStaging: 'Paste this command into a terminal.',
-  sendStepProduction: 'Insert your phone number into this command and paste it into a terminal.',
+  sendStepProduction: 'Insert your phone number into this command, then paste the command into a terminal.',
   sendStepPage: 'Or write one on the <link>Send</link> page.',
   firstMessage: 'First message',
   noSender:
@@ -63,7 +63,7 @@ export const home = {
   alerts: {
     carrierAway: 'Carrier {name} has been disconnected since {time}.',
     carrierOut: 'Carrier {name} is out of service.',
-    carrierOutReason: 'Carrier {name} is out of service: {reason}',
+    carrierOutReason: 'Carrier {name} is out of service: {reason}.',
     approvals: '{count, plural, one {# sender name is} other {# sender names are}} waiting for your approval.',
     creditUsedUp: '{product}: the credit is used up.',
     creditLow: '{product}: the credit is low. {available} left, below the reminder level of {level}.',

@@ -10,10 +10,10 @@ export const inbox = {
   type: 'Type',
   reply: 'Reply',
   replyTo: 'Reply to {phone}',
-  sentToNumber: 'Messages sent to this number',
+  sentToNumber: 'View messages to this number',
   kinds: {
     stop: 'Opted out',
-    start: 'Opted in',
+    start: 'Opted in again',
     help: 'Help request',
     message: 'Message',
   },

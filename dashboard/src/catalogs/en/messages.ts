@@ -11,7 +11,7 @@ export const messages = {
   accepted: 'Accepted',
   status: 'Status',
   campaign: 'Campaign',
-  number: 'Number',
+  number: 'Phone number',
   anyStatus: 'Any',
   clearStatus: 'Clear: Status',
   requestId: 'Request ID',

@@ -35,10 +35,10 @@ export const numbers = {
   removeKeywordTitle: 'Remove the keyword {keyword} of {number}?',
   removeKeyword: 'Remove keyword',
   removeAbout:
-    'New messages to this number go to the account that last sent a message to that person, or stay unassigned.',
+    'New messages to this number go to the account that last sent a message to the sender, or stay unassigned.',
   keyword: 'Keyword',
   keywordAbout: 'The first word of a message. Letter case does not matter.',
-  keywordMissing: 'Enter a word.',
+  keywordMissing: 'Enter a keyword.',
   keywordTaken: 'Account {id} already has the keyword {keyword}. To assign it to another account, remove it first.',
   account: 'Account',
   accountAbout: 'Receives messages that start with the keyword.',

@@ -3,7 +3,7 @@ export const phones = {
   about: 'Messages that you send over the simulated network arrive on these phones, live. The phones can reply.',
   all: 'All phones',
   send: 'Send message',
-  production: 'This server is in production: messages go to real phones, and there are no virtual phones.',
+  production: 'This server runs in production: messages go to real phones, and there are no virtual phones.',
   phones: 'Phones',
   phone: 'Phone {phone}',
   find: 'Find a phone',

@@ -2,9 +2,10 @@ export const prices = {
   title: 'Prices',
   about:
     'The price of one message segment, chat session, paid checkout or other service. Without a price, chat sessions and checkouts are free and every other service costs 1.',
-  importCsv: 'Import CSV',
+  importCsv: 'Import prices',
   setPrice: 'Set price',
   changePrice: 'Edit price',
+  savePrice: 'Save price',
   rules:
     'Which price applies? Prices of the account come before prices for all accounts. Among them, the <b>longest prefix</b> wins: with prices for +255 and +25571, a message to +255712345678 costs the price for +25571. Among prices for the same prefix, the latest one that has started applies.',
   product: 'Product',
@@ -16,7 +17,7 @@ export const prices = {
   numbers: 'Numbers',
   price: 'Price',
   from: 'Valid from',
-  notYet: 'not yet valid',
+  notYet: 'Not yet valid',
   actions: 'Actions',
   change: 'Edit',
   changeNamed: 'Edit the price of {product} for {numbers}',
@@ -27,7 +28,7 @@ export const prices = {
   deleteAbout:
     '{product}, {numbers}, {account}: {amount}. The previous price applies again, or else a price for a shorter prefix.',
   deleted: 'Price deleted.',
-  saved: 'Price set.',
+  saved: 'Price saved.',
   accountAbout: 'Leave empty for all accounts without a price of their own.',
   prefix: 'Prefix',
   prefixAbout: 'The first digits of the numbers, such as 255 or 25571. Leave empty for all numbers.',

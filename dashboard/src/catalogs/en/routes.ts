@@ -20,7 +20,7 @@ export const routes = {
   allKinds: 'All types',
   priority: 'Priority',
   stop: 'Last route',
-  any: 'all',
+  any: 'All',
   yes: 'Yes',
   no: 'No',
   actions: 'Actions',

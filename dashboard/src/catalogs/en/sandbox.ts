@@ -29,9 +29,9 @@ export const sandbox = {
   reset: 'Reset all',
   resetDone: 'All faults are off.',
   notApplied: 'Not applied yet',
-  none: 'none',
-  noDelay: 'no delay',
-  noLimit: 'no limit',
+  none: 'None',
+  noDelay: 'No delay',
+  noLimit: 'No limit',
   perSecond: '{count, number} per second',
   knobs: {
     refusalRate: 'Rejections',

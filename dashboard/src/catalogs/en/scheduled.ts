@@ -1,6 +1,6 @@
 export const scheduled = {
   about:
-    'Messages that wait for their send time or their turn. Until they are sent, you can reschedule or cancel them; cancelled messages are not charged.',
+    'Messages that are scheduled or queued. You can reschedule or cancel them until they are sent; cancelled messages are not charged.',
   list: 'Scheduled requests',
   empty: 'No scheduled messages. To schedule one, choose “Send later” on the Send page.',
   time: 'Send time',

@@ -49,7 +49,7 @@ export const send = {
   segmentsTotal: 'Total segments',
   price: 'Price',
   available: 'Available credit',
-  notEnough: 'Not enough credit. Add credit, or choose fewer recipients.',
+  notEnough: 'Not enough credit. Ask your administrator to add credit, or choose fewer recipients.',
   sent: 'Messages accepted',
   sentCount: '{count, number} accepted',
   invalidCount: '{count, number} invalid',

@@ -1,7 +1,7 @@
 export const senders = {
   title: 'Sender names',
   about:
-    'Recipients see this name instead of a phone number. The operator of this server approves each name, to prevent impersonation.',
+    'Recipients see this name instead of a phone number. Your administrator approves each name, to prevent impersonation.',
   request: 'Request a sender name',
   sendRequest: 'Send request',
   search: 'Search by name',
@@ -23,18 +23,18 @@ export const senders = {
     inactive: 'No longer in use',
   },
   sample: 'Sample message',
-  sampleAbout: 'The operator reads it before deciding.',
-  sampleRequired: 'Enter a sample message. The operator needs it to decide.',
+  sampleAbout: 'Your administrator reads it before approving the name.',
+  sampleRequired: 'Enter a sample message. Your administrator needs it to approve the name.',
   requested: 'Requested',
   decided: 'Decided',
-  nameRequired: 'Enter a sender name',
-  badCharacters: 'Use only letters without accents, digits, spaces and common punctuation',
-  tooLong: 'At most 11 characters, or a number of up to 20 digits',
+  nameRequired: 'Enter a sender name.',
+  badCharacters: 'Use only letters without accents, digits, spaces and common punctuation.',
+  tooLong: 'Use at most 11 characters, or a number of up to 20 digits.',
   rules: {
     length:
       'Up to 11 letters, digits, spaces or symbols, such as the name of your business, or a number of up to 20 digits.',
     case: 'Names are case-sensitive: SHOP and Shop are different. Use the spelling that your customers know.',
     replies: 'Recipients cannot reply to a name. To receive replies, use a number.',
   },
-  done: '{sender} was requested. You can use it once the operator approves it.',
+  done: 'Sender name {sender} requested. You can use it once your administrator approves it.',
 } as const

@@ -2,7 +2,7 @@ export const settings = {
   language: 'Language',
   languageAbout:
     'The language of emails to owners, of default texts (PINs, the reply to HELP) and of checkout pages. Each user chooses the language of the dashboard in their profile.',
-  languageSaved: 'The language was saved.',
+  languageSaved: 'Language saved.',
   title: 'Settings',
   about: 'Settings of this account.',
   aboutReadOnly: 'Settings of this account. Only owners can change them.',
@@ -26,11 +26,11 @@ export const settings = {
   perDay: '{count, number} per day',
   hours: 'Sending hours',
   hoursAbout:
-    'Bulk messages are sent only during these hours; outside of them they wait. Single messages and PINs are sent at any time.',
+    'Bulk messages are sent only during these hours; outside them, they wait. Single messages and PINs are sent at any time.',
   anyTime: 'At any time.',
   hoursFromTo: 'From {from} to {to} in the recipient’s time zone.',
   timeMissing: 'Choose a time.',
-  timeSame: 'Choose an end that differs from the start.',
+  timeSame: 'Choose an end time that differs from the start time.',
   limitHours: 'Limit sending hours',
   from: 'From',
   to: 'To',

@@ -43,8 +43,9 @@ export const shell = {
   setUpTwoFactor: 'Set up two-factor authentication',
   confirmIdentity: 'Confirm your identity',
   confirm: 'Confirm',
-  confirmSession: 'This page needs a session with two-factor authentication.',
-  confirmOldSession: 'You signed in a while ago. Confirm your identity before you change keys, secrets or backups.',
+  confirmSession: 'This page requires two-factor authentication.',
+  confirmOldSession:
+    'You signed in a while ago. Confirm your identity before you change keys or secrets, or download a backup.',
   code: 'Code from your authenticator app',
   codeMissing: 'Enter a code.',
   password: 'Your password',

@@ -5,7 +5,7 @@ export const team = {
   sendInvitation: 'Send invitation',
   email: 'Email',
   emailAbout: 'The member signs in with this address.',
-  emailInvalid: 'Enter an email address.',
+  emailInvalid: 'Enter an email address such as amina@example.com.',
   name: 'Name',
   role: 'Role',
   state: 'Status',
@@ -25,9 +25,9 @@ export const team = {
   removeAbout:
     '{email} loses access to this account at once. Everything they created stays. You can invite them again later.',
   removed: '{email} no longer has access to this account.',
-  roleTitle: 'Role of {name}',
+  roleTitle: 'Change role of {name}',
   saveRole: 'Save role',
-  roleSaved: 'Role of {name}: {role}.',
+  roleSaved: 'Role of {name} saved: {role}.',
   ownRole: 'This is your own role. If you give up the owner role, another owner has to give it back.',
   invitations: 'Invitations',
   invitationsAbout: 'Invitations that have not been accepted yet. To send a new email, invite the person again.',
@@ -39,11 +39,11 @@ export const team = {
   withdrawn: 'Invitation withdrawn.',
   invitation: 'Invitation',
   memberAdded: 'Member added',
-  addedAbout: '<b>{email}</b> can already sign in on this server, and can open this account now.',
+  addedAbout: '<b>{email}</b> can already sign in on this server, and can now open this account.',
   mailedAbout:
     'We emailed the invitation to <b>{email}</b>. It is valid for three days. They can open this account once they accept it.',
   notMailedAbout:
-    'The email to <b>{email}</b> could not be sent yet. The server will try again. If nothing arrives in a few minutes, invite them again.',
+    'The email to <b>{email}</b> could not be sent yet. The server will try again. If nothing arrives within a few minutes, invite them again.',
   invitationLink: 'Invitation link',
   linkMailed:
     'We emailed the invitation to <b>{email}</b>. If it does not arrive, give them this link. They can use it once, within three days, to choose a password. Anyone who has the link can sign in as them.',

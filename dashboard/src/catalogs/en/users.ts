@@ -39,8 +39,9 @@ export const users = {
     },
     makeOperator: {
       title: 'Make {email} an operator?',
-      about: '{email} will see and can change everything on this server: all accounts, carriers, prices and credit.',
-      done: '{email} is an operator now.',
+      about:
+        '{email} will be able to see and change everything on this server: all accounts, carriers, prices and credit.',
+      done: '{email} is now an operator.',
       submit: 'Make operator',
     },
     removeRights: {

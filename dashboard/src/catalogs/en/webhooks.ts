@@ -56,7 +56,7 @@ export const webhooks = {
     '504': 'the program behind your web server took too long',
   },
   form: {
-    urlRequired: 'Enter a full URL that starts with https://',
+    urlRequired: 'Enter a full https:// URL.',
     urlHelp: 'The URL of your server. It starts with https:// and must be reachable from the internet.',
     flatArgs: 'Copy the “args” fields to the top level',
     flatArgsHelp:
@@ -64,7 +64,7 @@ export const webhooks = {
     headers: 'Request headers',
     headersHelp:
       'Sent with every call, such as Authorization. One per line, as Name: value; up to 10. Values are encrypted and never shown again.',
-    headersKept: 'Saved: {names}. Omitted headers are kept; a name without a value removes the header.',
+    headersKept: 'Stored: {names}. Headers you leave out are kept; a name without a value removes the header.',
     headersInvalid: 'Enter one header per line, as Name: value, and each name once.',
     adHoc:
       'This endpoint comes from the callback URL of a message, so you cannot change the URL here. Send messages with another callback URL instead.',
@@ -72,8 +72,8 @@ export const webhooks = {
     enabledHelp: 'A disabled endpoint is not called. New events are kept for it.',
     save: 'Save endpoint',
     editTitle: 'Edit endpoint',
-    changed: 'The endpoint was saved.',
-    changedWarning: 'The endpoint was saved, but its host name cannot be resolved at the moment. Check the URL.',
+    changed: 'Endpoint saved.',
+    changedWarning: 'Endpoint saved, but its host name cannot be resolved at the moment. Check the URL.',
   },
   endpoint: {
     back: 'All webhooks',
@@ -140,16 +140,16 @@ export const webhooks = {
   },
   replay: {
     since: 'Since ({timeZone})',
-    sinceRequired: 'Choose a date and time',
+    sinceRequired: 'Choose a date and time.',
     about: 'Events are delivered again with the same IDs, and retried like new ones. Test events are not replayed.',
     failedOnly: 'Only undelivered events',
     done: '{count, plural, =0 {No events to replay.} one {# event is being delivered again.} other {# events are being delivered again.}}',
   },
   delete: {
-    title: 'Delete the endpoint?',
+    title: 'Delete this endpoint?',
     warning: '{url} will no longer be called. Waiting events are not delivered.',
     submit: 'Delete endpoint',
-    done: 'The endpoint was deleted.',
+    done: 'Endpoint deleted.',
   },
   rotate: {
     title: 'Rotate the secret?',
@@ -160,7 +160,7 @@ export const webhooks = {
     title: 'Endpoint secret',
     label: 'Secret',
     checkTitle: 'Check the URL',
-    check: 'The host name cannot be resolved at the moment. Events are delivered anyway.',
+    check: 'The host name cannot be resolved at the moment. Ngoma still tries to deliver events.',
     previous:
       'Until {at}, calls are also signed with the previous secret, so that your server can switch without interruption.',
     help: 'Your server uses the secret to verify that a call is genuine. Calls are signed according to <b>Standard Webhooks</b>, with libraries for most languages: the header <code>webhook-signature</code> is an HMAC-SHA256 of {signed}. See docs/api/callbacks.md for an example, and the <link>API reference</link> for the rest of the API.',

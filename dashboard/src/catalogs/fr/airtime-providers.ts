@@ -10,16 +10,16 @@ export const airtimeProviders: Catalog['airtimeProviders'] = {
   sent: 'Envoyé le',
   account: 'Compte',
   accountNumbered: 'Compte {id}',
-  number: 'Numéro',
+  number: 'Numéro de téléphone',
   amount: 'Montant',
   provider: 'Fournisseur',
-  noReference: 'sans référence',
+  noReference: 'Sans référence',
   actions: 'Actions',
   close: 'Clôturer',
   closeTransfer: 'Clôturer le transfert',
   closeNumbered: 'Clôturer le transfert {id}',
   closed: 'Transfert {id} clôturé.',
-  closeAbout: '{amount} vers {phone}. Cette action est définitive. Le compte en est informé.',
+  closeAbout: '{amount} vers {phone}. Cette action est irréversible. Le compte en est informé.',
   outcome: 'Résultat',
   outcomeMissing: 'Choisissez le résultat.',
   outcomes: {
@@ -33,7 +33,7 @@ export const airtimeProviders: Catalog['airtimeProviders'] = {
   reason: 'Motif',
   reasonAbout:
     'Comment vous connaissez le résultat. Conservé dans le journal d’audit, et montré au compte si le transfert a échoué.',
-  reasonMissing: 'Indiquez comment vous connaissez le résultat.',
+  reasonMissing: 'Expliquez comment vous connaissez le résultat.',
   providers: 'Fournisseurs',
   providersAbout:
     'Ngoma appelle un fournisseur par HTTP avec des modèles de requête. Un seul fournisseur à la fois reçoit les nouveaux transferts ; les autres terminent les leurs.',
@@ -59,7 +59,7 @@ export const airtimeProviders: Catalog['airtimeProviders'] = {
   removeAbout:
     'Ses paramètres et secrets sont supprimés. Un fournisseur ne peut être supprimé que lorsque tous ses transferts sont clôturés.',
   removeProvider: 'Supprimer le fournisseur',
-  removed: '{name} supprimé.',
+  removed: 'Fournisseur {name} supprimé.',
   saveProvider: 'Enregistrer le fournisseur',
   saved: 'Fournisseur enregistré.',
   active: 'Reçoit les nouveaux transferts',

@@ -16,7 +16,7 @@ export const airtime: Catalog['airtime'] = {
     failed: 'Échoué',
   },
   sent: 'Envoyé le',
-  number: 'Numéro',
+  number: 'Numéro de téléphone',
   amount: 'Montant',
   reference: 'Référence',
   provider: 'Fournisseur',
@@ -25,13 +25,13 @@ export const airtime: Catalog['airtime'] = {
   statement: 'Voir le relevé',
   held: '{amount} réservés pour les transferts en attente',
   form: {
-    numberRequired: 'Saisissez le numéro du mobile',
-    numberHelp: 'Avec l’indicatif du pays, par exemple 255712345678',
-    amountInvalid: 'Saisissez un montant, par exemple 500 ou 10.50',
+    numberRequired: 'Saisissez un numéro de téléphone.',
+    numberHelp: 'Avec l’indicatif du pays, par exemple 255712345678.',
+    amountInvalid: 'Saisissez un montant, par exemple 500 ou 10.50.',
     amountHelp: 'Débité de votre solde de crédit téléphonique.',
     amountAvailable: 'Débité de votre solde de crédit téléphonique : {amount} disponibles.',
     referenceHelp:
-      'Facultatif : votre propre identifiant pour ce transfert, par exemple un numéro de commande. Chacun ne peut servir qu’une fois.',
+      'Facultatif. Votre propre identifiant pour ce transfert, par exemple un numéro de commande. Chacun ne peut servir qu’une fois.',
     done: '{amount} en cours d’envoi au {phone}.',
   },
 }

@@ -10,8 +10,8 @@ export const chat: Catalog['chat'] = {
   empty:
     'Aucune conversation pour l’instant. Votre programme en démarre une avec POST /v1/chatapi ; créez-lui une clé dans Configuration de l’API.',
   pageOf: 'Page {page, number} sur {pages, number}',
-  entry: '{channel} · de {sender}',
-  entryOpen: '{channel} · de {sender} · réponse possible',
+  entry: '{channel} · envoyé en tant que {sender}',
+  entryOpen: '{channel} · envoyé en tant que {sender} · réponse possible',
   sentAs: '{channel} · envoyé en tant que {sender}',
   back: 'Retour',
   readOnly: 'Vous pouvez seulement lire cette conversation. Les membres du compte peuvent répondre.',

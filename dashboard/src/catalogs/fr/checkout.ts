@@ -26,7 +26,7 @@ export const checkout: Catalog['checkout'] = {
   detailsOf: 'Détails de {reference}',
   transactionId: 'Identifiant de transaction',
   copyTransactionId: 'Copier l’identifiant de transaction',
-  payerNumber: 'Numéro du payeur',
+  payerNumber: 'Numéro de téléphone du payeur',
   noNumber: 'Aucun',
   attempts: 'Tentatives de paiement',
   expires: 'Expire le',

@@ -32,20 +32,20 @@ export const credit: Catalog['credit'] = {
     setReminderFor: 'Définir un rappel pour {product}',
   },
   reminder: {
-    title: 'Rappel pour {product}',
+    title: 'Définir un rappel pour {product}',
     about:
       'Vous êtes averti une fois lorsque le crédit passe sous le seuil, puis de nouveau seulement après qu’un ajout l’a ramené au seuil.',
     level: 'Seuil ({currency})',
     levelHelp: 'Saisissez 0 pour ne pas recevoir de rappel.',
-    levelInvalid: 'Saisissez un montant avec quatre décimales au maximum, par exemple 5000',
+    levelInvalid: 'Saisissez un montant avec quatre décimales au maximum, par exemple 5000.',
     byEmail: 'Par e-mail à tous les propriétaires du compte',
     noEmail: 'Ce serveur ne peut pas encore envoyer d’e-mails. Votre administrateur doit d’abord configurer l’envoi.',
     bySms: 'Par SMS, au tarif normal',
-    phone: 'Numéro',
+    phone: 'Numéro de téléphone',
     phoneHelp:
       'Avec l’indicatif du pays, par exemple 255712345678. Choisissez un seuil qui laisse assez de crédit pour ce message.',
     save: 'Enregistrer le rappel',
-    saved: 'Le rappel pour {product} a été enregistré.',
+    saved: 'Rappel pour {product} enregistré.',
   },
   statement: {
     about:
@@ -54,7 +54,7 @@ export const credit: Catalog['credit'] = {
     allKinds: 'Tous les types',
     from: 'Du',
     to: 'Au',
-    download: 'Télécharger le CSV',
+    download: 'Exporter en CSV',
     empty: 'Aucune écriture pour l’instant. Les mouvements de votre crédit apparaissent ici.',
     time: 'Date',
     details: 'Détails',
@@ -82,7 +82,8 @@ export const credit: Catalog['credit'] = {
   prices: {
     about:
       'Les tarifs actuels, par segment de message ou par unité d’un autre produit. Le tarif dont le préfixe correspondant est le plus long s’applique : avec des tarifs pour +255 et +25571, un message au +255712345678 est facturé au second.',
-    empty: 'Aucun tarif n’est défini, donc rien n’est facturé. Votre administrateur définit les tarifs.',
+    empty:
+      'Aucun tarif n’est défini. Les sessions de discussion et les paiements sont gratuits, et tout autre service coûte 1. Votre administrateur définit les tarifs.',
     numbers: 'Numéros',
     price: 'Tarif',
     appliesTo: 'S’applique à',
@@ -101,11 +102,11 @@ export const credit: Catalog['credit'] = {
     transferNamed: 'Transférer du crédit : {name}',
     direction: 'Sens',
     fromTo: 'De {from} vers {to}',
-    amountIn: 'Montant en {currency}',
-    amountInvalid: 'Saisissez un montant, par exemple 50000 ou 50000.50',
+    amountIn: 'Montant ({currency})',
+    amountInvalid: 'Saisissez un montant, par exemple 50000 ou 50000.50.',
     available: 'Disponible : {amount}',
     note: 'Note',
     noteHelp: 'Affichée dans les relevés des deux comptes.',
-    done: 'Le crédit a été transféré.',
+    done: 'Crédit transféré.',
   },
 }

@@ -23,7 +23,7 @@ export const home: Catalog['home'] = {
     '{sent, plural, one {# envoyé} other {# envoyés}}, {delivered, plural, one {# remis} other {# remis}} ({rate}), {failed, plural, one {# échec} other {# échecs}}',
   showTable: 'Afficher le tableau',
   hideTable: 'Masquer le tableau',
-  daysEmpty: 'Les messages remis et les échecs apparaîtront ici, jour par jour.',
+  daysEmpty: 'Aucun message ces 30 derniers jours. Les messages remis et les échecs apparaissent ici, jour par jour.',
   chart: 'Messages remis et échecs par jour sur les 30 derniers jours : {summary}. Le tableau détaille chaque jour.',
   byDay: 'Messages par jour',
   day: 'Jour (GMT)',
@@ -34,8 +34,8 @@ export const home: Catalog['home'] = {
   noAttention: 'Rien à signaler.',
   refusedRequests: 'Requêtes rejetées',
   statement: 'Relevé',
-  noCredit: 'Aucun crédit pour l’instant. C’est votre administrateur qui l’ajoute.',
-  reserved: 'plus {amount} réservé',
+  noCredit: 'Aucun crédit pour l’instant. Votre administrateur ajoute du crédit.',
+  reserved: 'plus {amount} réservés',
   welcome: 'Bienvenue',
   noAccount:
     'Vous n’êtes encore membre d’aucun compte. Demandez à la personne qui vous a invité de vous ajouter à un compte.',
@@ -68,7 +68,7 @@ export const home: Catalog['home'] = {
   alerts: {
     carrierAway: 'L’opérateur mobile {name} n’est plus connecté depuis le {time}.',
     carrierOut: 'L’opérateur mobile {name} est hors service.',
-    carrierOutReason: 'L’opérateur mobile {name} est hors service : {reason}',
+    carrierOutReason: 'L’opérateur mobile {name} est hors service : {reason}.',
     approvals:
       '{count, plural, one {# nom d’expéditeur attend} other {# noms d’expéditeur attendent}} votre approbation.',
     creditUsedUp: '{product} : le crédit est épuisé.',

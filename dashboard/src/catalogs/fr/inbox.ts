@@ -13,7 +13,7 @@ export const inbox: Catalog['inbox'] = {
   type: 'Type',
   reply: 'Répondre',
   replyTo: 'Répondre au {phone}',
-  sentToNumber: 'Messages envoyés à ce numéro',
+  sentToNumber: 'Voir les messages envoyés à ce numéro',
   kinds: {
     stop: 'Désinscription',
     start: 'Réinscription',

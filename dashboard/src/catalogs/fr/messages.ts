@@ -14,7 +14,7 @@ export const messages: Catalog['messages'] = {
   accepted: 'Accepté le',
   status: 'Statut',
   campaign: 'Campagne',
-  number: 'Numéro',
+  number: 'Numéro de téléphone',
   anyStatus: 'Tous',
   clearStatus: 'Effacer : Statut',
   requestId: 'ID de requête',

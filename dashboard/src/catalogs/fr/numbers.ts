@@ -40,7 +40,7 @@ export const numbers: Catalog['numbers'] = {
     'Les nouveaux messages iront au compte qui a écrit en dernier à l’expéditeur, ou resteront non attribués.',
   keyword: 'Mot-clé',
   keywordAbout: 'Le premier mot d’un message. La casse est ignorée.',
-  keywordMissing: 'Saisissez un mot.',
+  keywordMissing: 'Saisissez un mot-clé.',
   keywordTaken: 'Le compte {id} a déjà le mot-clé {keyword}. Pour l’attribuer à un autre compte, supprimez-le d’abord.',
   account: 'Compte',
   accountAbout: 'Reçoit les messages qui commencent par le mot-clé.',

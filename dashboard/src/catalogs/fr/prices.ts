@@ -4,9 +4,10 @@ export const prices: Catalog['prices'] = {
   title: 'Tarifs',
   about:
     'Le tarif d’un segment de message, d’une session de discussion, d’un paiement abouti ou d’un autre service. Sans tarif, les sessions de discussion et les paiements sont gratuits et tout autre service coûte 1.',
-  importCsv: 'Importer un CSV',
+  importCsv: 'Importer des tarifs',
   setPrice: 'Définir un tarif',
   changePrice: 'Modifier le tarif',
+  savePrice: 'Enregistrer le tarif',
   rules:
     'Quel tarif s’applique ? Les tarifs du compte passent avant ceux de tous les comptes. Parmi eux, le <b>préfixe le plus long</b> l’emporte : avec des tarifs pour +255 et +25571, un message vers +255712345678 est facturé au second. Pour un même préfixe, le dernier tarif entré en vigueur s’applique.',
   product: 'Produit',
@@ -18,7 +19,7 @@ export const prices: Catalog['prices'] = {
   numbers: 'Numéros',
   price: 'Tarif',
   from: 'Valable à partir du',
-  notYet: 'pas encore valable',
+  notYet: 'Pas encore valable',
   actions: 'Actions',
   change: 'Modifier',
   changeNamed: 'Modifier le tarif de {product} pour {numbers}',
@@ -29,7 +30,7 @@ export const prices: Catalog['prices'] = {
   deleteAbout:
     '{product}, {numbers}, {account} : {amount}. Le tarif précédent s’applique à nouveau, ou à défaut celui d’un préfixe plus court.',
   deleted: 'Tarif supprimé.',
-  saved: 'Tarif défini.',
+  saved: 'Tarif enregistré.',
   accountAbout: 'Laissez vide pour tous les comptes sans tarif propre.',
   prefix: 'Préfixe',
   prefixAbout: 'Les premiers chiffres des numéros, par exemple 255 ou 25571. Laissez vide pour tous les numéros.',
@@ -45,7 +46,7 @@ export const prices: Catalog['prices'] = {
     'Un fichier CSV dont la première ligne contient les noms des colonnes. Les colonnes product, prefix et price sont obligatoires ; account (son ID), currency et valid_from sont facultatives. Si une ligne est non valide, rien n’est importé.',
   example: 'Exemple',
   file: 'Fichier',
-  chooseFile: 'Choisissez un fichier CSV',
+  chooseFile: 'Choisir un fichier CSV',
   fileMissing: 'Choisissez un fichier.',
   clearFile: 'Retirer le fichier',
   replace: 'Remplacer les tarifs existants',

@@ -10,7 +10,7 @@ export const queues: Catalog['queues'] = {
   waiting: 'En attente',
   inProgress: 'En cours d’envoi',
   scheduled: 'Programmés',
-  oldest: 'Plus ancien depuis le',
+  oldest: 'Message le plus ancien, en attente depuis le',
   approximate: 'environ {count, number}',
   explained:
     '« En cours d’envoi » est inclus dans « En attente ». Si des messages attendent longtemps, vérifiez l’opérateur : il est peut-être en pause, déconnecté, ou plus lent que le trafic.',

@@ -11,7 +11,7 @@ export const receipts: Catalog['receipts'] = {
   id: 'Identifiant dans l’accusé',
   status: 'Statut',
   reason: 'Motif',
-  retrying: 'Encore essayé',
+  retrying: 'Nouvelles tentatives',
   yes: 'Oui',
   givenUp: 'Non, abandonné',
   meaning: 'Causes',

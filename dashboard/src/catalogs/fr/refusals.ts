@@ -11,7 +11,7 @@ export const refusals: Catalog['refusals'] = {
   count: 'Nombre',
   last: 'Dernière fois',
   first: 'Première fois : {at}',
-  others: 'Autres requêtes, avec trop d’erreurs différentes pour être listées.',
+  others: 'Autres requêtes : trop d’erreurs différentes pour les lister toutes.',
   status: '{status}, code {code}',
   statusMessage: '{status}, code {code} : {message}',
   key: 'Clé API n° {id}',

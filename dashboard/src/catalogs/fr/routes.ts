@@ -24,7 +24,7 @@ export const routes: Catalog['routes'] = {
   allKinds: 'Tous les types',
   priority: 'Priorité',
   stop: 'Dernière route',
-  any: 'tous',
+  any: 'Tous',
   yes: 'Oui',
   no: 'Non',
   actions: 'Actions',

@@ -32,9 +32,9 @@ export const sandbox: Catalog['sandbox'] = {
   reset: 'Tout réinitialiser',
   resetDone: 'Toutes les pannes sont désactivées.',
   notApplied: 'Pas encore appliqué',
-  none: 'aucun',
-  noDelay: 'aucun délai',
-  noLimit: 'sans limite',
+  none: 'Aucun',
+  noDelay: 'Aucun délai',
+  noLimit: 'Sans limite',
   perSecond: '{count, number} par seconde',
   knobs: {
     refusalRate: 'Refus',

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const scheduled: Catalog['scheduled'] = {
   about:
-    'Messages qui attendent leur heure d’envoi ou leur tour. Avant l’envoi, vous pouvez les reprogrammer ou les annuler ; les messages annulés ne sont pas facturés.',
+    'Messages programmés ou en file d’attente. Avant l’envoi, vous pouvez les reprogrammer ou les annuler ; les messages annulés ne sont pas facturés.',
   list: 'Requêtes programmées',
   empty: 'Aucun message programmé. Pour en programmer un, choisissez « Envoyer plus tard » sur la page Envoyer.',
   time: 'Heure d’envoi',

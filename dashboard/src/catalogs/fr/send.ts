@@ -53,7 +53,7 @@ export const send: Catalog['send'] = {
   segmentsTotal: 'Total des segments',
   price: 'Prix',
   available: 'Crédit disponible',
-  notEnough: 'Crédit insuffisant. Ajoutez du crédit ou choisissez moins de destinataires.',
+  notEnough: 'Crédit insuffisant. Demandez à votre administrateur d’en ajouter, ou choisissez moins de destinataires.',
   sent: 'Messages acceptés',
   sentCount: '{count, plural, one {# accepté} other {# acceptés}}',
   invalidCount: '{count, plural, one {# non valide} other {# non valides}}',

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const senders: Catalog['senders'] = {
   title: 'Noms d’expéditeur',
   about:
-    'Les destinataires voient ce nom à la place d’un numéro de téléphone. L’administrateur approuve chaque nom afin d’éviter les usurpations.',
+    'Les destinataires voient ce nom à la place d’un numéro de téléphone. Votre administrateur approuve chaque nom afin d’éviter les usurpations.',
   request: 'Demander un nom d’expéditeur',
   sendRequest: 'Envoyer la demande',
   search: 'Rechercher par nom',
@@ -25,18 +25,18 @@ export const senders: Catalog['senders'] = {
     inactive: 'N’est plus utilisé',
   },
   sample: 'Exemple de message',
-  sampleAbout: 'L’administrateur le lit avant de décider.',
-  sampleRequired: 'Saisissez un exemple de message. L’administrateur en a besoin pour décider.',
+  sampleAbout: 'Votre administrateur le lit avant d’approuver le nom.',
+  sampleRequired: 'Saisissez un exemple de message. Votre administrateur en a besoin pour approuver le nom.',
   requested: 'Demandé le',
   decided: 'Décidé le',
-  nameRequired: 'Saisissez un nom d’expéditeur',
-  badCharacters: 'Utilisez uniquement des lettres sans accent, des chiffres, des espaces et la ponctuation courante',
-  tooLong: '11 caractères au maximum, ou un numéro de 20 chiffres au maximum',
+  nameRequired: 'Saisissez un nom d’expéditeur.',
+  badCharacters: 'Utilisez uniquement des lettres sans accent, des chiffres, des espaces et la ponctuation courante.',
+  tooLong: 'Utilisez au plus 11 caractères, ou un numéro de 20 chiffres au maximum.',
   rules: {
     length:
       '11 lettres, chiffres, espaces ou symboles au maximum, par exemple le nom de votre entreprise, ou un numéro de 20 chiffres au maximum.',
     case: 'Les majuscules comptent : SHOP et Shop sont deux noms différents. Utilisez l’orthographe que vos clients connaissent.',
     replies: 'Les destinataires ne peuvent pas répondre à un nom. Pour recevoir des réponses, utilisez un numéro.',
   },
-  done: '{sender} a été demandé. Vous pourrez l’utiliser dès que l’administrateur l’aura approuvé.',
+  done: 'Nom d’expéditeur {sender} demandé. Vous pourrez l’utiliser dès que votre administrateur l’aura approuvé.',
 }

@@ -80,7 +80,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Invalid Parameter: reference_number': 'Le numéro de référence est non valide. Corrigez-le, puis réessayez.',
   'Invalid Transaction ID': 'Identifiant de transaction non valide. Utilisez de 1 à 64 caractères.',
   'Invalid Mobile Number':
-    'Numéro de mobile non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
+    'Numéro de téléphone non valide. Écrivez-le avec l’indicatif du pays, par exemple 255712345678.',
   'Transaction ID Already Used': 'Cet identifiant de transaction est déjà utilisé. Utilisez-en un autre.',
   'Checkout Session Not Found': 'Session de paiement introuvable. Consultez la liste des sessions.',
   'contacts_id is required': 'Aucun contact n’est sélectionné. Choisissez-en au moins un.',
@@ -103,7 +103,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Invalid Number': 'Numéro non valide. Saisissez de 3 à 15 chiffres, sans +.',
   'Only In Staging': 'Cette action n’est possible que dans un environnement de test.',
   'Invalid Number: to': 'Le numéro du destinataire est non valide. Choisissez un numéro dans la liste.',
-  'Goes To Another Account': 'Ce message irait à un autre compte. Choisissez un numéro ou un mot-clé de ce compte.',
+  'Belongs To Another Account': 'Ce message irait à un autre compte. Choisissez un numéro ou un mot-clé de ce compte.',
   'Application Not Found': 'Application de codes PIN introuvable. Consultez la liste sur la page Codes PIN.',
   'Block Not Found': 'Blocage introuvable. Il a peut-être expiré : rechargez la liste.',
   'Placeholder not found':
@@ -144,7 +144,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Template Not Found': 'Modèle introuvable. Il a peut-être été supprimé : rechargez la liste.',
   'Sign In First': 'Vous n’êtes pas connecté. Connectez-vous, puis réessayez.',
   'Not Allowed For Your Role': 'Votre rôle ne le permet pas. Adressez-vous à un propriétaire du compte.',
-  'Requests From Other Sites Are Refused':
+  'Requests From Other Sites Are Rejected':
     'Le serveur refuse les requêtes d’autres sites. Ouvrez le tableau de bord à son adresse et réessayez.',
   'Account Is Suspended': 'Le compte est suspendu. Demandez à votre administrateur de le rétablir.',
   'Two-Factor Authentication Required':
@@ -207,7 +207,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'This reference was already used for another transfer.':
     'Cette référence a déjà servi pour un autre transfert. Laissez-la vide pour en générer une.',
   'A reference has 1 to 64 characters.': 'Une référence a de 1 à 64 caractères. Raccourcissez-la, ou laissez-la vide.',
-  'No airtime provider is configured: ask your operator.':
+  'No airtime provider is configured: ask your administrator.':
     'Aucun fournisseur de crédit téléphonique n’est configuré. Demandez à votre administrateur d’en configurer un.',
   'Enter the phone number that receives the airtime.':
     'Saisissez le numéro qui reçoit le crédit, avec l’indicatif du pays.',

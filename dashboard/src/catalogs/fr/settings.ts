@@ -4,7 +4,7 @@ export const settings: Catalog['settings'] = {
   language: 'Langue',
   languageAbout:
     'La langue des e-mails aux propriétaires, des textes par défaut (codes PIN, réponse à HELP) et des pages de paiement. Chaque utilisateur choisit la langue du tableau de bord dans son profil.',
-  languageSaved: 'La langue a été enregistrée.',
+  languageSaved: 'Langue enregistrée.',
   title: 'Paramètres',
   about: 'Paramètres de ce compte.',
   aboutReadOnly: 'Paramètres de ce compte. Seuls les propriétaires peuvent les modifier.',

@@ -45,9 +45,9 @@ export const shell: Catalog['shell'] = {
   setUpTwoFactor: 'Configurer l’authentification à deux facteurs',
   confirmIdentity: 'Confirmez votre identité',
   confirm: 'Confirmer',
-  confirmSession: 'Cette page exige une session avec authentification à deux facteurs.',
+  confirmSession: 'Cette page exige l’authentification à deux facteurs.',
   confirmOldSession:
-    'Vous vous êtes connecté il y a un moment. Confirmez votre identité avant de modifier des clés, des secrets ou des sauvegardes.',
+    'Vous vous êtes connecté il y a un moment. Confirmez votre identité avant de modifier des clés ou des secrets, ou de télécharger une sauvegarde.',
   code: 'Code de votre application d’authentification',
   codeMissing: 'Saisissez un code.',
   password: 'Votre mot de passe',

@@ -9,8 +9,7 @@ export const signIn: Catalog['signIn'] = {
   withProvider: 'Se connecter avec {provider}',
   withPasskey: 'Se connecter avec une clé d’accès',
   forgot: 'Mot de passe oublié ?',
-  forgotAskOperator:
-    'Mot de passe oublié ? L’administrateur de ce serveur peut vous donner un lien pour en définir un nouveau.',
+  forgotAskOperator: 'Mot de passe oublié ? Votre administrateur peut vous donner un lien pour en définir un nouveau.',
   resetTitle: 'Réinitialiser le mot de passe',
   resetIntro:
     'Saisissez l’adresse e-mail avec laquelle vous vous connectez. Nous y enverrons un lien pour définir un nouveau mot de passe.',
@@ -24,7 +23,7 @@ export const signIn: Catalog['signIn'] = {
   setPasswordIntro:
     'Vous vous connecterez avec votre adresse e-mail et ce mot de passe. Toutes les sessions en cours seront fermées.',
   savePassword: 'Enregistrer le mot de passe',
-  passwordSet: 'Votre mot de passe est défini. Utilisez-le pour vous connecter.',
+  passwordSet: 'Votre mot de passe est défini. Vous pouvez maintenant vous connecter.',
   linkExpired: 'Ce lien a expiré',
   linkExpiredHint:
     'Un lien fonctionne une seule fois et pendant une durée limitée. Si vous avez déjà défini un mot de passe, connectez-vous.',
@@ -33,7 +32,7 @@ export const signIn: Catalog['signIn'] = {
     'Copiez le lien en entier dans la barre d’adresse. Il se termine par une longue suite de lettres et de chiffres.',
   newLink: 'M’envoyer un nouveau lien',
   newLinkAskOperator:
-    'Pour obtenir un nouveau lien, adressez-vous à la personne qui vous a invité ou à l’administrateur de ce serveur.',
+    'Pour obtenir un nouveau lien, adressez-vous à la personne qui vous a invité ou à votre administrateur.',
   invitationTitle: 'Votre invitation',
   invitationExpired:
     'Une invitation fonctionne une seule fois, pendant trois jours. Demandez-en une nouvelle à la personne qui vous a invité.',

@@ -7,7 +7,7 @@ export const team: Catalog['team'] = {
   sendInvitation: 'Envoyer l’invitation',
   email: 'E-mail',
   emailAbout: 'Le membre se connecte avec cette adresse.',
-  emailInvalid: 'Saisissez une adresse e-mail.',
+  emailInvalid: 'Saisissez une adresse e-mail, par exemple amina@example.com.',
   name: 'Nom',
   role: 'Rôle',
   state: 'Statut',
@@ -27,9 +27,9 @@ export const team: Catalog['team'] = {
   removeAbout:
     '{email} perd immédiatement l’accès à ce compte. Tout ce que cette personne a créé est conservé. Vous pourrez la réinviter.',
   removed: '{email} n’a plus accès à ce compte.',
-  roleTitle: 'Rôle de {name}',
+  roleTitle: 'Changer le rôle de {name}',
   saveRole: 'Enregistrer le rôle',
-  roleSaved: 'Rôle de {name} : {role}.',
+  roleSaved: 'Rôle de {name} enregistré : {role}.',
   ownRole:
     'Il s’agit de votre propre rôle. Si vous renoncez au rôle de propriétaire, seul un autre propriétaire pourra vous le rendre.',
   invitations: 'Invitations',

@@ -43,7 +43,7 @@ export const users: Catalog['users'] = {
     makeOperator: {
       title: 'Nommer {email} administrateur ?',
       about:
-        '{email} verra et pourra modifier tout ce qui se trouve sur ce serveur : comptes, opérateurs mobiles, tarifs et crédit.',
+        '{email} pourra voir et modifier tout ce qui se trouve sur ce serveur : comptes, opérateurs mobiles, tarifs et crédit.',
       done: '{email} est désormais administrateur.',
       submit: 'Nommer administrateur',
     },

@@ -60,7 +60,7 @@ export const webhooks: Catalog['webhooks'] = {
     '504': 'le programme derrière votre serveur web a mis trop de temps à répondre',
   },
   form: {
-    urlRequired: 'Saisissez une URL complète commençant par https://',
+    urlRequired: 'Saisissez une URL https:// complète.',
     urlHelp: 'L’URL de votre serveur. Elle commence par https:// et doit être accessible depuis Internet.',
     flatArgs: 'Copier les champs de « args » au premier niveau',
     flatArgsHelp:
@@ -74,11 +74,10 @@ export const webhooks: Catalog['webhooks'] = {
       'Ce point de terminaison provient de l’URL de rappel d’un message ; son URL ne peut donc pas être modifiée ici. Envoyez plutôt les messages avec une autre URL de rappel.',
     enabled: 'Activé',
     enabledHelp: 'Un point de terminaison désactivé n’est pas appelé. Les nouveaux événements sont conservés pour lui.',
-    save: 'Enregistrer',
+    save: 'Enregistrer le webhook',
     editTitle: 'Modifier le webhook',
-    changed: 'Le point de terminaison a été enregistré.',
-    changedWarning:
-      'Le point de terminaison a été enregistré, mais son nom d’hôte est introuvable pour l’instant. Vérifiez l’URL.',
+    changed: 'Webhook enregistré.',
+    changedWarning: 'Webhook enregistré, mais son nom d’hôte est introuvable pour l’instant. Vérifiez l’URL.',
   },
   endpoint: {
     back: 'Tous les webhooks',
@@ -139,7 +138,7 @@ export const webhooks: Catalog['webhooks'] = {
     noAnswer: 'Aucune réponse',
     duration: 'Durée',
     replay: 'Renvoyer l’événement',
-    replayed: 'L’événement est de nouveau livré.',
+    replayed: 'L’événement est en cours de renvoi.',
     alreadyRunning: 'L’événement est déjà en cours de livraison.',
     waiting: 'En attente de la réponse de votre serveur…',
     accepted: 'Votre serveur a accepté l’événement en {duration}.',
@@ -147,17 +146,17 @@ export const webhooks: Catalog['webhooks'] = {
   },
   replay: {
     since: 'Depuis ({timeZone})',
-    sinceRequired: 'Choisissez une date et une heure',
+    sinceRequired: 'Choisissez une date et une heure.',
     about:
       'Les événements sont renvoyés avec les mêmes identifiants et réessayés comme les nouveaux. Les événements de test ne sont pas renvoyés.',
     failedOnly: 'Uniquement les événements non livrés',
-    done: '{count, plural, =0 {Aucun événement à renvoyer.} one {# événement est de nouveau livré.} other {# événements sont de nouveau livrés.}}',
+    done: '{count, plural, =0 {Aucun événement à renvoyer.} one {# événement est en cours de renvoi.} other {# événements sont en cours de renvoi.}}',
   },
   delete: {
-    title: 'Supprimer le webhook ?',
+    title: 'Supprimer ce webhook ?',
     warning: '{url} ne sera plus appelée. Les événements en attente ne sont pas livrés.',
     submit: 'Supprimer le webhook',
-    done: 'Le point de terminaison a été supprimé.',
+    done: 'Webhook supprimé.',
   },
   rotate: {
     title: 'Renouveler le secret ?',
@@ -168,7 +167,7 @@ export const webhooks: Catalog['webhooks'] = {
     title: 'Secret du point de terminaison',
     label: 'Secret',
     checkTitle: 'Vérifiez l’URL',
-    check: 'Le nom d’hôte est introuvable pour l’instant. Les événements sont tout de même envoyés.',
+    check: 'Le nom d’hôte est introuvable pour l’instant. Ngoma essaie tout de même de livrer les événements.',
     previous:
       'Jusqu’au {at}, les appels sont aussi signés avec l’ancien secret, afin que votre serveur change sans interruption.',
     help: 'Votre serveur utilise ce secret pour vérifier l’authenticité des appels. Ils sont signés selon <b>Standard Webhooks</b>, avec des bibliothèques pour la plupart des langages : l’en-tête <code>webhook-signature</code> est un HMAC-SHA256 de {signed}. Voir docs/api/callbacks.md pour un exemple et la <link>référence de l’API</link> pour le reste.',

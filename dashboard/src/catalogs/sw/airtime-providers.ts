@@ -13,7 +13,7 @@ export const airtimeProviders: Catalog['airtimeProviders'] = {
   number: 'Namba ya simu',
   amount: 'Kiasi',
   provider: 'Mtoa huduma',
-  noReference: 'hakuna kumbukumbu',
+  noReference: 'Hakuna kumbukumbu',
   actions: 'Vitendo',
   close: 'Funga',
   closeTransfer: 'Funga uhamisho',
@@ -23,7 +23,7 @@ export const airtimeProviders: Catalog['airtimeProviders'] = {
   outcome: 'Matokeo',
   outcomeMissing: 'Chagua matokeo.',
   outcomes: {
-    successful: 'Umefaulu',
+    successful: 'Umefanikiwa',
     failed: 'Umeshindikana',
   },
   outcomeAbout: {
@@ -59,7 +59,7 @@ export const airtimeProviders: Catalog['airtimeProviders'] = {
   removeAbout:
     'Mipangilio na siri zake zitafutwa. Unaweza kumwondoa mtoa huduma tu uhamisho wake wote ukiwa umefungwa.',
   removeProvider: 'Ondoa mtoa huduma',
-  removed: '{name} ameondolewa.',
+  removed: 'Mtoa huduma {name} ameondolewa.',
   saveProvider: 'Hifadhi mtoa huduma',
   saved: 'Mtoa huduma amehifadhiwa.',
   active: 'Hupokea uhamisho mpya',

@@ -17,7 +17,7 @@ export const airtime: Catalog['airtime'] = {
     failed: 'Umeshindikana',
   },
   sent: 'Ulitumwa',
-  number: 'Namba',
+  number: 'Namba ya simu',
   amount: 'Kiasi',
   reference: 'Kumbukumbu',
   provider: 'Mtoa huduma',
@@ -26,13 +26,13 @@ export const airtime: Catalog['airtime'] = {
   statement: 'Tazama taarifa',
   held: '{amount} zimezuiwa kwa uhamisho unaosubiri',
   form: {
-    numberRequired: 'Weka namba ya simu',
-    numberHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678',
-    amountInvalid: 'Weka kiasi kama vile 500 au 10.50',
+    numberRequired: 'Weka namba ya simu.',
+    numberHelp: 'Pamoja na msimbo wa nchi, kama vile 255712345678.',
+    amountInvalid: 'Weka kiasi kama vile 500 au 10.50.',
     amountHelp: 'Hutozwa kwenye salio lako la muda wa maongezi.',
     amountAvailable: 'Hutozwa kwenye salio lako la muda wa maongezi: {amount} zinapatikana.',
     referenceHelp:
-      'Si lazima: kitambulisho chako cha uhamisho huu, kama vile namba ya oda. Kila kimoja hutumika mara moja.',
+      'Hiari. Kitambulisho chako cha uhamisho huu, kama vile namba ya oda. Kila kimoja hutumika mara moja.',
     done: '{amount} zinatumwa kwa {phone}.',
   },
 }

@@ -26,7 +26,7 @@ export const checkout: Catalog['checkout'] = {
   detailsOf: 'Maelezo ya {reference}',
   transactionId: 'Kitambulisho cha muamala',
   copyTransactionId: 'Nakili kitambulisho cha muamala',
-  payerNumber: 'Namba ya mlipaji',
+  payerNumber: 'Namba ya simu ya mlipaji',
   noNumber: 'Hakuna',
   attempts: 'Majaribio ya kulipa',
   expires: 'Muda utaisha',

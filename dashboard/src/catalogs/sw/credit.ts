@@ -31,16 +31,16 @@ export const credit: Catalog['credit'] = {
     setReminderFor: 'Weka kikumbusho cha {product}',
   },
   reminder: {
-    title: 'Kikumbusho cha {product}',
+    title: 'Weka kikumbusho cha {product}',
     about:
       'Utaarifiwa mara moja salio likishuka chini ya kiwango, na tena baada tu ya salio jipya kulifikisha kwenye kiwango hicho.',
     level: 'Kiwango ({currency})',
     levelHelp: 'Weka 0 ili kusiwe na kikumbusho.',
-    levelInvalid: 'Weka kiasi chenye desimali zisizozidi nne, kama vile 5000',
+    levelInvalid: 'Weka kiasi chenye desimali zisizozidi nne, kama vile 5000.',
     byEmail: 'Kwa barua pepe kwa wamiliki wote wa akaunti',
     noEmail: 'Seva hii bado haiwezi kutuma barua pepe. Msimamizi wako lazima asanidi barua pepe kwanza.',
     bySms: 'Kwa SMS, kwa bei ya kawaida',
-    phone: 'Namba',
+    phone: 'Namba ya simu',
     phoneHelp:
       'Pamoja na msimbo wa nchi, kama vile 255712345678. Chagua kiwango kinachoacha salio la kutosha kwa ujumbe huu.',
     save: 'Hifadhi kikumbusho',
@@ -81,7 +81,8 @@ export const credit: Catalog['credit'] = {
   prices: {
     about:
       'Bei za sasa, kwa kila sehemu ya ujumbe au kwa kila kitengo cha bidhaa nyingine. Bei yenye kiambishi kirefu zaidi kinacholingana hutumika: kukiwa na bei za +255 na +25571, ujumbe kwa +255712345678 hutozwa ya pili.',
-    empty: 'Hakuna bei zilizowekwa, kwa hivyo hakuna kinachotozwa. Msimamizi wako huweka bei.',
+    empty:
+      'Hakuna bei zilizowekwa. Vikao vya gumzo na malipo ni bure, na kila huduma nyingine inagharimu 1. Msimamizi wako huweka bei.',
     numbers: 'Namba',
     price: 'Bei',
     appliesTo: 'Inahusu',
@@ -100,8 +101,8 @@ export const credit: Catalog['credit'] = {
     transferNamed: 'Hamisha salio: {name}',
     direction: 'Mwelekeo',
     fromTo: 'Kutoka {from} hadi {to}',
-    amountIn: 'Kiasi kwa {currency}',
-    amountInvalid: 'Weka kiasi kama vile 50000 au 50000.50',
+    amountIn: 'Kiasi ({currency})',
+    amountInvalid: 'Weka kiasi kama vile 50000 au 50000.50.',
     available: 'Linalopatikana: {amount}',
     note: 'Dokezo',
     noteHelp: 'Huonekana kwenye taarifa za akaunti zote mbili.',

@@ -12,10 +12,10 @@ export const inbox: Catalog['inbox'] = {
   type: 'Aina',
   reply: 'Jibu',
   replyTo: 'Jibu {phone}',
-  sentToNumber: 'Ujumbe uliotumwa kwa namba hii',
+  sentToNumber: 'Tazama ujumbe kwa namba hii',
   kinds: {
     stop: 'Amejiondoa',
-    start: 'Amejiunga',
+    start: 'Amejiunga tena',
     help: 'Ombi la msaada',
     message: 'Ujumbe',
   },

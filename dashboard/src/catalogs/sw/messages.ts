@@ -13,7 +13,7 @@ export const messages: Catalog['messages'] = {
   accepted: 'Ulipokubaliwa',
   status: 'Hali',
   campaign: 'Kampeni',
-  number: 'Namba',
+  number: 'Namba ya simu',
   anyStatus: 'Yoyote',
   clearStatus: 'Futa: Hali',
   requestId: 'Kitambulisho cha ombi',

@@ -39,7 +39,7 @@ export const numbers: Catalog['numbers'] = {
   removeAbout: 'Ujumbe mpya utaenda kwa akaunti iliyomwandikia mtumaji mara ya mwisho, au utabaki bila akaunti.',
   keyword: 'Neno kuu',
   keywordAbout: 'Neno la kwanza la ujumbe. Herufi kubwa au ndogo hazijalishi.',
-  keywordMissing: 'Weka neno.',
+  keywordMissing: 'Weka neno kuu.',
   keywordTaken: 'Akaunti {id} tayari ina neno kuu {keyword}. Ili kulikabidhi kwa akaunti nyingine, liondoe kwanza.',
   account: 'Akaunti',
   accountAbout: 'Hupokea ujumbe unaoanza na neno kuu.',

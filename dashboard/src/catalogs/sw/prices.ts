@@ -4,9 +4,10 @@ export const prices: Catalog['prices'] = {
   title: 'Bei',
   about:
     'Bei ya sehemu moja ya ujumbe, kikao cha gumzo, malipo yaliyokamilika au huduma nyingine. Bila bei, vikao vya gumzo na malipo ni bure na kila huduma nyingine inagharimu 1.',
-  importCsv: 'Leta CSV',
+  importCsv: 'Leta bei',
   setPrice: 'Weka bei',
   changePrice: 'Badilisha bei',
+  savePrice: 'Hifadhi bei',
   rules:
     'Ni bei gani inatumika? Bei za akaunti hutangulia bei za akaunti zote. Kati ya hizo, <b>kiambishi kirefu zaidi</b> hushinda: ukiwa na bei za +255 na +25571, ujumbe kwenda +255712345678 hutozwa ya pili. Kati ya bei za kiambishi kilekile, hutumika ya karibuni iliyokwisha kuanza.',
   product: 'Bidhaa',
@@ -18,7 +19,7 @@ export const prices: Catalog['prices'] = {
   numbers: 'Namba',
   price: 'Bei',
   from: 'Inatumika tangu',
-  notYet: 'bado haijaanza',
+  notYet: 'Bado haijaanza',
   actions: 'Vitendo',
   change: 'Badilisha',
   changeNamed: 'Badilisha bei ya {product} kwa {numbers}',
@@ -29,7 +30,7 @@ export const prices: Catalog['prices'] = {
   deleteAbout:
     '{product}, {numbers}, {account}: {amount}. Bei iliyotangulia itatumika tena, au bei ya kiambishi kifupi zaidi.',
   deleted: 'Bei imefutwa.',
-  saved: 'Bei imewekwa.',
+  saved: 'Bei imehifadhiwa.',
   accountAbout: 'Acha tupu kwa akaunti zote zisizo na bei yao wenyewe.',
   prefix: 'Kiambishi',
   prefixAbout: 'Tarakimu za kwanza za namba, kama 255 au 25571. Acha tupu kwa namba zote.',

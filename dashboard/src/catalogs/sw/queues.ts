@@ -10,7 +10,7 @@ export const queues: Catalog['queues'] = {
   waiting: 'Unaosubiri',
   inProgress: 'Unaotumwa',
   scheduled: 'Ulioratibiwa baadaye',
-  oldest: 'Wa zamani zaidi tangu',
+  oldest: 'Ujumbe wa zamani zaidi unasubiri tangu',
   approximate: 'takriban {count, number}',
   explained:
     '“Unaotumwa” umejumuishwa katika “Unaosubiri”. Ujumbe ukisubiri kwa muda mrefu, angalia mtoa huduma: huenda amesitishwa, hajaunganishwa, au ana kasi ndogo kuliko ujumbe unaotumwa.',

@@ -11,7 +11,7 @@ export const refusals: Catalog['refusals'] = {
   count: 'Idadi',
   last: 'Mara ya mwisho',
   first: 'Mara ya kwanza: {at}',
-  others: 'Maombi mengine, yenye hitilafu nyingi tofauti mno kuorodheshwa moja moja.',
+  others: 'Maombi mengine: hitilafu tofauti ni nyingi mno kuorodheshwa zote.',
   status: '{status}, msimbo {code}',
   statusMessage: '{status}, msimbo {code}: {message}',
   key: 'Ufunguo wa API na. {id}',

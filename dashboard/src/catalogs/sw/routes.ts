@@ -22,7 +22,7 @@ export const routes: Catalog['routes'] = {
   allKinds: 'Aina zote',
   priority: 'Kipaumbele',
   stop: 'Njia ya mwisho',
-  any: 'zote',
+  any: 'Zote',
   yes: 'Ndiyo',
   no: 'Hapana',
   actions: 'Vitendo',

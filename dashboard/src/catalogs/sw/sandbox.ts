@@ -32,9 +32,9 @@ export const sandbox: Catalog['sandbox'] = {
   reset: 'Weka upya zote',
   resetDone: 'Hitilafu zote zimezimwa.',
   notApplied: 'Bado haijatumika',
-  none: 'hakuna',
-  noDelay: 'bila kuchelewa',
-  noLimit: 'hakuna kikomo',
+  none: 'Hakuna',
+  noDelay: 'Bila kuchelewa',
+  noLimit: 'Hakuna kikomo',
   perSecond: '{count, number} kwa sekunde',
   knobs: {
     refusalRate: 'Kukataliwa',

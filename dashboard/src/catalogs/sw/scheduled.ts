@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog.ts'
 
 export const scheduled: Catalog['scheduled'] = {
   about:
-    'Ujumbe unaosubiri wakati wake wa kutumwa au zamu yake. Kabla haujatumwa, unaweza kubadilisha wakati au kuughairi; ujumbe ulioghairiwa hautozwi.',
+    'Ujumbe ulioratibiwa au ulio kwenye foleni. Kabla haujatumwa, unaweza kubadilisha wakati au kuughairi; ujumbe ulioghairiwa hautozwi.',
   list: 'Maombi yaliyoratibiwa',
   empty: 'Hakuna ujumbe ulioratibiwa. Ili kuratibu, chagua “Tuma baadaye” kwenye ukurasa wa Tuma.',
   time: 'Wakati wa kutuma',

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog.ts'
 export const senders: Catalog['senders'] = {
   title: 'Majina ya watumaji',
   about:
-    'Wapokeaji huona jina hili badala ya namba ya simu. Msimamizi huidhinisha kila jina ili kuzuia watu kujifanya wengine.',
+    'Wapokeaji huona jina hili badala ya namba ya simu. Msimamizi wako huidhinisha kila jina ili kuzuia watu kujifanya wengine.',
   request: 'Omba jina la mtumaji',
   sendRequest: 'Tuma ombi',
   search: 'Tafuta kwa jina',
@@ -25,17 +25,17 @@ export const senders: Catalog['senders'] = {
     inactive: 'Halitumiki tena',
   },
   sample: 'Mfano wa ujumbe',
-  sampleAbout: 'Msimamizi huusoma kabla ya kuamua.',
-  sampleRequired: 'Weka mfano wa ujumbe. Msimamizi anauhitaji ili kuamua.',
+  sampleAbout: 'Msimamizi wako huusoma kabla ya kuidhinisha jina.',
+  sampleRequired: 'Weka mfano wa ujumbe. Msimamizi wako anauhitaji ili kuidhinisha jina.',
   requested: 'Liliombwa',
   decided: 'Liliamuliwa',
-  nameRequired: 'Weka jina la mtumaji',
-  badCharacters: 'Tumia herufi zisizo na alama, tarakimu, nafasi na alama za kawaida pekee',
-  tooLong: 'Herufi zisizozidi 11, au namba ya tarakimu zisizozidi 20',
+  nameRequired: 'Weka jina la mtumaji.',
+  badCharacters: 'Tumia herufi zisizo na alama, tarakimu, nafasi na alama za kawaida pekee.',
+  tooLong: 'Tumia herufi zisizozidi 11, au namba ya tarakimu zisizozidi 20.',
   rules: {
     length: 'Hadi herufi, tarakimu, nafasi au alama 11, kama vile jina la biashara yako, au namba ya hadi tarakimu 20.',
     case: 'Herufi kubwa na ndogo hutofautiana: DUKA na Duka ni majina mawili. Andika jina kama wateja wako wanavyolijua.',
     replies: 'Wapokeaji hawawezi kujibu jina. Ili kupokea majibu, tumia namba.',
   },
-  done: '{sender} limeombwa. Unaweza kulitumia baada ya msimamizi kuliidhinisha.',
+  done: 'Jina la mtumaji {sender} limeombwa. Unaweza kulitumia baada ya msimamizi wako kuliidhinisha.',
 }

@@ -97,7 +97,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Invalid Number': 'Namba si sahihi. Weka tarakimu 3 hadi 15, bila +.',
   'Only In Staging': 'Kitendo hiki kinapatikana katika mazingira ya majaribio pekee.',
   'Invalid Number: to': 'Namba ya mpokeaji si sahihi. Chagua namba kutoka kwenye orodha.',
-  'Goes To Another Account': 'Ujumbe huu ungekwenda kwa akaunti nyingine. Chagua namba au neno kuu la akaunti hii.',
+  'Belongs To Another Account': 'Ujumbe huu ungekwenda kwa akaunti nyingine. Chagua namba au neno kuu la akaunti hii.',
   'Application Not Found': 'Programu ya PIN haikupatikana. Angalia orodha kwenye ukurasa wa PIN.',
   'Block Not Found': 'Kizuizi hakikupatikana. Huenda kimeisha: pakia orodha upya.',
   'Placeholder not found':
@@ -136,7 +136,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'Template Not Found': 'Kiolezo hakikupatikana. Huenda kilifutwa: pakia orodha upya.',
   'Sign In First': 'Hujaingia. Ingia, kisha ujaribu tena.',
   'Not Allowed For Your Role': 'Jukumu lako haliruhusu hili. Mwombe mmiliki wa akaunti.',
-  'Requests From Other Sites Are Refused':
+  'Requests From Other Sites Are Rejected':
     'Seva hukataa maombi kutoka tovuti nyingine. Fungua dashibodi kwa anwani yake na ujaribu tena.',
   'Account Is Suspended': 'Akaunti imesimamishwa. Mwombe msimamizi wako airejeshe.',
   'Two-Factor Authentication Required': 'Akaunti hii inahitaji uthibitishaji wa hatua mbili. Uweke kwenye wasifu wako.',
@@ -192,7 +192,7 @@ export const serverMessages: Catalog['serverMessages'] = {
   'This reference was already used for another transfer.':
     'Kumbukumbu hii tayari imetumika kwa uhamisho mwingine. Iache tupu ili itengenezwe mpya.',
   'A reference has 1 to 64 characters.': 'Kumbukumbu ina herufi 1 hadi 64. Ifupishe, au iache tupu.',
-  'No airtime provider is configured: ask your operator.':
+  'No airtime provider is configured: ask your administrator.':
     'Hakuna mtoa muda wa maongezi aliyewekwa. Mwombe msimamizi wako amweke.',
   'Enter the phone number that receives the airtime.':
     'Weka namba ya simu inayopokea muda wa maongezi, ikianza na msimbo wa nchi.',

@@ -46,7 +46,7 @@ export const shared: Catalog['shared'] = {
   passwordTooShort: 'Tumia angalau herufi {min, number}.',
   passwordTooLong: 'Tumia herufi zisizozidi {max, number}.',
   passwordsDiffer: 'Manenosiri hayalingani.',
-  phoneInvalid: 'Weka tarakimu zikianza na msimbo wa nchi, kama 255712345678.',
+  phoneInvalid: 'Weka namba ya simu inayoanza na msimbo wa nchi, kama vile 255712345678.',
   passkeyCancelled: 'Hakuna ufunguo wa siri uliotumika. Jaribu tena au ingia kwa njia nyingine.',
   allNumbers: 'Namba zote',
   prefixFilter: 'Namba zinazoanza na',

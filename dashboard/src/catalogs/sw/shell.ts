@@ -43,9 +43,9 @@ export const shell: Catalog['shell'] = {
   setUpTwoFactor: 'Weka uthibitishaji wa hatua mbili',
   confirmIdentity: 'Thibitisha utambulisho wako',
   confirm: 'Thibitisha',
-  confirmSession: 'Ukurasa huu unahitaji kipindi chenye uthibitishaji wa hatua mbili.',
+  confirmSession: 'Ukurasa huu unahitaji uthibitishaji wa hatua mbili.',
   confirmOldSession:
-    'Uliingia muda uliopita. Thibitisha utambulisho wako kabla ya kubadilisha funguo, siri au nakala rudufu.',
+    'Uliingia muda uliopita. Thibitisha utambulisho wako kabla ya kubadilisha funguo au siri, au kupakua nakala rudufu.',
   code: 'Msimbo kutoka kwenye programu yako ya uthibitishaji',
   codeMissing: 'Weka msimbo.',
   password: 'Nenosiri lako',

@@ -43,7 +43,7 @@ export const users: Catalog['users'] = {
     makeOperator: {
       title: 'Ungependa kumfanya {email} kuwa msimamizi?',
       about:
-        '{email} ataona na ataweza kubadilisha kila kitu kwenye seva hii: akaunti zote, watoa huduma, bei na salio.',
+        '{email} ataweza kuona na kubadilisha kila kitu kwenye seva hii: akaunti zote, watoa huduma, bei na salio.',
       done: '{email} sasa ni msimamizi.',
       submit: 'Mfanye msimamizi',
     },

@@ -59,7 +59,7 @@ export const webhooks: Catalog['webhooks'] = {
     '504': 'programu iliyo nyuma ya seva yako ya wavuti ilichukua muda mrefu',
   },
   form: {
-    urlRequired: 'Weka URL kamili inayoanza na https://',
+    urlRequired: 'Weka URL ya https:// iliyo kamili.',
     urlHelp: 'URL ya seva yako. Huanza na https:// na lazima ifikike kutoka kwenye mtandao.',
     flatArgs: 'Nakili sehemu za “args” kwenye ngazi ya juu',
     flatArgsHelp:
@@ -75,8 +75,8 @@ export const webhooks: Catalog['webhooks'] = {
     enabledHelp: 'Anwani iliyozimwa haiitwi. Matukio mapya huhifadhiwa kwa ajili yake.',
     save: 'Hifadhi webhook',
     editTitle: 'Badilisha webhook',
-    changed: 'Anwani ya webhook imehifadhiwa.',
-    changedWarning: 'Anwani ya webhook imehifadhiwa, lakini jina la seva yake halipatikani kwa sasa. Kagua URL.',
+    changed: 'Webhook imehifadhiwa.',
+    changedWarning: 'Webhook imehifadhiwa, lakini jina la seva yake halipatikani kwa sasa. Kagua URL.',
   },
   endpoint: {
     back: 'Webhook zote',
@@ -143,7 +143,7 @@ export const webhooks: Catalog['webhooks'] = {
   },
   replay: {
     since: 'Tangu ({timeZone})',
-    sinceRequired: 'Chagua tarehe na saa',
+    sinceRequired: 'Chagua tarehe na saa.',
     about:
       'Matukio huwasilishwa tena kwa vitambulisho vilevile, na hujaribiwa kama mapya. Matukio ya majaribio hayarudiwi.',
     failedOnly: 'Matukio ambayo hayajawasilishwa pekee',
@@ -153,7 +153,7 @@ export const webhooks: Catalog['webhooks'] = {
     title: 'Ungependa kufuta webhook hii?',
     warning: '{url} haitaitwa tena. Matukio yanayosubiri hayatawasilishwa.',
     submit: 'Futa webhook',
-    done: 'Anwani ya webhook imefutwa.',
+    done: 'Webhook imefutwa.',
   },
   rotate: {
     title: 'Ungependa kubadilisha siri?',
@@ -164,7 +164,7 @@ export const webhooks: Catalog['webhooks'] = {
     title: 'Siri ya anwani ya webhook',
     label: 'Siri',
     checkTitle: 'Kagua URL',
-    check: 'Jina la seva halipatikani kwa sasa. Matukio yatajaribiwa hata hivyo.',
+    check: 'Jina la seva halipatikani kwa sasa. Hata hivyo, Ngoma itajaribu kuwasilisha matukio.',
     previous: 'Hadi {at}, maombi yatatiwa saini pia kwa siri ya awali, ili seva yako ibadilishe bila kukatizwa.',
     help: 'Seva yako hutumia siri hii kuthibitisha kwamba ombi ni halali. Maombi hutiwa saini kwa kufuata <b>Standard Webhooks</b>, yenye maktaba za lugha nyingi: kichwa cha <code>webhook-signature</code> ni HMAC-SHA256 ya {signed}. Angalia docs/api/callbacks.md kwa mfano, na <link>marejeleo ya API</link> kwa mengine ya API.',
   },

@@ -16,7 +16,7 @@ describe('describeEntry', () => {
       { account: '1', credential: '3' },
       { id: 4, overlapHours: 24 },
       'Replaced credential 3',
-      ['ID: 4', 'overlap in hours: 24'],
+      ['ID: 4', 'overlap (hours): 24'],
     ],
     [
       'member.invite',
@@ -34,7 +34,7 @@ describe('describeEntry', () => {
       {},
       { window: { to: '20:00', from: '08:00' } },
       'Set the sending hours',
-      ['hours: 08:00 to 20:00'],
+      ['sending hours: 08:00 to 20:00'],
     ],
     ['account.suspension', {}, { suspended: true }, 'Suspended or resumed the account', ['suspended: yes']],
     ['inbound.words', {}, { stop: ['ACHA', 'STOP'] }, 'Changed the reply keywords', ['opt-out keywords: ACHA, STOP']],

@@ -90,7 +90,7 @@ export function AccountPage() {
                       onClick={() => setPostpaid(balance)}
                       aria-label={fill(t.accounts.overdraftNamed, { product: productName(balance.product) })}
                     >
-                      {t.accounts.overdraft}
+                      {t.accounts.setOverdraft}
                     </Button>
                   </Group>
                 ),

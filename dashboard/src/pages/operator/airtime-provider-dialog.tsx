@@ -50,7 +50,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       isOpen
       onClose={onClose}
       change={save}
-      submit={t.airtimeProviders.saveProvider}
+      submit={provider === null ? t.airtimeProviders.add : t.airtimeProviders.saveProvider}
       size="lg"
       onSubmit={form.onSubmit((values) => save.mutate(values))}
     >

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -56,7 +56,11 @@ export function ApprovalsPage() {
           { label: t.approvals.sender, show: ({ sender }) => <Text fw={600}>{sender}</Text>, width: 150 },
           {
             label: t.approvals.account,
-            show: ({ accountId, accountName }) => <Link to={`/operator/accounts/${accountId}`}>{accountName}</Link>,
+            show: ({ accountId, accountName }) => (
+              <Anchor inherit component={Link} to={`/operator/accounts/${accountId}`}>
+                {accountName}
+              </Anchor>
+            ),
             width: 200,
           },
           { label: t.approvals.purpose, show: ({ sampleContent, reason }) => reason ?? (sampleContent || '–') },

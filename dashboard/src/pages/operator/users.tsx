@@ -38,10 +38,10 @@ export function UsersPage() {
           {
             label: t.users.rights,
             show: ({ operator }) => (operator ? t.users.operator : t.users.byAccount),
-            width: 150,
+            width: 125,
           },
-          { label: t.users.signIn, show: (user) => <SignIn user={user} />, width: 190 },
-          { label: t.users.created, show: ({ createdAt }) => <When at={createdAt} />, width: 180 },
+          { label: t.users.signIn, show: (user) => <SignIn user={user} />, width: 130 },
+          { label: t.users.created, show: ({ createdAt }) => <When at={createdAt} />, width: 165 },
           {
             label: t.users.actions,
             width: 300,

@@ -76,7 +76,7 @@ export function Passkeys() {
       {open !== null && <NameDialog passkey={open === 'new' ? null : open} onClose={() => setOpen(null)} />}
       {removing && (
         <Confirm
-          title={fill(t.profile.removeNamed, { name: nameOf(removing) })}
+          title={fill(t.profile.removePasskeyTitle, { name: nameOf(removing) })}
           isOpen
           onClose={() => {
             setRemoving(null)
@@ -114,7 +114,7 @@ function NameDialog({ passkey, onClose }: { readonly passkey: Passkey | null; re
   )
   return (
     <FormDialog
-      title={passkey === null ? t.profile.addPasskeyTitle : t.profile.renamePasskeyTitle}
+      title={passkey === null ? t.profile.addPasskey : t.profile.renamePasskeyTitle}
       isOpen
       onClose={onClose}
       change={save}

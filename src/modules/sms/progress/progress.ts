@@ -1,4 +1,5 @@
 import type { Tx } from '../../../engine/db/index.ts'
+import { type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt, Changed, Final, Progress } from '../model.ts'
 import {
@@ -41,15 +42,16 @@ export async function writeProgress(ctx: SmsContext, items: readonly Progress[])
   const { matched, unmatched } = matchInMemory(ctx.recentReferences, taken, receipts, now)
   const known: Changes = { taken, finals: [...refused, ...matched.map(({ final }) => final)] }
   const isSimple = busy.length === 0 && unmatched.length === 0
+  const handOff = handOffEvents(ctx)
   const written = isSimple
-    ? { changed: await markProgress(ctx.db, known, now), finals: refused }
+    ? { changed: await markProgress(ctx.db, known, now, handOff), finals: refused }
     : await ctx.db.transaction(async (tx) => {
         if (busy.length > 0) await markBusy(tx, busy)
-        const applied = await applyReceipts(tx, known, unmatched, now)
+        const applied = await applyReceipts(tx, known, unmatched, now, handOff)
         await keepUnknown(tx, applied.unknown, now)
         return { changed: applied.changed, finals: [...refused, ...applied.finals] }
       })
-  noteChanged(ctx, written.changed)
+  noteChanged(ctx, written.changed, handOff)
   for (const [carrier, own] of Map.groupBy(receipts, (one) => one.carrier))
     ctx.routing.outcomes.noteReceipts(carrier, own.length)
   ctx.recentReferences.add(taken, now)
@@ -109,6 +111,7 @@ export async function applyReceipts(
   { taken, finals }: Changes,
   receipts: readonly UnmatchedReceipt[],
   now: Date,
+  handOff: EventHandOff | null = null,
 ): Promise<Applied> {
   const all = receipts.map(({ receipt }) => receipt)
   const matches = all.length === 0 ? [] : await matchReceipts(tx, all, new Date(now.getTime() - lateMs))
@@ -122,7 +125,7 @@ export async function applyReceipts(
     else if (match.pending) caused.push(finalOf(match.messageId, receipt))
   }
   if (parts.length > 0) caused.push(...(await insertPartReceipts(tx, parts)))
-  const changed = await markProgress(tx, { taken, finals: [...finals, ...caused] }, now)
+  const changed = await markProgress(tx, { taken, finals: [...finals, ...caused] }, now, handOff)
   return { changed, finals: caused, unknown }
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Cte, cte, prepared, type Queryable } from '../../../engine/db/index.ts'
 import { dayOf } from '../../../values/time.ts'
 import { settleParts } from '../../balance/index.ts'
-import { deliveryReportJson, eventPart } from '../../webhooks/index.ts'
+import { deliveryReportJson, type EventHandOff, eventPart } from '../../webhooks/index.ts'
 import type { Changed, Ended } from '../model.ts'
 import { dayPart } from './store-days.ts'
 
@@ -72,6 +72,7 @@ export async function changeMessages(
     readonly also?: { readonly parts: RawBuilder<unknown>; readonly hasWaiting: RawBuilder<unknown> }
   },
   now: Date,
+  handOff: EventHandOff | null = null,
 ): Promise<Changed> {
   const changed = cte(
     'changed',
@@ -81,7 +82,7 @@ export async function changeMessages(
                 ${isTaken} as is_taken, ${reasonText} as reason_text
     `,
   )
-  const told = eventPart('delivery-report', reportsOf(changed), now)
+  const told = eventPart('delivery-report', reportsOf(changed), now, handOff)
   const { rows } = await sql<Changed>`
     ${prepared}
     with ${changed.definition},
@@ -99,7 +100,7 @@ export async function changeMessages(
     ${dayPart(countsOf(changed), dayOf(now))}
     ${also === undefined ? sql`` : sql`, ${also.parts}`}
     select ${endedOf(changed, now)} as ended,
-           exists (select from ${told.name} where due_at is not null) as "isTold",
+           ${told.told} as told,
            ${also?.hasWaiting ?? sql`false`} as "hasWaiting"
   `.execute(db)
   const [row] = rows

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { columnsOf, prepared, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
+import type { EventHandOff } from '../../webhooks/index.ts'
 import type { AccountRange, Busy, Changed, Final, MessageRange, OutgoingMessage, Taken } from '../model.ts'
 import { explainReason } from '../search/reasons.ts'
 import { changeMessages } from './store-changes.ts'
@@ -108,9 +109,14 @@ function mergeChanges({ taken, finals }: Changes): Change[] {
  * never earlier than the submit, because carriers round it to minutes or use their own clock. PostgreSQL parses arrays,
  * and times as numbers, four times as fast as JSON.
  */
-export async function markProgress(db: Queryable, { taken, finals }: Changes, now: Date): Promise<Changed> {
+export async function markProgress(
+  db: Queryable,
+  { taken, finals }: Changes,
+  now: Date,
+  handOff: EventHandOff | null = null,
+): Promise<Changed> {
   const changes = mergeChanges({ taken, finals })
-  if (changes.length === 0) return { ended: [], isTold: false, hasWaiting: false }
+  if (changes.length === 0) return { ended: [], told: null, hasWaiting: false }
   const texts = changes.map(({ final }) => (final?.status === 'UNDELIVERED' ? explainReason(final.reason) : null))
   const submittedAt = sql`coalesce(to_timestamp(v.taken_ms / 1000), m.submitted_at)`
   const update = sql`
@@ -144,7 +150,8 @@ export async function markProgress(db: Queryable, { taken, finals }: Changes, no
       select from referred v join sms_receipts r on r.carrier = v.carrier and r.reference = v.reference and r.due_at is not null
     )`,
   }
-  return changeMessages(db, { update, isTaken: sql`v.taken_ms is not null`, reasonText: sql`v.reason_text`, also }, now)
+  const change = { update, isTaken: sql`v.taken_ms is not null`, reasonText: sql`v.reason_text`, also }
+  return changeMessages(db, change, now, handOff)
 }
 
 export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { countOf } from '../../../values/count.ts'
 import type { CarrierState } from '../../routing/index.ts'
 import type { Lane } from '../model.ts'
 import type { StoredMessage } from './store-messages.ts'
@@ -88,7 +89,7 @@ export function explainQueue(
   if (messages === 0) return null
   if (carrierProblem !== null) return carrierProblem
   if (throttled > 0) return `The carrier throttles ${throttled} of these messages. They will be retried.`
-  if (throttles > 0) return `The carrier asked for a lower rate ${throttles} times in the last five minutes.`
+  if (throttles > 0) return `The carrier asked for a lower rate ${countOf(throttles, 'time')} in the last five minutes.`
   if (retrying === messages) return 'The carrier was too busy. The messages will be retried.'
   if (nextAt !== null)
     return `The messages are waiting for a sending window, or for capacity at the carrier, until ${showTime(nextAt)}.`

@@ -156,7 +156,7 @@ describe('findOverLimit', () => {
         'RateLimit-Limit': '10',
         'RateLimit-Remaining': '2',
         'RateLimit-Reset': seconds,
-        'Ngoma-Hint': 'this account may send 10 messages a day; 2 are left until midnight GMT, but this send has 3',
+        'Ngoma-Hint': 'messages left until midnight GMT: 2 of 10; this send has 3',
       })
       assert.deepEqual([refusal?.status, refusal?.body], [429, { code: 429, message: 'Daily Limit Reached' }])
     })

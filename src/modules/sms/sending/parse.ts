@@ -74,7 +74,7 @@ function readContent(message: MessageFields, scheduleTime: unknown, options: Par
     throw invalidMessage(`the message has more than ${options.segmentsMax} segments`)
   const { encoding, segments } = fitText(message.text, message.encoding)
   if (segments > options.segmentsMax)
-    throw invalidMessage(`the message has ${segments} segments; at most ${options.segmentsMax} are allowed`)
+    throw invalidMessage(`the message has ${segments} segments; the maximum is ${options.segmentsMax}`)
   return { ...message, encoding, segments, scheduledAt: readSchedule(scheduleTime, options) }
 }
 

@@ -53,7 +53,7 @@ export function SetPrice({ changed, onClose }: SetPriceProps) {
       isOpen
       onClose={onClose}
       change={set}
-      submit={changed === undefined ? t.prices.setPrice : t.prices.changePrice}
+      submit={changed === undefined ? t.prices.setPrice : t.prices.savePrice}
       onSubmit={form.onSubmit((values) => set.mutate(values))}
     >
       <Select
