@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 07f1952f3c4fb2245670b6a34b9501b11cd8e569f837f7c2b1d7fad12e253981
+// Written by `npm run generate:tables` from the migrations. 800ae84c112cca3d2728cd50b6b108962cdd7d1c6d15139a41f476e16a2aca03
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {

@@ -20,7 +20,7 @@ export { prepareBalance, prepareOldAccounts } from './prepare.ts'
 export { startPrices } from './price-cache.ts'
 export type { PriceList, PriceOf } from './prices.ts'
 export { balanceRoutes } from './routes.ts'
-export type { Charge, CreditProduct, ReadCredit, Settlement, SpendableCredit } from './rules.ts'
+export type { Charge, CreditProduct, ReadCredit, SpendableCredit } from './rules.ts'
 export { creditMark, listShort } from './store.ts'
 export type { Wrong } from './store-check.ts'
 
