@@ -76,8 +76,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     handOff: (topic) => loops.find((one) => one.topic === topic)?.loop.handOff() ?? null,
     async stop() {
       clearTimeout(spreading)
-      await lookout?.stop()
-      await Promise.all(loops.map(({ loop }) => loop.stop(graceMs)))
+      await Promise.all([lookout?.stop(), ...loops.map(({ loop }) => loop.stop(graceMs))])
       await unlisten()
     },
   }
