@@ -30,6 +30,9 @@ COPY src src
 COPY tools tools
 COPY --from=dashboard /opt/ngoma/dashboard/dist dashboard/dist
 
+# Shortens the first start with the embedded database by seconds.
+RUN node bin/initial-database.js
+
 # docker build --build-arg COMMIT=$(git rev-parse HEAD) sets the commit for ngoma --version: the image has no repository.
 ARG COMMIT=
 RUN [ -z "$COMMIT" ] || echo "$COMMIT" > commit.txt

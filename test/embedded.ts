@@ -2,7 +2,6 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { createDatabase } from '../src/engine/db/database.ts'
 import { openEmbedded } from '../src/engine/db/embedded.ts'
 import { migrate } from '../src/engine/db/migrate.ts'
@@ -11,10 +10,6 @@ import { migrationsDirectory } from '../src/migrations.ts'
 const user = process.getuid?.() ?? 0
 /** Kept between test runs, unlike other temporary files. */
 const lasting = process.env.NGOMA_TEST_LASTING ?? tmpdir()
-
-/** Small buffers and WAL segments: opening a database mostly fills memory, and a WAL segment has 16 MiB by default. */
-const walSegmentMebibytes = 1
-const settings = ["shared_buffers = '16MB'"]
 
 const read = new Map<string, Promise<Blob>>()
 
@@ -28,10 +23,7 @@ export function migratedDump(name: string): Promise<Blob> {
 async function makeDump(name: string): Promise<Blob> {
   const path = join(lasting, `${name}_${user}.tar`)
   if (!existsSync(path)) {
-    const empty = await PGlite.create({ initDbStartParams: [`--wal-segsize=${walSegmentMebibytes}`] })
-    for (const setting of settings) await empty.query(`alter system set ${setting}`)
-    const engine = await openEmbedded({ directory: null, dump: await empty.dumpDataDir('none') })
-    await empty.close()
+    const engine = await openEmbedded({ directory: null })
     const db = createDatabase(engine)
     await migrate(db, migrationsDirectory)
     // Otherwise every copy would replay the WAL when it is opened.

@@ -70,6 +70,8 @@ function buildDashboard(stage: string): void {
 const steps: readonly (readonly [step: RegExp, run: (stage: string, step: string, commit: string) => void])[] = [
   [/^npm ci /, (stage) => symlinkSync(join(root, 'node_modules'), join(stage, 'node_modules'))],
   [/^node dashboard\/build\.js$/, buildDashboard],
+  // Takes seconds; the program also starts without it.
+  [/^node bin\/initial-database\.js$/, () => {}],
   [/commit\.txt$/, (stage, step, commit) => execFileSync('sh', ['-c', step], { cwd: stage, env: { COMMIT: commit } })],
   // Needs root.
   [/^ln -s \/opt\/ngoma\/bin\/ngoma\.js \/usr\/local\/bin\/ngoma && install -d -o node /, () => {}],

@@ -6,6 +6,7 @@ import { columnsOf, type Database } from '../src/engine/db/index.ts'
 import { createLog } from '../src/engine/log.ts'
 import { createMetrics, type Metrics } from '../src/engine/metrics.ts'
 import { startWorkers, type Work, type Workers, type WorkRow } from '../src/engine/work/index.ts'
+import { startLookout } from '../src/engine/work/lookout.ts'
 import { type Loop, startLoop } from '../src/engine/work/loop.ts'
 
 export interface Job extends WorkRow {
@@ -137,8 +138,13 @@ export async function openJobs(
       return workers
     },
     loop(one, { owner = 'me', on = db, eager = true } = {}) {
-      const loop = startLoop(work(one), { db: on, clock, log, metrics, owner, eager })
-      context.after(() => loop.stop(0))
+      const watched = { work: work(one), loop: startLoop(work(one), { db: on, clock, log, metrics, owner, eager }) }
+      const { loop } = watched
+      const lookout = eager ? startLookout(on, clock, [watched]) : null
+      context.after(async () => {
+        await lookout?.stop()
+        await loop.stop(0)
+      })
       return loop
     },
   }

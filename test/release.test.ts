@@ -42,7 +42,10 @@ describe('npm run release', () => {
   before(() => {
     for (const name of [...copied, ...more]) cpSync(join(root, name), inRepository(name), { recursive: true })
     symlinkSync(join(root, 'node_modules'), inRepository('node_modules'))
-    // A stub: building the dashboard takes too long, and other tests cover it.
+    // Stubs: building the dashboard and the initial database takes too long, and other tests cover both.
+    mkdirSync(inRepository('prepared'))
+    writeFileSync(inRepository('bin/initial-database.js'), '')
+    writeFileSync(inRepository('prepared/database.gz'), '')
     mkdirSync(inRepository('dashboard/dist'), { recursive: true })
     writeFileSync(inRepository('dashboard/build.js'), '')
     writeFileSync(inRepository('dashboard/dist/index.html'), '<!doctype html>')

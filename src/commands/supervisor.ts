@@ -22,7 +22,7 @@ export const pauseSecondsAfter = (replacements: number) =>
 
 /**
  * With the role `all`, half of the processes serve requests and the others send, because separate roles need less
- * processor time (docs/decisions/0052-processes-of-one-server.md).
+ * processor time (docs/decisions/0055-processes-of-one-server.md).
  */
 export function placesOf(role: ProcessRole, count: number): readonly Place[] {
   const api = Math.ceil(count / 2)

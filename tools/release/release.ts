@@ -11,7 +11,7 @@ import { checkVersion, findSection } from './changelog.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const usage = 'Usage: npm run release -- X.Y.Z [--dry-run]'
 /** Built files that a package must contain. They are missing on a machine without the build tools. */
-const builtFiles = ['client/dist/index.js', 'dashboard/dist/index.html']
+const builtFiles = ['client/dist/index.js', 'dashboard/dist/index.html', 'prepared/database.gz']
 
 function run(command: string, args: readonly string[]): string {
   const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: root, encoding: 'utf8' })

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { copyEmptyDatabase } from '../../../test/embedded.ts'
 import { createDatabase } from './database.ts'
 import { openEmbedded } from './embedded.ts'
 
@@ -27,5 +31,18 @@ describe('openEmbedded', () => {
     await Promise.all(work)
     await new Promise((resolve) => server.close(resolve))
     await db.close()
+  })
+  it('writes a checkpoint after enough write-ahead log, and none while idle', { timeout: 60_000 }, async () => {
+    const directory = join(mkdtempSync(join(tmpdir(), 'ngoma-checkpoints-')), 'db')
+    await copyEmptyDatabase(directory)
+    const db = createDatabase(await openEmbedded({ directory, checkpoints: { everyMs: 0, bytes: 2 ** 20 } }))
+    const readStart = async () =>
+      (await sql<{ at: string }>`select redo_lsn::text as at from pg_control_checkpoint()`.execute(db)).rows[0]?.at
+    const idle = [await readStart(), await readStart()]
+    assert.equal(idle[0], idle[1])
+    await sql`create table filled as select repeat('x', 1000) from generate_series(1, 2000)`.execute(db)
+    assert.notEqual(await readStart(), idle[0])
+    await db.close()
+    rmSync(dirname(directory), { recursive: true, force: true })
   })
 })

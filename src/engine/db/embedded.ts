@@ -15,6 +15,7 @@ import {
 } from 'kysely'
 import type { Engine, Unlisten } from './database.ts'
 import { isReadOnlyError, markEngineCrash } from './errors.ts'
+import { initialOptions, unpackInitial } from './initial-directory.ts'
 import { asText, parseBigint } from './parse.ts'
 
 /**
@@ -35,6 +36,12 @@ const serializers = {
     time instanceof Date ? time.toISOString().replace(/^\+0*/, '') : String(time),
 }
 
+/**
+ * The engine fills its buffers with zeros at the start, so all of them count as used memory. Pages that are not in the
+ * buffers are read from the file cache of the system.
+ */
+const memorySettings = ['shared_buffers=16MB']
+
 export interface EmbeddedOptions {
   /** A directory, or null for a database in memory. */
   readonly directory: string | null
@@ -42,22 +49,27 @@ export interface EmbeddedOptions {
   readonly dump?: Blob
   /** Free disk space; replaced in tests. */
   readonly freeBytes?: () => number
+  /** Replaced in tests. */
+  readonly checkpoints?: Checkpoints
 }
 
 export async function openEmbedded({
   directory,
   dump,
   freeBytes = () => (directory === null ? Number.POSITIVE_INFINITY : freeBytesOf(directory)),
+  checkpoints = { everyMs: 30_000, bytes: 16 * 2 ** 20 },
 }: EmbeddedOptions): Promise<Engine & { readonly pglite: PGlite }> {
-  if (directory !== null) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  if (directory !== null && !unpackInitial(directory)) mkdirSync(directory, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
     ...(directory === null ? {} : { dataDir: directory }),
     ...(dump ? { loadDataDir: dump } : {}),
+    ...initialOptions,
+    startParams: [...PGlite.defaultStartParams, ...memorySettings.flatMap((setting) => ['-c', setting])],
     extensions: { pg_trgm },
     parsers,
     serializers,
   })
-  const connection = new OneConnection(pglite, freeBytes)
+  const connection = new OneConnection(pglite, freeBytes, checkpoints)
 
   return {
     name: 'embedded',
@@ -91,6 +103,16 @@ function freeBytesOf(directory: string): number {
 }
 
 /**
+ * The engine has no process for checkpoints: without ours, the write-ahead log would grow until it stops, and with it
+ * the start after a crash.
+ */
+interface Checkpoints {
+  readonly everyMs: number
+  /** Only after this much write-ahead log, so that an idle server writes none. */
+  readonly bytes: number
+}
+
+/**
  * Statements run synchronously in this thread, so a queue of them would starve all sockets. Yields to the event loop
  * after this much work.
  */
@@ -104,14 +126,17 @@ class OneConnection implements DatabaseConnection {
   readonly #pglite: PGlite
   readonly #waiting: (() => void)[] = []
   readonly #freeBytes: () => number
+  readonly #checkpoints: Checkpoints
   #taken = false
   #isReadOnly = false
   #lookedAtMs = Number.NEGATIVE_INFINITY
   #turnedAtMs = Number.NEGATIVE_INFINITY
+  #checkpointAtMs = performance.now()
 
-  constructor(pglite: PGlite, freeBytes: () => number) {
+  constructor(pglite: PGlite, freeBytes: () => number, checkpoints: Checkpoints) {
     this.#pglite = pglite
     this.#freeBytes = freeBytes
+    this.#checkpoints = checkpoints
   }
 
   async acquire(): Promise<void> {
@@ -119,6 +144,7 @@ class OneConnection implements DatabaseConnection {
     this.#taken = true
     try {
       await this.#lookForSpace()
+      await this.#checkpoint()
     } catch (error) {
       this.release()
       throw error
@@ -133,6 +159,16 @@ class OneConnection implements DatabaseConnection {
     if (isFull === this.#isReadOnly) return
     await this.#pglite.exec(`set default_transaction_read_only = ${isFull ? 'on' : 'off'}`)
     this.#isReadOnly = isFull
+  }
+
+  /** Must run outside of transactions. */
+  async #checkpoint(): Promise<void> {
+    if (performance.now() - this.#checkpointAtMs < this.#checkpoints.everyMs) return
+    this.#checkpointAtMs = performance.now()
+    const { rows } = await this.#pglite.query<{ bytes: string }>(
+      'select pg_current_wal_lsn() - redo_lsn as bytes from pg_control_checkpoint()',
+    )
+    if (Number(rows[0]?.bytes) > this.#checkpoints.bytes) await this.#pglite.exec('checkpoint')
   }
 
   async #giveTurn(): Promise<void> {

@@ -1,4 +1,4 @@
-export type { HandedOff, HandOff } from './hand-off.ts'
+export type { HandOff } from './hand-off.ts'
 export { type Jobs, startJobs } from './jobs.ts'
 export { listWaitingWork } from './waiting.ts'
 export { again, done, failed, type Lease, type Outcome, type Recorded, type Work, type WorkRow } from './work.ts'

@@ -11,10 +11,10 @@ import { createRunner } from './runner.ts'
 import { createSignal } from './signal.ts'
 import type { Work, WorkRow } from './work.ts'
 
-/** Maximum delay after a lost notification. */
-const pollMs = 500
-/** The same when the caller wakes the workers explicitly. */
-const lazyPollMs = 60_000
+/** How often a loop that cannot claim checks again, without a statement, whether it can. */
+const notReadyMs = 500
+/** Maximum sleep. The lookout of the process finds rows that nobody announced. */
+const restMs = 60_000
 /** Minimum sleep, so that rows of a busy key that become due one by one do not cause constant queries. */
 const pauseMs = 10
 const awayMs = 250
@@ -50,7 +50,6 @@ export function startLoop<Row extends WorkRow, Note>(
   work: Work<Row, Note>,
   { db, clock, log: parentLog, metrics, owner, eager = true }: LoopOptions,
 ): Loop<Row> {
-  const restMs = eager ? pollMs : lazyPollMs
   const log = parentLog.child({ work: work.name })
   const leaseSeconds = work.leaseSeconds ?? defaultLeaseSeconds
   const signal = createSignal()
@@ -152,7 +151,7 @@ export function startLoop<Row extends WorkRow, Note>(
   }
 
   async function sleepMs(claimedAt: Date): Promise<number> {
-    if (freePlaces() <= 0 || !isReady()) return restMs
+    if (freePlaces() <= 0 || !isReady()) return eager ? notReadyMs : restMs
     const due = await findNextDue(db, work, claimedAt)
     const dueMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime()
     return Math.min(restMs, Math.max(pauseMs, Math.min(dueMs, resting.nextMs())))
@@ -164,6 +163,8 @@ export function startLoop<Row extends WorkRow, Note>(
       try {
         const earlyMs = claimedAtMs + claimEveryMs - performance.now()
         if (earlyMs > 0) await sleep(earlyMs)
+        // The reset below would forget a stop during this sleep.
+        if (stopping) return
         claimedAtMs = performance.now()
         signal.reset()
         begunRound += 1

@@ -1,6 +1,7 @@
 import { makeProcessName } from '../process-name.ts'
 import { channel, notifyWork } from './claim.ts'
 import type { HandOff } from './hand-off.ts'
+import { startLookout } from './lookout.ts'
 import { type Loop, type LoopOptions, startLoop } from './loop.ts'
 import type { AnyWork, WorkRow } from './work.ts'
 
@@ -34,7 +35,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const news = new Set<string>()
   let spreading: NodeJS.Timeout | undefined
   let spreadAtMs = Number.NEGATIVE_INFINITY
-  const loops: { readonly topic: string; readonly loop: Loop<WorkRow> }[] = []
+  const loops: { readonly topic: string; readonly work: AnyWork; readonly loop: Loop<WorkRow> }[] = []
 
   function wake(topic = '') {
     for (const one of loops)
@@ -56,10 +57,12 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
   const unlisten = options.listens === false ? async () => {} : await options.db.listen(channel, hear)
   if (options.eager !== false) options.clock.onMove(() => wake())
+  const lookout = options.eager === false ? null : startLookout(options.db, options.clock, loops)
   return {
     add(work) {
       loops.push({
         topic: work.topic ?? work.table,
+        work,
         loop: startLoop(work, { ...options, owner: `${owner}:${loops.length}` }),
       })
     },
@@ -73,7 +76,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     handOff: (topic) => loops.find((one) => one.topic === topic)?.loop.handOff() ?? null,
     async stop() {
       clearTimeout(spreading)
-      await Promise.all(loops.map(({ loop }) => loop.stop(graceMs)))
+      await Promise.all([lookout?.stop(), ...loops.map(({ loop }) => loop.stop(graceMs))])
       await unlisten()
     },
   }

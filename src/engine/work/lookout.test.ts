@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { openJobs } from '../../../test/jobs.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
+import { startLookout } from './lookout.ts'
+import { done } from './work.ts'
+
+onBothEngines('startLookout', (engine) => {
+  let test: TestDatabase
+  before(async () => {
+    test = await openTestDatabase(engine)
+  })
+  after(() => test.drop())
+
+  it('wakes only loops with due rows that nobody has leased', async (context) => {
+    const leased = await openJobs(context, test.db)
+    const later = await openJobs(context, test.db)
+    const due = await openJobs(context, test.db)
+    const abandoned = await openJobs(context, test.db)
+    await leased.insert({ lease: { owner: 'other', seconds: 60 } })
+    await later.insert({ dueAt: new Date(Date.now() + 86_400_000) })
+    await due.insert({})
+    await abandoned.insert({ lease: { owner: 'dead', seconds: -1 } })
+    const woken = new Set<string>()
+    const all = Promise.withResolvers<void>()
+    const lookout = startLookout(
+      test.db,
+      due.clock,
+      [leased, later, due, abandoned].map((jobs) => ({
+        work: jobs.work({ run: async () => done() }),
+        loop: {
+          wake() {
+            woken.add(jobs.table)
+            if (woken.has(due.table) && woken.has(abandoned.table)) all.resolve()
+          },
+        },
+      })),
+    )
+    await all.promise
+    await lookout.stop()
+    assert.deepEqual([...woken], [due.table, abandoned.table])
+  })
+})
