@@ -77,8 +77,7 @@ export async function listUnsubmitted(db: Queryable, range: MessageRange): Promi
  * All processes list rows in the same order, and PostgreSQL mostly locks them in that order, so deadlocks are rare.
  * When one happens, the failed batch is written again item by item.
  */
-const sortById = <T extends { readonly id: number }>(items: readonly T[]) =>
-  items.toSorted((a, b) => a.id - b.id)
+const sortById = <T extends { readonly id: number }>(items: readonly T[]) => items.toSorted((a, b) => a.id - b.id)
 
 /** Submits and final statuses. */
 export interface Changes {
