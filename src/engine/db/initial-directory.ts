@@ -18,7 +18,7 @@ import { PGlite } from '@electric-sql/pglite'
  * An initialized, empty data directory in one file. The embedded engine needs several seconds to create such a
  * directory, and a fraction of one to unpack it. `npm ci`, the package and the image contain the file.
  */
-export const initialPath = fileURLToPath(new URL('../../../prepared/database.gz', import.meta.url))
+const initialPath = fileURLToPath(new URL('../../../prepared/database.gz', import.meta.url))
 
 /** Segments of the write-ahead log are filled with zeros when they are created; the default of 16 MiB stalls for long. */
 export const initialOptions = { initDbStartParams: ['--wal-segsize=1'] }
