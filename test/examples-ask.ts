@@ -87,7 +87,7 @@ export const steadyHint = (hint: unknown = '') =>
       /^the body is not valid JSON: [^;]+/,
       'the body must be a JSON object, sent with Content-Type: application/json',
     )
-    // The limits of the tests are 1, with a noun in the singular.
+    // The tests set limits of 1, whose hints have a singular noun.
     .replaceAll(/\b1 (request|PIN) (?=an? )/g, '1 $1s ')
     .replaceAll(/\d+/g, '0')
 

@@ -58,7 +58,7 @@ function describe({ clean, balances, entries, skipped, wrong }: LedgerState): st
     showAmount(expected),
     showAmount(found),
   ])
-  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'CHECK', 'EXPECTED', 'FOUND'], rows)}\n\nErrors found: ${wrong.length}, in ${checked}.${left}`
+  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'CHECK', 'EXPECTED', 'FOUND'], rows)}\n\n${countOf(wrong.length, 'error')} found in ${checked}.${left}`
 }
 
 export const ledgerCommands: readonly Command[] = [

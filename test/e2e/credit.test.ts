@@ -93,7 +93,7 @@ onOneEngine('Many concurrent clients', (engine) => {
     assert.deepEqual([broken.code, broken.err], [1, ''])
     assert.match(
       broken.out,
-      /^ACCOUNT +PRODUCT +CURRENCY +CHECK +EXPECTED +FOUND\n1 +SMS +TZS +available +0 +7\n\nErrors found: 1, in /,
+      /^ACCOUNT +PRODUCT +CURRENCY +CHECK +EXPECTED +FOUND\n1 +SMS +TZS +available +0 +7\n\n1 error found in /,
     )
   })
 })

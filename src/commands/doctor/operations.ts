@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { DatabaseState } from '../../contract/console/system.ts'
+import { countOf } from '../../values/count.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Work that is due for longer than this has no worker. */
@@ -33,7 +34,7 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
       : [
           warning(
             'webhooks',
-            `${webhooksFailing} webhook ${webhooksFailing === 1 ? 'endpoint is' : 'endpoints are'} failing`,
+            `${countOf(webhooksFailing, 'webhook endpoint is', 'webhook endpoints are')} failing`,
             'The reason is in the dashboard of the account, and in "ngoma webhooks list".',
           ),
         ]),

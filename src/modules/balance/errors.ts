@@ -1,4 +1,5 @@
 import { showAmount } from '../../values/amount.ts'
+import { countOf } from '../../values/count.ts'
 import { Refusal } from '../../values/refusal.ts'
 import type { BadRow } from './price-file.ts'
 
@@ -16,7 +17,7 @@ export const columnMissing = (column: string) =>
 
 /** No row of the file was saved. The hint names the first invalid rows. */
 export function badRows(rows: readonly BadRow[], count: number): Refusal {
-  const message = `${count.toLocaleString('en')} Invalid ${count === 1 ? 'Row' : 'Rows'}`
+  const message = countOf(count, 'Invalid Row')
   const named = rows.slice(0, rowsInHint).map(({ row, reason }) => `row ${row}: ${reason}`)
   const hint = `${named.join('; ')}${count > rowsInHint ? `; and ${count - rowsInHint} more` : ''}`
   return new Refusal(400, 400, message, { body: { code: 400, message, invalid: count, rows }, hint })

@@ -1,5 +1,6 @@
 import type { RowOutcome } from '../../contract/console/contacts.ts'
 import type { Column, ContactField } from '../../values/contact-columns.ts'
+import { countOf } from '../../values/count.ts'
 import { unguardCell } from '../../values/csv.ts'
 import { type Phone, parsePhone } from '../../values/phone.ts'
 import { faultOf, textRules } from './parse.ts'
@@ -32,8 +33,7 @@ export function pickCells(
 
 /** Empty cells are ignored. The first error is reported, with the column names of the file. */
 export function judgeRecord(columns: readonly MappedColumn[], width: number, record: ImportRecord): Judgement {
-  if ('cells' in record)
-    return { why: `has ${record.cells} ${record.cells === 1 ? 'cell' : 'cells'}, but the header has ${width}` }
+  if ('cells' in record) return { why: `has ${countOf(record.cells, 'cell')}, but the header has ${width}` }
   const changes: Changes = {}
   let phone: Phone | null = null
   for (let i = 0; i < columns.length; i += 1) {
