@@ -2,6 +2,7 @@
 declare module 'autocannon' {
   interface Client {
     setBody(body: string): void
+    setRequests(requests: readonly Pick<Options, 'method' | 'headers' | 'body'>[]): void
   }
   interface Options {
     readonly url: string

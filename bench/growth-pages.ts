@@ -1,0 +1,133 @@
+/** Response times of console pages and of the reports that customers read. */
+import { Agent, type RequestOptions, request } from 'node:http'
+import { controlPath } from '../src/engine/http/control.ts'
+import type { Server } from '../test/e2e/server.ts'
+import { authorization } from '../test/world.ts'
+import type { Scale } from './growth-options.ts'
+import { type Figure, median } from './growth-report.ts'
+
+export interface Running {
+  readonly scale: Scale
+  readonly server: Server
+}
+
+const warmUps = 3
+const repeats = 21
+/** An account with as many messages as most. */
+const ordinary = 7
+
+type Path = string | ((scale: Scale) => string)
+
+const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString()
+const monthAndDayAgo = new Date(Date.now() - 31 * 86_400_000).toISOString()
+
+/** Paths of the console. The first account has a tenth of all messages. */
+const pages: readonly (readonly [what: string, path: Path])[] = [
+  ['home', '/accounts/1/overview'],
+  ['home: balances', '/accounts/1/balances'],
+  ['messages: newest', '/accounts/1/messages'],
+  ['messages: newest, ordinary account', `/accounts/${ordinary}/messages`],
+  ['messages: old period', `/accounts/1/messages?from=${monthAndDayAgo}&to=${monthAgo}`],
+  ['messages: undelivered', '/accounts/1/messages?status=undelivered'],
+  ['messages: to a number', '/accounts/1/messages?phone=255710000000'],
+  ['messages: of a campaign', '/accounts/1/messages?campaign=Campaign%20100'],
+  ['requests', '/accounts/1/requests'],
+  ['reports of an account', '/accounts/1/sms/reports?dest_addr=255710000000'],
+  ['statement', '/accounts/1/statement'],
+  ['statement, ordinary account', `/accounts/${ordinary}/statement`],
+  ['scheduled', '/accounts/1/scheduled'],
+  ['webhooks', '/accounts/1/webhooks'],
+  ['webhook events', '/accounts/1/webhooks/1/events'],
+  ['webhook attempts', '/accounts/1/webhooks/1/attempts'],
+  ['senders of an account', '/accounts/1/senders'],
+  ['credentials of an account', '/accounts/1/credentials'],
+  ['members of an account', '/accounts/1/members'],
+  ['prices of an account', '/accounts/1/prices'],
+  ['audit log of an account', '/accounts/1/audit'],
+  ['sub-accounts', '/accounts/1/sub-accounts'],
+  ['operator: accounts', '/accounts'],
+  ['operator: accounts, last page', ({ accounts }) => `/accounts?page=${Math.ceil(accounts / 50)}&limit=50`],
+  ['operator: accounts, middle page', ({ accounts }) => `/accounts?page=${Math.ceil(accounts / 100)}&limit=50`],
+  ['operator: accounts by name', '/accounts?q=Company%2099'],
+  ['operator: an account', `/accounts/${ordinary}`],
+  ['operator: users', '/users'],
+  ['operator: users by name', '/users?q=User%2099'],
+  ['operator: sender IDs', '/senders'],
+  ['operator: sender IDs to approve', '/senders?status=pending'],
+  ['operator: prices', '/prices'],
+  ['operator: audit log', '/audit'],
+  ['operator: routes', '/routes?limit=10'],
+  ['operator: routes, last page', ({ routes }) => `/routes?page=${Math.ceil(routes / 10)}&limit=10`],
+  ['operator: try a route', '/routes/try?number=255710000000&account=7'],
+  ['operator: carriers', '/carriers'],
+  ['operator: queues', '/queues'],
+  ['operator: work', '/work'],
+  ['operator: system', '/system'],
+  ['operator: unknown receipts', '/receipts/unknown'],
+  ['operator: unassigned messages', '/inbound/unowned'],
+]
+
+/** Paths of the public API, as the first account. */
+const publicPaths: readonly (readonly [what: string, path: Path])[] = [
+  ['delivery reports: of a request', '/public/v1/delivery-reports?request_id=1000010'],
+  ['delivery reports: to a number', '/public/v1/delivery-reports?dest_addr=255710000000'],
+  ['balance', '/public/v1/vendors/balance'],
+  ['sender IDs', '/public/v1/sender-names'],
+  ['health', '/health'],
+  ['metrics', '/metrics'],
+]
+
+export async function measurePages(small: Running, large: Running): Promise<Figure[]> {
+  const figures: Figure[] = []
+  const agent = new Agent({ keepAlive: true })
+  try {
+    for (const [what, path] of publicPaths) figures.push(await compare(what, path, askPublic(agent), small, large))
+    for (const [what, path] of pages) figures.push(await compare(what, path, askConsole(agent), small, large))
+  } finally {
+    agent.destroy()
+  }
+  return figures
+}
+
+type Ask = (server: Server, path: string) => Promise<void>
+
+/** Turn by turn, so that a disturbance affects both. */
+async function compare(what: string, path: Path, ask: Ask, small: Running, large: Running): Promise<Figure> {
+  const times = { small: [] as number[], large: [] as number[] }
+  for (let turn = -warmUps; turn < repeats; turn += 1) {
+    for (const { scale, server } of [small, large]) {
+      const startedAt = performance.now()
+      await ask(server, typeof path === 'string' ? path : path(scale))
+      if (turn >= 0) times[scale.name].push(performance.now() - startedAt)
+    }
+  }
+  return { what: `${what}`, unit: 'ms', small: median(times.small), large: median(times.large) }
+}
+
+const askPublic =
+  (agent: Agent): Ask =>
+  ({ address }, path) => {
+    const { hostname, port } = new URL(address)
+    return get({ host: hostname, port, agent, path, headers: { authorization } })
+  }
+
+const askConsole =
+  (agent: Agent): Ask =>
+  ({ dataDirectory }, path) =>
+    get({ socketPath: controlPath(dataDirectory), agent, path: `/console/v1${path}` })
+
+function get(options: RequestOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    request(options, (response) => {
+      const isWanted = response.statusCode === 200
+      response
+        .resume()
+        .once('error', reject)
+        .once('end', () =>
+          isWanted ? resolve() : reject(new Error(`${options.path} was answered with ${response.statusCode}`)),
+        )
+    })
+      .once('error', reject)
+      .end()
+  })
+}
