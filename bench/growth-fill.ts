@@ -65,13 +65,16 @@ const steps: readonly (readonly [what: string, step: Step])[] = [
   ['audit log', fillAudit],
 ]
 
+/** A different name for each account. */
+const wordOf = (id: ReturnType<typeof sql>) => sql`substr(md5(${id}::text), 1, 10)`
+
 /** What the first account got when it was created, for all accounts; a key, and a user who owns the account. */
 async function fillAccounts({ db, accounts }: Filling): Promise<void> {
   const added = sql`generate_series(2, ${accounts}::bigint) as a(id)`
   // Every hundredth account is a reseller's customer.
   await sql`
     insert into accounts (id, name, parent_id, currency, created_at)
-    select a.id, 'Company ' || a.id, case when a.id % 100 = 0 then 1 end, first.currency, now() - interval '90 days'
+    select a.id, initcap(${wordOf(sql`a.id`)}) || ' Traders', case when a.id % 100 = 0 then 1 end, first.currency, now() - interval '90 days'
       from ${added} cross join (select currency from accounts where id = 1) as first
   `.execute(db)
   await sql`select setval(pg_get_serial_sequence('accounts', 'id'), ${accounts})`.execute(db)
@@ -83,6 +86,9 @@ async function fillAccounts({ db, accounts }: Filling): Promise<void> {
   await sql`
     insert into senders (account_id, sender, sample_content, status, created_at)
     select a.id, s.sender, s.sample_content, s.status, s.created_at from ${added} cross join senders s where s.account_id = 1
+  `.execute(db)
+  await sql`
+    insert into senders (account_id, sender, sample_content, status, created_at) select a.id, 'Brand ' || a.id, '', 'active', now() from ${added}
   `.execute(db)
   for (const table of ['balances', 'otp_apps'])
     await sql`
@@ -101,7 +107,7 @@ async function fillAccounts({ db, accounts }: Filling): Promise<void> {
   `.execute(db)
   await sql`
     insert into auth_users ("id", "name", "email", "emailVerified")
-    select 'growth-' || a.id, 'User ' || a.id, 'user' || a.id || '@growth.example', true from ${added}
+    select 'growth-' || a.id, initcap(${wordOf(sql`a.id`)}) || ' Mushi', 'user' || a.id || '@growth.example', true from ${added}
   `.execute(db)
   await sql`
     insert into members (account_id, user_id, role, created_at) select a.id, 'growth-' || a.id, 'owner', now() from ${added}
@@ -156,8 +162,11 @@ async function fillMessages({ db, messages, accounts }: Filling): Promise<void> 
   `.execute(db)
 }
 
-/** Each endpoint belongs to another account. A hundred delivered events for each, and one failure. */
-async function fillWebhooks({ world, db, endpoints }: Filling): Promise<void> {
+/**
+ * Each endpoint belongs to another account. A hundred delivered events for each, and one failure. The first endpoint has
+ * events of a tenth of its messages.
+ */
+async function fillWebhooks({ world, db, endpoints, messages }: Filling): Promise<void> {
   const webhookSecret = makeSecret()
   const seal = (accountId: number) => sealSecret(world.app.sms.secrets, accountId, webhookSecret)
   const accounts = Array.from({ length: endpoints }, (_, index) => index + 1)
@@ -175,7 +184,8 @@ async function fillWebhooks({ world, db, endpoints }: Filling): Promise<void> {
   await sql`
     insert into webhook_events (account_id, endpoint_id, body, created_at, attempts, delivery_id, delivered_at, delivered_status, delivered_took_ms, delivered_answer)
     select e.account_id, e.id, ${body}, now() - interval '1 day', 1, nextval(pg_get_serial_sequence('webhook_attempts', 'id')), now() - interval '1 day', 200, 12, ''
-      from generate_series(1, 100) as n cross join webhook_endpoints e
+      from webhook_endpoints e
+     cross join lateral generate_series(1, case when e.account_id = 1 then ${messages / 100}::int else 100 end) as n
   `.execute(db)
   await sql`
     insert into webhook_attempts (event_id, at, status, took_ms, problem, answer)

@@ -13,11 +13,11 @@ export interface Scale {
 
 export const smallScale: Scale = {
   name: 'small',
-  messages: 10_000,
-  accounts: 100,
-  endpoints: 10,
-  routes: 10,
-  busyAccounts: 20,
+  messages: 50_000,
+  accounts: 500,
+  endpoints: 50,
+  routes: 50,
+  busyAccounts: 100,
 }
 
 export const parts = ['fill', 'claims', 'start', 'pages', 'accept', 'dispatch'] as const

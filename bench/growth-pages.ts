@@ -1,4 +1,5 @@
 /** Response times of console pages and of the reports that customers read. */
+import { hash } from 'node:crypto'
 import { Agent, type RequestOptions, request } from 'node:http'
 import { controlPath } from '../src/engine/http/control.ts'
 import type { Server } from '../test/e2e/server.ts'
@@ -16,6 +17,9 @@ const repeats = 21
 /** An account with as many messages as most. */
 const ordinary = 7
 
+/** A part of the name of an account, as in `fillAccounts`. */
+const wordOf = (accountId: number) => hash('md5', String(accountId)).slice(0, 10)
+
 type Path = string | ((scale: Scale) => string)
 
 const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString()
@@ -31,6 +35,7 @@ const pages: readonly (readonly [what: string, path: Path])[] = [
   ['messages: undelivered', '/accounts/1/messages?status=undelivered'],
   ['messages: to a number', '/accounts/1/messages?phone=255710000000'],
   ['messages: of a campaign', '/accounts/1/messages?campaign=Campaign%20100'],
+  ['message', '/accounts/1/messages/5'],
   ['requests', '/accounts/1/requests'],
   ['reports of an account', '/accounts/1/sms/reports?dest_addr=255710000000'],
   ['statement', '/accounts/1/statement'],
@@ -46,13 +51,13 @@ const pages: readonly (readonly [what: string, path: Path])[] = [
   ['audit log of an account', '/accounts/1/audit'],
   ['sub-accounts', '/accounts/1/sub-accounts'],
   ['operator: accounts', '/accounts'],
-  ['operator: accounts, last page', ({ accounts }) => `/accounts?page=${Math.ceil(accounts / 50)}&limit=50`],
-  ['operator: accounts, middle page', ({ accounts }) => `/accounts?page=${Math.ceil(accounts / 100)}&limit=50`],
-  ['operator: accounts by name', '/accounts?q=Company%2099'],
+  ['operator: accounts by name', `/accounts?q=${wordOf(77).slice(1, 9)}`],
+  ['operator: accounts by a frequent name', '/accounts?q=traders'],
   ['operator: an account', `/accounts/${ordinary}`],
   ['operator: users', '/users'],
-  ['operator: users by name', '/users?q=User%2099'],
+  ['operator: users by name', `/users?q=${wordOf(77).slice(1, 9)}`],
   ['operator: sender IDs', '/senders'],
+  ['operator: sender IDs by name', '/senders?q=brand%2077'],
   ['operator: sender IDs to approve', '/senders?status=pending'],
   ['operator: prices', '/prices'],
   ['operator: audit log', '/audit'],

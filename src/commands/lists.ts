@@ -95,8 +95,9 @@ export async function showList<Route extends PagedRoute>(
     const asked = typeof request === 'function' ? await request(console) : request
     return console.list(route, asked, page)
   })
-  const { totalItems, totalPages, currentPage } = found.pagination
-  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${totalPages}, ${totalItems} in total.` : ''
+  const { totalItems, totalPages, currentPage, hasMore = false } = found.pagination
+  const least = hasMore ? 'at least ' : ''
+  const more = totalPages > 1 ? `\n\nPage ${currentPage} of ${least}${totalPages}, ${least}${totalItems} in total.` : ''
   input.print(
     found,
     found.data.length === 0 ? nothing : table(heads, found.data.map(row), found.data.map(below)) + more,

@@ -43,10 +43,17 @@ const Pagination = answerOf({
 /** A page of a list with page numbers. */
 export interface Page<Item> {
   readonly data: readonly Item[]
-  readonly pagination: Static<typeof Pagination>
+  readonly pagination: Static<typeof LongPagination>
 }
 
 export const pageOf = <Item extends TSchema>(item: Item) => answerOf({ data: Type.Array(item), pagination: Pagination })
+
+/** There are more than `totalItems`: a long list is not counted to its end. */
+const LongPagination = answerOf({ ...Pagination.properties, hasMore: Type.Optional(Type.Literal(true)) })
+
+/** A page of a list that grows without end. */
+export const longPageOf = <Item extends TSchema>(item: Item) =>
+  answerOf({ data: Type.Array(item), pagination: LongPagination })
 
 /** A page of a list without page numbers. `next` continues the list as `before`; null at its end. */
 export const cursorPageOf = <Item extends TSchema>(item: Item) =>

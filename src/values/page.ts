@@ -100,12 +100,14 @@ export const offsetOf = ({ page, limit }: PageQuestion) => Math.min((page - 1) *
 export interface PageOf<T> {
   readonly items: readonly T[]
   readonly total: number
+  /** There are more than the total says, because a long list is not counted to its end. */
+  readonly hasMore?: true
 }
 
 /** The response format of a list. */
-export const showPage = <T>({ items, total }: PageOf<T>, page: PageQuestion) => ({
+export const showPage = <T>({ items, total, ...more }: PageOf<T>, page: PageQuestion) => ({
   data: items,
-  pagination: paginate(total, page),
+  pagination: { ...paginate(total, page), ...more },
 })
 
 /** At most ten pages around the current one; past the end, the last ten. */

@@ -78,7 +78,7 @@ export function Listing<Route extends ListRoute & Readable>({
   useEffect(() => {
     if (lastPage !== undefined && page > lastPage) setPage(Math.max(lastPage, 1))
   }, [lastPage, page])
-  const { totalItems = shown?.data.length ?? 0, totalPages = 1 } = shown?.pagination ?? {}
+  const { totalItems = shown?.data.length ?? 0, totalPages = 1, hasMore = false } = shown?.pagination ?? {}
   return (
     <Rows
       {...rest}
@@ -90,7 +90,7 @@ export function Listing<Route extends ListRoute & Readable>({
       {totalItems > 10 && (
         <Group justify="space-between" gap="sm">
           <Text size="sm" c="dimmed">
-            {fill(t.shared.total, { count: totalItems })}
+            {fill(hasMore ? t.shared.totalAtLeast : t.shared.total, { count: totalItems })}
           </Text>
           <Group gap="sm">
             <Select

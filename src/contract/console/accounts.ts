@@ -1,6 +1,17 @@
 import { type Static, Type } from 'typebox'
 import { overlapHoursMax } from '../../values/overlap.ts'
-import { answerOf, IdNumber, Language, LanguageBody, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import {
+  answerOf,
+  IdNumber,
+  Language,
+  LanguageBody,
+  longPageOf,
+  nullable,
+  oneOf,
+  pageOf,
+  queryOf,
+  Time,
+} from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 /** The products that a credential can be limited to. */
@@ -152,12 +163,12 @@ const RotateBody = Type.Object({
 })
 
 export const accountRoutes = {
-  'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(Account) },
+  'GET /accounts': { query: queryOf('page', 'limit', 'q'), answer: longPageOf(Account) },
   'POST /accounts': { body: NewAccountBody, status: 201, answer: Account },
   'GET /accounts/:account': { answer: Account },
   'PUT /accounts/:account': { body: AccountBody, answer: Account },
   'PUT /accounts/:account/parent': { body: Type.Object({ parentId: ParentId }), answer: Account },
-  'GET /accounts/:account/sub-accounts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(SubAccount) },
+  'GET /accounts/:account/sub-accounts': { query: queryOf('page', 'limit', 'q'), answer: longPageOf(SubAccount) },
   'PUT /accounts/:account/limits': { body: LimitsBody, answer: AccountLimits },
   'PUT /accounts/:account/two-factor': {
     body: Type.Object({ required: Type.Boolean() }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, nullable, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, longPageOf, nullable, queryOf, Time } from '../shapes.ts'
 import { File, type RouteShapes } from './route.ts'
 
 /** The result of an audited request; `unknown` when its process stopped before the response. */
@@ -25,8 +25,8 @@ const AuditEntry = answerOf({
 const filters = ['actor', 'action', 'result', 'address', 'from', 'to'] as const
 
 export const auditRoutes = {
-  'GET /accounts/:account/audit': { query: queryOf('page', 'limit', ...filters), answer: pageOf(AuditEntry) },
+  'GET /accounts/:account/audit': { query: queryOf('page', 'limit', ...filters), answer: longPageOf(AuditEntry) },
   'GET /accounts/:account/audit.csv': { query: queryOf(...filters), answer: File },
-  'GET /audit': { query: queryOf('page', 'limit', 'account', ...filters), answer: pageOf(AuditEntry) },
+  'GET /audit': { query: queryOf('page', 'limit', 'account', ...filters), answer: longPageOf(AuditEntry) },
   'GET /audit.csv': { query: queryOf('account', ...filters), answer: File },
 } as const satisfies RouteShapes

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Amount, answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Amount, answerOf, IdNumber, listOf, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { CsvFile, File, Nothing, type RouteShapes } from './route.ts'
 
 /**
@@ -142,10 +142,13 @@ export const balanceRoutes = {
   'POST /accounts/:account/sub-accounts/:child/transfer': { body: TransferBody, answer: Transferred },
   'PUT /accounts/:account/balances/:product/postpaid': { body: PostpaidBody, answer: Balance },
   'PUT /accounts/:account/balances/:product/reminders': { body: RemindersBody, answer: Balance },
-  'GET /accounts/:account/statement': { query: StatementQuery, answer: pageOf(Entry) },
+  'GET /accounts/:account/statement': { query: StatementQuery, answer: longPageOf(Entry) },
   'GET /accounts/:account/statement.csv': { query: queryOf('product', 'kind', 'from', 'to'), answer: File },
   'GET /ledger/check': { answer: LedgerState },
-  'GET /prices': { query: queryOf('page', 'limit', 'product', 'prefix', 'account'), answer: pageOf(PriceOfAccount) },
+  'GET /prices': {
+    query: queryOf('page', 'limit', 'product', 'prefix', 'account'),
+    answer: longPageOf(PriceOfAccount),
+  },
   'GET /accounts/:account/prices': { query: PricesQuery, answer: pageOf(Price) },
   'PUT /prices': { body: PriceBody, answer: Price },
   'DELETE /prices/:price': { status: 204, answer: Nothing },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import type { RouteShapes } from './route.ts'
 
 export const senderStatuses = ['pending', 'active', 'rejected', 'inactive'] as const
@@ -37,7 +37,7 @@ const SenderBody = Type.Object({
 const Reason = Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' })
 
 export const senderRoutes = {
-  'GET /senders': { query: SendersQuery, answer: pageOf(SenderOfAccount) },
+  'GET /senders': { query: SendersQuery, answer: longPageOf(SenderOfAccount) },
   'GET /accounts/:account/senders': { query: SendersQuery, answer: pageOf(Sender) },
   'POST /accounts/:account/senders': { body: SenderBody, status: 201, answer: Sender },
   'POST /accounts/:account/senders/:sender/approve': { answer: Sender },

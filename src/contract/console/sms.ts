@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { lanes } from '../../values/lane.ts'
 import { DeliveryReport, Recipients, SendBody, SendReply } from '../public/sms.ts'
-import { Amount, answerOf, IdNumber, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { Amount, answerOf, IdNumber, listOf, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 /** An id, as a number or as digits. */
@@ -161,7 +161,7 @@ export const smsRoutes = {
       }),
     ),
   },
-  'GET /receipts/unknown': { query: queryOf('page', 'limit', 'carrier'), answer: pageOf(UnknownReceipt) },
+  'GET /receipts/unknown': { query: queryOf('page', 'limit', 'carrier'), answer: longPageOf(UnknownReceipt) },
   'GET /queues': { answer: listOf(Queue) },
   'GET /accounts/:account/optouts': { query: queryOf('page', 'limit', 'q'), answer: pageOf(OptOut) },
   'POST /accounts/:account/optouts': { body: OptOutBody, status: 201, answer: answerOf({ phone: Type.String() }) },

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { answerOf, Language, LanguageBody, listOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, Language, LanguageBody, listOf, longPageOf, nullable, oneOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 import { Name, Password, Token } from './sign-in.ts'
 
@@ -118,7 +118,7 @@ export const userRoutes = {
     body: Type.Object({ token: Token, newPassword: Type.Optional(Password) }),
     answer: answerOf({ status: Type.Boolean() }),
   },
-  'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: pageOf(User) },
+  'GET /users': { query: queryOf('page', 'limit', 'q', 'email'), answer: longPageOf(User) },
   'POST /users/:user/password-reset': {
     status: 201,
     answer: answerOf({ ...Invitation.properties, mailed: Type.Boolean() }),

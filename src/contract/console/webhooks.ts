@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { eventKinds } from '../callbacks.ts'
-import { answerOf, IdNumber, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
+import { answerOf, IdNumber, longPageOf, nullable, oneOf, pageOf, queryOf, Time } from '../shapes.ts'
 import { Nothing, type RouteShapes } from './route.ts'
 
 /** Why an endpoint is disabled: it answered 410 Gone, it failed for too long, or a user disabled it. */
@@ -121,7 +121,7 @@ export const webhookRoutes = {
   'POST /accounts/:account/webhooks/:endpoint/test': { status: 202, answer: answerOf({ eventId: Type.Integer() }) },
   'GET /accounts/:account/webhooks/:endpoint/events': {
     query: queryOf('page', 'limit', 'state'),
-    answer: pageOf(WebhookEvent),
+    answer: longPageOf(WebhookEvent),
   },
   'GET /accounts/:account/webhooks/:endpoint/attempts': {
     query: queryOf('page', 'limit', 'event'),

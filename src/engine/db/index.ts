@@ -23,7 +23,7 @@ export {
 export { type HostState, readHostStates } from './host-states.ts'
 export { createIds, type Ids } from './ids.ts'
 export { migrate, SchemaTooOld } from './migrate.ts'
-export { type Ordering, selectPage } from './page.ts'
+export { type Ordering, selectLongPage, selectPage } from './page.ts'
 export { patiently } from './patience.ts'
 export { prepared } from './prepared.ts'
 export { NotEmpty, restore } from './restore.ts'

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { onOneEngine, openTestDatabase, type TestDatabase } from '../../../test/world.ts'
 import type { Direction } from '../../values/page.ts'
 import { columnsOf } from './columns.ts'
-import { selectPage } from './page.ts'
+import { selectLongPage, selectPage } from './page.ts'
 
 onOneEngine('selectPage', (engine) => {
   let database: TestDatabase
@@ -57,5 +57,35 @@ onOneEngine('selectPage', (engine) => {
     assert.deepEqual(await ascending(3, 3, 9), [[7], 9])
     assert.deepEqual(await ascending(3, 4, 12), [[], 12])
     assert.deepEqual(await read(2, 2, { total: await firstSaid(4) }), [[5, 4], 4])
+  })
+
+  it('counts a long list up to a limit, and still reaches its end', async () => {
+    const long = async (page: number, limit: number, countedMax: number) => {
+      const { items, ...total } = await selectLongPage(
+        database.db,
+        { page, limit },
+        { columns: columnsOf({}, { id: sql<number>`id` }), from: sql`listed`, order: [[sql`id`, 'desc']], countedMax },
+      )
+      return [items.map(({ id }) => id), total]
+    }
+    assert.deepEqual(await long(1, 3, 7), [[7, 6, 5], { total: 7 }])
+    assert.deepEqual(await long(1, 3, 6), [[7, 6, 5], { total: 6, hasMore: true }])
+    assert.deepEqual(await long(1, 3, 3), [[7, 6, 5], { total: 4, hasMore: true }])
+    assert.deepEqual(await long(2, 3, 3), [[4, 3, 2], { total: 7, hasMore: true }])
+    assert.deepEqual(await long(3, 3, 3), [[1], { total: 7 }])
+    assert.deepEqual(await long(4, 3, 3), [[], { total: 7 }])
+  })
+
+  it('reads no more rows of a long list than it counts', async () => {
+    await sql`alter sequence asked restart`.execute(database.db)
+    const from = sql`listed where nextval('asked') > 0`
+    await selectLongPage(
+      database.db,
+      { page: 1, limit: 1 },
+      { columns: columnsOf({}, { id: sql<number>`id` }), from, order: [[sql`id`, 'desc']], countedMax: 2 },
+    )
+    const { rows } = await sql<{ count: number }>`select last_value as count from asked`.execute(database.db)
+    // Three rows are counted; the table has no index, so the page itself reads all seven.
+    assert.equal(Number(rows[0]?.count), 3 + 7)
   })
 })

@@ -15,14 +15,55 @@ interface ListStatement<T> {
   readonly total?: RawBuilder<unknown>
 }
 
-/**
- * Selects one page of a list and the total. OFFSET scans all rows before the page, so pages in the second half are read
- * from the end. That statement counts again itself: with an older total it would return the wrong page after an insert.
- */
+/** How far a long list is counted. */
+const countedByDefault = 10_000
+
+const countAll = (from: RawBuilder<unknown>) => sql`(select count(*) from ${from})`
+
+async function findTotal(db: Queryable, total: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number | null }>`select ${total} as total`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Selects one page of a list and the total. */
 export async function selectPage<T>(db: Queryable, page: PageQuestion, list: ListStatement<T>): Promise<PageOf<T>> {
-  const { columns, from, order, total = sql`(select count(*) from ${from})` } = list
-  const { rows: counted } = await sql<{ total: number | null }>`select ${total} as total`.execute(db)
-  const count = counted[0]?.total ?? 0
+  return selectCounted(db, page, list, await findTotal(db, list.total ?? countAll(list.from)))
+}
+
+/** Selects one page of a list that grows without end. Counts only its beginning, so that a page stays fast. */
+export async function selectLongPage<T>(
+  db: Queryable,
+  page: PageQuestion,
+  { countedMax = countedByDefault, ...list }: Omit<ListStatement<T>, 'total'> & { readonly countedMax?: number },
+): Promise<PageOf<T>> {
+  const { columns, from, order } = list
+  const counted = await findTotal(db, countAll(sql`(select from ${from} limit ${countedMax + 1}) counted`))
+  if (counted <= countedMax) return selectCounted(db, page, list, counted)
+  const before = offsetOf(page)
+  // One extra row shows whether there are more.
+  const { rows } = await sql<T>`
+    select ${columns}
+      from ${from}
+     order by ${ordered(order, false)}
+     limit ${page.limit + 1}
+    offset ${before}
+  `.execute(db)
+  if (rows.length === 0) return { items: [], total: await findTotal(db, countAll(from)) }
+  const reached = before + rows.length
+  if (rows.length <= page.limit) return { items: rows, total: reached }
+  return { items: rows.slice(0, page.limit), total: Math.max(countedMax, reached), hasMore: true }
+}
+
+/**
+ * OFFSET scans all rows before the page, so pages in the second half are read from the end. That statement counts again
+ * itself: with an older total it would return the wrong page after an insert.
+ */
+async function selectCounted<T>(
+  db: Queryable,
+  page: PageQuestion,
+  { columns, from, order, total = countAll(from) }: ListStatement<T>,
+  count: number,
+): Promise<PageOf<T>> {
   const before = offsetOf(page)
   if (before >= count) return { items: [], total: count }
   const after = Math.max(count - before - page.limit, 0)
@@ -31,9 +72,14 @@ export async function selectPage<T>(db: Queryable, page: PageQuestion, list: Lis
     ${fromEnd ? sql`with rest as materialized (select coalesce(${total}, 0) - ${before}::bigint as count)` : sql``}
     select ${columns}
       from ${from}
-     order by ${sql.join(order.map(([by, direction]) => sql`${by} ${sql.raw((direction === 'desc') === fromEnd ? 'asc' : 'desc')}`))}
+     order by ${ordered(order, fromEnd)}
      limit ${fromEnd ? sql`(select greatest(least(count, ${page.limit}), 0) from rest)` : page.limit}
     offset ${fromEnd ? sql`(select greatest(count - ${page.limit}, 0) from rest)` : before}
   `.execute(db)
   return { items: fromEnd ? rows.toReversed() : rows, total: Math.max(count, before + rows.length) }
 }
+
+const ordered = (order: readonly Ordering[], isReversed: boolean) =>
+  sql.join(
+    order.map(([by, direction]) => sql`${by} ${sql.raw((direction === 'desc') === isReversed ? 'asc' : 'desc')}`),
+  )

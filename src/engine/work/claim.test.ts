@@ -143,6 +143,35 @@ onBothEngines('claims', (engine) => {
     assert.deepEqual(await claimed(jobs, { after: 'a' }, one), ['b'])
   })
 
+  it('do not look at the keys of later rows', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    await jobs.insert(
+      ...Array.from({ length: 200 }, (_, index) => ({ key: `b${index}`, dueAt: at(jobs, 60) })),
+      { key: 'a' },
+      { key: 'c' },
+    )
+    await sql`drop sequence if exists looked_at; create sequence looked_at`.execute(test.db)
+    assert.deepEqual(await claimed(jobs, {}, { only: sql`nextval('looked_at') > 0` }), ['a', 'c'])
+    const { rows } = await sql<{ count: number }>`select last_value as count from looked_at`.execute(test.db)
+    assert.ok(Number(rows[0]?.count) < 10, `${rows[0]?.count} rows`)
+  })
+
+  it('take turns between keys when more rows are due than a claim looks at', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const many = Array.from({ length: 600 }, (_, index) => ({ key: 'b', dueAt: at(jobs, index - 1_000) }))
+    await jobs.insert(
+      ...many,
+      { key: 'a', dueAt: at(jobs, 60) },
+      ...['c', 'd'].map((key) => ({ key, dueAt: at(jobs, -1) })),
+      { key: 'e', dueAt: at(jobs, 60) },
+    )
+    const one = { concurrencyPerKey: 1 }
+    assert.deepEqual(await claimed(jobs, {}, one), ['b', 'c', 'd'])
+    assert.deepEqual(await claimed(jobs, { after: 'b', limit: 1 }, one), [])
+    assert.deepEqual(await claimed(jobs, { after: 'a' }, one), ['b'])
+    assert.deepEqual(await claimed(jobs, { running: new Map([['b', 1]]) }, one), [])
+  })
+
   it('sort numeric keys as numbers', async (context) => {
     const jobs = await openJobs(context, test.db, 'bigint')
     for (const key of ['10', '9', '100', '2']) await jobs.insert({ key }, { key })

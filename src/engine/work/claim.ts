@@ -35,17 +35,20 @@ interface ClaimedColumns {
   ofKey?: unknown
 }
 
+/** With fewer due rows, a claim looks only at their keys, and not at keys whose rows are due later. */
+const fewRows = 500
+
 /**
  * Claims due rows key by key and returns them in that order.
  *
- * The recursion jumps from key to key through the index on (key, due_at), so that a million due rows of one key cost as
- * much as one. It stops at the limit, and only claimed rows are locked. Nothing in it may sort or join the keys, or
- * this is lost.
+ * Few due rows are found through the index on due_at; its `order by` makes PostgreSQL use the index instead of scanning
+ * finished rows. With more due rows, the recursion jumps from key to key through the index on (key, due_at), so that a
+ * million due rows of one key cost as much as one. It stops at the limit, and only claimed rows are locked. Nothing in
+ * it may sort or join the keys, or this is lost.
  *
- * The exists clause skips everything when no row is due; its `order by` makes PostgreSQL use the index instead of
- * scanning finished rows. `due_at is not null` is repeated so that partial indexes on unfinished rows can be used. The
- * update gets an array of ids, because for thousands of rows PostgreSQL would otherwise read the whole table. The
- * literal limit makes PostgreSQL keep the generic plan.
+ * `due_at is not null` is repeated so that partial indexes on unfinished rows can be used. The update gets an array of
+ * ids, because for thousands of rows PostgreSQL would otherwise read the whole table. Literal limits make PostgreSQL
+ * keep the generic plan.
  *
  * Leases use the clock of the database, because clocks of processes differ and the clock of due times may be moved.
  */
@@ -60,31 +63,47 @@ export async function claim<Row extends WorkRow, Note>(
   const only = work.only ?? sql`true`
   const { rows } = await sql<Row & ClaimedColumns>`
     ${prepared}
-    with recursive keys as (
-      (select ${key} as key
+    with recursive oldest as materialized (
+      select ${key} as key
+        from ${table} w
+       where ${only} and w.due_at <= ${now} and (w.lease_until is null or w.lease_until < clock_timestamp())
+       order by w.due_at
+       limit ${sql.lit(fewRows)}
+    ),
+    walked as (
+      (select ${key} as key, w.due_at
          from ${table} w
         where ${only} and w.due_at is not null
-          and exists (select from (select from ${table} w
-                                    where ${only} and w.due_at <= ${now} and (w.lease_until is null or w.lease_until < clock_timestamp())
-                                    order by w.due_at
-                                    limit 1) as first)
+          and (select count(*) from oldest) = ${sql.lit(fewRows)}
           ${after === null ? sql`` : sql`and ${key} > ${after}`}
-        order by ${key}
+        order by ${key}, w.due_at
         limit 1)
       union all
-      (select (select ${key}
-                 from ${table} w
-                where ${only} and w.due_at is not null and ${key} > keys.key
-                order by ${key}
-                limit 1)
-         from keys
-        where keys.key is not null)
+      (select next.key, next.due_at
+         from walked
+        cross join lateral (
+          select ${key} as key, w.due_at
+            from ${table} w
+           where ${only} and w.due_at is not null and ${key} > walked.key
+           order by ${key}, w.due_at
+           limit 1) next)
+    ),
+    keys as (
+      (select distinct key
+         from oldest
+        where (select count(*) from oldest) < ${sql.lit(fewRows)}
+          ${after === null ? sql`` : sql`and key > ${after}`}
+        order by key)
+      union all
+      select key
+        from walked
+       where due_at <= ${now}
     ),
     free as (
       select keys.key,
              ${work.concurrencyPerKey} - coalesce((${JSON.stringify(Object.fromEntries(running))}::jsonb ->> keys.key::text)::int, 0) as runs
         from keys
-       where keys.key is not null
+       where true
          ${work.exceptKeys === undefined ? sql`` : sql`and keys.key not in (${work.exceptKeys})`}
     ),
     due as (

@@ -57,7 +57,7 @@ interface Reading {
  * Parsing a header, above all hashing its secret, is the slowest part of authentication, and most requests repeat a few
  * headers.
  */
-const readingsMax = 1_000
+const readingsMax = 10_000
 
 function readHeader(header: string): Reading | null {
   const presented = parseAuthorization(header)

@@ -15,7 +15,8 @@ export interface CredentialCache {
 
 /** Cached entries are ignored when a change of this long ago may be unknown. */
 const trustMs = 900
-const entriesMax = 10_000
+/** About 30 MB, for installations where this many accounts send at the same time. */
+const entriesMax = 50_000
 const missesMax = 1_000
 const writeUsesEveryMs = 5_000
 

@@ -76,8 +76,8 @@ export function accountsConsole(
 
   serve(app, 'GET /accounts/:account/sub-accounts', { may: 'owner' }, async ({ accountId, query }) => {
     const page = readPage(query)
-    const { items, total } = await listAccounts(ctx, { ...page, search: readSearch(query), parentId: accountId })
-    return showPage({ items: items.map(showSubAccount), total }, page)
+    const { items, ...total } = await listAccounts(ctx, { ...page, search: readSearch(query), parentId: accountId })
+    return showPage({ items: items.map(showSubAccount), ...total }, page)
   })
 
   serve(

@@ -33,8 +33,8 @@ export async function getAccount(source: Source, id: number): Promise<Account> {
 }
 
 export async function listAccounts({ db, config }: Source, question: AccountsQuestion): Promise<PageOf<Account>> {
-  const { items, total } = await listAccountRows(db, question)
-  return { items: items.map((row) => withDefaults(row, config)), total }
+  const { items, ...total } = await listAccountRows(db, question)
+  return { items: items.map((row) => withDefaults(row, config)), ...total }
 }
 
 export async function findLanguage({ db, config }: Source, accountId: number): Promise<Language> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountLimits } from '../../contract/console/accounts.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage, type Tx } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 
@@ -148,7 +148,7 @@ export function listAccountRows(
     search === null ? sql`true` : sql`lower(name) like ${likeAnywhere(search)}`,
     parentId === undefined ? sql`true` : sql`parent_id = ${parentId}`,
   ]
-  return selectPage(db, page, {
+  return selectLongPage(db, page, {
     columns: accountColumns,
     from: sql`accounts where ${sql.join(wanted, sql` and `)}`,
     order: [[sql`id`, 'asc']],

@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import {
+  columnsOf,
+  prepared,
+  type Queryable,
+  type Row,
+  type RowOf,
+  selectPage,
+  type Tx,
+} from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Credential } from './rules.ts'
 
@@ -29,15 +37,18 @@ type CredentialRow = RowOf<typeof credentialColumns>
 const credentialsWithAccounts = sql`credentials c join accounts a on a.id = c.account_id`
 
 export async function findCredentialByKey(db: Queryable, apiKey: string): Promise<Credential | null> {
-  const { rows } =
-    await sql<CredentialRow>`select ${credentialColumns} from ${credentialsWithAccounts} where c.api_key = ${apiKey}`.execute(
-      db,
-    )
+  const { rows } = await sql<CredentialRow>`
+    ${prepared}
+    select ${credentialColumns}
+      from ${credentialsWithAccounts}
+     where c.api_key = ${apiKey}
+  `.execute(db)
   return rows[0] ?? null
 }
 
 export async function findCredentialByToken(db: Queryable, hash: Buffer): Promise<Credential | null> {
   const { rows } = await sql<CredentialRow>`
+    ${prepared}
     select ${credentialColumns}
       from ${credentialsWithAccounts}
      where c.kind = 'token'

@@ -4,6 +4,7 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  selectLongPage,
   selectPage,
   type Tables,
   type Tx,
@@ -143,7 +144,7 @@ export function listPrices(
       : accountId === null
         ? sql`and p.account_id is null`
         : sql`and p.account_id = ${accountId}`
-  return selectPage(db, page, {
+  return selectLongPage(db, page, {
     columns: columnsOfAll,
     from: sql`prices p where ${like(question)} ${ofAccount}`,
     order,

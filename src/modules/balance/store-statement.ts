@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectLongPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { CreditProduct, EntryKind } from './rules.ts'
 
@@ -49,7 +49,7 @@ export function listEntries(
   filter: StatementFilter,
   page: PageQuestion,
 ): Promise<PageOf<Entry>> {
-  return selectPage(db, page, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
+  return selectLongPage(db, page, { columns, from: entriesOf(accountId, filter), order: [[sql`e.id`, 'desc']] })
 }
 
 /** The next older entries; starts with the newest when there is no position. */

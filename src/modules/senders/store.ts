@@ -7,6 +7,7 @@ import {
   type Queryable,
   type Row,
   type RowOf,
+  selectLongPage,
   selectPage,
   type Tx,
 } from '../../engine/db/index.ts'
@@ -104,7 +105,7 @@ export function listSenders(db: Queryable, accountId: number, question: SendersQ
 }
 
 export function listAllSenders(db: Queryable, question: SendersQuestion): Promise<PageOf<SenderOfAccount>> {
-  return selectPage(db, question.page, {
+  return selectLongPage(db, question.page, {
     columns: columnsOfAll,
     from: sql`senders s join accounts a on a.id = s.account_id where ${matching(question)}`,
     order: orderOf(question.sort),

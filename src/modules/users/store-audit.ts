@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AuditResult } from '../../contract/console/audit.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Actor } from './rules.ts'
 
@@ -159,7 +159,7 @@ export const listEntries = (
   filter: AuditFilter,
   page: PageQuestion,
 ): Promise<PageOf<AuditEntry>> =>
-  selectPage(db, page, {
+  selectLongPage(db, page, {
     columns: columnsFor(seesAll(audience)),
     from: entriesFor(audience, filter),
     order: [[sql`id`, 'desc']],

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage, type Tx } from '../../engine/db/index.ts'
 import type { Language } from '../../values/languages.ts'
 import { likeAnywhere, type PageOf, type PageQuestion } from '../../values/page.ts'
 
@@ -53,7 +53,7 @@ export function listUsers(db: Queryable, { email, search }: UsersQuestion, page:
       ? sql`true`
       : sql`(u.email like ${likeAnywhere(search)} or lower(u.name) like ${likeAnywhere(search)})`
   const where = email === null ? found : sql`u.email = ${email} and ${found}`
-  return selectPage(db, page, {
+  return selectLongPage(db, page, {
     columns: userColumns,
     from: sql`auth_users u where ${where}`,
     order: [[sql`u.email`, 'asc']],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type EventState, eventStates } from '../../contract/console/webhooks.ts'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage, selectPage } from '../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import { attemptsOfEvent } from './store-attempts.ts'
 
@@ -36,12 +36,22 @@ const inState: Readonly<Record<EventState, RawBuilder<unknown>>> = {
 }
 
 /**
- * Lists are limited to this many of the latest events, because counting all events of an endpoint would take seconds.
- * Older events are found by id.
+ * Lists are limited to this many of the latest events, because reading all events of an endpoint would take seconds.
+ * Older events are found by id. Fewer are counted, or searched for attempts.
  */
 const listedMax = 10_000
-const latest = (accountId: number, endpointId: number) => sql`(
-  select * from webhook_events where endpoint_id = ${endpointId} and account_id + 0 = ${accountId} order by id desc limit ${listedMax}
+const fewMax = 1_000
+/**
+ * Orders by both columns of the index, and compares the endpoint so that PostgreSQL does not take it for a constant.
+ * Otherwise it would read the events of all endpoints backwards.
+ */
+const latest = (accountId: number, endpointId: number, most: number) => sql`(
+  select *
+    from webhook_events
+   where endpoint_id between ${endpointId} and ${endpointId}
+     and account_id + 0 = ${accountId}
+   order by endpoint_id desc, id desc
+   limit ${most}
 )`
 
 /** Null means all states; an unknown state has no events. */
@@ -54,10 +64,11 @@ export function listEvents(
 ): Promise<PageOf<EventSummary>> {
   const known = eventStates.find((one) => one === state)
   const inThat = known === undefined ? (state === null ? sql`true` : sql`false`) : inState[known]
-  return selectPage(db, page, {
+  return selectLongPage(db, page, {
     columns: eventColumns,
-    from: sql`${latest(accountId, endpointId)} w where ${inThat}`,
+    from: sql`${latest(accountId, endpointId, listedMax)} w where ${inThat}`,
     order: [[sql`w.id`, 'desc']],
+    countedMax: fewMax,
   })
 }
 
@@ -87,7 +98,7 @@ export function listAttempts(
   return selectPage(db, page, {
     columns: attemptColumns,
     from: sql`
-      ${eventId === null ? latest(accountId, endpointId) : sql`webhook_events`} w
+      ${eventId === null ? latest(accountId, endpointId, fewMax) : sql`webhook_events`} w
      cross join lateral ${attemptsOfEvent} a
      where w.endpoint_id = ${endpointId}
        and w.account_id = ${accountId}

@@ -16,6 +16,7 @@ export const shared = {
   secretOnce: 'This is shown only once. Copy it now and keep it safe.',
   secretCopied: 'I have copied it',
   total: '{count, number} in total',
+  totalAtLeast: 'At least {count, number} in total',
   rowsPerPage: 'Rows per page',
   rows: '{count, number} rows',
   page: 'Page {number, number}',

@@ -17,6 +17,7 @@ export const shared: Catalog['shared'] = {
   secretOnce: 'Cette information n’est affichée qu’une seule fois. Copiez-la maintenant et conservez-la en lieu sûr.',
   secretCopied: 'Je l’ai copiée',
   total: '{count, number} au total',
+  totalAtLeast: 'Au moins {count, number} au total',
   rowsPerPage: 'Lignes par page',
   rows: '{count, number} lignes',
   page: 'Page {number, number}',

@@ -17,6 +17,7 @@ export const shared: Catalog['shared'] = {
   secretOnce: 'Hii inaonyeshwa mara moja tu. Inakili sasa na uihifadhi mahali salama.',
   secretCopied: 'Nimeinakili',
   total: 'Jumla {count, number}',
+  totalAtLeast: 'Jumla angalau {count, number}',
   rowsPerPage: 'Safu mlalo kwa kila ukurasa',
   rows: 'Safu mlalo {count, number}',
   page: 'Ukurasa wa {number, number}',

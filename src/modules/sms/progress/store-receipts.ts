@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Receipt } from '../../../carriers/carrier.ts'
-import { columnsOf, prepared, type Queryable, type RowOf, selectPage, type Tx } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf, selectLongPage, type Tx } from '../../../engine/db/index.ts'
 import type { PageOf, PageQuestion } from '../../../values/page.ts'
 import type { AwaitedReceipts } from '../../routing/index.ts'
 import type { CarrierReceipt, Final, Taken } from '../model.ts'
@@ -148,7 +148,7 @@ export function listUnknownReceipts(
   carrier: string | null,
   page: PageQuestion,
 ): Promise<PageOf<UnknownReceipt>> {
-  return selectPage(db, page, {
+  return selectLongPage(db, page, {
     columns: unknownColumns,
     from: carrier === null ? sql`sms_receipts` : sql`sms_receipts where carrier = ${carrier}`,
     order: [

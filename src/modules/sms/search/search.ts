@@ -59,7 +59,9 @@ async function searchByRequests(
   for (let looked = 0; ; ) {
     // One extra message shows whether there are more.
     const missing = limit + 1 - found.length
-    const most = Math.min(stepMax, lookedMax - looked, filter.stage === null ? Math.max(stepMin, missing) : stepMax)
+    // Most stages are frequent, and few messages are enough. Each further step looks at as many as all before.
+    const wanted = filter.stage === null ? Math.max(stepMin, missing) : Math.max(stepMin, 4 * limit, looked)
+    const most = Math.min(stepMax, lookedMax - looked, wanted)
     // The first span may already be finished.
     const spans = await listSpans(db, accountId, filter, place?.requestId ?? null, most + 1)
     const cut = cutSpans(spans, { after: place, stage: filter.stage, now, most })

@@ -20,7 +20,8 @@ export interface FactMemory {
   readonly credit: BoundedMap<string, SpendableCredit>
 }
 
-const entriesMax = 10_000
+/** About 30 MB, for installations where this many accounts send at the same time. */
+const entriesMax = 50_000
 
 export const createFactMemory = (): FactMemory => ({
   senders: new BoundedMap(entriesMax),

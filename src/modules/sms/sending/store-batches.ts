@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { columnsOf, type Queryable, type Row, type RowOf, type Tx } from '../../../engine/db/index.ts'
 import { isActive } from '../../accounts/index.ts'
 import type { Sendable } from '../../routing/index.ts'
-import type { Lane } from '../model.ts'
+import { type Lane, lanes } from '../model.ts'
 
 /** Waiting batches: their number and age, and moving them to another carrier. */
 
@@ -58,11 +58,20 @@ export async function countBatches(db: Queryable, carrier: string): Promise<numb
 /** When the oldest unclaimed batch became due; null without one. */
 export async function findOldestWaiting(db: Queryable, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ since: Date | null }>`
-    select min(due_at) as since
-      from sms_batches
-     where due_at <= ${now}
-       and (lease_until is null or lease_until < clock_timestamp())
-       and ${isActive(sql`account_id`)}
+    select min(oldest.due_at) as since
+      from unnest(${await listAwaitedCarriers(db)}::text[]) as c(carrier)
+     cross join unnest(${[...lanes]}::text[]) as l(lane)
+     cross join lateral (
+       select b.due_at
+         from sms_batches b
+        where b.carrier = c.carrier
+          and b.lane = l.lane
+          and b.due_at <= ${now}
+          and (b.lease_until is null or b.lease_until < clock_timestamp())
+          and ${isActive(sql`b.account_id`)}
+        order by b.due_at
+        limit 1
+     ) oldest
   `.execute(db)
   return rows[0]?.since ?? null
 }
