@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../src/engine/db/index.ts'
 import { claim, findNextDue } from '../src/engine/work/claim.ts'
 import type { AnyWork } from '../src/engine/work/work.ts'
+import { listQueues } from '../src/modules/sms/search/queues.ts'
 import { dispatchWork } from '../src/modules/sms/sending/dispatch.ts'
 import { deliverWork } from '../src/modules/webhooks/deliver.ts'
 import { openUrl, openWorld } from '../test/world.ts'
@@ -52,6 +53,11 @@ async function claimsOf({ scale, url }: Filled): Promise<Map<string, number>> {
     await sql`vacuum (analyze) sms_batches`.execute(db)
     await note(`claim batches: ${batchesLimit} of ${workRows.toLocaleString('en')} due`, batches, batchesLimit)
     await deleteBatches(db, due)
+    const ofBusy = await insertBatches(db, scale.busyAccounts, scale.busyAccounts, -1)
+    await sql`vacuum (analyze) sms_batches`.execute(db)
+    figures.set('queues of the operator, all busy accounts have due batches', await time(() => listQueues(ctx)))
+    figures.set('age of the queue, all busy accounts have due batches', await time(() => ctx.queue.read()))
+    await deleteBatches(db, ofBusy)
 
     const retries = await insertEvents(db, workRows, daySeconds)
     const event = await insertEvents(db, 1, -1)

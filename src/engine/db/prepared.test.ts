@@ -66,3 +66,20 @@ describe('a prepared statement on PostgreSQL', { skip: postgresUrl === null && '
     assert.deepEqual(await names(db), [])
   })
 })
+
+describe('a connection to PostgreSQL', { skip: postgresUrl === null && 'PostgreSQL is not installed' }, () => {
+  const findJit = async (listenUrl?: string) => {
+    const url = postgresUrl ?? ''
+    const db = createDatabase(openPostgres({ url, connectionsMax: 1, ...(listenUrl ? { listenUrl } : {}) }))
+    try {
+      return (await sql<{ jit: string }>`show jit`.execute(db)).rows[0]?.jit
+    } finally {
+      await db.close()
+    }
+  }
+
+  it('compiles no statements, but changes no settings behind a pooler', async () => {
+    assert.equal(await findJit(), 'off')
+    assert.equal(await findJit(`${postgresUrl}?application_name=other`), 'on')
+  })
+})

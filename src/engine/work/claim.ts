@@ -48,7 +48,7 @@ const fewRows = 500
  *
  * `due_at is not null` is repeated so that partial indexes on unfinished rows can be used. The update gets an array of
  * ids, because for thousands of rows PostgreSQL would otherwise read the whole table. Literal limits make PostgreSQL
- * keep the generic plan.
+ * keep the generic plan. The running rows are in a subquery of their own, so that their JSON is parsed once.
  *
  * Leases use the clock of the database, because clocks of processes differ and the clock of due times may be moved.
  */
@@ -101,10 +101,9 @@ export async function claim<Row extends WorkRow, Note>(
     ),
     free as (
       select keys.key,
-             ${work.concurrencyPerKey} - coalesce((${JSON.stringify(Object.fromEntries(running))}::jsonb ->> keys.key::text)::int, 0) as runs
+             ${work.concurrencyPerKey} - coalesce(((select ${JSON.stringify(Object.fromEntries(running))}::jsonb) ->> keys.key::text)::int, 0) as runs
         from keys
-       where true
-         ${work.exceptKeys === undefined ? sql`` : sql`and keys.key not in (${work.exceptKeys})`}
+         ${work.exceptKeys === undefined ? sql`` : sql`where keys.key not in (${work.exceptKeys})`}
     ),
     due as (
       select most.*

@@ -23,32 +23,39 @@ export interface StoredQueue extends Row<'sms_batches', 'carrier' | 'lane'> {
   readonly more: boolean
 }
 
-/** The limits per carrier and lane, for batches and for messages that are counted exactly. */
-const batchesMax = 10_000
+/** The limits per carrier and lane: batches and messages whose messages are looked at, and batches that are counted. */
+const examinedMax = 500
 const messagesMax = 100_000
+const batchesMax = 10_000
 
 /**
- * Waiting messages by carrier and lane. Messages with a result do not count. Beyond the limit, batches count in full,
- * so that the statement stays fast with millions of waiting messages.
+ * Waiting messages by carrier and lane. Messages with a result do not count. Beyond the first batches, a batch counts in
+ * full, so that the statement stays fast with millions of waiting messages.
  */
 export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], now: Date): Promise<StoredQueue[]> {
+  const batchesOf = (offset: number, limit: number) => sql`(
+    select b.id, b.account_id, b.first_message_id, b.last_message_id, b.due_at, coalesce(b.lease_until > clock_timestamp(), false) as claimed,
+           b.last_message_id - b.first_message_id + 1 as size
+      from sms_batches b
+     where b.carrier = q.carrier
+       and b.lane = q.lane
+     order by b.due_at
+    offset ${offset}
+     limit ${limit}
+  )`
   const { rows } = await sql<StoredQueue>`
-    with batches as materialized (
-      select c.carrier, l.lane, l.place, b.*, sum(b.size) over (partition by c.carrier, l.lane order by b.due_at, b.id) as upto
+    with queues as materialized (
+      select c.carrier, l.lane, l.place
         from unnest(${await listAwaitedCarriers(db)}::text[]) as c(carrier)
        cross join unnest(${lanes}::text[]) with ordinality as l(lane, place)
-       cross join lateral (
-         select b.id, b.account_id, b.first_message_id, b.last_message_id, b.due_at, coalesce(b.lease_until > clock_timestamp(), false) as claimed,
-                b.last_message_id - b.first_message_id + 1 as size
-           from sms_batches b
-          where b.carrier = c.carrier
-            and b.lane = l.lane
-          order by b.due_at
-          limit ${batchesMax + 1}
-       ) b
+    ),
+    batches as materialized (
+      select q.carrier, q.lane, b.*, sum(b.size) over (partition by q.carrier, q.lane order by b.due_at, b.id) as upto
+        from queues q
+       cross join lateral ${batchesOf(0, examinedMax)} b
     ),
     counted as (
-      select b.carrier, b.lane, b.place, b.due_at, b.claimed, b.upto, r.due_at <= ${now} as "wasDue", r.due_at as since, p.retrying, p.throttled,
+      select b.carrier, b.lane, b.due_at, b.claimed, b.upto, r.due_at <= ${now} as "wasDue", r.due_at as since, p.retrying, p.throttled,
              case when b.upto > ${messagesMax} then b.size else p.pending end as pending
         from batches b
         join sms_messages f on f.id = b.first_message_id
@@ -64,6 +71,10 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
             and m.status = 'PENDING'
             and m.submitted_at is null
        ) p
+       union all
+      select q.carrier, q.lane, b.due_at, b.claimed, null, b.due_at <= ${now}, b.due_at, 0, 0, b.size
+        from queues q
+       cross join lateral ${batchesOf(examinedMax, batchesMax + 1 - examinedMax)} b
     )
     select carrier, lane, count(*) filter (where "wasDue") as batches, coalesce(sum(pending) filter (where "wasDue"), 0)::bigint as messages,
            min(since) filter (where "wasDue") as "oldestDueAt", coalesce(sum(pending) filter (where claimed), 0)::bigint as "inHand",
@@ -72,9 +83,10 @@ export async function listStoredQueues(db: Queryable, lanes: readonly Lane[], no
            case when min(due_at) filter (where "wasDue") > ${now} then min(due_at) filter (where "wasDue") end as "nextAt",
            count(*) > ${batchesMax} or max(upto) > ${messagesMax} as more
       from counted
+      join queues q using (carrier, lane)
      where pending > 0
-     group by carrier, lane, place
-     order by carrier, place
+     group by carrier, lane, q.place
+     order by carrier, q.place
   `.execute(db)
   return rows
 }
