@@ -53,7 +53,7 @@ export interface Jobs {
 interface LoopChange {
   /** The database connection of another process. */
   readonly on?: Database
-  /** False for workers that poll every minute instead of every half second. */
+  /** False for workers that look for rows only when they are woken or a row becomes due. */
   readonly eager?: boolean
 }
 

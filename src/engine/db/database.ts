@@ -34,6 +34,8 @@ export interface Database extends QueryExecutorProvider {
   /** For code that needs Kysely itself. */
   readonly kysely: Kysely<Tables>
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /** The number of statements so far. */
+  statements(): number
   /** False while the database rejects writes, for example a standby or a full disk. Rejects when it is unreachable. */
   canWrite(): Promise<boolean>
   listen: Engine['listen']
@@ -46,9 +48,11 @@ export interface Database extends QueryExecutorProvider {
  */
 export function createDatabase(engine: Engine): Database {
   const writes = watchWrites()
+  let statements = 0
   const kysely = new Kysely<Tables>({
     dialect: engine.dialect,
     log(event) {
+      statements += 1
       if (event.level === 'error') writes.note(event.error)
     },
   })
@@ -62,6 +66,7 @@ export function createDatabase(engine: Engine): Database {
   return {
     engine: engine.name,
     kysely,
+    statements: () => statements,
     getExecutor() {
       refuseInsideTransaction()
       return kysely.getExecutor()

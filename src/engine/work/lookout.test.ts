@@ -40,4 +40,17 @@ onBothEngines('startLookout', (engine) => {
     await lookout.stop()
     assert.deepEqual([...woken], [due.table, abandoned.table])
   })
+
+  it('wakes a loop when a row becomes due that nobody announced', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    await jobs.insert({ dueAt: new Date(Date.now() + 1_200) })
+    const before = test.db.statements()
+    const woken = Promise.withResolvers<number>()
+    const watched = { work: jobs.work({ run: async () => done() }), loop: { wake: () => woken.resolve(Date.now()) } }
+    const lookout = startLookout(test.db, jobs.clock, [watched])
+    await woken.promise
+    await lookout.stop()
+    // Once for the time when the row becomes due, and once then.
+    if (engine === 'embedded') assert.equal(test.db.statements() - before, 2)
+  })
 })

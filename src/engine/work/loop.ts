@@ -14,7 +14,7 @@ import type { Work, WorkRow } from './work.ts'
 /** How often a loop that cannot claim checks again, without a statement, whether it can. */
 const notReadyMs = 500
 /** Maximum sleep. The lookout of the process finds rows that nobody announced. */
-const restMs = 60_000
+const restMs = 600_000
 /** Minimum sleep, so that rows of a busy key that become due one by one do not cause constant queries. */
 const pauseMs = 10
 const awayMs = 250
@@ -66,7 +66,10 @@ export function startLoop<Row extends WorkRow, Note>(
       if (isFull || fullKeys.has(key)) signal.fire()
       else handOffs.start(freePlaces() > 1 ? key : undefined)
     },
-    onUnfinished: () => signal.fire(),
+    onUnfinished() {
+      leasesEndAtMs = performance.now() + leaseSeconds * 1_000
+      signal.fire()
+    },
   })
   const { runs, places, resting } = runner
   const handOffs = createHandOffs<Row>({
@@ -82,6 +85,8 @@ export function startLoop<Row extends WorkRow, Note>(
     giveBack: runner.giveBack,
   })
   let stopping = false
+  /** When the leases end that a dead process left behind, or a run of this process that could not be stored. */
+  let leasesEndAtMs = performance.now() + leaseSeconds * 1_000
   let lastKey: string | null = null
   let ownerNumber = 0
   let turn = 0
@@ -154,7 +159,8 @@ export function startLoop<Row extends WorkRow, Note>(
     if (freePlaces() <= 0 || !isReady()) return eager ? notReadyMs : restMs
     const due = await findNextDue(db, work, claimedAt)
     const dueMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime()
-    return Math.min(restMs, Math.max(pauseMs, Math.min(dueMs, resting.nextMs())))
+    const leaseMs = leasesEndAtMs - performance.now()
+    return Math.min(restMs, Math.max(pauseMs, Math.min(dueMs, resting.nextMs(), leaseMs > 0 ? leaseMs : restMs)))
   }
 
   async function loop(): Promise<void> {
