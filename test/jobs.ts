@@ -140,7 +140,7 @@ export async function openJobs(
     loop(one, { owner = 'me', on = db, eager = true } = {}) {
       const watched = { work: work(one), loop: startLoop(work(one), { db: on, clock, log, metrics, owner, eager }) }
       const { loop } = watched
-      const lookout = eager ? startLookout(on, clock, [watched]) : null
+      const lookout = eager ? startLookout(on, [watched]) : null
       context.after(async () => {
         await lookout?.stop()
         await loop.stop(0)

@@ -8,3 +8,8 @@ export const preparedMark = '/* prepared */'
  * ignores the comment.
  */
 export const prepared = sql.raw(preparedMark)
+
+export const leasingMark = '/* leasing */'
+
+/** Put this into statements that make no row due except those of which the caller knows. */
+export const leasing = sql.raw(leasingMark)

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Clock } from '../../values/time.ts'
 import { type Database, prepared } from '../db/index.ts'
 import { createSignal } from './signal.ts'
 import type { AnyWork } from './work.ts'
@@ -9,33 +8,28 @@ const lookEveryMs = { postgres: 2_000, embedded: 500 }
 
 interface Watched {
   readonly work: AnyWork
-  readonly loop: { wake(): void }
+  readonly loop: { wake(): void; wakeAt(due: Date): void }
 }
 
 /**
- * Wakes loops that have due rows without a lease: after a lost notification, or of a worker that died. One statement
- * asks for all loops of the process, so that an idle loop needs none. Rows of the embedded engine only change when this
- * process sends statements, so it is asked only after others.
+ * Wakes loops when their first row without a lease is due, if nobody announced it, or its worker died. One statement
+ * asks for all loops of the process, so that an idle loop needs none. Rows of the embedded engine change only by
+ * statements of this process, so it is only asked after one.
  */
-export function startLookout(db: Database, clock: Clock, loops: readonly Watched[]): { stop(): Promise<void> } {
+export function startLookout(db: Database, loops: readonly Watched[]): { stop(): Promise<void> } {
   const signal = createSignal()
   let stopping = false
   let seen = Number.NaN
-  let nextDueMs = Number.POSITIVE_INFINITY
 
-  const mayHaveDue = () => db.engine === 'postgres' || db.statements() !== seen || clock.now().getTime() >= nextDueMs
+  const mayHaveMore = () => db.engine === 'postgres' || db.writeCount() !== seen
 
   async function look(): Promise<void> {
     while (!stopping) {
       await signal.wait(lookEveryMs[db.engine])
-      if (stopping || loops.length === 0 || !mayHaveDue()) continue
+      if (stopping || loops.length === 0 || !mayHaveMore()) continue
       try {
-        // Other statements may end between this one and its answer, so they are not counted as seen.
-        seen = db.statements() + 1
-        const first = await findFirst(db, loops)
-        const nowMs = clock.now().getTime()
-        for (const { index, dueAt } of first) if (dueAt.getTime() <= nowMs) loops[index]?.loop.wake()
-        nextDueMs = Math.min(...first.map(({ dueAt }) => dueAt.getTime()).filter((dueMs) => dueMs > nowMs))
+        seen = db.writeCount()
+        for (const { index, dueAt } of await findFirst(db, loops)) loops[index]?.loop.wakeAt(dueAt)
       } catch {
         // Each loop reports an outage and its end itself.
         for (const { loop } of loops) loop.wake()
