@@ -39,7 +39,7 @@ interface Counted {
   readonly ticks: number
 }
 
-interface Reading {
+export interface Reading {
   readonly all: ReadonlyMap<number, Counted>
   readonly busyTicks: number
   readonly stolenTicks: number
@@ -51,24 +51,33 @@ export function startCounting(processes: Processes): () => ProcessorUse | null {
   const before = read()
   return () => {
     const after = read()
-    if (before === null || after === null) return null
     const elapsedSeconds = (performance.now() - startedAt) / 1_000
-    const seconds = Object.fromEntries(
-      Object.entries(processes).map(([name, pids]) => [
-        name,
-        (sumOf(pids, after.all) - sumOf(pids, before.all)) / ticksPerSecond,
-      ]),
-    )
-    const ours = Object.values(seconds).reduce((sum, one) => sum + one, 0)
-    const machineSeconds = elapsedSeconds * availableParallelism()
-    const busy = (after.busyTicks - before.busyTicks) / ticksPerSecond
-    const noise = {
-      elsewhere: Math.max(0, busy - ours) / machineSeconds,
-      stolen: (after.stolenTicks - before.stolenTicks) / ticksPerSecond / machineSeconds,
-      busiest: findBusiest(Object.values(processes).flat(), before.all, after.all, elapsedSeconds),
-    }
-    return { elapsedSeconds, seconds, noise }
+    return before && after && compareReadings(processes, before, after, elapsedSeconds, availableParallelism())
   }
+}
+
+export function compareReadings(
+  processes: Processes,
+  before: Reading,
+  after: Reading,
+  elapsedSeconds: number,
+  cores: number,
+): ProcessorUse {
+  const seconds = Object.fromEntries(
+    Object.entries(processes).map(([name, pids]) => [
+      name,
+      (sumOf(pids, after.all) - sumOf(pids, before.all)) / ticksPerSecond,
+    ]),
+  )
+  const ours = Object.values(seconds).reduce((sum, one) => sum + one, 0)
+  const machineSeconds = elapsedSeconds * cores
+  const busy = (after.busyTicks - before.busyTicks) / ticksPerSecond
+  const noise = {
+    elsewhere: Math.max(0, busy - ours) / machineSeconds,
+    stolen: (after.stolenTicks - before.stolenTicks) / ticksPerSecond / machineSeconds,
+    busiest: findBusiest(Object.values(processes).flat(), before.all, after.all, elapsedSeconds),
+  }
+  return { elapsedSeconds, seconds, noise }
 }
 
 export const isDisturbed = ({ elsewhere, stolen }: Noise) => elsewhere + stolen > noiseMax

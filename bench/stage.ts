@@ -1,5 +1,6 @@
 /** An engine with its own empty database, on which one measurement runs. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Server, startServer } from '../test/e2e/server.ts'
@@ -35,6 +36,7 @@ export async function openOnPostgres(programDirectory: string): Promise<Stage> {
 }
 
 export async function openEmbedded(programDirectory: string): Promise<Stage> {
+  createInitialDatabase(programDirectory)
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-'))
   return {
     ...stageOf({ DATABASE_URL: '', NGOMA_DATA: join(directory, 'data') }, programDirectory),
@@ -42,6 +44,12 @@ export async function openEmbedded(programDirectory: string): Promise<Stage> {
     postgresPid: null,
     remove: async () => rmSync(directory, { recursive: true, force: true }),
   }
+}
+
+/** As `npm ci` does it. */
+function createInitialDatabase(programDirectory: string): void {
+  const script = join(programDirectory, 'bin', 'initial-database.js')
+  if (existsSync(script)) execFileSync(process.execPath, [script])
 }
 
 function stageOf(settings: Readonly<Record<string, string>>, programDirectory: string) {

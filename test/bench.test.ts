@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { findPrevious, readReleases, withFigures } from '../bench/figures.ts'
-import { describeNoise, isDisturbed, readMemory, startCounting } from '../bench/processor.ts'
+import {
+  compareReadings,
+  describeNoise,
+  isDisturbed,
+  type Reading,
+  readMemory,
+  startCounting,
+} from '../bench/processor.ts'
 import { at, describeRatio, formatTable } from '../bench/rows.ts'
 import { divideByStage } from '../bench/smpp-stages.ts'
-import { until } from './until.ts'
 
 describe('the table of a bench', () => {
   it('shows the figures of the previous release beside the new ones, and nothing for unknown ones', () => {
@@ -94,20 +100,35 @@ describe('the stages of a profile', () => {
   })
 })
 
-const hasCounters = readMemory(process.pid, 'VmRSS') !== null
+describe('the noise of a machine', () => {
+  const reading = (busyTicks: number, ticks: Readonly<Record<number, number>>): Reading => ({
+    busyTicks,
+    stolenTicks: busyTicks / 10,
+    all: new Map(
+      [
+        { pid: 1, name: 'init', parent: 0 },
+        { pid: 10, name: 'bench', parent: 1 },
+        { pid: 11, name: 'postgres', parent: 10 },
+        { pid: 20, name: 'tsc', parent: 1 },
+        { pid: 21, name: 'tsc', parent: 20 },
+      ].map(({ pid, ...rest }) => [pid, { ...rest, ownTicks: ticks[pid] ?? 0, ticks: ticks[pid] ?? 0 }]),
+    ),
+  })
 
-describe('the noise of a machine', { skip: !hasCounters && 'there is no /proc' }, () => {
-  it('names other processes that are busy, and not our own', async () => {
-    const busy = spawn(process.execPath, ['-e', "process.title = 'busy-bench'; for (;;);"])
-    try {
-      const [countAsOther, countAsOurs] = [startCounting({}), startCounting({ own: [busy.pid ?? 0] })]
-      await until('the process is busy', () => (countAsOurs()?.seconds.own ?? 0) >= 0.2)
-      const [other, ours] = [countAsOther(), countAsOurs()]
-      assert.ok(other?.noise.busiest.some(([name, share]) => name === 'busy-bench' && share > 0))
-      assert.ok(!ours?.noise.busiest.some(([name]) => name === 'busy-bench'))
-    } finally {
-      busy.kill('SIGKILL')
-    }
+  it('counts children as ours, and names the others', () => {
+    const [before, after] = [reading(1_000, { 10: 100, 20: 50 }), reading(1_500, { 10: 200, 11: 100, 20: 150, 21: 50 })]
+    const use = compareReadings({ bench: [10] }, before, after, 5, 2)
+    assert.deepEqual(use, {
+      elapsedSeconds: 5,
+      seconds: { bench: 2 },
+      noise: { elsewhere: 0.3, stolen: 0.05, busiest: [['tsc', 0.3]] },
+    })
+  })
+
+  it('reads the counters of this machine', { skip: !existsSync('/proc/stat') && 'there is no /proc' }, () => {
+    const use = startCounting({ test: [process.pid] })()
+    assert.ok((use?.seconds.test ?? -1) >= 0 && use?.elapsedSeconds)
+    assert.ok((readMemory(process.pid, 'VmRSS') ?? 0) > 10)
   })
 
   it('is too much from a tenth of the machine on, including the time that its host takes', () => {
