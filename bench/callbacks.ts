@@ -3,8 +3,9 @@ import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
 import { until } from '../test/world.ts'
 import { runLoad } from './load.ts'
-import { perSecond, phone, type Row } from './measure.ts'
 import { startCountingReceiver } from './receiver.ts'
+import type { Row } from './rows.ts'
+import { describeSending, phone } from './sends.ts'
 
 const connections = 64
 
@@ -29,8 +30,12 @@ export async function measureCallbacks(server: Server, seconds: number): Promise
     const took = (performance.now() - startedAt) / 1_000
     const { distinct, all } = await receiver.counts()
     await askConsole(server, 'DELETE', `/accounts/1/webhooks/${id}`)
-    const figure = `${perSecond(distinct / took, 'callbacks')} (accepted at ${perSecond(accepted / seconds, 'sends')}, ${failed} failed, ${all - distinct} twice)`
-    return { what: `end to end with a callback each, ${connections} connections`, figure }
+    return {
+      what: `end to end with a callback each, ${connections} connections`,
+      value: distinct / took,
+      unit: 'messages/s',
+      note: `${describeSending(accepted / seconds, failed)}, ${all - distinct} duplicate callbacks`,
+    }
   } finally {
     receiver.stop()
   }

@@ -4,12 +4,12 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { fileURLToPath } from 'node:url'
-import { startServer } from '../test/e2e/server.ts'
+import type { Server } from '../test/e2e/server.ts'
 import { authorization } from '../test/world.ts'
-import { measureMemory, type Row } from './measure.ts'
+import { ms, type Row } from './rows.ts'
+import { measureMemory } from './sends.ts'
+import type { Stage } from './stage.ts'
 
-const program = fileURLToPath(new URL('../bin/ngoma.js', import.meta.url))
 const smallBook = 10_000
 const repeats = 25
 
@@ -54,16 +54,16 @@ const questions: readonly [string, (size: number) => string][] = [
   ['search by name', () => 'q=ina%20name1z'],
 ]
 
-export async function measureContacts(settings: Readonly<Record<string, string>>, large: number): Promise<Row[]> {
+export async function measureContacts(stage: Stage): Promise<Row[]> {
+  const large = stage.databaseUrl === null ? 100_000 : 1_000_000
   const directory = mkdtempSync(join(tmpdir(), 'ngoma-bench-contacts-'))
-  const all = { NGOMA_STAGING: 'true', NGOMA_DATA: join(directory, 'data'), ...settings }
-  const server = await startServer(all)
+  const server = await stage.start()
   const importFile = async (name: string, count: number, prefix: number) => {
     const file = join(directory, `${name}.csv`)
     await pipeline(csv(count, prefix), createWriteStream(file))
-    await command(all, 'book', 'create', name)
+    await command(stage, server, 'book', 'create', name)
     const startedAt = performance.now()
-    await command(all, 'contacts', 'import', file, '--book', name)
+    await command(stage, server, 'contacts', 'import', file, '--book', name)
     return (performance.now() - startedAt) / 1_000
   }
   try {
@@ -73,17 +73,21 @@ export async function measureContacts(settings: Readonly<Record<string, string>>
     const found = await timePages(server.address, 'Large', large)
     return [
       {
-        what: `${large.toLocaleString('en')} contacts imported`,
-        figure: `${seconds.toFixed(1)} s (${Math.round(large / seconds).toLocaleString('en')}/s)`,
+        what: `import of ${large.toLocaleString('en')} contacts`,
+        value: large / seconds,
+        unit: 'contacts/s',
+        note: `${seconds.toFixed(1)} s`,
       },
       ...questions.map(([what], index): Row => {
         const [one = 0, other = 0] = [found[index], small[index]]
         return {
-          what: `${what} of them`,
-          figure: `${one.toFixed(1)} ms (${(one / other).toFixed(1)} times that of 10,000: ${other.toFixed(1)} ms)`,
+          what: `contacts, ${what}`,
+          value: one,
+          unit: 'ms',
+          note: `${ms(other)} with ${smallBook.toLocaleString('en')} contacts`,
         }
       }),
-      measureMemory(server),
+      ...measureMemory(server, 'with contacts'),
     ]
   } finally {
     await server.kill()
@@ -91,9 +95,9 @@ export async function measureContacts(settings: Readonly<Record<string, string>>
   }
 }
 
-async function command(settings: Readonly<Record<string, string>>, ...words: string[]): Promise<void> {
-  const child = spawn(process.execPath, [program, ...words, '--json'], {
-    env: { ...process.env, ...settings },
+async function command({ program, settings }: Stage, server: Server, ...words: string[]): Promise<void> {
+  const child = spawn(process.execPath, [...program, ...words, '--json'], {
+    env: { ...process.env, NGOMA_STAGING: 'true', ...settings, NGOMA_DATA: server.dataDirectory },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const code = await new Promise((resolve) => child.on('close', resolve))

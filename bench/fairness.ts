@@ -8,8 +8,9 @@ import { askConsole } from '../test/e2e/console.ts'
 import type { Server } from '../test/e2e/server.ts'
 import { startReceiver } from '../test/receiver.ts'
 import { basic, openUrl, sendBody, until } from '../test/world.ts'
-import { ms, phone, type Row } from './measure.ts'
 import { startCountingReceiver } from './receiver.ts'
+import { ms, type Row } from './rows.ts'
+import { phone } from './sends.ts'
 
 const endpoints = 200
 const eventsPerSecond = 500
@@ -42,8 +43,12 @@ export async function measureFairness(server: Server, databaseUrl: string, secon
                where w.endpoint_id = any(${others}::bigint[])) as calls
     `.execute(db)
     const [{ p50, p99, most, calls } = { p50: 0, p99: 0, most: 0, calls: 0 }] = rows
-    const figure = `${calls.toLocaleString('en')} calls at ${Math.round(sent / seconds)} events/s, the latest after ${ms(Number(most))}`
-    return { what: `${endpoints} endpoints, one hangs: the others`, figure, p50: ms(Number(p50)), p99: ms(Number(p99)) }
+    return {
+      what: `${endpoints} endpoints, one hangs: delay of the others, p99`,
+      value: Number(p99),
+      unit: 'ms',
+      note: `p50 ${ms(Number(p50))}, at most ${ms(Number(most))}; ${calls.toLocaleString('en')} calls at ${Math.round(sent / seconds)} events/s`,
+    }
   } finally {
     await db.close()
     await hanging.close()

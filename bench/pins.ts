@@ -1,77 +1,129 @@
-/** Whether PINs wait behind bulk messages: PIN requests while 100,000 messages wait for a rate-limited carrier. */
+/** Whether PINs and single messages wait behind bulk: requests while 100,000 messages wait for a rate-limited carrier. */
 import { sql } from 'kysely'
-import type { Server } from '../test/e2e/server.ts'
 import { authorization, openUrl, sendBody, until } from '../test/world.ts'
-import { ms, phone, type Row } from './measure.ts'
+import { at, ms, type Row } from './rows.ts'
+import { bulkBody, phone } from './sends.ts'
+import type { Stage } from './stage.ts'
 
-const bulkRecipients = 100_000
-export const carrierRatePerSecond = 500
-const pinsPerSecond = 20
+const carrierRatePerSecond = 500
+const perSecond = 20
 const seconds = 30
-const numbersFrom = 2_000_000
 
-/** Time from the start of a client's request until the carrier has the message. */
-export async function measurePins({ address }: Server, databaseUrl: string): Promise<Row> {
+interface Kind {
+  readonly what: string
+  readonly path: string
+  readonly product: string
+  readonly numbersFrom: number
+  body(number: string): unknown
+}
+
+const kinds: readonly Kind[] = [
+  {
+    what: 'a PIN',
+    path: '/v1/request',
+    product: 'OTP',
+    numbersFrom: 2_000_000,
+    body: (msisdn) => ({ appId: 1, msisdn }),
+  },
+  {
+    what: 'a single message',
+    path: '/v1/send',
+    product: 'SMS',
+    numbersFrom: 3_000_000,
+    body: (number) => sendBody({ recipients: [{ recipient_id: 1, dest_addr: number }] }),
+  },
+]
+
+/**
+ * Time from the start of a client's request until the carrier has the message. Reads it from the database, which is not
+ * possible with the embedded one.
+ */
+export async function measurePins({ databaseUrl, start }: Stage): Promise<Row[]> {
+  if (databaseUrl === null) return []
+  const server = await start({ NGOMA_SIMULATOR_RATE: String(carrierRatePerSecond) })
   const db = openUrl(databaseUrl)
   try {
-    await post(
-      address,
-      '/v1/send',
-      sendBody({
-        recipients: Array.from({ length: bulkRecipients }, (_, id) => ({ recipient_id: id, dest_addr: phone(id) })),
-      }),
-    )
-    await until('bulk messages go out', async () => (await countTaken(db)) > carrierRatePerSecond)
-
-    const askedAt = new Map<string, number>()
-    const answers: Promise<void>[] = []
-    const startedAt = performance.now()
-    for (let index = 0; index < pinsPerSecond * seconds; index += 1) {
-      await new Promise((resolve) =>
-        setTimeout(resolve, Math.max(0, startedAt + (index * 1_000) / pinsPerSecond - performance.now())),
-      )
-      const msisdn = phone(numbersFrom + index)
-      askedAt.set(msisdn, Date.now())
-      answers.push(post(address, '/v1/request', { appId: 1, msisdn }))
-    }
-    await Promise.all(answers)
-    const waiting = bulkRecipients - (await countTaken(db))
-    const lateMs: number[] = []
-    await until('the carrier has every PIN', async () => {
-      const { rows } = await sql<{ phone: string; at: Date }>`
-        select phone, submitted_at as at from sms_messages where product = 'OTP' and submitted_at is not null
-      `.execute(db)
-      if (rows.length < askedAt.size) return false
-      lateMs.push(...rows.map((row) => row.at.getTime() - (askedAt.get(row.phone) ?? 0)))
-      return true
-    })
-    lateMs.sort((a, b) => a - b)
-    const at = (share: number) => ms(lateMs[Math.ceil(lateMs.length * share) - 1] ?? 0)
-    const figure = `${lateMs.length} PINs at ${pinsPerSecond}/s, the latest after ${at(1)}; ${waiting.toLocaleString('en')} bulk messages still waited`
-    return {
-      what: `a PIN to a carrier at ${carrierRatePerSecond}/s, behind 100,000`,
-      figure,
-      p50: at(0.5),
-      p99: at(0.99),
-    }
+    await post(server.address, '/v1/send', bulkBody())
+    await until('bulk messages go out', async () => (await countSubmitted(db)) > carrierRatePerSecond)
+    const askedAt = await askEvenly(server.address)
+    const waiting = await countWaiting(db)
+    const rows: Row[] = []
+    for (const kind of kinds) rows.push(describe(kind, await readDelays(db, kind, askedAt), waiting))
+    return rows
   } finally {
     await db.close()
+    await server.kill()
   }
 }
 
-async function post(address: string, path: string, body: unknown): Promise<void> {
+function describe({ what }: Kind, delaysMs: readonly number[], waiting: number): Row {
+  return {
+    what: `${what} to a carrier at ${carrierRatePerSecond}/s, behind 100,000, p99`,
+    value: at(0.99, delaysMs),
+    unit: 'ms',
+    note: `p50 ${ms(at(0.5, delaysMs))}, at most ${ms(at(1, delaysMs))}; ${delaysMs.length} at ${perSecond}/s, ${waiting.toLocaleString('en')} bulk messages still waited`,
+  }
+}
+
+/** Asks for every kind at a constant rate. Returns the start of each request by number. */
+async function askEvenly(address: string): Promise<Map<string, number>> {
+  const askedAt = new Map<string, number>()
+  const answers: Promise<void>[] = []
+  const startedAt = performance.now()
+  for (let index = 0; index < perSecond * seconds; index += 1) {
+    for (const [place, { path, numbersFrom, body }] of kinds.entries()) {
+      const dueMs = ((index + place / kinds.length) * 1_000) / perSecond
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, startedAt + dueMs - performance.now())))
+      const number = phone(numbersFrom + index)
+      askedAt.set(number, Date.now())
+      answers.push(post(address, path, JSON.stringify(body(number))))
+    }
+  }
+  await Promise.all(answers)
+  return askedAt
+}
+
+async function readDelays(
+  db: ReturnType<typeof openUrl>,
+  { what, product, numbersFrom }: Kind,
+  askedAt: ReadonlyMap<string, number>,
+): Promise<number[]> {
+  const delaysMs: number[] = []
+  await until(`the carrier has ${what} for each request`, async () => {
+    const { rows } = await sql<{ phone: string; at: Date }>`
+      select phone, submitted_at as at
+        from sms_messages
+       where product = ${product}
+         and phone >= ${phone(numbersFrom)}
+         and submitted_at is not null
+    `.execute(db)
+    if (rows.length < perSecond * seconds) return false
+    delaysMs.push(...rows.map((row) => row.at.getTime() - (askedAt.get(row.phone) ?? 0)))
+    return true
+  })
+  return delaysMs
+}
+
+async function post(address: string, path: string, body: string): Promise<void> {
   const response = await fetch(`${address}${path}`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    body,
   })
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
 }
 
-async function countTaken(db: ReturnType<typeof openUrl>): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*) as count from sms_messages where product = 'SMS' and submitted_at is not null`.execute(db)
+async function countSubmitted(db: ReturnType<typeof openUrl>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sms_messages where submitted_at is not null
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+async function countWaiting(db: ReturnType<typeof openUrl>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from sms_messages where product = 'SMS' and submitted_at is null
+  `.execute(db)
   return rows[0]?.count ?? 0
 }

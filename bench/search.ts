@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { askSocket } from '../src/commands/socket.ts'
 import { controlPath } from '../src/engine/http/control.ts'
 import { askConsole } from '../test/e2e/console.ts'
-import { type Server, startServer } from '../test/e2e/server.ts'
+import type { Server } from '../test/e2e/server.ts'
 import { openUrl, sendBody } from '../test/world.ts'
-import { ms, type Row } from './measure.ts'
+import { at, ms, type Row } from './rows.ts'
+import type { Stage } from './stage.ts'
 
 const messages = 1_000_000
 const repeats = 15
@@ -52,12 +53,9 @@ const questions: readonly [what: string, path: (layout: Layout) => string][] = [
   ['requests of a campaign', () => 'requests?campaign=rare'],
 ]
 
-export async function measureSearch({
-  DATABASE_URL: url,
-  ...settings
-}: Readonly<Record<string, string>>): Promise<Row[]> {
-  if (!url) return []
-  const server = await startServer({ NGOMA_STAGING: 'true', ...settings, DATABASE_URL: url })
+export async function measureSearch({ databaseUrl: url, start }: Stage): Promise<Row[]> {
+  if (url === null) return []
+  const server = await start()
   try {
     const rows: Row[] = []
     // The first message creates the partitions.
@@ -87,11 +85,13 @@ async function measure(server: Server, what: string, path: string): Promise<Row>
     found = await askConsole(server, 'GET', path)
     times.push(performance.now() - startedAt)
   }
-  times.sort((a, b) => a - b)
-  const figure = `${found.data.length} found${found.searchedTo ? `, searched back to ${found.searchedTo.slice(0, 10)}` : ''}`
-  const row = { what, figure, p50: ms(times[Math.floor(repeats / 2)] ?? 0), p99: ms(times.at(-1) ?? 0) }
-  process.stderr.write(`${row.what}: ${row.figure}, ${row.p50}\n`)
-  return row
+  const far = found.searchedTo ? `, searched back to ${found.searchedTo.slice(0, 10)}` : ''
+  return {
+    what,
+    value: at(0.5, times),
+    unit: 'ms',
+    note: `at most ${ms(Math.max(...times))}; ${found.data.length} found${far}`,
+  }
 }
 
 async function measureExport({ dataDirectory }: Server, { what, count }: Layout, accountId: number): Promise<Row> {
@@ -104,7 +104,7 @@ async function measureExport({ dataDirectory }: Server, { what, count }: Layout,
   let lines = -1
   for await (const chunk of body as AsyncIterable<Buffer>) for (const byte of chunk) if (byte === 10) lines += 1
   if (lines !== count) throw new Error(`${lines} lines instead of ${count}`)
-  return { what: `${what}: all as CSV`, figure: `${((performance.now() - startedAt) / 1_000).toFixed(1)} s` }
+  return { what: `${what}: all as CSV`, value: (performance.now() - startedAt) / 1_000, unit: 's' }
 }
 
 async function inDatabase<T>(url: string, run: (db: ReturnType<typeof openUrl>) => Promise<T>): Promise<T> {

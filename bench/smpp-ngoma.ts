@@ -5,7 +5,7 @@ import { askConsole } from '../test/e2e/console.ts'
 import { type Server, startServer } from '../test/e2e/server.ts'
 import { startPostgres } from '../test/postgres.ts'
 import { authorization, secret, sendBody, until } from '../test/world.ts'
-import type { Processes } from './smpp-processor.ts'
+import type { Processes } from './processor.ts'
 import type { Profile } from './smpp-profile.ts'
 import type { Side, SideOptions } from './smpp-side.ts'
 
@@ -49,8 +49,10 @@ export async function openNgoma(options: NgomaOptions): Promise<Side> {
       processes: () => ({ ...own, PostgreSQL: [postmaster] }),
       request: { port, request: requestTo(port), acceptedStatus: 200 },
       async stop() {
-        if (server !== null) await profile?.keepStatements(postgres.url)
+        const wasRunning = server !== null
+        if (wasRunning) await profile?.keepStatements(postgres.url)
         await stop()
+        if (wasRunning) profile?.keepStages()
       },
     }
   } catch (error) {

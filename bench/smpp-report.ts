@@ -1,13 +1,24 @@
 /** Formats the results of `npm run bench:smpp`. */
+import { describeNoise, isDisturbed, type Noise, type ProcessorUse } from './processor.ts'
 import type { RoundResult } from './smpp-customer.ts'
-import type { ProcessorUse } from './smpp-processor.ts'
 import type { SmscCounts } from './smpp-smsc.ts'
 
 export interface Measured {
   readonly result: RoundResult
   readonly smsc: SmscCounts
   /** Null when not available. */
-  readonly processor: ProcessorUse | null
+  readonly processor: UsePerMessage | null
+}
+
+interface UsePerMessage {
+  /** Microseconds per message by process name. */
+  readonly microseconds: Readonly<Record<string, number>>
+  readonly noise: Noise
+}
+
+export function perMessage({ seconds, noise }: ProcessorUse, messages: number): UsePerMessage {
+  const each = Object.entries(seconds).map(([name, value]) => [name, (value * 1_000_000) / messages])
+  return { microseconds: Object.fromEntries(each), noise }
 }
 
 const whole = (value: number) => Math.round(value).toLocaleString('en')
@@ -30,22 +41,32 @@ export function describeRound(title: string, measured: Measured): string {
   return `${lines.join('\n')}\n`
 }
 
-function describeUse({ microseconds, elsewhere }: ProcessorUse): string {
+function describeUse({ microseconds, noise }: UsePerMessage): string {
   const each = Object.entries(microseconds).map(([name, value]) => `${name} ${whole(value)}`)
-  const noise = isDisturbed(elsewhere) ? ` (other processes used ${Math.round(elsewhere * 100)}% of the machine)` : ''
-  return `${each.join(', ')}, together ${whole(sum(Object.values(microseconds)))}${noise}`
+  const together = `${each.join(', ')}, together ${whole(sum(Object.values(microseconds)))}`
+  return isDisturbed(noise) ? `${together} (${describeNoise(noise)})` : together
 }
 
-const isDisturbed = (elsewhere: number) => elsewhere > 0.1
+/** The medians, with the names of the worst round. */
+function mergeNoise(all: readonly Noise[]): Noise {
+  const worst = all.toSorted((a, b) => b.elsewhere - a.elsewhere)[0]
+  return {
+    elsewhere: median(all.map(({ elsewhere }) => elsewhere)),
+    stolen: median(all.map(({ stolen }) => stolen)),
+    busiest: worst?.busiest ?? [],
+  }
+}
+
+const usesOf = (rounds: readonly Measured[]) => rounds.flatMap(({ processor }) => processor ?? [])
 
 /**
  * On a busy machine the side with more threads gets more CPU time, so a comparison is meaningless. Null when it was
  * quiet.
  */
 export function describeDisturbance(rounds: readonly Measured[]): string | null {
-  const elsewhere = median(rounds.map(({ processor }) => processor?.elsewhere ?? 0))
-  return isDisturbed(elsewhere)
-    ? `Other processes used ${Math.round(elsewhere * 100)}% of the machine: measure again when it is idle\n`
+  const noise = mergeNoise(usesOf(rounds).map((use) => use.noise))
+  return isDisturbed(noise)
+    ? `The machine was not quiet: ${describeNoise(noise)}. Measure again when it is idle\n`
     : null
 }
 
@@ -59,10 +80,12 @@ export function median(values: readonly number[]): number {
 }
 
 export function describeMedians(name: string, rounds: readonly Measured[]): string {
-  const uses = rounds.flatMap(({ processor }) => (processor === null ? [] : [processor.microseconds]))
-  const names = Object.keys(uses[0] ?? {})
-  const microseconds = Object.fromEntries(names.map((one) => [one, median(uses.map((use) => use[one] ?? 0))]))
-  const elsewhere = median(rounds.map(({ processor }) => processor?.elsewhere ?? 0))
+  const uses = usesOf(rounds)
+  const names = Object.keys(uses[0]?.microseconds ?? {})
+  const microseconds = Object.fromEntries(
+    names.map((one) => [one, median(uses.map((use) => use.microseconds[one] ?? 0))]),
+  )
+  const noise = mergeNoise(uses.map((use) => use.noise))
   const speed = `accepted ${whole(median(rounds.map(acceptedPerSecond)))}/s, end to end ${whole(median(rounds.map(endToEndPerSecond)))} messages/s`
-  return `${name}, median of ${rounds.length}: ${speed}\n${names.length > 0 ? `  processor, µs a message: ${describeUse({ microseconds, elsewhere })}\n` : ''}`
+  return `${name}, median of ${rounds.length}: ${speed}\n${names.length > 0 ? `  processor, µs a message: ${describeUse({ microseconds, noise })}\n` : ''}`
 }

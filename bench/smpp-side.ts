@@ -1,5 +1,5 @@
+import type { Processes } from './processor.ts'
 import type { Round } from './smpp-customer.ts'
-import type { Processes } from './smpp-processor.ts'
 
 /** One side of the comparison, between customer and SMSC. */
 export interface Side {

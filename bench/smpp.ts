@@ -4,11 +4,11 @@
  */
 import { availableParallelism } from 'node:os'
 import { findPostgres, missingPostgres } from '../test/postgres-programs.ts'
+import { describeBusyMachine, startCounting } from './processor.ts'
 import { type Customer, phoneStep, startCustomer } from './smpp-customer.ts'
 import { findKannel, missingKannel, openKannel } from './smpp-kannel.ts'
 import { openNgoma } from './smpp-ngoma.ts'
 import { describeOptions, type Options, readOptions } from './smpp-options.ts'
-import { startCounting } from './smpp-processor.ts'
 import { profileInto } from './smpp-profile.ts'
 import {
   describeDisturbance,
@@ -18,6 +18,7 @@ import {
   isIncomplete,
   type Measured,
   median,
+  perMessage,
 } from './smpp-report.ts'
 import type { Side } from './smpp-side.ts'
 import { type Smsc, startSmsc } from './smpp-smsc.ts'
@@ -56,7 +57,7 @@ async function measure(
     connections,
     firstPhone: firstPhoneOfAll + sentSoFar * phoneStep,
   })
-  const processor = stopCounting(messages)
+  const use = stopCounting()
   const after = await smsc.counts()
   sentSoFar += messages
   const counts = {
@@ -65,7 +66,7 @@ async function measure(
     duplicate: after.duplicate - before.duplicate,
     receipts: after.receipts - before.receipts,
   }
-  return { result, smsc: counts, processor }
+  return { result, smsc: counts, processor: use && perMessage(use, messages) }
 }
 
 const say = (text: string) => process.stdout.write(text)
@@ -99,6 +100,7 @@ async function run(options: Options): Promise<void> {
     `${rounds} rounds of ${messages.toLocaleString('en')} messages over ${connections} connections, window of ${window}, ${availableParallelism()} cores\n`,
   )
 
+  say((await describeBusyMachine()) ?? '')
   const smsc = await keep(startSmsc(options))
   const customer = await keep(startCustomer())
   const sides = await openSides(options, smsc, customer)

@@ -1,11 +1,12 @@
 /** Latency of workers, and cost of a claim when many rows of another key are due. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Database } from '../src/engine/db/index.ts'
+import { type Database, openDatabase } from '../src/engine/db/index.ts'
 import { claim, findNextDue } from '../src/engine/work/claim.ts'
 import { done, type Outcome } from '../src/engine/work/work.ts'
 import { type Jobs, openJobs } from '../test/jobs.ts'
-import type { Row } from './measure.ts'
+import { at, ms, type Row } from './rows.ts'
+import type { Stage } from './stage.ts'
 
 const rounds = 50
 /** The poll interval of workers. */
@@ -13,7 +14,11 @@ const lookMs = 500
 
 const run = async (): Promise<Outcome> => done()
 
-export async function measureWork(db: Database): Promise<Row[]> {
+/** Runs in this process, to measure only the engine. */
+export async function measureWork({ databaseUrl, settings, isOtherProgram }: Stage): Promise<Row[]> {
+  if (isOtherProgram) return []
+  const dataDirectory = settings.NGOMA_DATA ?? ''
+  const db = await openDatabase({ url: databaseUrl, connectionsMax: 10, dataDirectory })
   const closers: (() => unknown)[] = []
   const context = { after: (close: () => unknown) => void closers.push(close) }
   try {
@@ -32,6 +37,7 @@ export async function measureWork(db: Database): Promise<Row[]> {
     ]
   } finally {
     for (const close of closers.toReversed()) await close()
+    await db.close()
   }
 }
 
@@ -96,7 +102,10 @@ async function timeClaims(jobs: Jobs, db: Database): Promise<number[]> {
 }
 
 function rowOf(what: string, times: readonly number[]): Row {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => `${sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1)} ms`
-  return { what, figure: `${rounds} times`, p50: at(0.5), p99: at(0.99) }
+  return {
+    what: `${what}, p50`,
+    value: at(0.5, times),
+    unit: 'ms',
+    note: `p99 ${ms(at(0.99, times))}, ${rounds} times`,
+  }
 }

@@ -6,7 +6,7 @@ import { markConnectionError } from './errors.ts'
 import { type Hosts, parseHosts } from './hosts.ts'
 import { asText, parseBigint } from './parse.ts'
 import { openPool } from './pool.ts'
-import { preparedMark } from './prepared.ts'
+import { isMarked } from './prepared.ts'
 import { createServers, type Servers } from './servers.ts'
 
 // Otherwise dates are sent in the local time zone, and `::date` would differ from the embedded engine.
@@ -95,7 +95,7 @@ function prepareMarked(client: pg.PoolClient): void {
   let plannedAtMs = performance.now()
   let keptMs = plansKeptMsMin
   const queryNamed = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    if (typeof text !== 'string' || !text.trimStart().startsWith(preparedMark)) return query(text, values, ...rest)
+    if (typeof text !== 'string' || !isMarked(text)) return query(text, values, ...rest)
     if (performance.now() - plannedAtMs > keptMs) {
       plannedAtMs = performance.now()
       keptMs = Math.min(2 * keptMs, plansKeptMsMax)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, prepared, type Queryable } from '../db/index.ts'
+import { type Database, leasing, prepared, type Queryable } from '../db/index.ts'
 import type { Claim, Recorded, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
@@ -62,7 +62,7 @@ export async function claim<Row extends WorkRow, Note>(
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
   const { rows } = await sql<Row & ClaimedColumns>`
-    ${prepared}
+    ${prepared} ${leasing}
     with recursive oldest as materialized (
       select ${key} as key
         from ${table} w
@@ -174,7 +174,7 @@ export async function renew<Row extends WorkRow, Note>(
   leaseSeconds: number,
 ): Promise<Set<Claim<Row>>> {
   const { rows } = await sql<{ id: number; owner: string }>`
-    ${prepared}
+    ${prepared} ${leasing}
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from ${held(claims.toSorted(byId))}
@@ -223,7 +223,7 @@ async function writeEnd<Row extends WorkRow, Note>(
   const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
   const recorded = notes.length > 0 ? record?.(notes) : undefined
   const { rows } = await sql<{ id: number }>`
-    ${prepared}
+    ${prepared} ${leasing}
     with ${recorded ? sql`noted as materialized (${recorded.values}),` : sql``}
     released as (${end(recorded)})
     ${recorded ? sql`, ${recorded.parts}` : sql``}

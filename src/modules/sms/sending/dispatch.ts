@@ -9,7 +9,7 @@ import type { SmsContext } from '../context.ts'
 import type { Batch, Lane, OutgoingMessage, Progress, Taken } from '../model.ts'
 import { batchColumns, listUnsubmitted } from '../progress/store-progress.ts'
 import { createGate } from '../scheduling/window-rules.ts'
-import { busyRetrySeconds } from './rules.ts'
+import { batchMessagesMax, busyRetrySeconds } from './rules.ts'
 import { readText } from './secret-text.ts'
 import { createTurns } from './turns.ts'
 
@@ -41,7 +41,7 @@ export const dispatchTopic = (carrier: string, lane?: Lane) =>
  * are read.
  */
 export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Batch> {
-  const turnOf = createTurns()
+  const turnOf = createTurns(batchMessagesMax)
   return {
     name: `dispatch ${name} ${lane}`,
     table: 'sms_batches',
@@ -60,10 +60,14 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
     ready: () => ctx.routing.isReady(name, lane),
     async run(batch, lease, takenOver) {
       const carrier = ctx.routing.find(name)
-      const turn = turnOf(batch.accountId)
+      const { accountId, firstMessageId, lastMessageId } = batch
+      const turn = turnOf(accountId, batch.messages ? 0 : lastMessageId - firstMessageId + 1)
       try {
         // The carrier was removed, or its settings are invalid. `moveWaiting` finds the batch.
         if (carrier === null) return again(batch.dueAt, awayMs)
+        await turn.mayRead
+        // Earlier runs may have used the capacity.
+        if (!ctx.routing.isReady(name, lane)) return again(batch.dueAt)
         const messages = batch.messages ?? (await listUnsubmitted(ctx.db, batch))
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null

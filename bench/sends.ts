@@ -1,43 +1,43 @@
-/** Measurements on a running server. */
-import { readFileSync } from 'node:fs'
+/** How many sends are accepted and delivered in a second. */
+
+import { countOf } from '../src/values/count.ts'
 import type { Server } from '../test/e2e/server.ts'
 import { authorization, sendBody, until } from '../test/world.ts'
 import { runLoad } from './load.ts'
-
-export interface Row {
-  readonly what: string
-  readonly figure: string
-  readonly p50?: string
-  readonly p99?: string
-}
+import { readMemory } from './processor.ts'
+import { formatValue, ms, type Row } from './rows.ts'
 
 /** In the far future, so that only accepting is measured: delivery would use the same cores. */
-const later = '2099-01-01 00:00'
+export const later = '2099-01-01 00:00'
 const bulkRecipients = 100_000
 
 export const phone = (index: number) => String(255_700_000_000 + index * 10 + 7)
 const phones = (count: number) => Array.from({ length: count }, (_, index) => phone(index))
-export const perSecond = (count: number, unit: string) => `${Math.round(count).toLocaleString('en')} ${unit}/s`
-export const ms = (value: number) => `${Math.round(value)} ms`
+
+/** A request with 100,000 recipients. */
+export const bulkBody = (change: Record<string, unknown> = {}) =>
+  JSON.stringify(
+    sendBody({
+      recipients: phones(bulkRecipients).map((number, index) => ({ recipient_id: index + 1, dest_addr: number })),
+      ...change,
+    }),
+  )
 
 export async function measureAccept({ address }: Server, connections: number, seconds: number): Promise<Row> {
   const result = await runLoad({ address, connections, seconds, phones: phones(connections), scheduleTime: later })
-  const failed = result.failed > 0 ? ` (${result.failed} failed)` : ''
   return {
-    what: `accept, ${connections} connections`,
-    figure: perSecond(result.perSecond, 'sends') + failed,
-    p50: ms(result.p50Ms),
-    p99: ms(result.p99Ms),
+    what: `accept, ${countOf(connections, 'connection')}`,
+    value: result.perSecond,
+    unit: 'sends/s',
+    note: `p50 ${ms(result.p50Ms)}, p99 ${ms(result.p99Ms)}${describeFailed(result.failed)}`,
   }
 }
 
+const describeFailed = (failed: number) => (failed > 0 ? `, ${failed} failed` : '')
+
 /** A request with 100,000 recipients alone, then repeated while single sends run in parallel. */
 export async function measureBulk({ address }: Server): Promise<Row[]> {
-  const recipients = Array.from({ length: bulkRecipients }, (_, index) => ({
-    recipient_id: index + 1,
-    dest_addr: phone(index),
-  }))
-  const body = JSON.stringify(sendBody({ recipients, schedule_time: later }))
+  const body = bulkBody({ schedule_time: later })
   const alone = await timeBulk(address, body)
   let isOver = false
   const singles = runLoad({ address, connections: 4, seconds: 6, phones: phones(4), scheduleTime: later }).finally(
@@ -50,25 +50,32 @@ export async function measureBulk({ address }: Server): Promise<Row[]> {
   const { p50Ms, p99Ms } = await singles
   const beside = times.reduce((sum, time) => sum + time, 0) / times.length
   return [
-    { what: '100,000 in one request', figure: perSecond(bulkRecipients / alone, 'recipients') },
+    { what: '100,000 recipients in one request', value: bulkRecipients / alone, unit: 'recipients/s' },
     {
-      what: `100,000, ${times.length} times with single sends beside`,
-      figure: perSecond(bulkRecipients / beside, 'recipients'),
+      what: 'the same, repeated with single sends beside',
+      value: bulkRecipients / beside,
+      unit: 'recipients/s',
+      note: countOf(times.length, 'time'),
     },
-    { what: 'single sends beside it (4 connections)', figure: '', p50: ms(p50Ms), p99: ms(p99Ms) },
+    { what: 'single sends beside it (4 connections), p99', value: p99Ms, unit: 'ms', note: `p50 ${ms(p50Ms)}` },
   ]
 }
 
 async function timeBulk(address: string, body: string): Promise<number> {
   const startedAt = performance.now()
+  const { valid } = await send(address, body)
+  if (valid !== bulkRecipients) throw new Error(`only ${valid} of ${bulkRecipients} recipients were valid`)
+  return (performance.now() - startedAt) / 1_000
+}
+
+export async function send(address: string, body: string): Promise<{ readonly valid: number }> {
   const response = await fetch(`${address}/v1/send`, {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },
     body,
   })
-  const { valid } = (await response.json()) as { valid: number }
-  if (valid !== bulkRecipients) throw new Error(`only ${valid} of ${bulkRecipients} recipients were valid`)
-  return (performance.now() - startedAt) / 1_000
+  if (response.status !== 200) throw new Error(`a send was answered with ${response.status}: ${await response.text()}`)
+  return (await response.json()) as { valid: number }
 }
 
 /** Single sends from 64 connections until the last one is DELIVERED. */
@@ -78,26 +85,28 @@ export async function measureEndToEnd({ address }: Server, seconds: number): Pro
   const startedAt = performance.now()
   const { accepted, failed } = await runLoad({ address, connections, seconds, phones: numbers, scheduleTime: '' })
   let delivered = 0
-  for (const number of numbers) {
-    await until(
-      `all messages to ${number} are delivered`,
-      async () => (await countPending(address, number)).pending === 0,
-      60,
-    )
-    delivered += (await countPending(address, number)).delivered
-  }
+  for (const number of numbers)
+    await until(`all messages to ${number} are delivered`, async () => {
+      const counts = await countReports(address, number)
+      if (counts.pending === 0) delivered += counts.delivered
+      return counts.pending === 0
+    })
+  const took = (performance.now() - startedAt) / 1_000
   // At its end the load closes each connection during a send that may have been accepted.
   if (delivered < accepted || delivered > accepted + connections)
     throw new Error(`${accepted} were accepted and ${delivered} delivered`)
-  const took = (performance.now() - startedAt) / 1_000
-  const sending = perSecond(accepted / seconds, 'sends')
   return {
     what: `end to end, ${connections} connections`,
-    figure: `${perSecond(delivered / took, 'delivered')} (accepted at ${sending}, ${failed} failed)`,
+    value: delivered / took,
+    unit: 'messages/s',
+    note: describeSending(accepted / seconds, failed),
   }
 }
 
-async function countPending(address: string, number: string): Promise<{ pending: number; delivered: number }> {
+export const describeSending = (perSecond: number, failed: number) =>
+  `accepted at ${formatValue(perSecond, 'sends/s')}${describeFailed(failed)}`
+
+async function countReports(address: string, number: string): Promise<{ pending: number; delivered: number }> {
   const counts = { pending: 0, delivered: 0 }
   for (let page = 1; ; page += 1) {
     const response = await fetch(`${address}/public/v1/delivery-reports?dest_addr=${number}&page=${page}`, {
@@ -110,11 +119,7 @@ async function countPending(address: string, number: string): Promise<{ pending:
 }
 
 /** Peak memory of the process, where available. */
-export function measureMemory({ pid }: Server): Row {
-  try {
-    const kib = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-    return { what: 'memory of the process, at most', figure: `${Math.round(kib / 1_024)} MiB` }
-  } catch {
-    return { what: 'memory of the process, at most', figure: 'unknown here' }
-  }
+export function measureMemory({ pid }: Server, what: string): Row[] {
+  const value = readMemory(pid, 'VmHWM')
+  return value === null ? [] : [{ what: `memory of the server, at most, ${what}`, value, unit: 'MB' }]
 }
