@@ -53,7 +53,7 @@ export interface Jobs {
 interface LoopChange {
   /** The database connection of another process. */
   readonly on?: Database
-  /** False for workers that poll every minute instead of every half second. */
+  /** False for workers that look for rows only when they are woken or a row becomes due. */
   readonly eager?: boolean
 }
 
@@ -140,7 +140,7 @@ export async function openJobs(
     loop(one, { owner = 'me', on = db, eager = true } = {}) {
       const watched = { work: work(one), loop: startLoop(work(one), { db: on, clock, log, metrics, owner, eager }) }
       const { loop } = watched
-      const lookout = eager ? startLookout(on, clock, [watched]) : null
+      const lookout = eager ? startLookout(on, [watched]) : null
       context.after(async () => {
         await lookout?.stop()
         await loop.stop(0)

@@ -21,6 +21,15 @@ export async function addEndpoint(
   return body
 }
 
+export const endpointPath = (id: number, rest = '') => `/accounts/1/webhooks/${id}${rest}`
+
+/** The oldest first. */
+export const attemptsOf = async (world: World, id: number) =>
+  (await command(world, 'GET', endpointPath(id, '/attempts?limit=100'))).body.data.toReversed()
+
+export const eventsOf = async (world: World, id: number) =>
+  (await command(world, 'GET', endpointPath(id, '/events?limit=100'))).body.data
+
 /** Verifies the signature with an independent implementation and returns the body. */
 // biome-ignore lint/suspicious/noExplicitAny: tests assert the fields they expect
 export const verify = ({ text, headers }: Received, { secret }: Pick<TestEndpoint, 'secret'>): any =>

@@ -4,7 +4,7 @@ import type { Database } from './db/index.ts'
 
 /**
  * Tells the caches of this process when their tables have changed. Triggers announce every change, whichever process or
- * version makes it. A lost notification is noticed within a second.
+ * version makes it. A lost notification is noticed within three seconds.
  */
 export interface Changes {
   /** Calls `onChange` after a change of the topic, and sometimes without one. */
@@ -28,7 +28,7 @@ export interface Following {
 }
 
 const channel = 'ngoma_changes'
-const lookEveryMs = 1_000
+const lookEveryMs = 3_000
 const lookOftenMs = 300
 const repeatAfterMs = 1_000
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Dialect, Kysely, type QueryExecutorProvider, type Transaction } from 'kysely'
+import { leasingMark } from './prepared.ts'
 import type { Tables } from './tables.ts'
 import { watchWrites } from './write-health.ts'
 
@@ -34,11 +35,18 @@ export interface Database extends QueryExecutorProvider {
   /** For code that needs Kysely itself. */
   readonly kysely: Kysely<Tables>
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The number of statements so far that may have made a row due, except those marked with `leasing`. Only counted by
+   * the embedded engine.
+   */
+  writeCount(): number
   /** False while the database rejects writes, for example a standby or a full disk. Rejects when it is unreachable. */
   canWrite(): Promise<boolean>
   listen: Engine['listen']
   close(): Promise<void>
 }
+
+const isWatched = (text: string) => /\b(insert|update|merge)\b/i.test(text) && !text.includes(leasingMark)
 
 /**
  * Using the outer database inside a transaction would deadlock on the embedded engine, and silently run outside of the
@@ -46,10 +54,12 @@ export interface Database extends QueryExecutorProvider {
  */
 export function createDatabase(engine: Engine): Database {
   const writes = watchWrites()
+  let writeCount = 0
   const kysely = new Kysely<Tables>({
     dialect: engine.dialect,
     log(event) {
       if (event.level === 'error') writes.note(event.error)
+      if (engine.name === 'embedded' && isWatched(event.query.sql)) writeCount += 1
     },
   })
   const current = new AsyncLocalStorage<{ open: boolean }>()
@@ -62,6 +72,7 @@ export function createDatabase(engine: Engine): Database {
   return {
     engine: engine.name,
     kysely,
+    writeCount: () => writeCount,
     getExecutor() {
       refuseInsideTransaction()
       return kysely.getExecutor()

@@ -14,9 +14,11 @@ import {
   type QueryResult,
 } from 'kysely'
 import type { Engine, Unlisten } from './database.ts'
+import { EmbeddedStatements } from './embedded-prepared.ts'
 import { isReadOnlyError, markEngineCrash } from './errors.ts'
 import { initialOptions, unpackInitial } from './initial-directory.ts'
 import { asText, parseBigint } from './parse.ts'
+import { isMarked } from './prepared.ts'
 
 /**
  * Types that the two engines would parse differently; keep in sync with `postgres.ts`. Arrays use the parser of their
@@ -124,6 +126,7 @@ const stretchMsMax = 10
  */
 class OneConnection implements DatabaseConnection {
   readonly #pglite: PGlite
+  readonly #statements: EmbeddedStatements
   readonly #waiting: (() => void)[] = []
   readonly #freeBytes: () => number
   readonly #checkpoints: Checkpoints
@@ -135,6 +138,7 @@ class OneConnection implements DatabaseConnection {
 
   constructor(pglite: PGlite, freeBytes: () => number, checkpoints: Checkpoints) {
     this.#pglite = pglite
+    this.#statements = new EmbeddedStatements(pglite)
     this.#freeBytes = freeBytes
     this.#checkpoints = checkpoints
   }
@@ -196,6 +200,7 @@ class OneConnection implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     await this.#giveTurn()
     try {
+      if (isMarked(sql)) return toQueryResult<R>(await this.#statements.query(sql, parameters))
       const results =
         parameters.length === 0 ? await this.#pglite.exec(sql) : [await this.#pglite.query<R>(sql, [...parameters])]
       return results.length === 1 && results[0] ? toQueryResult<R>(results[0]) : { rows: [] }

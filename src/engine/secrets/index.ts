@@ -75,6 +75,8 @@ export async function openSecrets(
     },
     refresh,
     watch(outage) {
+      // No other process can open the embedded database, and a rotation refreshes by itself.
+      if (db.engine === 'embedded') return { stop: async () => {} }
       let looking: Promise<void> | null = null
       const timer = setInterval(() => {
         looking ??= refresh()

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, prepared, type Queryable } from '../db/index.ts'
+import { type Database, leasing, prepared, type Queryable } from '../db/index.ts'
 import type { Claim, Recorded, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
-/** Notifies workers of other processes of new work. Without it they would find the work half a second later. */
+/** Notifies workers of other processes of new work. Without it they would find the work up to two seconds later. */
 export async function notifyWork(tx: Queryable, topic: string, from = ''): Promise<void> {
   await sql`${prepared} select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }
@@ -59,7 +59,7 @@ export async function claim<Row extends WorkRow, Note>(
   const key = sql.ref(`w.${work.key}`)
   const only = work.only ?? sql`true`
   const { rows } = await sql<Row & ClaimedColumns>`
-    ${prepared}
+    ${prepared} ${leasing}
     with recursive keys as (
       (select ${key} as key
          from ${table} w
@@ -156,7 +156,7 @@ export async function renew<Row extends WorkRow, Note>(
   leaseSeconds: number,
 ): Promise<Set<Claim<Row>>> {
   const { rows } = await sql<{ id: number; owner: string }>`
-    ${prepared}
+    ${prepared} ${leasing}
     update ${sql.table(work.table)} w
        set lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
       from ${held(claims.toSorted(byId))}
@@ -205,7 +205,7 @@ async function writeEnd<Row extends WorkRow, Note>(
   const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
   const recorded = notes.length > 0 ? record?.(notes) : undefined
   const { rows } = await sql<{ id: number }>`
-    ${prepared}
+    ${prepared} ${leasing}
     with ${recorded ? sql`noted as materialized (${recorded.values}),` : sql``}
     released as (${end(recorded)})
     ${recorded ? sql`, ${recorded.parts}` : sql``}

@@ -227,8 +227,10 @@ onBothEngines('hand-offs', (engine) => {
 
   it('leave rows to others when the process dies after the commit', async (context) => {
     const jobs = await openJobs(context, test.db)
-    const dead = opened(jobs.loop({ leaseSeconds: 0.3, run: async () => done() }, { eager: false }).handOff())
-    const [id = 0] = (await insertLeased(jobs, dead, [{ payload: 'left' }])).map(({ row }) => row.id)
+    const dead = jobs.loop({ leaseSeconds: 0.3, run: async () => done() }, { eager: false })
+    const handOff = opened(dead.handOff())
+    const [id = 0] = (await insertLeased(jobs, handOff, [{ payload: 'left' }])).map(({ row }) => row.id)
+    await dead.stop(0)
     const leaseUntil = (await jobs.find(id))?.leaseUntil
     const taken = Promise.withResolvers<boolean>()
     await jobs.workers([

@@ -25,11 +25,12 @@ onBothEngines('startLookout', (engine) => {
     const all = Promise.withResolvers<void>()
     const lookout = startLookout(
       test.db,
-      due.clock,
       [leased, later, due, abandoned].map((jobs) => ({
         work: jobs.work({ run: async () => done() }),
         loop: {
-          wake() {
+          wake: () => assert.fail('the database can be reached'),
+          wakeAt(dueAt) {
+            if (dueAt > new Date()) return
             woken.add(jobs.table)
             if (woken.has(due.table) && woken.has(abandoned.table)) all.resolve()
           },
@@ -39,5 +40,16 @@ onBothEngines('startLookout', (engine) => {
     await all.promise
     await lookout.stop()
     assert.deepEqual([...woken], [due.table, abandoned.table])
+  })
+
+  it('tells a loop when its next row is due', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const dueAt = new Date(Date.now() + 86_400_000)
+    await jobs.insert({ dueAt })
+    const told = Promise.withResolvers<Date>()
+    const loop = { wake: () => assert.fail('the database can be reached'), wakeAt: told.resolve }
+    const lookout = startLookout(test.db, [{ work: jobs.work({ run: async () => done() }), loop }])
+    assert.deepEqual(await told.promise, dueAt)
+    await lookout.stop()
   })
 })

@@ -14,10 +14,12 @@ import type { Work, WorkRow } from './work.ts'
 /** How often a loop that cannot claim checks again, without a statement, whether it can. */
 const notReadyMs = 500
 /** Maximum sleep. The lookout of the process finds rows that nobody announced. */
-const restMs = 60_000
+const restMs = 600_000
 /** Minimum sleep, so that rows of a busy key that become due one by one do not cause constant queries. */
 const pauseMs = 10
 const awayMs = 250
+/** Timers may fire this much too early, when nothing is due yet. */
+const timerErrorMs = 1
 /** Minimum time between claims. Under load, fewer claims find more rows each. */
 const claimEveryMs = 20
 /** Rows of a dead worker wait this long. A live worker renews its leases three times in that time. */
@@ -39,6 +41,8 @@ export interface LoopOptions {
 
 export interface Loop<Row extends WorkRow> {
   wake(): void
+  /** Wakes the loop when a row is due, unless it already wakes earlier. */
+  wakeAt(due: Date): void
   /** Null while there are no free places, or rows may wait for one. */
   handOff(): HandOff<Row> | null
   /** Stops claiming and waits for running rows. After the grace period the rest is aborted, and their leases expire. */
@@ -66,7 +70,11 @@ export function startLoop<Row extends WorkRow, Note>(
       if (isFull || fullKeys.has(key)) signal.fire()
       else handOffs.start(freePlaces() > 1 ? key : undefined)
     },
-    onUnfinished: () => signal.fire(),
+    onUnfinished(due) {
+      if (due !== undefined) return wakeAt(due)
+      leasesEndAtMs = performance.now() + leaseSeconds * 1_000
+      signal.fire()
+    },
   })
   const { runs, places, resting } = runner
   const handOffs = createHandOffs<Row>({
@@ -82,6 +90,10 @@ export function startLoop<Row extends WorkRow, Note>(
     giveBack: runner.giveBack,
   })
   let stopping = false
+  /** When the leases end that a dead process left behind, or a run of this process that could not be stored. */
+  let leasesEndAtMs = performance.now() + leaseSeconds * 1_000
+  let wakeAtMs = Number.POSITIVE_INFINITY
+  let waking: NodeJS.Timeout | undefined
   let lastKey: string | null = null
   let ownerNumber = 0
   let turn = 0
@@ -95,6 +107,22 @@ export function startLoop<Row extends WorkRow, Note>(
   const freePlaces = () => Math.min(work.concurrency - places.taken(), 2 * work.concurrency - runs.size)
   const isReady = () => work.ready?.() !== false
   const isKeyFull = (key: string) => places.takenBy(key) >= places.limitOf(key)
+
+  function wakeAt(due: Date): void {
+    const [dueMs, inMs] = [due.getTime(), due.getTime() - clock.now().getTime()]
+    if (inMs <= 0) signal.fire()
+    else if (!stopping && dueMs < wakeAtMs && inMs < restMs) {
+      clearTimeout(waking)
+      wakeAtMs = dueMs
+      waking = setTimeout(signal.fire, inMs + timerErrorMs)
+    }
+  }
+
+  /** Every round finds the next due row itself, and the clock may have been moved since. */
+  function forgetDue(): void {
+    clearTimeout(waking)
+    wakeAtMs = Number.POSITIVE_INFINITY
+  }
 
   /** A fencing token. */
   function newOwner(): string {
@@ -153,8 +181,9 @@ export function startLoop<Row extends WorkRow, Note>(
   async function sleepMs(claimedAt: Date): Promise<number> {
     if (freePlaces() <= 0 || !isReady()) return eager ? notReadyMs : restMs
     const due = await findNextDue(db, work, claimedAt)
-    const dueMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime()
-    return Math.min(restMs, Math.max(pauseMs, Math.min(dueMs, resting.nextMs())))
+    if (due !== null) wakeAt(due)
+    const leaseMs = leasesEndAtMs - performance.now()
+    return Math.min(restMs, Math.max(pauseMs, Math.min(resting.nextMs(), leaseMs > 0 ? leaseMs : restMs)))
   }
 
   async function loop(): Promise<void> {
@@ -167,6 +196,7 @@ export function startLoop<Row extends WorkRow, Note>(
         if (stopping) return
         claimedAtMs = performance.now()
         signal.reset()
+        forgetDue()
         begunRound += 1
         const now = clock.now()
         await claimSome(now)
@@ -185,12 +215,14 @@ export function startLoop<Row extends WorkRow, Note>(
   const looping = loop()
   return {
     wake: () => signal.fire(),
+    wakeAt,
     handOff: () => handOffs.open(),
     async stop(graceMs) {
       stopping = true
       handOffs.close()
       signal.fire()
       await looping
+      forgetDue()
       await runner.stop(graceMs)
     },
   }

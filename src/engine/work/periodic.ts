@@ -10,6 +10,9 @@ export interface PeriodicTask {
   run(): Promise<void>
 }
 
+/** Tasks are due at multiples of this time, so that one claim finds several. */
+const stepMs = 5_000
+
 const columns = columnsOf({ w: 'periodic_tasks' }, { name: 'w.name' })
 type TaskRow = WorkRow & RowOf<typeof columns>
 
@@ -31,8 +34,9 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     columns,
     only: sql`w.name = any(${names}::text[])`,
     key: 'name',
-    concurrency: 2,
-    concurrencyPerKey: 1,
+    concurrency: 4,
+    // Each key has one row, so none waits for another.
+    concurrencyPerKey: 4,
     retryAfterSeconds: [60],
     retryUntil: () => new Date(8.64e15),
     finished: 'keep',
@@ -43,7 +47,8 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
       await task.run()
       // Based on the real duration: if the clock was moved during the run, the next run must not wait a whole interval
       // more.
-      return again(new Date(startedAt + performance.now() - startedMs + task.everySeconds * 1_000))
+      const dueMs = startedAt + performance.now() - startedMs + task.everySeconds * 1_000
+      return again(new Date(dueMs - (dueMs % stepMs)))
     },
     async giveUp() {},
   }

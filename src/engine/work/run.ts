@@ -18,8 +18,8 @@ export interface Run<Row extends WorkRow> {
   readonly lease: HeldLease
   /** Time when the run finished and only its outcome had to be written; it no longer occupies a slot. */
   overAtMs: number | null
-  /** The row was finished, so it is not claimed again. */
-  isDone: boolean
+  /** When the row is due again; null if it was finished, undefined while its outcome is not stored. */
+  dueAgain: Date | null | undefined
   ended: Promise<void>
 }
 

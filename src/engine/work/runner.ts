@@ -37,8 +37,8 @@ export interface RunnerOptions {
   readonly leaseSeconds: number
   /** A run of this key has left its place, or was written. */
   readonly onFree: (key: string) => void
-  /** A row ended without being finished, so it is to be claimed again. */
-  readonly onUnfinished: () => void
+  /** A row ended without being finished, and is due again at this time. Undefined if its lease must end first. */
+  readonly onUnfinished: (due: Date | undefined) => void
 }
 
 const awayMs = 250
@@ -80,7 +80,7 @@ export function createRunner<Row extends WorkRow, Note>(
 
   function begin(one: Claim<Row>, sentAt: number) {
     const lease = leases.hold(sentAt)
-    const run: Run<Row> = { claim: one, lease, overAtMs: null, isDone: false, ended: Promise.resolve() }
+    const run: Run<Row> = { claim: one, lease, overAtMs: null, dueAgain: undefined, ended: Promise.resolve() }
     runs.add(run)
     places.take(one.key)
     run.ended = start(run)
@@ -108,7 +108,7 @@ export function createRunner<Row extends WorkRow, Note>(
       lease.forget()
       runs.delete(run)
       leave(run)
-      if (!run.isDone) onUnfinished()
+      if (run.dueAgain !== null) onUnfinished(run.dueAgain)
     }
   }
 
@@ -137,7 +137,7 @@ export function createRunner<Row extends WorkRow, Note>(
       if (outcome.kind === 'failed') return fail(run, 'debug', outcome.why, outcome)
       const { write, note } = outcome
       return write
-        ? counted(run, 'done', () => finishWith(one, { note }, write))
+        ? counted(run, 'done', null, () => finishWith(one, { note }, write))
         : letGo(run, 'done', { due: null, failed: true, note })
     } catch (error) {
       if (lease.isOver()) return async () => {}
@@ -164,7 +164,7 @@ export function createRunner<Row extends WorkRow, Note>(
       due ? 'work failed; it will be retried' : 'work failed; no retries left',
     )
     if (due) return letGo(run, 'failed', { due, failed: true, note })
-    return counted(run, 'given_up', () =>
+    return counted(run, 'given_up', null, () =>
       finishWith(one, { note, finished: work.givenUp }, (tx) => work.giveUp(tx, one.row)),
     )
   }
@@ -172,15 +172,20 @@ export function createRunner<Row extends WorkRow, Note>(
   /** Rows are released in batches. A finished run no longer occupies a slot meanwhile. */
   function letGo(run: Run<Row>, outcome: RunOutcome, ending: Omit<Release<Row, Note>, 'claim'>): () => Promise<void> {
     leave(run)
-    return counted(run, outcome, () => releases.add({ claim: run.claim, ...ending }))
+    return counted(run, outcome, ending.due, () => releases.add({ claim: run.claim, ...ending }))
   }
 
   /** Counts an outcome only if it was written, that is, if the row was still ours. */
-  function counted(run: Run<Row>, outcome: RunOutcome, write: () => Promise<boolean>): () => Promise<void> {
+  function counted(
+    run: Run<Row>,
+    outcome: RunOutcome,
+    due: Date | null,
+    write: () => Promise<boolean>,
+  ): () => Promise<void> {
     return async () => {
       if (!(await write())) return
       outcomes[outcome].inc()
-      run.isDone = outcome === 'done' || outcome === 'given_up'
+      run.dueAgain = due
     }
   }
 
@@ -203,7 +208,7 @@ export function createRunner<Row extends WorkRow, Note>(
     begin,
     async giveBack(one) {
       await releases.add({ claim: one, due: one.due, failed: false }).catch(() => {})
-      onUnfinished()
+      onUnfinished(one.due)
     },
     async stop(graceMs) {
       stopping = true

@@ -57,7 +57,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   }
   const unlisten = options.listens === false ? async () => {} : await options.db.listen(channel, hear)
   if (options.eager !== false) options.clock.onMove(() => wake())
-  const lookout = options.eager === false ? null : startLookout(options.db, options.clock, loops)
+  const lookout = options.eager === false ? null : startLookout(options.db, loops)
   return {
     add(work) {
       loops.push({

@@ -25,6 +25,9 @@ export const healthSettingsOf = ({ healthSettings }: Pick<StoredCarrier, 'health
 /** Longer than both the default time for receipts and the period that operators see. */
 const keptMs = 2 * 3_600_000
 
+export const forgetOutcomes = ({ db, clock }: Pick<RoutingContext, 'db' | 'clock'>): Promise<void> =>
+  deleteOutcomes(db, new Date(clock.now().getTime() - keptMs))
+
 /**
  * Judges the health of every carrier, and takes it out of rotation or back in. Only one process at a time runs this.
  */
@@ -33,7 +36,6 @@ export async function judgeCarriers(
   countMissing: CountMissing,
 ): Promise<void> {
   const now = ctx.clock.now()
-  await deleteOutcomes(ctx.db, new Date(now.getTime() - keptMs))
   const carriers = await listCarriers(ctx.db)
   if (carriers.length === 0) return
   const judged = carriers.map((carrier) => {

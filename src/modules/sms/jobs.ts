@@ -1,6 +1,6 @@
 import type { Incoming } from '../../carriers/carrier.ts'
 import type { Jobs } from '../../engine/work/index.ts'
-import { judgeCarriers } from '../routing/index.ts'
+import { forgetOutcomes, judgeCarriers } from '../routing/index.ts'
 import type { SmsContext } from './context.ts'
 import { showReadiness } from './metrics.ts'
 import { lanes } from './model.ts'
@@ -21,6 +21,7 @@ export const smsJobs = (ctx: SmsContext, receive: (carrier: string, incoming: In
   tasks: [
     { name: 'sms: forget unknown receipts', everySeconds: 3_600, run: () => forgetReceipts(ctx) },
     { name: 'sms: forget old usage', everySeconds: 3_600, run: () => forgetUsage(ctx) },
+    { name: 'routing: forget old outcomes', everySeconds: 3_600, run: () => forgetOutcomes(ctx) },
     { name: 'sms: move what waits for carriers that are away', everySeconds: 5, run: () => moveWaiting(ctx) },
     {
       name: 'sms: health of carriers',

@@ -3,12 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { sql } from 'kysely'
 import { type Certificate, createCertificate } from '../../../test/certificate.ts'
 import { command } from '../../../test/console/people.ts'
 import { parseScrape } from '../../../test/prometheus.ts'
 import { type Receiver, type ReceiverAnswer, startReceiver } from '../../../test/receiver.ts'
-import { addEndpoint, verify } from '../../../test/webhooks.ts'
+import { addEndpoint, attemptsOf, endpointPath, eventsOf, verify } from '../../../test/webhooks.ts'
 import { onOneEngine, openWorld, until, type World } from '../../../test/world.ts'
 
 onOneEngine('webhook delivery', (engine) => {
@@ -35,12 +34,8 @@ onOneEngine('webhook delivery', (engine) => {
     receivers.push(receiver)
     return receiver
   }
-  const path = (id: number, rest = '') => `/accounts/1/webhooks/${id}${rest}`
-  const remove = (id: number) => command(world, 'DELETE', path(id))
-  const attemptsOf = async (id: number) =>
-    (await command(world, 'GET', path(id, '/attempts?limit=100'))).body.data.toReversed()
-  const eventsOf = async (id: number) => (await command(world, 'GET', path(id, '/events?limit=100'))).body.data
-  const endpointOf = async (id: number) => (await command(world, 'GET', path(id))).body
+  const remove = (id: number) => command(world, 'DELETE', endpointPath(id))
+  const endpointOf = async (id: number) => (await command(world, 'GET', endpointPath(id))).body
 
   const outcomesOf = async (event: string) => {
     const { value } = parseScrape((await world.app.http.inject('/metrics')).body)
@@ -60,7 +55,7 @@ onOneEngine('webhook delivery', (engine) => {
     assert.deepEqual(await outcomesOf('checkout'), { delivered: 0, failed: 0, gone: 0, timed: 0 })
     for (const _ of statuses) {
       const before = receiver.received.length
-      await command(world, 'POST', path(id, '/test'))
+      await command(world, 'POST', endpointPath(id, '/test'))
       await until('the event arrived', () => receiver.received.length > before)
     }
     await until('all calls are counted', async () => (await outcomesOf('checkout')).timed === 3)
@@ -80,7 +75,7 @@ onOneEngine('webhook delivery', (engine) => {
       ],
     })
     await until('three reports arrived', () => receiver.received.length >= 3)
-    await until('all attempts are stored', async () => (await attemptsOf(endpoint.id)).length === 3)
+    await until('all attempts are stored', async () => (await attemptsOf(world, endpoint.id)).length === 3)
     const reports = receiver.received
       .map((one) => verify(one, endpoint))
       .toSorted((a, b) => a.recipient_id - b.recipient_id)
@@ -98,10 +93,10 @@ onOneEngine('webhook delivery', (engine) => {
       report(Number.MAX_SAFE_INTEGER, '255712340005', 'DELIVERED'),
     ])
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 3)
-    for (const attempt of await attemptsOf(endpoint.id))
+    for (const attempt of await attemptsOf(world, endpoint.id))
       assert.deepEqual([attempt.status, attempt.problem], [200, null])
     assert.deepEqual(
-      (await eventsOf(endpoint.id)).map(({ state }: { state: string }) => state),
+      (await eventsOf(world, endpoint.id)).map(({ state }: { state: string }) => state),
       ['delivered', 'delivered', 'delivered'],
     )
     await remove(endpoint.id)
@@ -112,18 +107,21 @@ onOneEngine('webhook delivery', (engine) => {
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     await world.send()
     for (const [index, seconds] of [5, 300, 1_800, 7_200, 18_000, 36_000].entries()) {
-      await until(`attempt ${index + 1} is stored`, async () => (await attemptsOf(endpoint.id)).length === index + 1)
-      const [{ dueAt }] = await eventsOf(endpoint.id)
-      const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(endpoint.id)).at(-1).at)) / 1_000
+      await until(
+        `attempt ${index + 1} is stored`,
+        async () => (await attemptsOf(world, endpoint.id)).length === index + 1,
+      )
+      const [{ dueAt }] = await eventsOf(world, endpoint.id)
+      const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(world, endpoint.id)).at(-1).at)) / 1_000
       assert.ok(waitSeconds >= seconds && waitSeconds < seconds * 1.1 + 2, `${waitSeconds} s instead of ${seconds}`)
       assert.equal(receiver.received.length, index + 1, 'no attempt came early')
       world.clock.moveForward(Math.ceil(waitSeconds + 1) * 1_000)
     }
-    await until('the event is delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    await until('the event is delivered', async () => (await eventsOf(world, endpoint.id))[0].state === 'delivered')
     assert.equal(receiver.received.length, 7)
     assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
     for (const one of receiver.received) assert.equal(verify(one, endpoint).status, 'DELIVERED')
-    const attempts = await attemptsOf(endpoint.id)
+    const attempts = await attemptsOf(world, endpoint.id)
     assert.deepEqual(
       attempts.map(({ status, problem, answer }: { status: number; problem: string; answer: string }) => [
         status,
@@ -135,105 +133,16 @@ onOneEngine('webhook delivery', (engine) => {
     await remove(endpoint.id)
   })
 
-  it('stores the first success with its event, and every other attempt separately', async () => {
-    const statuses = [500, 200, 500, 201]
-    const receiver = await receive((count) => ({
-      status: statuses[count - 1] ?? 200,
-      body: `"answer" \\ ${count}`,
-      headers: { 'retry-after': '1' },
-    }))
-    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
-    await world.send()
-    for (const count of [1, 2, 3, 4]) {
-      await until(`attempt ${count} is stored`, async () => (await attemptsOf(id)).length === count)
-      if (count === 2) await command(world, 'POST', path(id, '/repeat'), { since: '2000-01-01T00:00:00Z' })
-      world.clock.moveForward(600_000)
-    }
-    const attempts = await attemptsOf(id)
-    assert.deepEqual(
-      attempts.map(({ status, answer }: { status: number; answer: string }) => [status, answer]),
-      statuses.map((status, index) => [status, `"answer" \\ ${index + 1}`]),
-    )
-    const ids = attempts.map((one: { id: number }) => one.id)
-    assert.deepEqual(
-      ids.toSorted((a: number, b: number) => a - b),
-      ids,
-    )
-    const [event] = await eventsOf(id)
-    assert.deepEqual([event.state, event.attempts], ['delivered', 4])
-    const { rows } = await sql<{ rows: number; status: number }>`
-      select (select count(*) from webhook_attempts a where a.event_id = w.id) as rows, w.delivered_status as status
-        from webhook_events w
-       where w.endpoint_id = ${id}
-    `.execute(world.db)
-    assert.deepEqual(rows, [{ rows: 3, status: 200 }])
-    const endpoints = (await command(world, 'GET', '/accounts/1/webhooks')).body.data
-    assert.equal(endpoints.find((one: { id: number }) => one.id === id).lastAttempt.status, 201)
-    await remove(id)
-  })
-
-  it('shows the attempts of events that an older version delivered', async () => {
-    const receiver = await receive()
-    const { id } = await addEndpoint(world, 'delivery-report', receiver.url)
-    await world.send()
-    await until('the event is delivered', async () => (await eventsOf(id))[0]?.state === 'delivered')
-    const before = [await eventsOf(id), await attemptsOf(id)]
-    await sql`
-      with moved as (
-        insert into webhook_attempts (id, event_id, at, status, took_ms, answer) overriding system value
-        select delivery_id, id, delivered_at, delivered_status, delivered_took_ms, delivered_answer from webhook_events where endpoint_id = ${id}
-      )
-      update webhook_events
-         set delivery_id = null, delivered_at = null, delivered_status = null, delivered_took_ms = null, delivered_answer = null
-       where endpoint_id = ${id}
-    `.execute(world.db)
-    assert.deepEqual([await eventsOf(id), await attemptsOf(id)], before)
-    const { body } = await command(world, 'POST', path(id, '/repeat'), {
-      since: '2000-01-01T00:00:00Z',
-      failedOnly: true,
-    })
-    assert.equal(body.repeated, 0)
-    await remove(id)
-  })
-
-  it('gives up after eight attempts and can replay the event', async () => {
-    let isWell = false
-    const receiver = await receive(() => ({ status: isWell ? 200 : 503 }))
-    const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
-    await world.send()
-    for (let attempt = 1; attempt <= 8; attempt += 1) {
-      await until(`attempt ${attempt} is stored`, async () => (await attemptsOf(endpoint.id)).length === attempt)
-      world.clock.moveForward(11 * 3_600_000)
-    }
-    await until('the event has failed', async () => (await eventsOf(endpoint.id))[0].state === 'failed')
-    const [event] = await eventsOf(endpoint.id)
-    assert.equal(receiver.received.length, 8)
-    isWell = true
-    const repeated = await command(world, 'POST', path(endpoint.id, '/repeat'), { event: event.id })
-    assert.deepEqual([repeated.status, repeated.body], [200, { repeated: 1 }])
-    await until('the event is delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
-    assert.equal(receiver.received.at(-1)?.headers['webhook-id'], receiver.received[0]?.headers['webhook-id'])
-    const since = await command(world, 'POST', path(endpoint.id, '/repeat'), { since: event.createdAt })
-    assert.deepEqual(since.body, { repeated: 1 })
-    await until('the event arrived once more', () => receiver.received.length === 10)
-    const failed = await command(world, 'POST', path(endpoint.id, '/repeat'), {
-      since: event.createdAt,
-      failedOnly: true,
-    })
-    assert.deepEqual(failed.body, { repeated: 0 })
-    await remove(endpoint.id)
-  })
-
   it('respects Retry-After when it is longer than the schedule', async () => {
     const receiver = await receive((count) => ({ status: count === 1 ? 503 : 200, headers: { 'retry-after': '600' } }))
     const endpoint = await addEndpoint(world, 'delivery-report', receiver.url)
     await world.send()
-    await until('the first attempt is stored', async () => (await attemptsOf(endpoint.id)).length === 1)
-    const [{ dueAt }] = await eventsOf(endpoint.id)
-    const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(endpoint.id))[0].at)) / 1_000
+    await until('the first attempt is stored', async () => (await attemptsOf(world, endpoint.id)).length === 1)
+    const [{ dueAt }] = await eventsOf(world, endpoint.id)
+    const waitSeconds = (Date.parse(dueAt) - Date.parse((await attemptsOf(world, endpoint.id))[0].at)) / 1_000
     assert.ok(waitSeconds >= 599 && waitSeconds < 610, `${waitSeconds}`)
     world.clock.moveForward(605_000)
-    await until('the event is delivered', async () => (await eventsOf(endpoint.id))[0].state === 'delivered')
+    await until('the event is delivered', async () => (await eventsOf(world, endpoint.id))[0].state === 'delivered')
     await remove(endpoint.id)
   })
 
@@ -243,9 +152,9 @@ onOneEngine('webhook delivery', (engine) => {
     await world.send()
     await until('the endpoint is disabled', async () => (await endpointOf(endpoint.id)).disabledReason === 'gone')
     await world.send()
-    await until('the second event is kept', async () => (await eventsOf(endpoint.id)).length === 2)
+    await until('the second event is kept', async () => (await eventsOf(world, endpoint.id)).length === 2)
     assert.deepEqual(
-      (await eventsOf(endpoint.id)).map(({ state, attempts }: { state: string; attempts: number }) => [
+      (await eventsOf(world, endpoint.id)).map(({ state, attempts }: { state: string; attempts: number }) => [
         state,
         attempts,
       ]),
@@ -256,15 +165,19 @@ onOneEngine('webhook delivery', (engine) => {
     )
     for (const state of ['kept', 'failed'])
       assert.equal(
-        (await command(world, 'GET', path(endpoint.id, `/events?state=${state}`))).body.data.length,
+        (await command(world, 'GET', endpointPath(endpoint.id, `/events?state=${state}`))).body.data.length,
         1,
         state,
       )
     assert.equal(receiver.received.length, 1)
-    assert.equal((await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01' })).status, 409)
-    assert.equal((await command(world, 'PUT', path(endpoint.id), { enabled: true })).body.disabledAt, null)
+    assert.equal(
+      (await command(world, 'POST', endpointPath(endpoint.id, '/repeat'), { since: '2020-01-01' })).status,
+      409,
+    )
+    assert.equal((await command(world, 'PUT', endpointPath(endpoint.id), { enabled: true })).body.disabledAt, null)
     assert.deepEqual(
-      (await command(world, 'POST', path(endpoint.id, '/repeat'), { since: '2020-01-01', failedOnly: true })).body,
+      (await command(world, 'POST', endpointPath(endpoint.id, '/repeat'), { since: '2020-01-01', failedOnly: true }))
+        .body,
       { repeated: 2 },
     )
     await until('both events arrived', () => receiver.received.length === 3)
@@ -281,7 +194,8 @@ onOneEngine('webhook delivery', (engine) => {
       await until(
         'the event was attempted',
         async () =>
-          receiver.received.length > before && (await attemptsOf(endpoint.id)).length >= receiver.received.length,
+          receiver.received.length > before &&
+          (await attemptsOf(world, endpoint.id)).length >= receiver.received.length,
       )
       world.clock.moveForward(86_400_000 + 1_000)
     }
@@ -299,26 +213,27 @@ onOneEngine('webhook delivery', (engine) => {
   it('signs with both secrets during a rotation', async () => {
     const receiver = await receive()
     const before = await addEndpoint(world, 'airtime', receiver.url)
-    const rotated = (await command(world, 'POST', path(before.id, '/rotate'))).body
+    const rotated = (await command(world, 'POST', endpointPath(before.id, '/rotate'))).body
     assert.notEqual(rotated.secret, before.secret)
-    assert.equal((await command(world, 'POST', path(before.id, '/test'))).status, 202)
+    assert.equal((await command(world, 'POST', endpointPath(before.id, '/test'))).status, 202)
     await until('the test event arrived', () => receiver.received.length === 1)
     const [first] = receiver.received
     assert.ok(first)
     assert.equal(first.headers['ngoma-test'], 'true')
     assert.deepEqual(verify(first, before), verify(first, rotated))
-    const again = (await command(world, 'POST', path(before.id, '/rotate'))).body
-    await command(world, 'POST', path(before.id, '/test'))
+    const again = (await command(world, 'POST', endpointPath(before.id, '/rotate'))).body
+    await command(world, 'POST', endpointPath(before.id, '/test'))
     await until('the second event arrived', () => receiver.received.length === 2)
     const [, between] = receiver.received
     assert.ok(between)
     for (const one of [before, rotated, again]) assert.equal(verify(between, one).code, 100)
     let last = again
-    for (let more = 0; more < 6; more += 1) last = (await command(world, 'POST', path(before.id, '/rotate'))).body
-    const tooMany = await command(world, 'POST', path(before.id, '/rotate'))
+    for (let more = 0; more < 6; more += 1)
+      last = (await command(world, 'POST', endpointPath(before.id, '/rotate'))).body
+    const tooMany = await command(world, 'POST', endpointPath(before.id, '/rotate'))
     assert.deepEqual([tooMany.status, tooMany.body.message], [409, 'Too Many Rotations'])
     world.clock.moveForward(25 * 3_600_000)
-    await command(world, 'POST', path(before.id, '/test'))
+    await command(world, 'POST', endpointPath(before.id, '/test'))
     await until('the last event arrived', () => receiver.received.length === 3)
     const [, , second] = receiver.received
     assert.ok(second)
@@ -354,8 +269,8 @@ onOneEngine('webhook delivery', (engine) => {
     })
     assert.equal(new Date(timestamp).toISOString(), timestamp)
     assert.deepEqual(verify(other, flatEndpoint), { ...rest, args, ...args })
-    await until('the untrusted endpoint was attempted', async () => (await attemptsOf(strangerId)).length === 1)
-    assert.match((await attemptsOf(strangerId))[0].problem, /^the server's certificate/)
+    await until('the untrusted endpoint was attempted', async () => (await attemptsOf(world, strangerId)).length === 1)
+    assert.match((await attemptsOf(world, strangerId))[0].problem, /^the server's certificate/)
     assert.equal(stranger.received.length, 0)
     for (const id of [endpoint.id, flatEndpoint.id, strangerId]) await remove(id)
   })
