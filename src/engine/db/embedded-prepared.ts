@@ -9,8 +9,9 @@ interface Statement {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[]
 }
 
-/** The engine makes new plans after this time, because tables grow. */
+/** The engine makes new plans after this time and this many statements, because tables grow. */
 const plansKeptMs = 30_000
+const plansUsedMin = 1_000
 
 /**
  * Prepared statements of the embedded engine, which has no function for them. Without these, it would parse and plan a
@@ -20,14 +21,17 @@ export class EmbeddedStatements {
   readonly #pglite: PGlite
   readonly #statements = new Map<string, Statement>()
   #plannedAtMs = performance.now()
+  #used = 0
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite
   }
 
   async query(text: string, parameters: readonly unknown[]): Promise<Results<unknown>> {
-    if (performance.now() - this.#plannedAtMs > plansKeptMs) {
+    this.#used += 1
+    if (this.#used >= plansUsedMin && performance.now() - this.#plannedAtMs > plansKeptMs) {
       this.#plannedAtMs = performance.now()
+      this.#used = 0
       await this.#pglite.exec('discard plans')
     }
     const statement = this.#statements.get(text) ?? (await this.#prepare(text))

@@ -73,6 +73,8 @@ const statementNames = new Map<string, string>()
  */
 const plansKeptMsMin = 5_000
 const plansKeptMsMax = 30_000
+/** Tables do not grow while a connection is idle, and new plans only pay off when they are used. */
+const plansUsedMin = 100
 
 const isPlain = (one: unknown) => one === null || typeof one === 'number' || typeof one === 'boolean'
 const isText = (one: unknown) => one === null || typeof one === 'string'
@@ -94,10 +96,13 @@ function prepareMarked(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown
   let plannedAtMs = performance.now()
   let keptMs = plansKeptMsMin
+  let used = 0
   const queryNamed = (text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !isMarked(text)) return query(text, values, ...rest)
-    if (performance.now() - plannedAtMs > keptMs) {
+    used += 1
+    if (used >= plansUsedMin && performance.now() - plannedAtMs > keptMs) {
       plannedAtMs = performance.now()
+      used = 0
       keptMs = Math.min(2 * keptMs, plansKeptMsMax)
       // Queued before the statement on the same connection. If it fails, so does the statement, which is reported.
       ;(query('discard plans') as Promise<unknown>).catch(() => {})

@@ -4,7 +4,7 @@ import type { Claim, Recorded, Work, WorkRow } from './work.ts'
 
 export const channel = 'ngoma_work'
 
-/** Notifies workers of other processes of new work. Without it they would find the work half a second later. */
+/** Notifies workers of other processes of new work. Without it they would find the work up to two seconds later. */
 export async function notifyWork(tx: Queryable, topic: string, from = ''): Promise<void> {
   await sql`${prepared} select pg_notify(${channel}, ${`${topic} ${from}`})`.execute(tx)
 }

@@ -30,6 +30,7 @@ export function createLeases<Row extends WorkRow, Note>(
   const renewEveryMs = (leaseSeconds * 1_000) / 3
   const renewal = createLoopOutage(db, log, { away: 'cannot renew leases', back: 'lease renewal resumed' })
   let renewing = false
+  let renewals: NodeJS.Timeout | undefined
 
   /**
    * Measured with the monotonic clock from before the statement was sent, so that it always ends before the lease in
@@ -57,6 +58,7 @@ export function createLeases<Row extends WorkRow, Note>(
     }
 
     extend(sentAtMs)
+    renewals ??= setInterval(renewAll, renewEveryMs)
     return {
       signal,
       isOver,
@@ -68,6 +70,7 @@ export function createLeases<Row extends WorkRow, Note>(
   }
 
   async function renewAll(): Promise<void> {
+    if (runs.size === 0) return stop()
     // Skip runs that lost their lease, and finished runs, which are usually being released right now.
     const overSinceMs = performance.now() - renewEveryMs
     const held = [...runs].filter(
@@ -91,6 +94,11 @@ export function createLeases<Row extends WorkRow, Note>(
     }
   }
 
-  const timer = setInterval(renewAll, renewEveryMs)
-  return { hold, stop: () => clearInterval(timer) }
+  /** The timer runs only while there are runs, because even an idle timer costs processor time. */
+  function stop(): void {
+    clearInterval(renewals)
+    renewals = undefined
+  }
+
+  return { hold, stop }
 }

@@ -35,7 +35,8 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     only: sql`w.name = any(${names}::text[])`,
     key: 'name',
     concurrency: 4,
-    concurrencyPerKey: 1,
+    // Each key has one row, so none waits for another.
+    concurrencyPerKey: 4,
     retryAfterSeconds: [60],
     retryUntil: () => new Date(8.64e15),
     finished: 'keep',
