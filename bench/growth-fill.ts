@@ -68,7 +68,7 @@ const steps: readonly (readonly [what: string, step: Step])[] = [
 /** A different name for each account. */
 const wordOf = (id: ReturnType<typeof sql>) => sql`substr(md5(${id}::text), 1, 10)`
 
-/** What the first account got when it was created, for all accounts; a key, and a user who owns the account. */
+/** Copies the rows of the first account, and adds a key and an owner for each account. */
 async function fillAccounts({ db, accounts }: Filling): Promise<void> {
   const added = sql`generate_series(2, ${accounts}::bigint) as a(id)`
   // Every hundredth account is a reseller's customer.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { apiSecret, basic, sendBody } from '../test/send-body.ts'
 import { keyOf } from './growth-keys.ts'
-import { phone } from './measure.ts'
+import { phone } from './sends.ts'
 
 export interface AccountsPlan {
   readonly address: string

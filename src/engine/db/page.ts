@@ -16,7 +16,7 @@ interface ListStatement<T> {
 }
 
 /** How far a long list is counted. */
-const countedByDefault = 2_000
+const countedByDefault = 5_000
 
 const countAll = (from: RawBuilder<unknown>) => sql`(select count(*) from ${from})`
 
