@@ -106,6 +106,6 @@ function rowOf(what: string, times: readonly number[]): Row {
     what: `${what}, p50`,
     value: at(0.5, times),
     unit: 'ms',
-    note: `p99 ${ms(at(0.99, times))}, ${rounds} times`,
+    note: `p99 ${ms(at(0.99, times))}, ${times.length} times`,
   }
 }

@@ -44,10 +44,13 @@ export function findSupervision(): Supervision | null {
     } else if (message.kind === 'all metrics') waiting.get(message.id)?.(message.text)
     else readMetrics().then((text) => send({ kind: 'metrics', id: message.id, text }))
   })
-  process.once('disconnect', () => {
+  function stopAlone(): void {
     for (const resolve of [stop.resolve, stopNow.resolve]) resolve()
     for (const resolve of waiting.values()) resolve('')
-  })
+  }
+  process.once('disconnect', stopAlone)
+  // The supervisor may have died before this process listened.
+  if (!process.connected) stopAlone()
 
   return {
     ...supervised,
@@ -62,7 +65,8 @@ export function findSupervision(): Supervision | null {
       requests += 1
       const id = requests
       waiting.set(id, resolve)
-      send({ kind: 'read all metrics', id })
+      if (process.connected) send({ kind: 'read all metrics', id })
+      else resolve('')
       return promise.finally(() => waiting.delete(id))
     },
   }

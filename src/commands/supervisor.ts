@@ -42,7 +42,6 @@ export async function runSupervisor(config: Config, role: ProcessRole, count: nu
   const members = new Set<Member>()
   const stopping = new AbortController()
   const failed = Promise.withResolvers<number>()
-  let isComplete = false
   let exitCode: number = exitCodes.done
 
   const signals = watchSignals(log)
@@ -76,7 +75,7 @@ export async function runSupervisor(config: Config, role: ProcessRole, count: nu
         return
       }
       // A process that cannot start has written the reason to standard error, and another attempt would fail too.
-      const othersServe = isComplete && [...members].some((one) => one.isServing())
+      const othersServe = [...members].some((one) => one.isServing())
       if (!member.isServing() && !othersServe) return failed.resolve(code || exitCodes.refused)
       if (performance.now() - startedAt > steadySeconds * 1_000) replacements = 0
       const pauseSeconds = pauseSecondsAfter(replacements)
@@ -93,7 +92,6 @@ export async function runSupervisor(config: Config, role: ProcessRole, count: nu
     if (first) await start(first)
     if (stopping.signal.aborted) return
     await Promise.all(others.map(start))
-    isComplete = true
     const processes = [...members].map(({ place, pid }) => ({ process: place.number, role: place.role, pid }))
     log.info({ processes }, 'all processes are serving')
   }

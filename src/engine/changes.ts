@@ -64,10 +64,12 @@ export async function startChanges(db: Database): Promise<Changes> {
     return looking
   }
 
-  /** An empty payload means that notifications may have been lost. */
+  /**
+   * An empty payload means that notifications may have been lost. Then everything counts as changed: a comparison would
+   * miss a change right before a crash of the database, which empties the table.
+   */
   function hear(topic: string): void {
-    if (topic !== '') tell(topic)
-    else void (looking ?? Promise.resolve()).then(lookOnce)
+    for (const one of topic === '' ? watchers.keys() : [topic]) tell(one)
   }
 
   async function keepLooking(): Promise<void> {

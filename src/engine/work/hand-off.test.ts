@@ -225,6 +225,20 @@ onBothEngines('hand-offs', (engine) => {
     assert.deepEqual(await jobs.list(), stolen)
   })
 
+  it('do not start rows after a slow commit, because their leases end soon', async (context) => {
+    const jobs = await openJobs(context, test.db)
+    const owners = Promise.withResolvers<string | null | undefined>()
+    const run = async ({ id }: Job) => {
+      owners.resolve((await jobs.find(id))?.owner)
+      return done()
+    }
+    const handOff = opened(jobs.loop({ leaseSeconds: 0.9, run }, { eager: false }).handOff())
+    const rows = await insertLeased(jobs, handOff, [{}])
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 301)
+    handOff.begin(rows)
+    assert.notEqual(await owners.promise, handOff.owner)
+  })
+
   it('leave rows to others when the process dies after the commit', async (context) => {
     const jobs = await openJobs(context, test.db)
     const dead = jobs.loop({ leaseSeconds: 0.3, run: async () => done() }, { eager: false })

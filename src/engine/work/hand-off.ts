@@ -80,6 +80,8 @@ const waitMs = 1_000
 export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row>): HandOffs<Row> {
   const { places, leaseSeconds, newOwner, now, perKey, freePlaces, mayStart, nextRound, begin, giveBack } = options
   const waiting = new Map<string, Queued<Row>[]>()
+  /** After a slow commit, the lease could end before its first renewal. */
+  const usableMs = (leaseSeconds * 1_000) / 3
   let size = 0
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
@@ -93,7 +95,8 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
   function startKey(key: string, queue: Queued<Row>[]) {
     for (let [one] = queue; one && mayStart(key, one.round); [one] = queue) {
       removeFirst(key, queue)
-      begin(one.claim, one.sentAtMs)
+      if (performance.now() - one.sentAtMs < usableMs) begin(one.claim, one.sentAtMs)
+      else void giveBack(one.claim)
     }
   }
 

@@ -72,7 +72,7 @@ export function startLoop<Row extends WorkRow, Note>(
     },
     onUnfinished(due) {
       if (due !== undefined) return wakeAt(due)
-      leasesEndAtMs = performance.now() + leaseSeconds * 1_000
+      leasesEndAtMs = latestLeaseEndMs()
       signal.fire()
     },
   })
@@ -91,7 +91,7 @@ export function startLoop<Row extends WorkRow, Note>(
   })
   let stopping = false
   /** When the leases end that a dead process left behind, or a run of this process that could not be stored. */
-  let leasesEndAtMs = performance.now() + leaseSeconds * 1_000
+  let leasesEndAtMs = latestLeaseEndMs()
   let wakeAtMs = Number.POSITIVE_INFINITY
   let waking: NodeJS.Timeout | undefined
   let lastKey: string | null = null
@@ -122,6 +122,11 @@ export function startLoop<Row extends WorkRow, Note>(
   function forgetDue(): void {
     clearTimeout(waking)
     wakeAtMs = Number.POSITIVE_INFINITY
+  }
+
+  /** A renewal that was already sent may still extend a lease. */
+  function latestLeaseEndMs(): number {
+    return performance.now() + (leaseSeconds + 1) * 1_000
   }
 
   /** A fencing token. */

@@ -207,8 +207,8 @@ export function createRunner<Row extends WorkRow, Note>(
     resting,
     begin,
     async giveBack(one) {
-      await releases.add({ claim: one, due: one.due, failed: false }).catch(() => {})
-      onUnfinished(one.due)
+      const isReleased = await releases.add({ claim: one, due: one.due, failed: false }).catch(() => false)
+      onUnfinished(isReleased ? one.due : undefined)
     },
     async stop(graceMs) {
       stopping = true

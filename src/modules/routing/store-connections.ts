@@ -126,12 +126,15 @@ export async function listSurplus(db: Queryable, owner: string): Promise<Held[]>
   return rows
 }
 
-/** The time until the first lease on a connection ends; null without leases. */
+/**
+ * The time until the first lease on a connection ends; null without leases. A lease that has ended may be renewed late,
+ * which nobody announces, so it counts as ending soon.
+ */
 export async function findLeaseSeconds(db: Queryable): Promise<number | null> {
   const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from min(lease_until) - clock_timestamp())::float8 as seconds
+    select greatest(1, extract(epoch from min(lease_until) - clock_timestamp()))::float8 as seconds
       from routing_connections
-     where lease_until > clock_timestamp()
+     where lease_until > clock_timestamp() - interval '1 minute'
   `.execute(db)
   return rows[0]?.seconds ?? null
 }

@@ -170,8 +170,8 @@ export interface MessageRange extends WorkRow, AccountRange {
 export interface Batch extends MessageRange {
   /** Since when its messages have been waiting for the carrier. This defines the position in the queue, and its age. */
   readonly dueAt: Date
-  /** Its messages, when this process has just accepted them. Otherwise they are read. */
-  readonly messages?: readonly OutgoingMessage[]
+  /** Its messages, when this process has just accepted them. Otherwise, or when they waited, they are read. */
+  readonly accepted?: { readonly messages: readonly OutgoingMessage[]; readonly atMs: number }
 }
 
 /** A message about to be submitted to a carrier. */
@@ -205,6 +205,8 @@ export interface Taken {
 export interface Busy {
   readonly id: number
   readonly retryAt: Date
+  /** The attempts so far. Repeated writes of the same result have no effect. */
+  readonly attempts: number
   /**
    * The carrier throttles the message. This does not count as an attempt, and stays visible on the message until it is
    * accepted.

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../engine/db/index.ts'
+import { retryConflicts, type Tx } from '../../../engine/db/index.ts'
 import { type EventHandOff, handOffEvents } from '../../webhooks/index.ts'
 import type { SmsContext } from '../context.ts'
 import type { CarrierReceipt, Changed, Final, Progress } from '../model.ts'
@@ -27,6 +27,7 @@ const unknownRetryMs = 1_000
  * message.
  */
 const lateMs = 86_400_000
+const conflictTriesMax = 5
 
 /**
  * Writes the progress of many messages: usually in one statement, and in one transaction when receipts need a search.
@@ -79,17 +80,19 @@ async function writeRest(
   const left = finals.filter(({ id }) => takenIds.has(id) && !endedIds.has(id))
   const missed = matched.filter(({ final }) => !endedIds.has(final.id)).map(({ receipt }) => receipt)
   if (!hasWaiting && left.length + missed.length === 0) return
-  const rest = await ctx.db.transaction(async (tx) => {
-    const waiting = hasWaiting ? await takeWaitingReceipts(tx, taken) : []
-    const { changed, unknown } = await applyReceipts(
-      tx,
-      { taken: [], finals: left },
-      stored([...missed, ...waiting]),
-      now,
-    )
-    await keepUnknown(tx, unknown, now)
-    return changed
-  })
+  const rest = await retryConflicts(conflictTriesMax, () =>
+    ctx.db.transaction(async (tx) => {
+      const waiting = hasWaiting ? await takeWaitingReceipts(tx, taken) : []
+      const { changed, unknown } = await applyReceipts(
+        tx,
+        { taken: [], finals: left },
+        stored([...missed, ...waiting]),
+        now,
+      )
+      await keepUnknown(tx, unknown, now)
+      return changed
+    }),
+  )
   noteChanged(ctx, rest)
 }
 

@@ -156,9 +156,9 @@ export async function markProgress(
 export async function markBusy(tx: Tx, items: readonly Busy[]): Promise<void> {
   await sql`
     update sms_messages m
-       set attempts = m.attempts + case when v.throttled then 0 else 1 end, retry_at = v."retryAt",
+       set attempts = greatest(m.attempts, v.attempts), retry_at = v."retryAt",
            reason = case when v.throttled then 'throttled' end
-      from json_to_recordset(${JSON.stringify(sortById(items))}::json) as v(id bigint, "retryAt" timestamptz, throttled boolean)
+      from json_to_recordset(${JSON.stringify(sortById(items))}::json) as v(id bigint, "retryAt" timestamptz, attempts integer, throttled boolean)
      where m.id = v.id
        and m.status = 'PENDING'
   `.execute(tx)

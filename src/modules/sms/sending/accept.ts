@@ -11,7 +11,7 @@ import type { Accepted, Draft, Plan } from '../model.ts'
 import { chargesOf, type OptedOut, priceSend, refuseUnaffordable } from './charge.ts'
 import { countSends, isLimited, refuseOverLimit } from './daily-limit.ts'
 import { dispatchTopic } from './dispatch.ts'
-import { type Facts, forgetCredit, forgetFacts, isAnythingRecalled, noteHolds, readFacts } from './facts.ts'
+import { type Facts, forgetCredit, forgetFacts, noteHolds, readFacts } from './facts.ts'
 import { handOffBatches } from './hand-off.ts'
 import { countMessages, countRefused, type Planned, toRows } from './rows.ts'
 import { sealText } from './secret-text.ts'
@@ -171,7 +171,7 @@ async function store(ctx: SmsContext, ready: readonly Ready[], facts: Facts, now
     const dispatch = await write(ctx, ready, facts, now)
     dispatch()
   } catch (error) {
-    if (isOutdated(error) || (isCreditShort(error) && isAnythingRecalled(facts))) return false
+    if (isOutdated(error) || (isCreditShort(error) && facts.isRecalled)) return false
     // Another process was faster, and the balance no longer covers one of these sends. The batcher retries larger
     // batches one by one, so only a batch of one is rejected here.
     const [only] = ready
@@ -216,12 +216,12 @@ async function insert(
   ctx: SmsContext,
   db: Queryable,
   ready: readonly Ready[],
-  { recalled }: Facts,
+  { recalled, hasOptOuts }: Facts,
   now: Date,
 ): Promise<Dispatch> {
   for (const { send, accepted } of ready) send.result = accepted
   const rows = toRows(ready, recalled, now)
-  const { batches, offers, dispatch } = handOffBatches(ctx, ready, rows.batches, now)
+  const { batches, offers, dispatch } = handOffBatches(ctx, ready, { batches: rows.batches, hasOptOuts }, now)
   const leased = await insertSends(db, { ...rows, batches }, offers, ctx.config.receiptCheckSeconds)
   return () => dispatch(leased)
 }

@@ -21,6 +21,8 @@ type Attempt = Date | null | 'waits'
 
 /** The pause of a batch whose carrier was unavailable although it reported to be ready. */
 const awayMs = 1_000
+/** Messages that waited longer after their acceptance are read, because much may have changed since. */
+const recentMs = 250
 /** Final failures that are the carrier's fault, not the message's. */
 const carriersFaults: readonly string[] = ['no_answer', 'bad_answer']
 /** The pause before a result is written again. */
@@ -61,14 +63,15 @@ export function dispatchWork(ctx: SmsContext, name: string, lane: Lane): Work<Ba
     async run(batch, lease, takenOver) {
       const carrier = ctx.routing.find(name)
       const { accountId, firstMessageId, lastMessageId } = batch
-      const turn = turnOf(accountId, batch.messages ? 0 : lastMessageId - firstMessageId + 1)
+      const accepted = batch.accepted && performance.now() - batch.accepted.atMs < recentMs ? batch.accepted : null
+      const turn = turnOf(accountId, accepted ? 0 : lastMessageId - firstMessageId + 1)
       try {
         // The carrier was removed, or its settings are invalid. `moveWaiting` finds the batch.
         if (carrier === null) return again(batch.dueAt, awayMs)
         await turn.mayRead
         // Earlier runs may have used the capacity.
         if (!ctx.routing.isReady(name, lane)) return again(batch.dueAt)
-        const messages = batch.messages ?? (await listUnsubmitted(ctx.db, batch))
+        const messages = accepted?.messages ?? (await listUnsubmitted(ctx.db, batch))
         // Sending windows apply only to bulk messages.
         const window = lane === 'bulk' ? await ctx.windows.of(batch.accountId) : null
         const opensAt = createGate(window)
@@ -164,7 +167,7 @@ async function attempt(
     if (!(error instanceof CarrierError)) throw error
     if (error.retryMs !== null) {
       const retryAt = inSeconds(error.retryMs / 1_000)
-      await writeDuringLease(ctx, lease, { kind: 'busy', id, retryAt, throttled: true })
+      await writeDuringLease(ctx, lease, { kind: 'busy', id, retryAt, attempts, throttled: true })
       return retryAt
     }
     if (error.away) return 'waits'
@@ -178,7 +181,7 @@ async function attempt(
     const retrySeconds = error.retryable ? busyRetrySeconds[attempts] : undefined
     if (retrySeconds === undefined) return end(error.reason)
     const again = inSeconds(retrySeconds)
-    await writeDuringLease(ctx, lease, { kind: 'busy', id, retryAt: again, throttled: false })
+    await writeDuringLease(ctx, lease, { kind: 'busy', id, retryAt: again, attempts: attempts + 1, throttled: false })
     ctx.smsMetrics.retried(carrier.name)
     return again
   }

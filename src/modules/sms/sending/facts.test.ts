@@ -71,7 +71,7 @@ onBothEngines('remembered facts about an account', (engine) => {
   it('are read once, and again after they were forgotten', async () => {
     const memory = createFactMemory()
     const first = await readFacts(world.db, memory, [draft])
-    assert.deepEqual(first.recalled, { senders: [], withoutOptOuts: [], credit: [] })
+    assert.deepEqual(first.recalled, { senders: [], withoutOptOuts: [firstAccountId], credit: [] })
     const second = await readFacts(unusable, memory, [draft, draft])
     assert.equal(second.standingOf(draft).status, 'active')
     assert.equal(second.creditOf(draft).spendable, money(9_990_000n))

@@ -29,9 +29,10 @@ export const createFactMemory = (): FactMemory => ({
   credit: new BoundedMap(entriesMax),
 })
 
-/** Facts from memory that a statement must verify. */
+/** Facts that a statement must verify, most of them from memory. */
 export interface Recalled {
   readonly senders: readonly SenderQuestion[]
+  /** Also those that were just read: a number may opt out before the statement. */
   readonly withoutOptOuts: readonly number[]
   readonly credit: readonly ReadCredit[]
 }
@@ -43,6 +44,9 @@ export interface Facts {
   readonly optedOut: OptedOut
   readonly creditOf: CreditOf
   readonly isCreditRecalled: (payer: Payer) => boolean
+  /** Whether anything comes from memory, so that reading it again may have another result. */
+  readonly isRecalled: boolean
+  readonly hasOptOuts: (accountId: number) => boolean
   readonly recalled: Recalled
 }
 
@@ -62,16 +66,15 @@ export async function readFacts(db: Database, memory: FactMemory, drafts: readon
     optedOut: optOuts.optedOut,
     creditOf: credit.creditOf,
     isCreditRecalled: (payer) => credit.recalled.has(payerKey(payer)),
+    isRecalled: senders.recalled.length > 0 || optOuts.isRecalled || credit.recalled.size > 0,
+    hasOptOuts: (accountId) => optOuts.having.has(accountId),
     recalled: {
       senders: senders.recalled,
-      withoutOptOuts: optOuts.recalled,
+      withoutOptOuts: optOuts.without,
       credit: [...credit.recalled.values()],
     },
   }
 }
-
-export const isAnythingRecalled = ({ recalled: { senders, withoutOptOuts, credit } }: Facts) =>
-  senders.length + withoutOptOuts.length + credit.length > 0
 
 async function readSenders(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
   const standings = new Map<string, Standing>()
@@ -103,14 +106,18 @@ const respectsOptOuts = ({ lane }: Draft) => lane !== 'pin'
 /** Numbers are only looked up in accounts that have opt-outs. */
 async function readOptOuts(db: Database, memory: FactMemory, drafts: readonly Draft[]) {
   const accounts = new Set(drafts.filter(respectsOptOuts).map(({ accountId }) => accountId))
-  const recalled = [...accounts].filter((accountId) => memory.optOuts.get(accountId) === false)
   const unknown = [...accounts].filter((accountId) => !memory.optOuts.has(accountId))
   const having = new Set([...accounts].filter((accountId) => memory.optOuts.get(accountId) === true))
   if (unknown.length > 0) {
     for (const accountId of await listAccountsWithOptOuts(db, unknown)) having.add(accountId)
     for (const accountId of unknown) memory.optOuts.set(accountId, having.has(accountId))
   }
-  return { optedOut: having.size === 0 ? none : await findOptedOut(db, phonesOf(drafts, having)), recalled }
+  return {
+    optedOut: having.size === 0 ? none : await findOptedOut(db, phonesOf(drafts, having)),
+    having,
+    without: [...accounts].filter((accountId) => !having.has(accountId)),
+    isRecalled: unknown.length < accounts.size,
+  }
 }
 
 const none: OptedOut = new Map()

@@ -76,6 +76,29 @@ onBothEngines('batches that are handed off', (engine) => {
     await untilFinal(world.db, requestId)
   })
 
+  it('are not sent to a number that opts out while they are accepted', async () => {
+    await sql`insert into sms_optouts (account_id, phone, created_at) values (${firstAccountId}, '255712383999', now())`.execute(
+      world.db,
+    )
+    await sql`
+      create function test_opt_out() returns trigger language plpgsql as $$
+      begin
+        insert into sms_optouts (account_id, phone, created_at) values (new.account_id, new.phone, now());
+        return new;
+      end $$;
+      create trigger test_opt_out before insert on sms_messages for each row execute function test_opt_out();
+    `.execute(world.db)
+    const requestId = await send({ recipients: phonesFrom(255712383010, 1) })
+    await sql`drop trigger test_opt_out on sms_messages`.execute(world.db)
+    const ended = await untilFinal(world.db, requestId)
+    assert.deepEqual(
+      ended.map(({ status, reason }) => [status, reason]),
+      [['UNDELIVERED', 'opted_out']],
+    )
+    await sql`delete from sms_optouts`.execute(world.db)
+    world.app.sms.facts.optOuts.clear()
+  })
+
   it('can neither be cancelled nor moved', async () => {
     const simulator = simulatorOf(world.app)
     const { submit } = simulator

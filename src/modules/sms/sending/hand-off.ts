@@ -14,11 +14,17 @@ export interface BatchHandOff {
   dispatch(leased: readonly LeasedBatch[]): void
 }
 
-/** Batches of a large send are claimed as usual: their messages would fill the memory. */
+/**
+ * Batches of a large send are claimed as usual: their messages would fill the memory. Messages of accounts with
+ * opt-outs are read again, because a recipient may have opted out since the first read.
+ */
 export function handOffBatches(
   ctx: SmsContext,
   requests: readonly Planned[],
-  batches: readonly NewBatch[],
+  {
+    batches,
+    hasOptOuts,
+  }: { readonly batches: readonly NewBatch[]; readonly hasOptOuts: (accountId: number) => boolean },
   now: Date,
 ): BatchHandOff {
   const mayOffer = fitsOneStatement(countMessages(requests))
@@ -48,9 +54,11 @@ export function handOffBatches(
     for (const { owner, ...batch } of offered) {
       const topic = dispatchTopic(batch.carrier, batch.lane)
       const id = ids.get(batch.firstMessageId)
-      if (id !== undefined)
-        begun.set(topic, [...(begun.get(topic) ?? []), { ...batch, id, messages: within(batch, messages) }])
-      else if (batch.dueAt <= now) left.add(topic)
+      if (id !== undefined) {
+        const isRead = batch.lane !== 'pin' && hasOptOuts(batch.accountId)
+        const accepted = isRead ? {} : { accepted: { messages: within(batch, messages), atMs: performance.now() } }
+        begun.set(topic, [...(begun.get(topic) ?? []), { ...batch, id, ...accepted }])
+      } else if (batch.dueAt <= now) left.add(topic)
     }
     for (const [topic, rows] of begun)
       handOffs.get(topic)?.begin(rows.map((row) => ({ key: String(row.accountId), due: row.dueAt, row })))
