@@ -132,12 +132,11 @@ export async function claim<Row extends WorkRow, Note>(
        where w.id = any(array(select due.id from due))
       returning w.id, ${key} as "workTurn", w.due_at as "workDue", ${key}::text as "workKey", w.attempts, ${work.columns}
     )
-    select claimed.*, due."takenOver"
+    select claimed.*, claimed.id = any(array(select due.id from due where due."takenOver")) as "takenOver"
            ${work.ofKey === undefined ? sql`` : sql`, case when lag("workTurn") over turns is distinct from "workTurn" then ${work.ofKey} end as "ofKey"`}
       from claimed
-      join due on due.id = claimed.id
-    window turns as (order by "workTurn", "workDue", claimed.id)
-     order by "workTurn", "workDue", claimed.id
+    window turns as (order by "workTurn", "workDue", id)
+     order by "workTurn", "workDue", id
   `.execute(db)
   return rows.map((row, index) => {
     const { workKey: key, workDue: due, attempts, takenOver } = row
@@ -208,59 +207,66 @@ export async function release<Row extends WorkRow, Note>(
   const finished = sorted.filter(isGone)
   const kept = sorted.filter((item) => !isGone(item))
   return new Set([
-    ...(finished.length > 0 ? await writeEnd(db, work, finished, () => deletion(work, finished)) : []),
-    ...(kept.length > 0 ? await writeEnd(db, work, kept, (recorded) => update(work, kept, recorded?.columns)) : []),
+    ...(finished.length > 0 ? await writeEnd(db, work, finished, deletion) : []),
+    ...(kept.length > 0 ? await writeEnd(db, work, kept, update) : []),
   ])
 }
 
-/** Releases rows and records their notes in one statement. */
+/**
+ * Releases rows and records their notes in one statement. The notes are columns of `held`: PostgreSQL underestimates
+ * the sizes of arrays, and would join a second list by comparing each row with each note.
+ */
 async function writeEnd<Row extends WorkRow, Note>(
   db: Queryable,
-  { record }: Work<Row, Note>,
+  { table, record }: Work<Row, Note>,
   items: readonly Release<Row, Note>[],
-  end: (recorded: Recorded | undefined) => RawBuilder<unknown>,
+  end: (table: RawBuilder<unknown>, set: RawBuilder<unknown> | undefined) => RawBuilder<unknown>,
 ): Promise<number[]> {
   const notes = items.flatMap(({ note }) => (note === undefined ? [] : [note]))
   const recorded = notes.length > 0 ? record?.(notes) : undefined
+  const columns: Recorded['columns'] = [
+    ['id', 'bigint', items.map(({ claim }) => claim.row.id)],
+    ['owner', 'text', items.map(({ claim }) => claim.owner)],
+    ['due_at', 'timestamptz', items.map(({ due }) => due)],
+    ['failed', 'boolean', items.map(({ failed }) => failed)],
+    ['is_noted', 'boolean', items.map(({ note }) => note !== undefined)],
+    ...(recorded?.columns.map(([name, type, values]) => [name, type, spread(items, values)] as const) ?? []),
+  ]
   const { rows } = await sql<{ id: number }>`
     ${prepared} ${leasing}
-    with ${recorded ? sql`noted as materialized (${recorded.values}),` : sql``}
-    released as (${end(recorded)})
-    ${recorded ? sql`, ${recorded.parts}` : sql``}
+    with held as (
+      select *
+        from unnest(${sql.join(columns.map(([, type, values]) => sql`${values}::${sql.raw(type)}[]`))})
+          as v(${sql.join(columns.map(([name]) => sql.ref(name)))})
+    ),
+    released as (${end(sql.table(table), recorded?.set)})
+    ${recorded ? sql`, noted as (select * from held where is_noted), ${recorded.parts}` : sql``}
     select id from released
   `.execute(db)
   return rows.map(({ id }) => id)
 }
 
-function deletion<Row extends WorkRow, Note>(
-  { table }: Work<Row, Note>,
-  items: readonly Release<Row, Note>[],
-): RawBuilder<unknown> {
-  return sql`
-    delete from ${sql.table(table)} w
-     using ${held(items.map(({ claim }) => claim))}
-     where ${stillHeld}
-    returning w.id
-  `
+/** The values of the notes, with null for items without a note. */
+function spread(items: readonly { readonly note?: unknown }[], values: readonly unknown[]): unknown[] {
+  let index = 0
+  return items.map(({ note }) => (note === undefined ? null : values[index++]))
 }
 
-function update<Row extends WorkRow, Note>(
-  { table }: Work<Row, Note>,
-  items: readonly Release<Row, Note>[],
-  columns: Recorded['columns'],
-): RawBuilder<unknown> {
-  return sql`
-    update ${sql.table(table)} w
-       set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
-           ${columns ? sql`, ${columns.set}` : sql``}
-      from unnest(${items.map(({ claim }) => claim.row.id)}::bigint[], ${items.map(({ claim }) => claim.owner)}::text[],
-                  ${items.map(({ due }) => due)}::timestamptz[], ${items.map(({ failed }) => failed)}::boolean[])
-        as held(id, owner, due_at, failed)
-           ${columns ? sql`left join noted n on n.id = held.id and ${columns.only}` : sql``}
-     where ${stillHeld}
-    returning w.id
-  `
-}
+const deletion = (table: RawBuilder<unknown>) => sql`
+  delete from ${table} w
+   using held
+   where ${stillHeld}
+  returning w.id
+`
+
+const update = (table: RawBuilder<unknown>, set: RawBuilder<unknown> | undefined) => sql`
+  update ${table} w
+     set due_at = held.due_at, lease_until = null, lease_owner = null, attempts = w.attempts - case when held.failed then 0 else 1 end
+         ${set ? sql`, ${set}` : sql``}
+    from held
+   where ${stillHeld}
+  returning w.id
+`
 
 /**
  * Rows are always listed in id order, in which PostgreSQL mostly locks them, so that renewals and releases do not

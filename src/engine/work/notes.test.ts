@@ -18,7 +18,7 @@ onOneEngine('work with notes', (engine) => {
   const recordIn =
     (story: string) =>
     (texts: readonly string[]): Recorded => ({
-      values: sql`select text from unnest(${texts}::text[]) as t(text)`,
+      columns: [['text', 'text', texts]],
       parts: sql`kept as (insert into notes select ${story}::text, text from noted)`,
     })
   const notesOf = async (story: string) =>
@@ -85,8 +85,8 @@ onOneEngine('work with notes', (engine) => {
         record: (notes) =>
           isBroken
             ? {
-                values: sql`select 1 / 0 as noted`,
-                parts: sql`broken as (insert into notes select noted::text, '' from noted)`,
+                columns: [],
+                parts: sql`broken as (insert into notes select (1 / (id - id))::text, '' from noted)`,
               }
             : record(notes),
         async giveUp() {
@@ -119,18 +119,18 @@ onOneEngine('work with notes', (engine) => {
     const jobs = await openJobs(context, test.db)
     await jobs.insert({ payload: 'kept' }, { payload: 'lost' }, { payload: 'other' })
     const runs = held<undefined>()
-    await jobs.workers<{ readonly id: number; readonly text: string }>([
+    await jobs.workers<string>([
       {
         leaseSeconds: 60,
         finished: 'keep',
         concurrencyPerKey: 3,
-        async run({ id, payload }, { signal }) {
+        async run({ payload }, { signal }) {
           await runs.run(signal)
-          return { kind: 'done', note: { id, text: payload } }
+          return { kind: 'done', note: payload }
         },
         record: (notes) => ({
-          values: sql`select * from unnest(${notes.map(({ id }) => id)}::bigint[], ${notes.map(({ text }) => text)}::text[]) as t(id, text)`,
-          columns: { set: sql`payload = coalesce(n.text || ' and set', w.payload)`, only: sql`n.text <> 'other'` },
+          columns: [['text', 'text', notes]],
+          set: sql`payload = case when held.text = 'other' then w.payload else held.text || ' and set' end`,
           parts: sql`
             unset as (insert into notes select 'unset', text from noted where not exists (select from released where released.id = noted.id))
           `,

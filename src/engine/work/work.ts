@@ -38,10 +38,13 @@ export interface Lease {
 
 /** How the statement that releases rows writes the notes of their runs. */
 export interface Recorded {
-  /** Selects the values of the notes. The other expressions refer to it as `noted`. */
-  readonly values: RawBuilder<unknown>
-  /** Columns `set` of the kept rows `w`, from their rows of `noted` `n` by id, where `only` is true. */
-  readonly columns?: { readonly set: RawBuilder<unknown>; readonly only: RawBuilder<unknown> }
+  /**
+   * Columns of the notes, each with the name, the type and one value per note. The other expressions read them from
+   * `noted`, which also has the `id` of the row.
+   */
+  readonly columns: readonly (readonly [name: string, type: string, values: readonly unknown[]])[]
+  /** Columns to set in the kept rows `w`. Reads the note from `held`; its columns are null for a row without a note. */
+  readonly set?: RawBuilder<unknown>
   /** Further common table expressions, separated by commas. `released` has the ids of the rows that were not lost. */
   readonly parts: RawBuilder<unknown>
 }

@@ -90,23 +90,25 @@ export function recordAttempts(attempts: readonly Attempt[], { now, failingBefor
   const gone = idsOf(attempts.filter(({ status }) => isGone(status)))
   const working = idsOf(attempts.filter(({ problem }) => problem === null))
   const isOver = sql`(e.id = any(${gone}::bigint[]) or e.failing_since <= ${failingBefore}) and e.disabled_at is null and e.removed_at is null`
-  const values = sql`
-    select v.id, to_timestamp(v.at_ms / 1000) as at, v.status, v.took_ms, v.problem, v.answer, v.is_first
-      from unnest(${attempts.map(({ eventId }) => eventId)}::bigint[], ${attempts.map(({ at }) => at.getTime())}::float8[],
-                  ${attempts.map(({ status }) => status)}::smallint[], ${attempts.map(({ tookMs }) => tookMs)}::integer[],
-                  ${attempts.map(({ problem }) => problem)}::text[], ${attempts.map(({ answer }) => answer)}::text[],
-                  ${attempts.map(({ isFirstSuccess }) => isFirstSuccess)}::boolean[])
-        as v(id, at_ms, status, took_ms, problem, answer, is_first)
-  `
+  const columns = [
+    ['at_ms', 'float8', attempts.map(({ at }) => at.getTime())],
+    ['status', 'smallint', attempts.map(({ status }) => status)],
+    ['took_ms', 'integer', attempts.map(({ tookMs }) => tookMs)],
+    ['problem', 'text', attempts.map(({ problem }) => problem)],
+    ['answer', 'text', attempts.map(({ answer }) => answer)],
+    ['is_first', 'boolean', attempts.map(({ isFirstSuccess }) => isFirstSuccess)],
+  ] as const
   const set = sql`
-    delivery_id = case when n.is_first then nextval('webhook_attempts_id_seq') else w.delivery_id end,
-    delivered_at = coalesce(n.at, w.delivered_at), delivered_status = coalesce(n.status, w.delivered_status),
-    delivered_took_ms = coalesce(n.took_ms, w.delivered_took_ms), delivered_answer = coalesce(n.answer, w.delivered_answer)
+    delivery_id = case when held.is_first then nextval('webhook_attempts_id_seq') else w.delivery_id end,
+    delivered_at = case when held.is_first then to_timestamp(held.at_ms / 1000) else w.delivered_at end,
+    delivered_status = case when held.is_first then held.status else w.delivered_status end,
+    delivered_took_ms = case when held.is_first then held.took_ms else w.delivered_took_ms end,
+    delivered_answer = case when held.is_first then held.answer else w.delivered_answer end
   `
   const parts = sql`
     stored as (
       insert into webhook_attempts (event_id, at, status, took_ms, problem, answer)
-      select n.id, n.at, n.status, n.took_ms, n.problem, n.answer
+      select n.id, to_timestamp(n.at_ms / 1000), n.status, n.took_ms, n.problem, n.answer
         from noted n
        where not n.is_first
           or not exists (select from released r where r.id = n.id)
@@ -130,7 +132,7 @@ export function recordAttempts(attempts: readonly Attempt[], { now, failingBefor
          and (e.id = any(${gone}::bigint[]) or e.failing_since is null or not e.id = any(${working}::bigint[]))
     )
   `
-  return { values, columns: { set, only: sql`n.is_first` }, parts }
+  return { columns, set, parts }
 }
 
 /** For an event that ended because its endpoint was disabled: makes it due again if the endpoint is enabled by now. */
