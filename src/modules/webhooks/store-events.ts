@@ -40,7 +40,8 @@ export interface EventPart extends Cte {
  * handled in `ad-hoc.ts`. After the commit, pass the value of `told` to `deliverTold`.
  *
  * With a hand-off, events of an endpoint are leased to this process if none is waiting for that endpoint already. The
- * destination is returned once per endpoint, as in a claim.
+ * destination is returned once per endpoint, as in a claim. The `order by` makes PostgreSQL search for waiting events
+ * through the index instead of scanning finished ones.
  */
 export function eventPart(
   event: EventKind,
@@ -70,12 +71,15 @@ export function eventPart(
               left join json_each_text(${most}::json) m on m.key = n.endpoint_id::text
              where ${handOff !== null}::boolean
           ) k
-         where not exists (
-           select from webhook_events w
+         where (
+           select w.id
+             from webhook_events w
             where w.endpoint_id = k."workTurn"
               and w.due_at <= ${handOff?.dueBefore ?? null}::timestamptz
               and (w.lease_until is null or w.lease_until < clock_timestamp())
-         )
+            order by w.due_at
+            limit 1
+         ) is null
       ),
       told as (
         insert into webhook_events (account_id, endpoint_id, body, headers, created_at, due_at, lease_owner, lease_until, attempts)
