@@ -57,8 +57,6 @@ export interface HandOffsOptions<Row extends WorkRow> {
   readonly newOwner: () => string
   /** The clock of due times. */
   readonly now: () => Date
-  /** The usual concurrency per key. */
-  readonly perKey: number
   /** Zero while rows may wait for a claim. */
   readonly freePlaces: () => number
   readonly mayStart: (key: string, round: number) => boolean
@@ -76,9 +74,14 @@ const recentMs = 250
  * renewed while it waits.
  */
 const waitMs = 1_000
+/**
+ * The maximum number of leased rows of a key of which none runs. Its concurrency may have grown, but a list of all such
+ * keys would be long; rows for which there is no place are put back.
+ */
+const idleKeyMax = 128
 
 export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row>): HandOffs<Row> {
-  const { places, leaseSeconds, newOwner, now, perKey, freePlaces, mayStart, nextRound, begin, giveBack } = options
+  const { places, leaseSeconds, newOwner, now, freePlaces, mayStart, nextRound, begin, giveBack } = options
   const waiting = new Map<string, Queued<Row>[]>()
   /** After a slow commit, the lease could end before its first renewal. */
   const usableMs = (leaseSeconds * 1_000) / 3
@@ -147,7 +150,7 @@ export function createHandOffs<Row extends WorkRow>(options: HandOffsOptions<Row
       leaseSeconds,
       dueBefore: new Date(now().getTime() - recentMs),
       total,
-      perKey: 2 * perKey,
+      perKey: idleKeyMax,
       byKey: () => new Map(Array.from(new Set([...places.busyKeys(), ...waiting.keys()]), (key) => [key, mostOf(key)])),
       take(key) {
         const ofKey = counts.get(key) ?? 0

@@ -82,7 +82,6 @@ export function startLoop<Row extends WorkRow, Note>(
     leaseSeconds,
     newOwner,
     now: () => clock.now(),
-    perKey: work.concurrencyPerKey,
     freePlaces: () => (stopping || isFull || !isReady() ? 0 : freePlaces()),
     mayStart,
     nextRound: () => (signal.fired() ? begunRound + 1 : begunRound),

@@ -41,7 +41,7 @@ const progressMax = 1_000
  * A short wait groups more progress into one transaction. It must stay short, because carriers wait for responses to
  * their receipts and have no capacity for more messages until then.
  */
-const progressLingerMs = 8
+const progressLingerMs = 3
 
 export function openSms(base: SmsBase): SmsContext {
   const { metrics, db, changes, clock, routing } = base
