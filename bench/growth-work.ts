@@ -52,8 +52,7 @@ export async function deleteBatches(db: Database, { first, last }: Range): Promi
   await sql`
     update sms_messages set status = 'UNDELIVERED', reason = 'cancelled', done_at = now() where id between ${first} and ${last} and status = 'PENDING'
   `.execute(db)
-  for (const table of ['sms_batches', 'sms_expiries'])
-    await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
+  for (const table of ['sms_batches', 'sms_expiries']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
 }
 
 /** How many messages of a range are not final. */

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 800ae84c112cca3d2728cd50b6b108962cdd7d1c6d15139a41f476e16a2aca03
+// Written by `npm run generate:tables` from the migrations. 44627a7eaebccc2b2ecd1ef774f3e854f7e43eda2fc777fc3f4978cadfea7298
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
