@@ -8,7 +8,7 @@ import { firstAccountId } from '../../accounts/index.ts'
 import type { Progress } from '../model.ts'
 import { writeProgress } from './progress.ts'
 import { listDays } from './store-days.ts'
-import { markProgress } from './store-progress.ts'
+import { listUnsubmitted, markProgress } from './store-progress.ts'
 
 const carrier = 'simulator'
 /** Scheduled after the end of the test, so that the test can write the carrier's results. */
@@ -179,5 +179,26 @@ onBothEngines('progress', (engine) => {
     assert.equal(await stateOf(good), 'PENDING')
     await write(taken(good, 'good'))
     assert.equal(await stateOf(good), 'DELIVERED submitted')
+  })
+
+  it('reads batches of any size with one plan', async () => {
+    const [id = 0] = await accept()
+    const range = { id: 0, accountId: firstAccountId, carrier, firstMessageId: id, lastMessageId: id, validUntil: at() }
+    const plans = await world.db.transaction(async (tx) => {
+      await sql`
+        insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price)
+        select m.id + number, m.account_id, m.request_id, m.recipient_id, m.phone, m.carrier, m.segments, m.price
+          from sms_messages m, generate_series(1000, 20000) as number
+         where m.id = ${id}
+      `.execute(tx)
+      await sql`analyze sms_messages, sms_requests`.execute(tx)
+      for (let time = 0; time < 10; time += 1) assert.equal((await listUnsubmitted(tx, range)).length, 1)
+      const { rows } = await sql<{ count: number }>`
+        select sum(generic_plans)::int as count from pg_prepared_statements where statement like '%o.phone is not null as "optedOut"%'
+      `.execute(tx)
+      await sql`delete from sms_messages where id >= ${id + 1_000}`.execute(tx)
+      return rows[0]?.count ?? 0
+    })
+    assert.ok(plans > 0, 'PostgreSQL made a new plan each time')
   })
 })

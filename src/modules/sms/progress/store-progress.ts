@@ -31,8 +31,13 @@ export function inRange({ accountId, firstMessageId, lastMessageId }: AccountRan
   return sql`m.id between ${firstMessageId} and ${lastMessageId} and m.account_id + 0 = ${accountId}`
 }
 
-const idsIn = ({ firstMessageId, lastMessageId }: MessageRange) =>
-  Array.from({ length: lastMessageId - firstMessageId + 1 }, (_, index) => firstMessageId + index)
+const idsIn = ({ firstMessageId, lastMessageId }: MessageRange): (number | null)[] =>
+  Array.from({ length: Math.max(lastMessageId - firstMessageId + 1, plannedIds) }, (_, index) =>
+    index <= lastMessageId - firstMessageId ? firstMessageId + index : null,
+  )
+
+/** More ids than PostgreSQL assumes when it plans for any list. For a shorter one, it would make a new plan each time. */
+const plannedIds = 64
 
 const outgoingColumns = columnsOf(
   { m: 'sms_messages', r: 'sms_requests' },

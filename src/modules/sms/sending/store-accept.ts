@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { chunkSize, chunksOf, type Database, prepared, type Queryable, type Row } from '../../../engine/db/index.ts'
 import type { Encoding } from '../../../values/gsm.ts'
@@ -102,11 +103,30 @@ function insertRequestsSql(requests: readonly NewRequest[]) {
   `
 }
 
+/** Values that all messages share, apart from exceptions, are passed once. */
 function insertMessagesSql(messages: readonly NewMessage[]) {
+  const [first] = messages
+  const unlessShared = <Key extends keyof NewMessage>(message: NewMessage, key: Key) =>
+    message[key] === first?.[key] ? undefined : message[key]
+  const rows = messages.map((message) => ({
+    id: message.id,
+    recipientId: message.recipientId,
+    phone: message.phone,
+    accountId: unlessShared(message, 'accountId'),
+    requestId: unlessShared(message, 'requestId'),
+    carrier: unlessShared(message, 'carrier'),
+    segments: unlessShared(message, 'segments'),
+    price: unlessShared(message, 'price'),
+    product: message.product,
+    text: message.text,
+    encoding: message.encoding,
+  }))
   return sql`
     insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, product, text, encoding)
-    select id, "accountId", "requestId", "recipientId", phone, carrier, segments, price / 10000, coalesce(product, 'SMS'), text, encoding
-      from json_to_recordset(${JSON.stringify(messages)}::json)
+    select id, coalesce("accountId", ${first?.accountId ?? null}::bigint), coalesce("requestId", ${first?.requestId ?? null}::bigint), "recipientId", phone,
+           coalesce(carrier, ${first?.carrier ?? null}::text), coalesce(segments, ${first?.segments ?? null}::smallint),
+           coalesce(price, ${first?.price ?? null}::numeric) / 10000, coalesce(product, 'SMS'), text, encoding
+      from json_to_recordset(${JSON.stringify(rows)}::json)
         as m(id bigint, "accountId" bigint, "requestId" bigint, "recipientId" text, phone text, carrier text, segments smallint, price numeric, product text,
              text text, encoding text)
   `
@@ -150,7 +170,7 @@ export async function insertSends(
 ): Promise<LeasedBatch[]> {
   const chunks = chunksOf(messages)
   const first = chunks.next().value ?? []
-  for (const chunk of chunks) await insertMessagesSql(chunk).execute(tx)
+  await insertInTurn(tx, chunks)
   const refusedChunks = chunksOf(refused)
   const firstRefused = refusedChunks.next().value ?? []
   for (const chunk of refusedChunks) await insertRefusedSql(chunk).execute(tx)
@@ -180,6 +200,20 @@ export async function insertSends(
     select ${leasedColumns} from batches b where b.lease_owner is not null
   `.execute(tx)
   return rows
+}
+
+/** Each piece is prepared while PostgreSQL inserts the one before. */
+async function insertInTurn(tx: Queryable, chunks: Iterable<readonly NewMessage[]>): Promise<void> {
+  let inserting: Promise<unknown> = Promise.resolve()
+  for (const chunk of chunks) {
+    const statement = insertMessagesSql(chunk)
+    await inserting
+    inserting = statement.execute(tx)
+    // A failure is thrown by the next `await`.
+    inserting.catch(() => {})
+    await nextTurn()
+  }
+  await inserting
 }
 
 const outdatedReads = 'NG001'
