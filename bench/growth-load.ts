@@ -1,10 +1,9 @@
 /** Sends from accounts in turn, in a separate process: takes a plan as argument and prints the result. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { apiSecret, basic, sendBody } from '../test/send-body.ts'
 import { keyOf } from './growth-keys.ts'
+import { runGenerator } from './load.ts'
 import { phone } from './sends.ts'
 
 export interface AccountsPlan {
@@ -28,18 +27,7 @@ export interface AccountsResult {
 /** Prepared requests of each connection; it starts again after the last one. */
 const requestsMax = 4_000
 
-export async function runAccountsLoad(plan: AccountsPlan): Promise<AccountsResult> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(plan)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (text) => {
-    output += text
-  })
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`the load ended with ${code}`)
-  return JSON.parse(output)
-}
+export const runAccountsLoad = (plan: AccountsPlan): Promise<AccountsResult> => runGenerator(import.meta.url, plan)
 
 async function load(plan: AccountsPlan): Promise<AccountsResult> {
   const { address, seconds, connections, accounts, round, scheduleTime } = plan

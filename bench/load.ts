@@ -24,8 +24,11 @@ export interface LoadResult {
   readonly p99Ms: number
 }
 
-export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), JSON.stringify(plan)], {
+export const runLoad = (plan: LoadPlan): Promise<LoadResult> => runGenerator(import.meta.url, plan)
+
+/** Runs a load generator in its own process, which takes the plan as argument and prints the result. */
+export async function runGenerator<Result>(moduleUrl: string, plan: unknown): Promise<Result> {
+  const child = spawn(process.execPath, [fileURLToPath(moduleUrl), JSON.stringify(plan)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let output = ''
