@@ -33,15 +33,15 @@ const moduleDependencies = [
  * from app.ts.
  */
 const modulesOf: Readonly<Record<string, readonly string[]>> = {
-  sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing'],
+  sms: ['balance', 'senders', 'templates', 'contacts', 'webhooks', 'routing', 'consent'],
   otp: ['sms', 'balance'],
-  inbound: ['sms', 'webhooks'],
+  inbound: ['sms', 'webhooks', 'consent'],
   airtime: ['balance', 'webhooks'],
   checkout: ['balance', 'webhooks'],
   chat: ['balance', 'webhooks'],
 }
-/** Every module may look up accounts and record events. */
-const sharedModules = ['accounts', 'events']
+/** Every module may look up accounts, record events, and declare how its old data and the data of a person is removed. */
+const sharedModules = ['accounts', 'events', 'retention', 'person']
 
 /** Additional carrier files that one module may import. */
 const carriersOf: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 44627a7eaebccc2b2ecd1ef774f3e854f7e43eda2fc777fc3f4978cadfea7298
+// Written by `npm run generate:tables` from the migrations. ddde221c9c8bf55867372079583258906ffad863008d981cd0c778230a7997ae
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -452,6 +452,15 @@ export interface Tables {
     note: string
     actor: string
     at: Date
+  }
+  ledger_removals: {
+    account_id: number
+    product: string
+    currency: string
+    day: string
+    hold: string
+    spend: string
+    release: string
   }
   members: {
     account_id: number

@@ -1,0 +1,1 @@
+export { erasedPhone, type PersonQuestion, type PersonRecord, type PersonSource } from './model.ts'

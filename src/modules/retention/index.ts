@@ -1,0 +1,1 @@
+export type { RetentionRule } from './model.ts'
