@@ -1,7 +1,9 @@
 /** Fills a database with accounts, messages of the last 90 days, and everything that belongs to them. */
 import { sql } from 'kysely'
+import { createClock } from '../src/engine/clock.ts'
 import { createIds, type Database } from '../src/engine/db/index.ts'
 import { hashSecret } from '../src/modules/accounts/authenticate.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
 import { sealSecret } from '../src/modules/webhooks/secrets.ts'
 import { makeSecret } from '../src/modules/webhooks/sign.ts'
 import { someCarrier } from '../test/carriers.ts'
@@ -120,14 +122,9 @@ const accountOf = (request: ReturnType<typeof sql>, accounts: number) =>
 
 async function fillMessages({ db, messages, accounts }: Filling): Promise<void> {
   const requests = messages / requestSize
-  const firstRequest = await createIds(db, {
-    name: 'sms_requests',
-    partitioned: ['sms_requests', 'sms_refused'],
-  }).take(requests)
-  const firstMessage = await createIds(db, {
-    name: 'sms_messages',
-    partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'],
-  }).take(messages)
+  const clock = createClock()
+  const firstRequest = await createIds(db, { ...requestPartitions, clock }).take(requests)
+  const firstMessage = await createIds(db, { ...messagePartitions, clock }).take(messages)
   const timeOf = (n: ReturnType<typeof sql>) =>
     sql`now() - make_interval(secs => (${requests}::bigint - ${n}) * ${(days * 86_400) / requests}::float8)`
   await sql`

@@ -1,7 +1,9 @@
 /** Due and later work of many accounts, inserted as the program does it. */
 import { sql } from 'kysely'
+import { createClock } from '../src/engine/clock.ts'
 import { createIds, type Database } from '../src/engine/db/index.ts'
 import { channel } from '../src/engine/work/claim.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
 
 export interface Range {
   readonly first: number
@@ -10,11 +12,9 @@ export interface Range {
 
 /** Single messages of accounts in turn, each in its own batch. They cost nothing, so that no balance changes. */
 export async function insertBatches(db: Database, accounts: number, count: number, inSeconds: number): Promise<Range> {
-  const requests = createIds(db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] })
-  const messages = createIds(db, {
-    name: 'sms_messages',
-    partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'],
-  })
+  const clock = createClock()
+  const requests = createIds(db, { ...requestPartitions, clock })
+  const messages = createIds(db, { ...messagePartitions, clock })
   const firstRequest = await requests.take(count)
   const first = await messages.take(count)
   const series = sql`generate_series(0, ${count - 1}::bigint) as n`

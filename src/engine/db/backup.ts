@@ -35,9 +35,11 @@ export async function* dump(
 ): AsyncGenerator<string, void, undefined> {
   // Throws inside a transaction, where the embedded engine would deadlock.
   db.getExecutor()
+  const known = await db.transaction(listTables)
   const tx = await db.kysely.startTransaction().execute()
   try {
     await beginSnapshot(tx)
+    await lockTables(tx, known)
     const hash = createHash('sha256')
     const note = (line: string) => {
       hash.update(line).update('\n')
@@ -95,7 +97,10 @@ async function beginSnapshot(tx: Tx): Promise<void> {
   `.execute(tx)
 }
 
-/** Blocks TRUNCATE and table rewrites, which would make the table look empty in this snapshot. */
+/**
+ * Blocks TRUNCATE, table rewrites and the removal of partitions, which would make tables look empty in this snapshot.
+ * The lock does not begin the snapshot.
+ */
 async function lockTables(tx: Tx, tables: readonly Table[]): Promise<void> {
   await sql`lock table ${sql.join(tables.map(({ name }) => sql.id(name)))} in access share mode`.execute(tx)
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { onBothEngines, openTestDatabase, openUrl, type TestDatabase } from '../../../test/world.ts'
+import { createClock } from '../clock.ts'
 import type { Database } from './database.ts'
 import { createIds, type Ids, partitionSize } from './ids.ts'
 
@@ -39,6 +40,7 @@ onBothEngines('ids', (engine) => {
     await test.drop()
   })
 
+  const clock = createClock()
   let names = 0
   /** A new row of id_blocks and a table partitioned by its ids. */
   async function newIds(nextId = 1) {
@@ -49,7 +51,7 @@ onBothEngines('ids', (engine) => {
       create table ${sql.table(name)} (id bigint primary key, text text not null) partition by range (id);
       create index on ${sql.table(name)} (text)
     `.execute(test.db)
-    return { name, partitioned: [name] }
+    return { name, partitioned: [name], clock }
   }
 
   async function partitions(table: string): Promise<unknown[]> {
@@ -237,10 +239,65 @@ onBothEngines('ids', (engine) => {
   })
 
   it('continue after an error', async () => {
-    const options = { name: 'not there yet', partitioned: [] }
-    const ids = createIds(test.db, options)
-    await assert.rejects(ids.take(1), { message: 'no id block named not there yet' })
-    await sql`insert into id_blocks values ('not there yet', 7)`.execute(test.db)
-    assert.equal(await ids.take(1), 7)
+    for (const partitioned of [[], ['none']]) {
+      const name = `not there yet ${partitioned}`
+      const ids = createIds(test.db, { name, partitioned, clock })
+      await assert.rejects(ids.take(1), { message: `no id block named ${name}` })
+      await sql`insert into id_blocks values (${name}, 7)`.execute(test.db)
+      if (partitioned.length === 0) assert.equal(await ids.take(1), 7)
+    }
+  })
+
+  describe('of a partition', () => {
+    const day = 86_400_000
+    /** Takes one id for each time, in days, each from a new block. */
+    async function takeAt(nextId: number, times: readonly number[]): Promise<number[]> {
+      const options = await newIds(nextId)
+      let [nowMs, today] = [0, 0]
+      const ids = createIds(test.db, {
+        ...options,
+        nowMs: () => nowMs,
+        clock: { now: () => new Date(today * day) },
+      })
+      const taken: number[] = []
+      for (const time of times) {
+        nowMs += 10_000
+        today = time
+        taken.push(await ids.take(1))
+        await sql`insert into ${sql.table(options.name)} values (${taken.at(-1)}, 'x')`.execute(other)
+      }
+      return taken
+    }
+
+    it('end after a week', async () => {
+      assert.deepEqual(await takeAt(1, [0, 6.9, 7, 13.9, 14, 100]), [
+        1,
+        17,
+        partitionSize,
+        partitionSize + 16,
+        2 * partitionSize,
+        3 * partitionSize,
+      ])
+    })
+
+    it('begin a new week when they pass a bound', async () => {
+      const size = partitionSize
+      assert.deepEqual(await takeAt(size - 17, [0, 6, 12, 13]), [size - 17, size - 1, size + 15, 2 * size])
+      assert.deepEqual(await takeAt(size - 16, [0, 6, 12, 13]), [size - 16, size, size + 16, 2 * size])
+    })
+
+    it('follow a clock that is set back', async () => {
+      assert.deepEqual(await takeAt(1, [50, 10, 16, 17]), [1, 17, 33, partitionSize])
+    })
+
+    it('end after a week that an older version began', async () => {
+      const options = await newIds()
+      await sql`update id_blocks set next_id = 1000 where name = ${options.name}`.execute(test.db)
+      assert.equal(await createIds(test.db, options).take(1), 1_000)
+      // It does not know the time, and passes a bound.
+      await sql`update id_blocks set next_id = ${partitionSize + 100} where name = ${options.name}`.execute(test.db)
+      const later = { now: () => new Date(clock.now().getTime() + 8 * day) }
+      assert.equal(await createIds(other, { ...options, clock: later }).take(1), 2 * partitionSize)
+    })
   })
 })

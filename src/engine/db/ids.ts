@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Clock } from '../../values/time.ts'
 import type { Partition } from './catalog.ts'
 import type { Database, Tx } from './database.ts'
 
@@ -20,19 +21,26 @@ const blockMs = 1_000
 const blockSizeMin = 16
 const blockSizeMax = 10_000
 
-/** Ids per partition; about one gigabyte in the message tables. */
+/** Ids per partition; about one gigabyte in the message tables. Older versions create partitions by the same bounds. */
 export const partitionSize = 5_000_000
+/** A partition also ends after this time, so that old ones can be dropped whole. */
+const partitionDays = 7
 
 export interface IdsOptions {
   /** The row of `id_blocks`. */
   readonly name: string
   /** Tables partitioned by this id. Partitions are created one ahead, before an id needs them. */
   readonly partitioned: readonly string[]
+  /** The clock of the rows. */
+  readonly clock: Pick<Clock, 'now'>
   /** A monotonic clock; `performance.now` by default. */
   readonly nowMs?: () => number
 }
 
-export function createIds(db: Database, { name, partitioned, nowMs = () => performance.now() }: IdsOptions): Ids {
+export function createIds(
+  db: Database,
+  { name, partitioned, clock, nowMs = () => performance.now() }: IdsOptions,
+): Ids {
   let blockSize = blockSizeMin
   let blockEndsAt = Number.NEGATIVE_INFINITY
   let next = 0
@@ -46,14 +54,9 @@ export function createIds(db: Database, { name, partitioned, nowMs = () => perfo
     blockSize =
       nowMs() > blockEndsAt ? Math.max(blockSizeMin, Math.floor(blockSize / 2)) : Math.min(blockSizeMax, blockSize * 2)
     const size = Math.max(count, blockSize)
-    const { rows } = await sql<{ first: number }>`
-      update id_blocks
-         set next_id = next_id + ${size}
-       where name = ${name}
-      returning next_id - ${size} as first
-    `.execute(db)
-    const first = rows[0]?.first
-    if (first === undefined) throw new Error(`no id block named ${name}`)
+    const first = await (partitioned.length > 0
+      ? takeBlockOfWeek(db, name, size, clock.now())
+      : takeBlock(db, name, size))
     const reach = first + size + partitionSize
     if (reach > partitionsEnd)
       partitionsEnd = await db.transaction((tx) => makePartitions(tx, partitioned, first, reach))
@@ -78,6 +81,49 @@ export function createIds(db: Database, { name, partitioned, nowMs = () => perfo
       return taken
     },
   }
+}
+
+async function takeBlock(db: Database, name: string, size: number): Promise<number> {
+  const { rows } = await sql<{ first: number }>`
+    update id_blocks
+       set next_id = next_id + ${size}
+     where name = ${name}
+    returning next_id - ${size} as first
+  `.execute(db)
+  return firstOf(rows, name)
+}
+
+/**
+ * After a week, the block begins at the next bound, and the ids before it are never used. Blocks that others hold end
+ * within a second. A time in the future is from before the clock was set back.
+ */
+async function takeBlockOfWeek(db: Database, name: string, size: number, now: Date): Promise<number> {
+  const bound = sql.lit(partitionSize)
+  const first = sql`
+    case
+      when partition_began_at <= ${now}::timestamptz - make_interval(days => ${partitionDays})
+      then (next_id + ${bound} - 1) / ${bound} * ${bound}
+      else next_id
+    end
+  `
+  const { rows } = await sql<{ first: number }>`
+    update id_blocks
+       set next_id = ${first} + ${size}::bigint,
+           partition_began_at =
+             case
+               when (${first} + ${size}::bigint - 1) / ${bound} = (next_id - 1) / ${bound} and partition_began_at <= ${now}::timestamptz
+               then partition_began_at
+               else ${now}::timestamptz
+             end
+     where name = ${name}
+    returning next_id - ${size} as first
+  `.execute(db)
+  return firstOf(rows, name)
+}
+
+function firstOf([row]: readonly { readonly first: number }[], name: string): number {
+  if (row === undefined) throw new Error(`no id block named ${name}`)
+  return row.first
 }
 
 /**

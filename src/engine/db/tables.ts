@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ddde221c9c8bf55867372079583258906ffad863008d981cd0c778230a7997ae
+// Written by `npm run generate:tables` from the migrations. 957ce261e5c789f9f38af653de0be4e151bb32977a4ba2b52f9f1afc1c6adedc
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -360,6 +360,7 @@ export interface Tables {
   id_blocks: {
     name: string
     next_id: number
+    partition_began_at: Date | null
   }
   idempotency_keys: {
     account_id: number

@@ -15,7 +15,7 @@ export { checkAirtimeHolds } from './store-check.ts'
 export async function openAirtime(base: AirtimeBase, simulated: Provider | null): Promise<AirtimeContext> {
   return {
     ...base,
-    transferIds: createIds(base.db, { name: 'airtime_transfers', partitioned: [] }),
+    transferIds: createIds(base.db, { name: 'airtime_transfers', partitioned: [], clock: base.clock }),
     providers: await openProviders(base, simulated),
     airtimeMetrics: createAirtimeMetrics(base.metrics, base.db),
   }

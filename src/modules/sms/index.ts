@@ -4,6 +4,7 @@ import type { Refusal } from '../../values/refusal.ts'
 import type { SmsBase, SmsContext } from './context.ts'
 import { createSmsMetrics } from './metrics.ts'
 import type { Accepted, Draft } from './model.ts'
+import { messagePartitions, requestPartitions } from './partitions.ts'
 import { openCallRecords } from './progress/call-records.ts'
 import { writeProgress } from './progress/progress.ts'
 import { createRecentReferences } from './progress/recent-references.ts'
@@ -62,11 +63,8 @@ export function openSms(base: SmsBase): SmsContext {
     windows: createWindows(db, changes),
     callRecords: openCallRecords(base),
     smsMetrics: createSmsMetrics(metrics, routing.names, queue),
-    requestIds: createIds(base.db, { name: 'sms_requests', partitioned: ['sms_requests', 'sms_refused'] }),
-    messageIds: createIds(base.db, {
-      name: 'sms_messages',
-      partitioned: ['sms_messages', 'sms_references', 'sms_part_receipts'],
-    }),
+    requestIds: createIds(db, { ...requestPartitions, clock }),
+    messageIds: createIds(db, { ...messagePartitions, clock }),
     facts: createFactMemory(),
     acceptSmall: createBatcher(small),
     acceptLimited: createBatcher(small),
