@@ -23,6 +23,11 @@ export function When({
   )
 }
 
+/** The text of a message. An empty one has been removed after its retention time. */
+export function StoredText({ text }: { readonly text: string }) {
+  return text === '' ? <em>{t.messages.textRemoved}</em> : <>{text}</>
+}
+
 export function Amount({ value, currency }: { readonly value: string; readonly currency?: string | undefined }) {
   return <span className="number">{showAmount(value, currency)}</span>
 }

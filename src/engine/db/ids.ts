@@ -18,6 +18,8 @@ export interface Ids {
  * waiting when it is high.
  */
 const blockMs = 1_000
+/** The rest is also discarded when the movable clock jumps, because a new week may have begun. */
+const jumpMs = 3_600_000
 const blockSizeMin = 16
 const blockSizeMax = 10_000
 
@@ -43,12 +45,13 @@ export function createIds(
 ): Ids {
   let blockSize = blockSizeMin
   let blockEndsAt = Number.NEGATIVE_INFINITY
+  let jumpedAfter = Number.NEGATIVE_INFINITY
   let next = 0
   let end = 0
   let partitionsEnd = 0
   let turn: Promise<unknown> = Promise.resolve()
 
-  const isOver = (count: number) => next + count > end || nowMs() > blockEndsAt
+  const isOver = (count: number) => next + count > end || nowMs() > blockEndsAt || clock.now().getTime() > jumpedAfter
 
   async function refill(count: number) {
     blockSize =
@@ -63,6 +66,7 @@ export function createIds(
     next = first
     end = first + size
     blockEndsAt = nowMs() + blockMs
+    jumpedAfter = clock.now().getTime() + jumpMs
   }
 
   async function take(count: number): Promise<number> {

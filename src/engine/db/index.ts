@@ -11,6 +11,7 @@ export { chunkSize, chunksOf } from './chunks.ts'
 export { type Columns, columnsOf, type Row, type RowOf } from './columns.ts'
 export { type Cte, cte } from './cte.ts'
 export { afterCommit, type Database, type Queryable, type Tx } from './database.ts'
+export { dropPartitions, type EndedPartitions, listEndedPartitions, type PartitionBounds } from './drop-partitions.ts'
 export {
   isConflict,
   isOutage,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 957ce261e5c789f9f38af653de0be4e151bb32977a4ba2b52f9f1afc1c6adedc
+// Written by `npm run generate:tables` from the migrations. d55df2629fe72c45d458a344f21bccf3089545d720f66538f01a5798855788cd
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -766,6 +766,15 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  sms_redactions: {
+    account_id: number
+    created_at: Date
+    request_id: number
+  }
+  sms_redactions_kept: {
+    account_id: number
+    request_id: number
   }
   sms_references: {
     carrier: string

@@ -8,6 +8,8 @@ export const messages = {
   to: 'To',
   from: 'From',
   text: 'Text',
+  /** Shown in place of a text whose retention time is over. */
+  textRemoved: 'Text removed',
   accepted: 'Accepted',
   status: 'Status',
   campaign: 'Campaign',

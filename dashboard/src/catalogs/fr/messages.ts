@@ -11,6 +11,8 @@ export const messages: Catalog['messages'] = {
   to: 'À',
   from: 'De',
   text: 'Texte',
+  /** Shown in place of a text whose retention time is over. */
+  textRemoved: 'Texte supprimé',
   accepted: 'Accepté le',
   status: 'Statut',
   campaign: 'Campagne',

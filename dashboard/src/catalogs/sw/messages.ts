@@ -10,6 +10,8 @@ export const messages: Catalog['messages'] = {
   to: 'Kwa',
   from: 'Kutoka',
   text: 'Maandishi',
+  /** Shown in place of a text whose retention time is over. */
+  textRemoved: 'Maandishi yameondolewa',
   accepted: 'Ulipokubaliwa',
   status: 'Hali',
   campaign: 'Kampeni',

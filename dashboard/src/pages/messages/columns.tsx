@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Column } from '../../parts/listing.tsx'
-import { When } from '../../parts/text.tsx'
+import { StoredText, When } from '../../parts/text.tsx'
 import { t } from '../../text.ts'
 
 /** The columns that messages and requests share. */
@@ -15,7 +15,7 @@ export const contentColumns: readonly Column<{
     label: t.messages.text,
     show: ({ text }) => (
       <Text inherit lineClamp={2}>
-        {text}
+        <StoredText text={text} />
       </Text>
     ),
   },

@@ -7,7 +7,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
-import { Amount, Status, When } from '../../parts/text.tsx'
+import { Amount, Status, StoredText, When } from '../../parts/text.tsx'
 import { type Account, useThisAccount } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Facts } from './facts.tsx'
@@ -97,7 +97,9 @@ function About({ message, account: { id, path } }: { readonly message: Message; 
   return (
     <Section title={t.messages.details}>
       <Paper bg="var(--mantine-color-default-hover)" p="md">
-        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          <StoredText text={text} />
+        </Text>
       </Paper>
       <Facts
         facts={[

@@ -7,7 +7,7 @@ import { Rows } from '../../parts/listing.tsx'
 import { Problem } from '../../parts/problem.tsx'
 import { explainReason } from '../../parts/reasons.ts'
 import { Section } from '../../parts/section.tsx'
-import { When } from '../../parts/text.tsx'
+import { StoredText, When } from '../../parts/text.tsx'
 import type { Account } from '../../session.tsx'
 import { fill, t } from '../../text.ts'
 import { Facts } from './facts.tsx'
@@ -24,7 +24,9 @@ export function RequestSummary({ account, id }: { readonly account: Account; rea
   const skipped = invalid + duplicates + optedOut
   return (
     <Section title={fill(t.messages.requestTitle, { id })}>
-      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Text>
+      <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        <StoredText text={text} />
+      </Text>
       <Facts
         facts={[
           [t.messages.from, sender],

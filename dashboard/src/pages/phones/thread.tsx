@@ -1,6 +1,7 @@
 import { Box, Button, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import type { PhoneMessage } from '../../../../src/contract/console/inbound.ts'
+import { StoredText } from '../../parts/text.tsx'
 import { fill, locale, rich, t } from '../../text.ts'
 import { partnersOf, showNumber } from './phone.ts'
 
@@ -97,7 +98,7 @@ function Bubble({
         </span>
       )}
       <div className="vphone-bubble">
-        {text}
+        <StoredText text={text} />
         <span className="vphone-time">
           {segments !== null && segments > 1 ? rich(t.phones.segments, { count: segments, time }) : time}
         </span>

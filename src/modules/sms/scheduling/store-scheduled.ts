@@ -65,6 +65,11 @@ const scheduledColumns = (now: Date) =>
 
 export type ScheduledRequest = RowOf<ReturnType<typeof scheduledColumns>>
 
+/** The first or last request of a batch. Ended messages of the batch may have been removed. */
+const endOf = (direction: 'asc' | 'desc') => sql`
+  select request_id as id from sms_messages where id between b.first_message_id and b.last_message_id order by id ${sql.raw(direction)} limit 1
+`
+
 /**
  * Requests with waiting messages, first due first. The requests in a batch have consecutive ids, in the order of their
  * messages, so the first and last message identify them all without reading the messages between. The limits make the
@@ -82,8 +87,8 @@ export async function listScheduled(
     from: sql`(
       select q.id, min(b.due_at) as next_at, bool_or(b.lease_owner is not null) as in_hand
         from ${batches} b
-       cross join lateral (select request_id as id from sms_messages where id = b.first_message_id limit 1) f
-       cross join lateral (select request_id as id from sms_messages where id = b.last_message_id limit 1) l
+       cross join lateral (${endOf('asc')}) f
+       cross join lateral (${endOf('desc')}) l
        cross join lateral (select id, account_id, first_message_id, last_message_id from sms_requests where id between f.id and l.id offset 0) q
        where q.account_id = ${accountId}
          and q.first_message_id <= b.last_message_id
@@ -194,7 +199,10 @@ export async function removeRange(
   `.execute(tx)
 }
 
-/** Inserts new batches and expiries for the range at the new time, with the same validity period. */
+/**
+ * Inserts new batches and expiries for the range at the new time, with the same validity period. Cancelled messages of
+ * the range may have been removed.
+ */
 export async function insertMoved(
   tx: Tx,
   { accountId, firstMessageId: first, lastMessageId: last }: AccountRange,
@@ -218,7 +226,9 @@ export async function insertMoved(
     select ${accountId}::bigint, m.carrier, s.id, least(s.id + ${batchMessagesMax - 1}, ${last}), ${validUntil}, ${dueAt}::timestamptz,
            least(${dueAt}::timestamptz + make_interval(secs => ${receiptCheckSeconds}), ${validUntil})
       from generate_series(${first}::bigint, ${last}::bigint, ${batchMessagesMax}::bigint) as s(id)
-      join sms_messages m on m.id = s.id
+     cross join lateral (
+       select carrier from sms_messages where id between s.id and least(s.id + ${batchMessagesMax - 1}, ${last}) order by id limit 1
+     ) m
       join sms_requests r on r.id = ${requestId} and r.account_id = ${accountId}
   `.execute(tx)
 }

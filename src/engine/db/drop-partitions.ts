@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type RawBuilder, sql } from 'kysely'
+import { listPartitions, type Partition } from './catalog.ts'
+import type { Database, Tx } from './database.ts'
+import { type IdsOptions, partitionSize } from './ids.ts'
+
+/** The ids of a partition: `from` is inclusive, `to` is exclusive. */
+export type PartitionBounds = Omit<Partition, 'name'>
+
+type Partitioned = Pick<IdsOptions, 'name' | 'partitioned'>
+
+export interface EndedPartitions {
+  /** Partitions that get no more ids, oldest first. */
+  readonly ended: readonly PartitionBounds[]
+  /** Where the partition of new ids begins. */
+  readonly currentFrom: number
+  /** Since when the ended partitions get no more ids; null while unknown. */
+  readonly endedAt: Date | null
+}
+
+export function listEndedPartitions(db: Database, { name, partitioned }: Partitioned): Promise<EndedPartitions> {
+  return db.transaction(async (tx) => {
+    const { rows } = await sql<{ nextId: number; beganAt: Date | null }>`
+      select next_id as "nextId", partition_began_at as "beganAt" from id_blocks where name = ${name}
+    `.execute(tx)
+    const { nextId = 1, beganAt = null } = rows[0] ?? {}
+    const currentFrom = Math.floor((nextId - 1) / partitionSize) * partitionSize
+    const bounds = new Map<number, PartitionBounds>()
+    for (const table of partitioned)
+      for (const { from, to } of await listPartitions(tx, table)) if (to <= currentFrom) bounds.set(from, { from, to })
+    return { ended: [...bounds.values()].sort((a, b) => a.from - b.from), currentFrom, endedAt: beganAt }
+  })
+}
+
+/**
+ * Others wait behind the lock on the parent table, so it is given up after this time and tried again. Shorter than
+ * `deadlock_timeout`, so that no other transaction is chosen as the victim of a deadlock, and no vacuum is cancelled.
+ */
+const lockMs = 100
+const triesMax = 20
+const pauseMs = 250
+
+/**
+ * Drops the partitions of some ids from all tables. False while long statements, such as a backup, keep one of them
+ * locked; the transaction can continue.
+ */
+export async function dropPartitions(
+  tx: Tx,
+  tables: readonly string[],
+  { from, to }: PartitionBounds,
+  tries = triesMax,
+): Promise<boolean> {
+  const found: { readonly table: string; readonly name: string }[] = []
+  for (const table of tables)
+    for (const one of await listPartitions(tx, table))
+      if (one.from === from && one.to === to) found.push({ table, name: one.name })
+  if (found.length === 0) return true
+  // Readers also lock the parent first.
+  const locks = found.map(({ table, name }) => sql`only ${sql.id(table)}, ${sql.id(name)}`)
+  const names = sql.join(found.map(({ name }) => sql.id(name)))
+  for (let left = tries; left > 0; left -= 1) {
+    if (left < tries) await sleep(pauseMs * (0.5 + Math.random()))
+    if (await tryLock(tx, sql`lock table ${sql.join(locks)} in access exclusive mode`)) {
+      await sql`drop table ${names}`.execute(tx)
+      return true
+    }
+  }
+  return false
+}
+
+const cancelled = '57014'
+const lockNotAvailable = '55P03'
+
+/** The time limits end with the statement. */
+async function tryLock(tx: Tx, lock: RawBuilder<unknown>): Promise<boolean> {
+  await sql`savepoint before_lock`.execute(tx)
+  try {
+    await sql`
+      set local lock_timeout = ${sql.lit(lockMs)};
+      set local statement_timeout = ${sql.lit(2 * lockMs)}
+    `.execute(tx)
+    await lock.execute(tx)
+    await sql`
+      set local lock_timeout = 0;
+      set local statement_timeout = 0
+    `.execute(tx)
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code !== lockNotAvailable && code !== cancelled) throw error
+    await sql`rollback to savepoint before_lock`.execute(tx)
+    return false
+  }
+}

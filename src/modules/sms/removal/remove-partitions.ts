@@ -1,0 +1,164 @@
+import {
+  dropPartitions,
+  type EndedPartitions,
+  listEndedPartitions,
+  type PartitionBounds,
+  type Tx,
+} from '../../../engine/db/index.ts'
+import type { SmsContext } from '../context.ts'
+import { messagePartitions, requestPartitions } from '../partitions.ts'
+import {
+  countPartition,
+  countRequests,
+  findMessageEnds,
+  findRequestEnds,
+  listEmptiedRequests,
+  lockRemoval,
+} from './store-partitions.ts'
+import { deleteMessages, deleteRequests, listOldMessages } from './store-removal.ts'
+
+export type RemoveOfAll = (before: Date, limit: number) => Promise<number>
+
+/** A partition that is emptied in batches, and the last id that was looked at. */
+type Run = Map<string, number>
+
+/** Rolls back a transaction that counted a partition which must not be dropped. */
+class KeepPartition extends Error {}
+
+/**
+ * Removes old messages and requests of all accounts: whole partitions whose messages have all ended before the time,
+ * and the ended messages of partitions that also have pending ones. Each call drops a partition or removes about
+ * `limit` rows; 0 means that nothing is left. Partitions that end after the time are not touched.
+ */
+export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log'>): RemoveOfAll {
+  let run: Run = new Map()
+  /** Partitions that could not be locked in this run. */
+  let busy = new Set<string>()
+
+  /** Drops partitions. Returns the number of their rows; null when they must be kept or could not be locked. */
+  async function drop(
+    { name, partitioned }: typeof messagePartitions | typeof requestPartitions,
+    bounds: PartitionBounds,
+    count: (tx: Tx) => Promise<number | null>,
+  ): Promise<number | null> {
+    const startedMs = performance.now()
+    let isBusy = false
+    try {
+      const rows = await db.transaction(async (tx) => {
+        await lockRemoval(tx)
+        const counted = await count(tx)
+        if (counted === null) throw new KeepPartition()
+        if (await dropPartitions(tx, partitioned, bounds)) return counted
+        isBusy = true
+        throw new KeepPartition()
+      })
+      const ms = Math.round(performance.now() - startedMs)
+      log.info({ table: name, from: bounds.from, rows, ms }, 'removed a partition')
+      return rows
+    } catch (error) {
+      if (!(error instanceof KeepPartition)) throw error
+      if (isBusy) {
+        busy.add(keyOf(name, bounds))
+        log.warn(
+          { table: name, from: bounds.from },
+          'a partition is in use, for example by a backup, and is removed later',
+        )
+      }
+      return null
+    }
+  }
+
+  /** Removes rows of a partition in batches. Null when none is left. */
+  async function empty(
+    key: string,
+    { from, to }: PartitionBounds,
+    list: (after: number, to: number) => Promise<number[]>,
+    remove: (ids: readonly number[]) => Promise<number>,
+  ): Promise<number | null> {
+    for (;;) {
+      const ids = await list(run.get(key) ?? from - 1, to)
+      const last = ids.at(-1)
+      run.set(key, last ?? to)
+      if (last === undefined) return null
+      const removed = await remove(ids)
+      if (removed > 0) return removed
+    }
+  }
+
+  async function removeMessages(bounds: PartitionBounds, isFirstKept: boolean, before: Date, limit: number) {
+    const key = keyOf(messagePartitions.name, bounds)
+    if (!isFirstKept && !run.has(key)) {
+      const dropped = await drop(messagePartitions, bounds, async (tx) => {
+        const { messages, kept } = await countPartition(tx, bounds, before)
+        return kept > 0 ? null : messages
+      })
+      if (dropped !== null || busy.has(key)) return dropped
+    }
+    return empty(
+      key,
+      bounds,
+      (after, to) => listOldMessages(db, { before, after, to, limit }),
+      (ids) => db.transaction((tx) => deleteMessages(tx, null, ids, before)),
+    )
+  }
+
+  /** Removes requests whose messages are gone. */
+  async function removeRequests(bounds: PartitionBounds, before: Date, limit: number) {
+    const key = keyOf(requestPartitions.name, bounds)
+    if (!run.has(key)) {
+      const dropped = await drop(requestPartitions, bounds, async (tx) => {
+        const { requests, isKept } = await countRequests(tx, bounds, before)
+        return isKept ? null : requests
+      })
+      if (dropped !== null || busy.has(key)) return dropped
+    }
+    return empty(
+      key,
+      bounds,
+      (after, to) => listEmptiedRequests(db, { before, after, to, limit }),
+      (ids) => db.transaction((tx) => deleteRequests(tx, null, ids, before)),
+    )
+  }
+
+  async function step(before: Date, limit: number): Promise<number> {
+    const { old, end } = await listOldPartitions(db, before)
+    for (const { bounds, isFirstKept } of old) {
+      if (busy.has(keyOf(messagePartitions.name, bounds))) continue
+      const removed = await removeMessages(bounds, isFirstKept, before, limit)
+      if (removed !== null && removed > 0) return removed
+    }
+    const requests = await listEndedPartitions(db, requestPartitions)
+    for (const bounds of requests.ended) {
+      if (busy.has(keyOf(requestPartitions.name, bounds))) continue
+      const ends = await findRequestEnds(db, bounds)
+      if (ends === null && !isOver(requests, before)) continue
+      if (ends !== null && (ends.lastAt >= before || ends.lastMessageId >= end)) break
+      const removed = await removeRequests(bounds, before, limit)
+      if (removed !== null && removed > 0) return removed
+    }
+    return 0
+  }
+
+  return async (before, limit) => {
+    const removed = await step(before, limit)
+    if (removed === 0) [run, busy] = [new Map(), new Set()]
+    return removed
+  }
+}
+
+/** Without rows, nothing tells when a partition ended. Every statement that took its ids has ended by this time. */
+const isOver = ({ endedAt }: EndedPartitions, before: Date) => endedAt !== null && endedAt < before
+
+/** The partitions whose messages were all accepted before a time, and the id at which the others begin. */
+export async function listOldPartitions(db: SmsContext['db'], before: Date) {
+  const partitions = await listEndedPartitions(db, messagePartitions)
+  const old: { readonly bounds: PartitionBounds; readonly isFirstKept: boolean }[] = []
+  for (const bounds of partitions.ended) {
+    const ends = await findMessageEnds(db, bounds, before)
+    if (ends !== null && ends.lastAt >= before) return { old, end: bounds.from }
+    if (ends !== null || isOver(partitions, before)) old.push({ bounds, isFirstKept: ends?.isFirstKept ?? false })
+  }
+  return { old, end: partitions.currentFrom }
+}
+
+const keyOf = (table: string, { from }: PartitionBounds) => `${table} ${from}`

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+import { isKept, type OldRequest, type RequestPlace } from './store-removal.ts'
+
+/** Removing texts: an empty text stands for a removed one, because no message is sent without text. */
+
+/** Stands for all accounts. No account has this id. */
+export const allAccounts = 0
+
+const placeColumns = columnsOf('sms_redactions', { id: 'request_id', createdAt: sql<string>`created_at::text` })
+
+/** The last request whose text is removed or kept for now. */
+export async function findPlace(db: Queryable, scope: number): Promise<RequestPlace | null> {
+  const { rows } = await sql<RowOf<typeof placeColumns>>`
+    select ${placeColumns} from sms_redactions where account_id = ${scope}
+  `.execute(db)
+  return rows[0] ?? null
+}
+
+export async function savePlace(tx: Tx, scope: number, { id, createdAt }: RequestPlace): Promise<void> {
+  await sql`
+    insert into sms_redactions (account_id, created_at, request_id)
+    values (${scope}, ${createdAt}::timestamptz, ${id})
+        on conflict (account_id) do update set created_at = excluded.created_at, request_id = excluded.request_id
+  `.execute(tx)
+}
+
+/** All messages of request `r` ended before a time. */
+const hasEnded = (before: Date) => sql`
+  not exists (select from sms_messages m where m.id between r.first_message_id and r.last_message_id and ${isKept(before)})
+`
+
+const endedColumns = columnsOf(
+  { r: 'sms_requests' },
+  { id: 'r.id', firstMessageId: 'r.first_message_id', lastMessageId: 'r.last_message_id' },
+)
+
+export type EndedRequest = RowOf<typeof endedColumns>
+
+/** Those of the requests that have a text and have ended, and the ids of those that have not ended. */
+export async function splitEnded(
+  db: Queryable,
+  requests: readonly OldRequest[],
+  before: Date,
+): Promise<{ readonly ended: readonly EndedRequest[]; readonly pending: readonly number[] }> {
+  const { rows } = await sql<EndedRequest & { readonly hasEnded: boolean }>`
+    select ${endedColumns}, ${hasEnded(before)} as "hasEnded"
+      from sms_requests r
+     where r.id = any(${requests.map(({ id }) => id)}::bigint[])
+       and r.text <> ''
+  `.execute(db)
+  return {
+    ended: rows.filter((one) => one.hasEnded),
+    pending: rows.filter((one) => !one.hasEnded).map(({ id }) => id),
+  }
+}
+
+/** Requests that were kept and have ended since, after an id. */
+export async function listEndedKept(
+  db: Queryable,
+  scope: number,
+  { before, after, limit }: { readonly before: Date; readonly after: number; readonly limit: number },
+): Promise<EndedRequest[]> {
+  const { rows } = await sql<EndedRequest>`
+    select ${endedColumns}
+      from sms_redactions_kept k
+     cross join lateral (select * from sms_requests where id = k.request_id limit 1) r
+     where k.account_id = ${scope}
+       and k.request_id > ${after}
+       and r.created_at < ${before}
+       and ${hasEnded(before)}
+     order by k.request_id
+     limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+export async function keepForNow(tx: Tx, scope: number, requestIds: readonly number[]): Promise<void> {
+  if (requestIds.length === 0) return
+  await sql`
+    insert into sms_redactions_kept (account_id, request_id)
+    select ${scope}::bigint, id from unnest(${requestIds}::bigint[]) as id
+        on conflict do nothing
+  `.execute(tx)
+}
+
+/** Removes personal texts of ended messages. */
+export async function redactMessages(db: Queryable, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    update sms_messages
+       set text = ''
+     where id = any(${ids}::bigint[])
+       and status <> 'PENDING'
+       and text <> ''
+  `.execute(db)
+}
+
+/** Returns the number of requests that had a text. */
+export async function redactRequests(tx: Tx, requestIds: readonly number[]): Promise<number> {
+  if (requestIds.length === 0) return 0
+  await sql`delete from sms_redactions_kept where request_id = any(${requestIds}::bigint[])`.execute(tx)
+  const { numAffectedRows = 0n } = await sql`
+    update sms_requests set text = '', sealed_text = null where id = any(${requestIds}::bigint[]) and text <> ''
+  `.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Forgets kept requests that were removed since. */
+export async function forgetRemoved(db: Queryable, scope: number): Promise<void> {
+  await sql`
+    delete from sms_redactions_kept k
+     where k.account_id = ${scope}
+       and not exists (select from sms_requests r where r.id = k.request_id)
+  `.execute(db)
+}
+
+/** Counts the requests of an account, or of all, whose texts would be removed, at most `max`. */
+export async function countTexts(db: Queryable, accountId: number | null, before: Date, max: number): Promise<number> {
+  const after = await findPlace(db, accountId ?? allAccounts)
+  const place =
+    accountId === null
+      ? sql`r.id > ${after?.id ?? -1}`
+      : sql`r.account_id = ${accountId} and (r.created_at, r.id) > (${after?.createdAt ?? '-infinity'}::timestamptz, ${after?.id ?? -1}::bigint)`
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+      from (
+        select
+          from sms_requests r
+         where ${place}
+           and r.created_at < ${before}
+           and r.text <> ''
+           and ${hasEnded(before)}
+         limit ${max}
+      ) one
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely'
+import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/db/index.ts'
+
+/** Removing messages and requests. Messages are deleted through the parent table, whose trigger counts their prices. */
+
+/**
+ * When message `m` of request `r` ended. Clocks of carriers can be wrong: no message ends before it was submitted, or
+ * much later than its validity.
+ */
+export const endedAt = sql`greatest(r.created_at, m.submitted_at, least(m.done_at, r.valid_until + interval '1 day'))`
+
+/** Whether message `m` of request `r` must be kept. */
+export const isKept = (before: Date) => sql`(m.status = 'PENDING' or ${endedAt} >= ${before}::timestamptz)`
+
+/** All accounts without an id. `+ 0` keeps the planner from using the index of the account instead of the primary key. */
+const ofAccount = (alias: 'm' | 'r', accountId: number | null) =>
+  accountId === null ? sql`` : sql`and ${sql.ref(`${alias}.account_id`)} + 0 = ${accountId}`
+
+const requestColumns = columnsOf(
+  { r: 'sms_requests' },
+  {
+    id: 'r.id',
+    /** With all digits, unlike a Date. */
+    createdAt: sql<string>`r.created_at::text`,
+    /** Both are null when the request has no messages. */
+    firstMessageId: 'r.first_message_id',
+    lastMessageId: 'r.last_message_id',
+  },
+)
+
+export type OldRequest = RowOf<typeof requestColumns>
+
+/** A position in the requests of an account by time, or in those of all accounts by id. */
+export type RequestPlace = Pick<OldRequest, 'id' | 'createdAt'>
+
+/** Requests of an account from before a time, oldest first. */
+export async function listOldRequests(
+  db: Queryable,
+  accountId: number,
+  { before, after, limit }: { readonly before: Date; readonly after: RequestPlace | null; readonly limit: number },
+): Promise<OldRequest[]> {
+  const { rows } = await sql<OldRequest>`
+    select ${requestColumns}
+      from sms_requests r
+     where r.account_id = ${accountId}
+       and r.created_at < ${before}
+       ${after === null ? sql`` : sql`and (r.created_at, r.id) > (${after.createdAt}::timestamptz, ${after.id}::bigint)`}
+     order by r.created_at, r.id
+     limit ${limit}
+  `.execute(db)
+  return rows
+}
+
+/** Requests of all accounts in the order of their ids, up to the first one that is too young. */
+export async function listOldestRequests(
+  db: Queryable,
+  { before, after, limit }: { readonly before: Date; readonly after: RequestPlace | null; readonly limit: number },
+): Promise<OldRequest[]> {
+  const { rows } = await sql<OldRequest & { readonly isOld: boolean }>`
+    select ${requestColumns}, r.created_at < ${before} as "isOld"
+      from sms_requests r
+     where r.id > ${after?.id ?? -1}
+     order by r.id
+     limit ${limit}
+  `.execute(db)
+  const end = rows.findIndex(({ isOld }) => !isOld)
+  return end < 0 ? rows : rows.slice(0, end)
+}
+
+/** Ended messages after an id, in the order of their ids. */
+export async function listOldMessages(
+  db: Queryable,
+  {
+    before,
+    after,
+    to,
+    limit,
+  }: { readonly before: Date; readonly after: number; readonly to: number; readonly limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id
+      from sms_messages m
+     cross join lateral (select * from sms_requests where id = m.request_id limit 1) r
+     where m.id > ${after}
+       and m.id < ${to}
+       and not ${isKept(before)}
+     order by m.id
+     limit ${limit}
+  `.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes messages that ended before a time, and everything that belongs to them. Returns their number. */
+export async function deleteMessages(
+  tx: Tx,
+  accountId: number | null,
+  ids: readonly number[],
+  before: Date,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { rows } = await sql<{ id: number }>`
+    delete from sms_messages m
+     using sms_requests r
+     where m.id = any(${ids}::bigint[])
+       and r.id = m.request_id
+       and not ${isKept(before)}
+       ${ofAccount('m', accountId)}
+    returning m.id
+  `.execute(tx)
+  const removed = rows.map(({ id }) => id)
+  if (removed.length === 0) return 0
+  await sql`delete from sms_references where message_id = any(${removed}::bigint[])`.execute(tx)
+  await sql`delete from sms_part_receipts where message_id = any(${removed}::bigint[])`.execute(tx)
+  return removed.length
+}
+
+/** No message of request `r` is left. */
+export const isEmptied = (): RawBuilder<unknown> => sql`
+  not exists (select from sms_messages m where m.id between r.first_message_id and r.last_message_id)
+`
+
+/** Deletes old requests without messages. Returns their number. */
+export async function deleteRequests(
+  tx: Tx,
+  accountId: number | null,
+  ids: readonly number[],
+  before: Date,
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const { rows } = await sql<{ id: number }>`
+    delete from sms_requests r
+     where r.id = any(${ids}::bigint[])
+       and r.created_at < ${before}
+       and ${isEmptied()}
+       ${ofAccount('r', accountId)}
+    returning r.id
+  `.execute(tx)
+  const removed = rows.map(({ id }) => id)
+  if (removed.length > 0) await sql`delete from sms_refused where request_id = any(${removed}::bigint[])`.execute(tx)
+  return removed.length
+}
+
+/** Counts the messages of an account that would be deleted, at most `max`. */
+export async function countOfAccount(db: Queryable, accountId: number, before: Date, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+      from (
+        select
+          from (select * from sms_requests where account_id = ${accountId} and created_at < ${before} order by created_at, id limit ${max}) r
+         cross join lateral (select * from sms_messages where id between r.first_message_id and r.last_message_id limit ${max}) m
+         where not ${isKept(before)}
+         limit ${max}
+      ) one
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Counts the messages before an id that would be deleted, at most `max`. */
+export async function countBefore(db: Queryable, to: number, before: Date, max: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count
+      from (
+        select
+          from sms_messages m
+         cross join lateral (select * from sms_requests where id = m.request_id limit 1) r
+         where m.id < ${to}
+           and not ${isKept(before)}
+         limit ${max}
+      ) one
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}
