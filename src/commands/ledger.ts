@@ -46,10 +46,9 @@ async function exportTo(input: Input, file: string): Promise<number> {
   return exitCodes.done
 }
 
-function describe({ clean, balances, entries, skipped, wrong }: LedgerState): string {
+function describe({ clean, balances, entries, wrong }: LedgerState): string {
   const checked = `${countOf(balances, 'balance')} and ${countOf(entries, 'entry', 'entries')}`
-  const left = skipped === 0 ? '' : `\nSkipped ${countOf(skipped, 'hold')}: the requests have been deleted.`
-  if (clean) return `No errors found in ${checked}.${left}`
+  if (clean) return `No errors found in ${checked}.$`
   const rows = wrong.map(({ accountId, product, currency, what, expected, found }) => [
     accountId,
     product,
@@ -58,7 +57,7 @@ function describe({ clean, balances, entries, skipped, wrong }: LedgerState): st
     showAmount(expected),
     showAmount(found),
   ])
-  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'CHECK', 'EXPECTED', 'FOUND'], rows)}\n\n${countOf(wrong.length, 'error')} found in ${checked}.${left}`
+  return `${table(['ACCOUNT', 'PRODUCT', 'CURRENCY', 'CHECK', 'EXPECTED', 'FOUND'], rows)}\n\n${countOf(wrong.length, 'error')} found in ${checked}.$`
 }
 
 export const ledgerCommands: readonly Command[] = [

@@ -71,8 +71,6 @@ const LedgerState = answerOf({
   clean: Type.Boolean(),
   balances: Type.Integer(),
   entries: Type.Integer(),
-  /** Holds of messages that are deleted. */
-  skipped: Type.Integer(),
   wrong: Type.Array(LedgerFault),
 })
 

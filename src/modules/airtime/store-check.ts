@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { checkSubjects } from '../balance/index.ts'
 import { airtimeProduct } from './rules.ts'
 
-/** Every transfer has a hold, and every hold has a transfer. */
+/** Every transfer has a hold, and every hold has a transfer, except for removed ones. */
 export const checkAirtimeHolds = checkSubjects({
   product: airtimeProduct,
   wanted: sql`

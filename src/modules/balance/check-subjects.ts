@@ -10,26 +10,19 @@ export interface Subjects {
    * must not exist.
    */
   readonly wanted: RawBuilder<unknown>
-  /**
-   * Subjects are deleted some day and leave their entries behind, which must then balance. Without this, entries of a
-   * missing subject are an error.
-   */
-  readonly areForgotten?: boolean
 }
 
 /**
  * Checks a product with one hold for each subject: exactly one, and one spend or release after its end. So the held
- * amount equals the open subjects.
+ * amount equals the open subjects. Entries of removed subjects must balance, and match the sums that were noted when
+ * the subjects were removed.
  */
-export function checkSubjects({ product, wanted, areForgotten = false }: Subjects): LedgerCheck {
-  const isForgotten = areForgotten
-    ? sql`w.subject is null and coalesce(e.hold, 0) = coalesce(e.spend, 0) + coalesce(e.release, 0)`
-    : sql`false`
+export function checkSubjects({ product, wanted }: Subjects): LedgerCheck {
   const wrongColumns = columnsOf('ledger_entries', {
     accountId: 'account_id',
     product: sql<CreditProduct>`${product}::text`,
     currency: 'currency',
-    what: sql<string>`v.kind || ' for ' || subject`,
+    what: sql<string>`v.kind || coalesce(' for ' || subject, ' for removed subjects')`,
     expected: sql<string>`v.expected::numeric(38, 4)`,
     found: sql<string>`v.found::numeric(38, 4)`,
   })
@@ -37,25 +30,51 @@ export function checkSubjects({ product, wanted, areForgotten = false }: Subject
     const { rows } = await sql<RowOf<typeof wrongColumns>>`
       with entries as (
         select account_id, currency, subject,
-               sum(amount) filter (where kind = 'hold') as hold,
-               sum(amount) filter (where kind = 'spend') as spend,
-               sum(amount) filter (where kind = 'release') as release
+               coalesce(sum(amount) filter (where kind = 'hold'), 0) as hold,
+               coalesce(sum(amount) filter (where kind = 'spend'), 0) as spend,
+               coalesce(sum(amount) filter (where kind = 'release'), 0) as release
           from ledger_entries
          where product = ${product}
            and kind in ('hold', 'spend', 'release')
          group by account_id, currency, subject
       ),
-      wanted as (${wanted})
+      wanted as (${wanted}),
+      joined as materialized (
+        select account_id, currency, subject, w.hold, w.spend, w.release,
+               e.hold as found_hold, e.spend as found_spend, e.release as found_release,
+               w.subject is null and e.hold = e.spend + e.release as is_removed
+          from wanted w
+          full join entries e using (account_id, currency, subject)
+      ),
+      totals as (
+        select account_id, currency, sum(found_hold) as hold, sum(found_spend) as spend, sum(found_release) as release
+          from joined
+         where is_removed
+         group by account_id, currency
+      ),
+      noted as (
+        select account_id, currency, sum(hold) as hold, sum(spend) as spend, sum(release) as release
+          from ledger_removals
+         where product = ${product}
+         group by account_id, currency
+      ),
+      compared as (
+        select account_id, currency, subject, hold, spend, release, found_hold, found_spend, found_release
+          from joined
+         where not is_removed
+         union all
+        select account_id, currency, null, n.hold, n.spend, n.release, t.hold, t.spend, t.release
+          from noted n
+          full join totals t using (account_id, currency)
+      )
       select ${wrongColumns}
-        from wanted w
-        full join entries e using (account_id, currency, subject)
+        from compared
        cross join lateral (
-         values ('hold', coalesce(w.hold, 0), coalesce(e.hold, 0)),
-                ('spend', coalesce(w.spend, 0), coalesce(e.spend, 0)),
-                ('release', coalesce(w.release, 0), coalesce(e.release, 0))
+         values ('hold', coalesce(hold, 0), coalesce(found_hold, 0)),
+                ('spend', coalesce(spend, 0), coalesce(found_spend, 0)),
+                ('release', coalesce(release, 0), coalesce(found_release, 0))
        ) as v(kind, expected, found)
        where v.expected <> v.found
-         and not (${isForgotten})
        order by account_id, currency, subject, v.kind
        limit ${limit}
     `.execute(tx)

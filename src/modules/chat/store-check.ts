@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { checkSubjects } from '../balance/index.ts'
 import { chatProduct, sessionProduct } from './rules.ts'
 
-/** Every outgoing message has a hold, and every hold has a message, except for deleted ones. */
+/** Every outgoing message has a hold, and every hold has a message, except for removed ones. */
 export const checkChatHolds = checkSubjects({
   product: chatProduct,
-  areForgotten: true,
   wanted: sql`
     select m.account_id, a.currency, 'chat message ' || m.id as subject, m.price as hold,
            case when m.state = 'sent' then m.price end as spend,
@@ -19,7 +18,6 @@ export const checkChatHolds = checkSubjects({
 /** Every session with a price is charged when it opens. */
 export const checkChatSessions = checkSubjects({
   product: sessionProduct,
-  areForgotten: true,
   wanted: sql`
     select m.account_id, a.currency, 'chat session ' || m.id as subject, m.session_price as hold, m.session_price as spend,
            null::numeric as release

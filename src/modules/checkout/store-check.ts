@@ -5,7 +5,6 @@ import { feeProduct } from './rules.ts'
 /** Every fee belongs to a paid checkout, and every paid checkout with a price has a fee. */
 export const checkCheckoutFees = checkSubjects({
   product: feeProduct,
-  areForgotten: true,
   wanted: sql`
     select account_id, currency, 'checkout ' || id as subject, fee as hold, fee as spend, null::numeric as release
       from checkout_sessions

@@ -62,8 +62,6 @@ export const system = {
   ledgerOk: 'No errors',
   ledgerOkAbout:
     'Checked: {balances, plural, one {# balance} other {# balances}}, {entries, plural, one {# entry} other {# entries}}.',
-  ledgerSkipped:
-    '{count, plural, one {# hold was} other {# holds were}} not compared, because the requests are no longer stored.',
   ledgerWrong: 'Errors found',
   ledgerWrongAbout:
     '{wrong, plural, one {# error} other {# errors}} in {balances, plural, one {# balance} other {# balances}} and {entries, plural, one {# entry} other {# entries}}. Download a backup now, and investigate each error before you correct anything.',

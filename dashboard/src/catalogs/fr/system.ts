@@ -66,8 +66,6 @@ export const system: Catalog['system'] = {
   ledgerOk: 'Aucune erreur',
   ledgerOkAbout:
     'Vérifié : {balances, plural, one {# solde} many {# de soldes} other {# soldes}}, {entries, plural, one {# écriture} many {# d’écritures} other {# écritures}}.',
-  ledgerSkipped:
-    '{count, plural, one {# montant réservé n’a pas été comparé} many {# de montants réservés n’ont pas été comparés} other {# montants réservés n’ont pas été comparés}}, car les requêtes ne sont plus conservées.',
   ledgerWrong: 'Erreurs trouvées',
   ledgerWrongAbout:
     '{wrong, plural, one {# erreur} many {# d’erreurs} other {# erreurs}} dans {balances, plural, one {# solde} many {# de soldes} other {# soldes}} et {entries, plural, one {# écriture} many {# d’écritures} other {# écritures}}. Téléchargez une sauvegarde maintenant, et examinez chaque erreur avant toute correction.',

@@ -63,8 +63,6 @@ export const system: Catalog['system'] = {
   ledgerOk: 'Hakuna makosa',
   ledgerOkAbout:
     'Imekagua: {balances, plural, one {salio #} other {masalio #}}, {entries, plural, one {ingizo #} other {maingizo #}}.',
-  ledgerSkipped:
-    '{count, plural, one {Kiasi # kilichozuiwa hakikulinganishwa} other {Viasi # vilivyozuiwa havikulinganishwa}}, kwa sababu maombi hayahifadhiwi tena.',
   ledgerWrong: 'Makosa yamepatikana',
   ledgerWrongAbout:
     '{wrong, plural, one {Kosa #} other {Makosa #}} katika {balances, plural, one {salio #} other {masalio #}} na {entries, plural, one {ingizo #} other {maingizo #}}. Pakua nakala rudufu sasa, na uchunguze kila kosa kabla ya kurekebisha chochote.',

@@ -11,78 +11,96 @@ const products: readonly CreditProduct[] = ['SMS', 'OTP']
 const requestsMax = 100_000
 
 /**
- * The held amount must be the price of all messages that no carrier has accepted, and every hold must match the price
- * of its messages.
+ * The amounts held, spent and released must be the prices of all messages in these states, and every hold must match
+ * the price of its messages. Sums stand for removed messages.
  */
-export const checkSmsHolds: LedgerCheck = async (tx, limit) => {
-  const held = await listBadHeld(tx, limit)
-  const { wrong, skipped } = await listBadHolds(tx, limit)
-  return { wrong: [...held, ...wrong], skipped }
-}
+export const checkSmsHolds: LedgerCheck = async (tx, limit) => ({
+  wrong: [...(await listBadTotals(tx, limit)), ...(await listBadHolds(tx, limit)), ...(await listBadDays(tx, limit))],
+})
 
-const badHeldColumns = columnsOf(
+const totalColumns = columnsOf(
   { b: 'balances' },
   {
     accountId: 'b.account_id',
     product: 'b.product',
     currency: 'b.currency',
-    what: sql<string>`'held for messages'`,
-    expected: sql<string>`coalesce(w.price, 0)::numeric(38, 4)`,
-    found: 'b.held',
+    what: sql<string>`v.what || ' for messages'`,
+    expected: sql<string>`coalesce(v.expected, 0)::numeric(38, 4)`,
+    found: sql<string>`coalesce(v.found, 0)::numeric(38, 4)`,
   },
 ).narrow<{ product: CreditProduct }>()
 
-async function listBadHeld(tx: Tx, limit: number): Promise<Wrong[]> {
-  const { rows } = await sql<RowOf<typeof badHeldColumns>>`
-    with waiting as (
-      select m.account_id, m.product, sum(m.price) as price
+/** Spends and releases cover messages of several requests, so only their totals can be checked. */
+async function listBadTotals(tx: Tx, limit: number): Promise<Wrong[]> {
+  const { rows } = await sql<RowOf<typeof totalColumns>>`
+    with stored as (
+      select m.account_id, m.product,
+             sum(m.price) filter (where m.status = 'PENDING' and m.submitted_at is null) as held,
+             sum(m.price) filter (where m.submitted_at is not null) as spent,
+             sum(m.price) filter (where m.status <> 'PENDING' and m.submitted_at is null) as released
         from sms_messages m
-       where m.status = 'PENDING'
-         and m.submitted_at is null
        group by m.account_id, m.product
+    ),
+    removed as (
+      select account_id, product, currency, sum(spend) as spent, sum(release) as released
+        from ledger_removals
+       group by account_id, product, currency
+    ),
+    entries as (
+      select account_id, product, currency,
+             sum(amount) filter (where kind = 'spend') as spent,
+             sum(amount) filter (where kind = 'release') as released
+        from ledger_entries
+       where product = any(${products}::text[])
+         and kind in ('spend', 'release')
+       group by account_id, product, currency
     )
-    select ${badHeldColumns}
+    select ${totalColumns}
       from balances b
       join accounts a on a.id = b.account_id and a.currency = b.currency
-      left join waiting w on w.account_id = b.account_id and w.product = b.product
+      left join stored s on s.account_id = b.account_id and s.product = b.product
+      left join removed r on r.account_id = b.account_id and r.product = b.product and r.currency = b.currency
+      left join entries e on e.account_id = b.account_id and e.product = b.product and e.currency = b.currency
+     cross join lateral (
+       values (1, 'held', s.held, b.held),
+              (2, 'spent', coalesce(s.spent, 0) + coalesce(r.spent, 0), e.spent),
+              (3, 'released', coalesce(s.released, 0) + coalesce(r.released, 0), e.released)
+     ) as v(place, what, expected, found)
      where b.product = any(${products}::text[])
-       and b.held <> coalesce(w.price, 0)
-     order by b.account_id, b.product
+       and coalesce(v.expected, 0) <> coalesce(v.found, 0)
+     order by b.account_id, b.product, v.place
      limit ${limit}
   `.execute(tx)
   return rows
 }
 
-const badHoldColumns = columnsOf('ledger_entries', {
+/** A hold is from the same time as its requests. */
+const dayOfEntry = sql`(e.at at time zone 'UTC')::date`
+
+const holdColumns = columnsOf('ledger_entries', {
   accountId: 'account_id',
   product: 'product',
   currency: 'currency',
   what: sql<string>`'entry ' || id || ', hold for ' || subject`,
   expected: sql<string>`cost::numeric(38, 4)::text`,
   found: sql<string>`amount::text`,
-  kept: sql<boolean>`kept`,
-  skipped: sql<number>`0::bigint`,
 }).narrow<{ product: CreditProduct }>()
 
 /**
- * A hold names its requests, and their messages must cost as much. Old requests are deleted in order, so a request
- * older than all stored ones proves nothing about its hold; one that is missing in between is an error. Reads
+ * A hold names its requests, and their messages must cost as much. Not on days of which messages were removed. Reads
  * everything once and joins it: checking each hold on its own takes five times as long.
  */
-async function listBadHolds(
-  tx: Tx,
-  limit: number,
-): Promise<{ readonly wrong: readonly Wrong[]; readonly skipped: number }> {
-  const { rows } = await sql<RowOf<typeof badHoldColumns>>`
-    with kept as (
-      select coalesce((select min(id) from sms_requests), 0) as request_id, coalesce((select min(id) from sms_messages), 0) as message_id
-    ),
-    holds as (
+async function listBadHolds(tx: Tx, limit: number): Promise<Wrong[]> {
+  const { rows } = await sql<RowOf<typeof holdColumns>>`
+    with holds as (
       select e.id, e.account_id, e.product, e.currency, e.amount, e.subject, r.ends[1]::bigint as first_id, coalesce(r.ends[2], r.ends[1])::bigint as last_id
         from ledger_entries e
        cross join lateral (select regexp_match(e.subject, '^requests? (\\d{1,18})(?: to (\\d{1,18}))?$') as ends) r
        where e.kind = 'hold'
          and e.product = any(${products}::text[])
+         and not exists (
+               select from ledger_removals d
+                where d.account_id = e.account_id and d.product = e.product and d.currency = e.currency and d.day = ${dayOfEntry})
     ),
     named as (
       select h.id, h.account_id, h.product, generate_series(h.first_id, least(h.last_id, h.first_id + ${requestsMax}::bigint)) as request_id
@@ -94,29 +112,62 @@ async function listBadHolds(
        group by m.account_id, m.request_id, m.product
     ),
     summed as (
-      select n.id, sum(c.price) as cost, min(r.first_message_id) as first_message_id
+      select n.id, sum(c.price) as cost
         from named n
-        join sms_requests r on r.id = n.request_id and r.account_id = n.account_id
-        left join costs c on c.account_id = r.account_id and c.request_id = r.id and c.product = n.product
+        join costs c on c.account_id = n.account_id and c.request_id = n.request_id and c.product = n.product
        group by n.id
     ),
     compared as (
-      select h.*, coalesce(s.cost, 0) as cost,
-             (h.first_id is null or h.first_id >= k.request_id) and coalesce(s.first_message_id >= k.message_id, true) as kept
+      select h.*, coalesce(s.cost, 0) as cost
         from holds h
-       cross join kept k
         left join summed s on s.id = h.id
-    ),
-    bad as (
-      select * from compared where not kept or cost <> amount
     )
-    select ${badHoldColumns}
-      from (select * from bad where kept order by id limit ${limit}) wrong
-     union all
-    select 0, '', '', '', '', '', false, count(*)
-      from bad
-     where not kept
+    select ${holdColumns}
+      from compared
+     where cost <> amount
+     order by id
+     limit ${limit}
   `.execute(tx)
-  const wrong = rows.filter(({ kept }) => kept).map(({ kept: _, skipped: __, ...one }) => one)
-  return { wrong, skipped: rows.find(({ kept }) => !kept)?.skipped ?? 0 }
+  return rows
+}
+
+const dayColumns = columnsOf(
+  { d: 'ledger_removals' },
+  {
+    accountId: 'd.account_id',
+    product: 'd.product',
+    currency: 'd.currency',
+    what: sql<string>`'holds for messages of ' || d.day`,
+    expected: sql<string>`(d.hold + coalesce(s.price, 0))::numeric(38, 4)`,
+    found: sql<string>`coalesce(h.amount, 0)::numeric(38, 4)`,
+  },
+).narrow<{ product: CreditProduct }>()
+
+/** On days of which messages were removed, the holds must match the removed and the stored messages together. */
+async function listBadDays(tx: Tx, limit: number): Promise<Wrong[]> {
+  const { rows } = await sql<RowOf<typeof dayColumns>>`
+    with holds as (
+      select e.account_id, e.product, e.currency, ${dayOfEntry} as day, sum(e.amount) as amount
+        from ledger_entries e
+       where e.kind = 'hold'
+         and e.product = any(${products}::text[])
+       group by e.account_id, e.product, e.currency, ${dayOfEntry}
+    ),
+    stored as (
+      select m.account_id, m.product, (r.created_at at time zone 'UTC')::date as day, sum(m.price) as price
+        from sms_messages m
+        join sms_requests r on r.id = m.request_id
+       where exists (select from ledger_removals)
+       group by m.account_id, m.product, (r.created_at at time zone 'UTC')::date
+    )
+    select ${dayColumns}
+      from ledger_removals d
+      left join holds h using (account_id, product, currency, day)
+      left join stored s using (account_id, product, day)
+     where d.product = any(${products}::text[])
+       and d.hold + coalesce(s.price, 0) <> coalesce(h.amount, 0)
+     order by d.account_id, d.product, d.currency, d.day
+     limit ${limit}
+  `.execute(tx)
+  return rows
 }

@@ -31,20 +31,17 @@ export function Ledger() {
   )
 }
 
-function Result({ state: { clean, balances, entries, skipped, wrong } }: { readonly state: LedgerState }) {
-  const note = skipped === 0 ? null : <p>{fill(t.system.ledgerSkipped, { count: skipped })}</p>
+function Result({ state: { clean, balances, entries, wrong } }: { readonly state: LedgerState }) {
   if (clean)
     return (
       <Alert color="green" variant="light" title={t.system.ledgerOk} icon={<Icon name="check" />} role="status">
         {fill(t.system.ledgerOkAbout, { balances, entries })}
-        {note}
       </Alert>
     )
   return (
     <Stack gap="sm">
       <Alert color="red" variant="light" title={t.system.ledgerWrong} icon={<Icon name="warning" />}>
         {fill(t.system.ledgerWrongAbout, { wrong: wrong.length, balances, entries })}
-        {note}
       </Alert>
       <Rows<LedgerFault & { readonly place: number }>
         label={t.system.ledgerErrors}
