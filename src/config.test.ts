@@ -55,6 +55,7 @@ const defaults: Config = {
   callbackCa: null,
   callbackDays: 30,
   callRecords: null,
+  archiveDirectory: null,
   metricsToken: null,
   apiKey: null,
   apiSecret: null,

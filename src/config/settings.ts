@@ -257,6 +257,12 @@ export const settings = {
     text,
     'File to which Ngoma appends one line of JSON for every message that reaches its final status.',
   ),
+  archiveDirectory: optional(
+    'NGOMA_ARCHIVE_DIR',
+    'none',
+    text,
+    'Existing directory to which messages are archived before they are removed. All processes must use the same directory.',
+  ),
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',
     'none',

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ddde221c9c8bf55867372079583258906ffad863008d981cd0c778230a7997ae
+// Written by `npm run generate:tables` from the migrations. 7d8c7d02c6ba8f0ba962704bd07ed97e17b886a4007369ab8bbd86a4747e9e7c
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -56,6 +56,21 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  archive_days: {
+    day: string
+    part: number
+    rows: number
+    written_at: Date
+  }
+  archive_late: {
+    day: string
+    source: string
+    id: number
+  }
+  archive_state: {
+    singleton: boolean
+    id: string
   }
   audit_entries: {
     id: number
