@@ -4,8 +4,9 @@ import { csvLine, unguardCell } from '../../../values/csv.ts'
 import type { PersonQuestion } from '../../person/index.ts'
 import { changeDay, draftOf, openDay } from './change.ts'
 import type { ArchiveContext } from './context.ts'
-import { readGzip, writeGzip } from './disk.ts'
+import { isMissing, readGzip, writeGzip } from './disk.ts'
 import { type EraseCells, eraserOf } from './erase-rules.ts'
+import { damagedFile } from './errors.ts'
 import type { Held } from './lock.ts'
 import type { ArchivedFile } from './manifest.ts'
 import type { ErasedRows } from './model.ts'
@@ -39,7 +40,7 @@ interface ErasedFile {
   readonly count: number
 }
 
-/** Files without the person stay as they are. */
+/** Does not touch files without the person. */
 async function eraseInDay(
   ctx: ArchiveContext,
   day: string,
@@ -50,7 +51,9 @@ async function eraseInDay(
   const manifest = await openDay(directory, day, ctx.version)
   const erased: ErasedFile[] = []
   for (const file of manifest.files) {
-    const result = await draftErased(directory, file, question)
+    const result = await draftErased(directory, file, question).catch((error: unknown) => {
+      throw isMissing(error) || isUnreadable(error) ? damagedFile(day, file.name, error) : error
+    })
     if (result !== null) erased.push(result)
   }
   if (erased.length === 0) return []
@@ -108,3 +111,6 @@ async function hasText(path: string, text: string): Promise<boolean> {
   }
   return false
 }
+
+/** Errors of the decompression. */
+const isUnreadable = (error: unknown) => String((error as NodeJS.ErrnoException).code).startsWith('Z_')

@@ -31,3 +31,10 @@ export const damagedDay = (day: string) =>
     `The archived day ${day} has no valid manifest.json`,
     'restore the directory of the day from a copy, then run "ngoma archive verify"',
   )
+
+export const damagedFile = (day: string, name: string, cause: unknown) =>
+  new ArchiveProblem(
+    `The archived file ${day}/${name} is missing or damaged`,
+    'restore the directory of the day from a copy, then run "ngoma archive verify"',
+    { cause },
+  )
