@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryAirtime } from './airtime.ts'
+import { tryArchive } from './archive.ts'
 import { tryAudit } from './audit.ts'
 import { tryCarriers } from './carriers.ts'
 import { tryChat } from './chat.ts'
@@ -31,7 +32,9 @@ const phone = '255712345678'
 
 onOneEngine('commands with a running server', (engine) => {
   it('all work over its control socket', { timeout: 420_000 }, async (test) => {
-    const settings = await emptyPlace(engine, test)
+    const place = await emptyPlace(engine, test)
+    const settings = { ...place, NGOMA_ARCHIVE_DIR: join(place.NGOMA_DATA ?? '', 'archive') }
+    mkdirSync(settings.NGOMA_ARCHIVE_DIR, { recursive: true })
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
     const shell = openShell(settings, openResident(test))
@@ -54,6 +57,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryInbound,
       tryScheduled,
       tryAudit,
+      tryArchive,
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
       trySecrets,
