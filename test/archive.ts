@@ -113,7 +113,7 @@ export async function storeOthers(db: Database, at: string, phone: string): Prom
   await sql`
     insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
     values (1, 'simulator', ${phone}, '15040', '=1+1, "sawa"', 'message', ${at}),
-           (null, 'simulator', ${phone}, '15041', 'Nani?', 'message', ${at})
+           (null, 'simulator', ${phone}, '15041', ${'Nani\n"wewe"?'}, 'message', ${at})
   `.execute(db)
   await sql`
     insert into airtime_transfers (id, account_id, reference_id, phone, amount, amount_text, currency, provider, state, created_at, done_at)

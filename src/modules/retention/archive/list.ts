@@ -8,7 +8,7 @@ import type { ArchiveContext } from './context.ts'
 import { isMissing, listNames, readMeasured } from './disk.ts'
 import { ArchiveProblem, unknownDay } from './errors.ts'
 import { type ArchivedFile, manifestName, rowsOf } from './manifest.ts'
-import { readRecords } from './read.ts'
+import { countRecords } from './read.ts'
 import { directoryOf, listDirectories, openRoot } from './root.ts'
 import { findRecorded, listRecorded, type RecordedDay } from './store.ts'
 
@@ -92,8 +92,7 @@ export function checkDay(ctx: ArchiveContext, day: string): Promise<CheckedDay> 
 async function checkFile(directory: string, { name, rows, bytes, sha256 }: ArchivedFile): Promise<string[]> {
   try {
     const { contents, result } = readMeasured(join(directory, name))
-    let count = 0
-    for await (const records of readRecords(contents)) count += records.length
+    const count = await countRecords(contents)
     const found = result()
     return [
       ...(found.bytes === bytes && found.sha256 === sha256 ? [] : [`${name}: the checksum differs`]),

@@ -12,3 +12,18 @@ export async function* readRecords(contents: Readable): AsyncGenerator<readonly 
     contents.destroy()
   }
 }
+
+const quote = 0x22
+const lineFeed = 0x0a
+
+/** Counts the lines outside of quotes, which is several times faster than reading the records. */
+export async function countRecords(contents: Readable): Promise<number> {
+  let count = 0
+  let isQuoted = false
+  for await (const chunk of contents as AsyncIterable<Buffer>)
+    for (const byte of chunk) {
+      if (byte === quote) isQuoted = !isQuoted
+      else if (byte === lineFeed && !isQuoted) count += 1
+    }
+  return count
+}
