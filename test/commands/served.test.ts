@@ -18,7 +18,7 @@ import { tryInbound } from './inbound.ts'
 import { tryLenient } from './lenient.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
-import { emptyPlace, openResident, openShell, run, type Shell } from './program.ts'
+import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { trySecrets } from './secrets.ts'
@@ -33,8 +33,9 @@ const phone = '255712345678'
 onOneEngine('commands with a running server', (engine) => {
   it('all work over its control socket', { timeout: 420_000 }, async (test) => {
     const place = await emptyPlace(engine, test)
-    const settings = { ...place, NGOMA_ARCHIVE_DIR: join(place.NGOMA_DATA ?? '', 'archive') }
-    mkdirSync(settings.NGOMA_ARCHIVE_DIR, { recursive: true })
+    const archive = join(place.NGOMA_DATA ?? '', 'archive')
+    mkdirSync(archive, { recursive: true })
+    const settings: Settings = { ...place, NGOMA_ARCHIVE_DIR: archive }
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
     const shell = openShell(settings, openResident(test))

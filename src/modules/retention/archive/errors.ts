@@ -26,6 +26,9 @@ export const notMounted = (directory: string) =>
     'check that the disk is mounted; to continue in a new directory, copy archive.json from the old one',
   )
 
+export const dayNotOver = (day: string) =>
+  new ArchiveProblem(`The day ${day} can't be archived before it is over`, 'archive it after midnight GMT')
+
 export const damagedDay = (day: string) =>
   new ArchiveProblem(
     `The archived day ${day} has no valid manifest.json`,

@@ -6,6 +6,7 @@ import type { ArchiveContext } from './context.ts'
 import { dayAt, parseDayName } from './days.ts'
 import { explained } from './disk.ts'
 import { erasePerson } from './erase.ts'
+import { dayNotOver } from './errors.ts'
 import { type CheckedDay, checkDay, type ListedDay, listArchive } from './list.ts'
 import { createLock } from './lock.ts'
 import type { ArchiveSource, ErasedRows } from './model.ts'
@@ -16,10 +17,10 @@ import { archiveLate } from './write-late.ts'
 
 export interface Archive {
   /**
-   * Archives all days before this time. Returns the end of the archived days: rows that were created before it are in
-   * the archive, unless they are not final. Throws if the archive can't be written; then nothing may be removed.
+   * Resolves when all final rows that were created before this time are archived, in whole days. Throws if that is not
+   * possible; then nothing may be removed.
    */
-  archiveUntil(before: Date): Promise<Date>
+  archiveUntil(before: Date): Promise<void>
   /** The person must be erased from the database first. */
   erasePerson(question: PersonQuestion): Promise<ErasedRows>
   list(page: PageQuestion): Promise<PageOf<ListedDay>>
@@ -28,7 +29,7 @@ export interface Archive {
 }
 
 /** Rows that are stored while a day ends must be committed before it is archived. */
-const commitMs = 3_600_000
+const commitMs = 600_000
 
 /** Null without NGOMA_ARCHIVE_DIR. */
 export function openArchive(
@@ -51,9 +52,12 @@ export function openArchive(
   }
 }
 
-async function archiveUntil(ctx: ArchiveContext, before: Date): Promise<Date> {
+async function archiveUntil(ctx: ArchiveContext, before: Date): Promise<void> {
   const { db, clock, sources, exclusively } = ctx
-  const end = dayAt(new Date(Math.min(before.getTime(), clock.now().getTime() - commitMs))).from
+  // The day of the last row before this time.
+  const wanted = dayAt(new Date(before.getTime() - 1)).to
+  const ended = dayAt(new Date(clock.now().getTime() - commitMs)).from
+  const end = wanted < ended ? wanted : ended
   await exclusively(() => openRoot(ctx))
   for (const day of await listLateDays(db)) await exclusively((held) => archiveLate(ctx, day, held))
 
@@ -71,7 +75,8 @@ async function archiveUntil(ctx: ArchiveContext, before: Date): Promise<Date> {
       await archiveDay(ctx, day, held)
       return day.to
     })
-    if (next === null) return end
+    if (next === null) break
     from = next
   }
+  if (end < wanted) throw dayNotOver(dayAt(end).name)
 }
