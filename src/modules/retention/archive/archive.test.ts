@@ -210,6 +210,23 @@ onBothEngines('archive of old rows', (engine) => {
     writeFileSync(join(directory, '2026-03-05', 'messages.csv.gz'), 'damaged')
     await world.archive.archiveUntil(until('2026-03-06'))
     assert.deepEqual([world.manifest('2026-03-05').version, await errorsOf('2026-03-05')], ['1.2.3', []])
+
+    // As after a restore of a backup that has only a part of the day.
+    await sql`delete from archive_days where day = '2026-03-05'`.execute(db)
+    await sql`delete from archive_late where day = '2026-03-05'`.execute(db)
+    await sql`delete from sms_requests where id = 1000010`.execute(db)
+    await storeRequest(db, {
+      id: 1_000_012,
+      at: noon('2026-03-05'),
+      messages: [{ id: 23, phone: juma, status: 'PENDING' }],
+    })
+    await assert.rejects(
+      world.archive.archiveUntil(until('2026-03-06')),
+      /2026-03-05 has more rows than this database$/,
+    )
+    await sql`update sms_messages set status = 'DELIVERED' where id = 23`.execute(db)
+    await world.archive.archiveUntil(until('2026-03-06'))
+    assert.match(world.lines('2026-03-05', 'messages.csv.gz').join(), /,23,1,1000012,/)
   })
 
   it('starts again after a stop in the middle of a day', async () => {

@@ -57,5 +57,5 @@ export async function openDay(directory: string, day: string, version: string): 
   if (manifest !== null) return manifest
   const names = (await listNames(directory)) ?? []
   if (names.length > 0) throw damagedDay(day)
-  return { format: manifestFormat, day, version, files: [] }
+  return { format: manifestFormat, day, version, late: '', files: [] }
 }

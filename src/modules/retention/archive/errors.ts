@@ -29,6 +29,12 @@ export const notMounted = (directory: string) =>
 export const dayNotOver = (day: string) =>
   new ArchiveProblem(`The day ${day} can't be archived before it is over`, 'archive it after midnight GMT')
 
+export const largerDay = (day: string) =>
+  new ArchiveProblem(
+    `The archived day ${day} has more rows than this database`,
+    'after a restore of a backup, move the directory of the day away, and keep it',
+  )
+
 export const damagedDay = (day: string) =>
   new ArchiveProblem(
     `The archived day ${day} has no valid manifest.json`,

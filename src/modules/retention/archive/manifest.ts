@@ -29,6 +29,8 @@ export interface Manifest {
   readonly day: string
   /** The program that wrote the day. */
   readonly version: string
+  /** Identifies the rows that part 1 left for later. */
+  readonly late: string
   readonly files: readonly ArchivedFile[]
 }
 

@@ -88,13 +88,14 @@ export async function listLateDays(db: Database): Promise<string[]> {
   return rows.map(({ day }) => day)
 }
 
-export async function countLate(db: Queryable, day: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count
+/** The number and a checksum of the late rows of a day. */
+export async function digestLate(db: Queryable, day: string): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    select count(*) || ' ' || coalesce(sum(hashtextextended(source || ' ' || id, 0)), 0) as digest
       from archive_late
      where day = ${day}::date
   `.execute(db)
-  return rows[0]?.count ?? 0
+  return rows[0]?.digest ?? ''
 }
 
 export async function listLateIds(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openDay, writeManifest } from './change.ts'
 import type { ArchiveContext } from './context.ts'
 import { directoryMode, listNames, measure, syncDirectory } from './disk.ts'
-import { ArchiveProblem } from './errors.ts'
+import { ArchiveProblem, largerDay } from './errors.ts'
 import type { Held } from './lock.ts'
 import {
   type ArchivedFile,
@@ -16,7 +16,7 @@ import {
 } from './manifest.ts'
 import type { ArchiveSource, Day } from './model.ts'
 import { directoryOf, draftDirectoryOf, oldDirectoryOf } from './root.ts'
-import { clearLate, countLate, insertLate, insertPart } from './store.ts'
+import { clearLate, digestLate, insertLate, insertPart } from './store.ts'
 import { writeRows } from './write.ts'
 
 /**
@@ -24,12 +24,15 @@ import { writeRows } from './write.ts'
  * afterwards: a day that is in place but not recorded is adopted.
  */
 export async function archiveDay(ctx: ArchiveContext, day: Day, held: Held): Promise<void> {
-  const manifest = (await findComplete(ctx, day.name)) ?? (await writeDay(ctx, day, held))
+  const found = await findIntact(ctx, day.name)
+  const manifest = found !== null && (await isAdoptable(ctx, found)) ? found : await writeDay(ctx, day, held, found)
   if (manifest.files.length > 0) await insertPart(ctx.db, day.name, 1, rowsOf(manifest.files), ctx.clock.now())
 }
 
-async function writeDay(ctx: ArchiveContext, day: Day, held: Held): Promise<Manifest> {
+async function writeDay(ctx: ArchiveContext, day: Day, held: Held, found: Manifest | null): Promise<Manifest> {
   const manifest = await draftDay(ctx, day)
+  // A backup that was taken during the day has only a part of its rows.
+  if (found !== null && rowsOf(found.files) > rowsOf(manifest.files)) throw largerDay(day.name)
   await held.confirm()
   if (manifest.files.length > 0) await placeDay(ctx, day.name)
   return manifest
@@ -48,7 +51,7 @@ export async function draftDay(ctx: ArchiveContext, day: Day): Promise<Manifest>
     const file = await writeRows(path, source, 1, readDay(ctx, source, day))
     if (file !== null) files.push(file)
   }
-  const manifest = { format: manifestFormat, day: day.name, version, files }
+  const manifest = { format: manifestFormat, day: day.name, version, late: await digestLate(db, day.name), files }
   await writeManifest(join(draft, manifestName), manifest)
   await syncDirectory(draft)
   return manifest
@@ -73,23 +76,26 @@ export async function placeDay(ctx: ArchiveContext, day: string): Promise<void> 
   await rm(old, { recursive: true, force: true })
 }
 
-/**
- * The manifest of an unrecorded day that is complete in the directory; otherwise null. Days with several parts are
- * written again: their late rows are unknown after a restore of the database.
- */
-async function findComplete(ctx: ArchiveContext, day: string): Promise<Manifest | null> {
+/** The manifest of a day that is complete in the directory; otherwise null. */
+async function findIntact(ctx: ArchiveContext, day: string): Promise<Manifest | null> {
   const directory = directoryOf(ctx, day)
   if ((await listNames(directory)) === null) return null
   try {
     const manifest = await openDay(directory, day, ctx.version)
-    const left = manifest.files.reduce((sum, file) => sum + file.left, 0)
-    if (lastPartOf(manifest.files) !== 1 || left !== (await countLate(ctx.db, day))) return null
     for (const file of manifest.files) if (!(await isIntact(directory, file))) return null
     return manifest
   } catch (error) {
     if (error instanceof ArchiveProblem) return null
     throw error
   }
+}
+
+/**
+ * Whether the late rows of an unrecorded day are known. After a restore of the database they may not be, and then the
+ * day is written again.
+ */
+async function isAdoptable({ db }: ArchiveContext, { day, files, late }: Manifest): Promise<boolean> {
+  return lastPartOf(files) === 1 && late === (await digestLate(db, day))
 }
 
 export async function isIntact(directory: string, { name, bytes, sha256 }: ArchivedFile): Promise<boolean> {
