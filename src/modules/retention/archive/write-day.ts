@@ -30,7 +30,11 @@ export async function archiveDay(ctx: ArchiveContext, day: Day, held: Held): Pro
 }
 
 async function writeDay(ctx: ArchiveContext, day: Day, held: Held, found: Manifest | null): Promise<Manifest> {
-  const manifest = await draftDay(ctx, day)
+  const manifest = await draftDay(ctx, day).catch(async (error: unknown) => {
+    // It may have filled the disk.
+    await rm(draftDirectoryOf(ctx, day.name), { recursive: true, force: true })
+    throw error
+  })
   // A backup that was taken during the day has only a part of its rows.
   if (found !== null && rowsOf(found.files) > rowsOf(manifest.files)) throw largerDay(day.name)
   await held.confirm()
