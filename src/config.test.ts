@@ -55,6 +55,7 @@ const defaults: Config = {
   callbackCa: null,
   callbackDays: 30,
   callRecords: null,
+  archiveDirectory: null,
   metricsToken: null,
   apiKey: null,
   apiSecret: null,
@@ -168,6 +169,7 @@ const readings: readonly (readonly [env: Readonly<Record<string, string>>, confi
   [{ NGOMA_SMTP_URL: 'smtp://[::1]:2525?requireTLS=true' }, { smtpUrl: 'smtp://[::1]:2525?requireTLS=true' }],
   [{ NGOMA_MAIL_FROM: 'Asha & Co <no-reply@example.com>' }, { mailFrom: 'Asha & Co <no-reply@example.com>' }],
   [{ NGOMA_MAIL_FROM: 'no-reply@example.com' }, { mailFrom: 'no-reply@example.com' }],
+  [{ NGOMA_ARCHIVE_DIR: '/var/archive' }, { archiveDirectory: '/var/archive' }],
   [{ NGOMA_CALL_RECORDS: '/var/log/calls' }, { callRecords: '/var/log/calls' }],
   [{ NGOMA_METRICS_TOKEN: 'a1-b2' }, { metricsToken: 'a1-b2' }],
   [

@@ -20,18 +20,22 @@ import { openSecrets } from '../engine/secrets/index.ts'
 import { startWorkers } from '../engine/work/index.ts'
 import { firstRun } from '../first-run.ts'
 import { startCache } from '../modules/accounts/index.ts'
-import { openAirtime } from '../modules/airtime/index.ts'
+import { airtimeArchive, openAirtime } from '../modules/airtime/index.ts'
 import { prepareOldAccounts, startPrices } from '../modules/balance/index.ts'
-import type { ChatContext } from '../modules/chat/index.ts'
+import { type ChatContext, chatArchive } from '../modules/chat/index.ts'
+import { checkoutArchive } from '../modules/checkout/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
+import { inboundArchive } from '../modules/inbound/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
+import { openArchive } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
-import { openSms } from '../modules/sms/index.ts'
+import { messagesArchive, openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
+import { version } from '../version.ts'
 
 export interface ModulesOptions {
   readonly config: Config
@@ -92,6 +96,8 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
   }
   const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
 
+  const archived = [messagesArchive, inboundArchive, airtimeArchive, checkoutArchive, chatArchive]
+
   return {
     ctx,
     secrets,
@@ -111,6 +117,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     webhooks,
     chat,
     checkout,
+    archive: openArchive(ctx, archived, version),
     /** Finishes accepted work, then closes everything, the database last. */
     async close() {
       // In parallel: work waits for the messages that it submitted to a slow carrier.

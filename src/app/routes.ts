@@ -40,6 +40,7 @@ import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
+import { archiveConsole } from '../modules/retention/index.ts'
 import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from '../modules/senders/index.ts'
@@ -158,6 +159,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   liveConsole(scope, ctx)
   routingConsole(scope, routed, (carrier) => countBatches(ctx.db, carrier))
   backupConsole(scope, ctx)
+  archiveConsole(scope, modules.archive)
   secretConsole(scope, ctx, modules.secrets)
   otpConsole(scope, otp)
   inboundConsole(scope, sms)

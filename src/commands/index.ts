@@ -1,5 +1,6 @@
 import { accountCommands } from './accounts.ts'
 import { airtimeCommands } from './airtime.ts'
+import { archiveCommands } from './archive.ts'
 import { auditCommands } from './audit.ts'
 import { backup, restore } from './backup.ts'
 import { bookCommands } from './books.ts'
@@ -38,7 +39,10 @@ import { webhookHistoryCommands } from './webhooks-history.ts'
 import { webhookListen } from './webhooks-listen.ts'
 
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Server', commands: [serve, demo, doctor, queue, migrate, ...secretCommands, backup, restore] },
+  {
+    title: 'Server',
+    commands: [serve, demo, doctor, queue, migrate, ...secretCommands, backup, restore, ...archiveCommands],
+  },
   {
     title: 'Accounts and access',
     commands: [...accountCommands, ...credentialCommands, refused, ...userCommands, ...auditCommands],

@@ -1,10 +1,10 @@
 import { defaultLanguage, languages } from '../values/languages.ts'
+import { firstRunSettings } from './first-run-settings.ts'
 import {
   appName,
   bool,
   countryText,
   currencyText,
-  emailText,
   hostNames,
   integer,
   keyText,
@@ -13,7 +13,6 @@ import {
   oneOf,
   optional,
   origin,
-  passwordText,
   postgresUrl,
   processCount,
   rootSecret,
@@ -257,6 +256,12 @@ export const settings = {
     text,
     'File to which Ngoma appends one line of JSON for every message that reaches its final status.',
   ),
+  archiveDirectory: optional(
+    'NGOMA_ARCHIVE_DIR',
+    'none',
+    text,
+    'Existing directory to which messages are archived before they are removed. All processes must use the same directory.',
+  ),
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',
     'none',
@@ -271,28 +276,5 @@ export const settings = {
     'API secret of the first account. Used on the first run only.',
   ),
   ...signInSettings,
-  adminEmail: setting(
-    'NGOMA_ADMIN_EMAIL',
-    'owner@ngoma.local',
-    emailText,
-    'Email address of the first user. Used on the first run only.',
-  ),
-  adminPassword: optional(
-    'NGOMA_ADMIN_PASSWORD',
-    'random',
-    passwordText,
-    'Password of the first user. Used on the first run only.',
-  ),
-  accessToken: optional(
-    'NGOMA_ACCESS_TOKEN',
-    'none',
-    tokenText,
-    'Access token of the first account. Used on the first run only.',
-  ),
-  lenient: setting(
-    'NGOMA_LENIENT',
-    'false',
-    bool,
-    'Make the API key and token of the first account accept the format of older clients. Used on the first run only.',
-  ),
+  ...firstRunSettings,
 } as const

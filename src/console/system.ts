@@ -7,6 +7,7 @@ import { type Database, readSchemaState, readServerState } from '../engine/db/in
 import { type Hosts, labelOf } from '../engine/http/index.ts'
 import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
+import { readArchiveState } from '../modules/retention/index.ts'
 import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
 import { passkeyHost } from '../modules/users/index.ts'
@@ -26,12 +27,16 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
   const isCurrent = schema.missing.length === 0
   const reader = isCurrent ? await openReader(db, secretsOf(config)) : null
   const unreadable = reader === null ? [] : await listUnreadable(db, reader, sealedColumns)
-  const operations = isCurrent ? { operations: await readOperations(db, now) } : {}
+  const operations = isCurrent ? { operations: await readOperations(db, config, now) } : {}
   return { engine: db.engine, ...server, schema, secret, unreadable, waitingSeconds, carriers, ...operations }
 }
 
 /** Operational problems. Requires an up-to-date schema. */
-async function readOperations(db: Database, now: Date): Promise<NonNullable<DatabaseState['operations']>> {
+async function readOperations(
+  db: Database,
+  { archiveDirectory }: Config,
+  now: Date,
+): Promise<NonNullable<DatabaseState['operations']>> {
   const [carriers, paces, webhooksFailing, work] = await Promise.all([
     listPausedCarriers(db),
     listPaces(db, now),
@@ -46,6 +51,7 @@ async function readOperations(db: Database, now: Date): Promise<NonNullable<Data
     throttledCarriers: [...paces].flatMap(([name, { throttles }]) => (throttles > 0 ? [name] : [])),
     webhooksFailing,
     oldestWork: ages.toSorted((a, b) => b.seconds - a.seconds)[0] ?? null,
+    ...(archiveDirectory === null ? {} : { archive: await readArchiveState(db, archiveDirectory) }),
   }
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { commands } from '../../src/commands/index.ts'
 import { type Server, startServer } from '../e2e/server.ts'
 import { basic, onOneEngine, postgresUrl, sendBody, until } from '../world.ts'
 import { tryAirtime } from './airtime.ts'
+import { tryArchive } from './archive.ts'
 import { tryAudit } from './audit.ts'
 import { tryCarriers } from './carriers.ts'
 import { tryChat } from './chat.ts'
@@ -17,7 +18,7 @@ import { tryInbound } from './inbound.ts'
 import { tryLenient } from './lenient.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
-import { emptyPlace, openResident, openShell, run, type Shell } from './program.ts'
+import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { trySecrets } from './secrets.ts'
@@ -31,7 +32,10 @@ const phone = '255712345678'
 
 onOneEngine('commands with a running server', (engine) => {
   it('all work over its control socket', { timeout: 420_000 }, async (test) => {
-    const settings = await emptyPlace(engine, test)
+    const place = await emptyPlace(engine, test)
+    const archive = join(place.NGOMA_DATA ?? '', 'archive')
+    mkdirSync(archive, { recursive: true })
+    const settings: Settings = { ...place, NGOMA_ARCHIVE_DIR: archive }
     const server = await startServer(settings)
     test.after(() => server.kill('SIGKILL'))
     const shell = openShell(settings, openResident(test))
@@ -54,6 +58,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryInbound,
       tryScheduled,
       tryAudit,
+      tryArchive,
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
       trySecrets,

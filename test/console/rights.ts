@@ -23,6 +23,9 @@ export const table: readonly Row[] = [
   ['GET /me', users],
   ['GET /system', operators],
   ['GET /backup', operators],
+  // Without an archive directory.
+  ['GET /archive', [401, 403, 403, 403, 403, 404]],
+  ['GET /archive/:day/check', [401, 403, 403, 403, 403, 404]],
   ['GET /secret', operators],
   ['POST /secret/rotate', [401, 403, 403, 403, 403, 409]],
   ['GET /audit', operators],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Finding, State } from './finding.ts'
-import { checkCallRecords, judgeOperations } from './operations.ts'
+import { checkArchive, checkCallRecords, judgeOperations } from './operations.ts'
 
 const operations = { pausedCarriers: [], throttledCarriers: [], webhooksFailing: 0, oldestWork: null }
 
@@ -57,6 +57,22 @@ const judgements: readonly (readonly [
     'problem',
     /ENOSPC/,
     /disk/,
+  ],
+  ['no archive', checkArchive(null), null],
+  ['an archive', checkArchive('/tmp', { days: 3, missing: 0 }), 'ok', /^3 days in \/tmp$/],
+  [
+    'an archive without a directory',
+    checkArchive('/nowhere/at/all'),
+    'problem',
+    /\/nowhere\/at\/all does not exist/,
+    /no messages are removed/,
+  ],
+  [
+    'missing days',
+    checkArchive('/tmp', { days: 3, missing: 1 }),
+    'warning',
+    /^1 archived day is not in \/tmp$/,
+    /archive list/,
   ],
 ]
 

@@ -75,3 +75,26 @@ export function checkCallRecords(path: string | null, running: string | null = n
     return [problem(check, `this user cannot write to ${path}`, advice)]
   return [ok(check, `written to ${path}`)]
 }
+
+/** Reports nothing without a directory in the settings. `state` is missing in older versions. */
+export function checkArchive(
+  path: string | null,
+  state: NonNullable<DatabaseState['operations']>['archive'] = { days: 0, missing: 0 },
+): Finding[] {
+  const check = 'archive'
+  if (path === null) return []
+  const directory = resolve(path)
+  const advice =
+    'Create the directory, mount its disk, and let the user that runs Ngoma write to it. Until then, no messages are removed.'
+  if (!existsSync(directory)) return [problem(check, `${directory} does not exist`, advice)]
+  if (!isWritable(directory)) return [problem(check, `this user cannot write to ${directory}`, advice)]
+  if (state.missing > 0)
+    return [
+      warning(
+        check,
+        `${countOf(state.missing, 'archived day is', 'archived days are')} not in ${directory}`,
+        'Run "ngoma archive list" for the days. Restore them from a copy, unless you moved them on purpose.',
+      ),
+    ]
+  return [ok(check, `${countOf(state.days, 'day')} in ${directory}`)]
+}

@@ -3,6 +3,7 @@ import type { Param } from '../../values/address.ts'
 import type { Page } from '../shapes.ts'
 import { accountRoutes } from './accounts.ts'
 import { airtimeRoutes } from './airtime.ts'
+import { archiveRoutes } from './archive.ts'
 import { auditRoutes } from './audit.ts'
 import { balanceRoutes } from './balance.ts'
 import { chatRoutes } from './chat.ts'
@@ -30,6 +31,7 @@ import { webhookRoutes } from './webhooks.ts'
 export const consoleRoutes = {
   ...accountRoutes,
   ...airtimeRoutes,
+  ...archiveRoutes,
   ...auditRoutes,
   ...balanceRoutes,
   ...chatRoutes,

@@ -58,6 +58,8 @@ const DatabaseState = answerOf({
       webhooksFailing: Type.Integer(),
       /** The work table with the longest overdue row, and its age. */
       oldestWork: nullable(answerOf({ work: Type.String(), seconds: Type.Integer() })),
+      /** Archived days, and those of them that are not in the archive directory; missing without a directory. */
+      archive: Type.Optional(answerOf({ days: Type.Integer(), missing: Type.Integer() })),
     }),
   ),
 })

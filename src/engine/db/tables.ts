@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. d55df2629fe72c45d458a344f21bccf3089545d720f66538f01a5798855788cd
+// Written by `npm run generate:tables` from the migrations. 9f2550bdc5689c0ed03a4bcbae350f2632c7653f3929bea0f4b71a35a9541774
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -56,6 +56,21 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+  }
+  archive_days: {
+    day: string
+    part: number
+    rows: number
+    written_at: Date
+  }
+  archive_late: {
+    day: string
+    source: string
+    id: number
+  }
+  archive_state: {
+    singleton: boolean
+    id: string
   }
   audit_entries: {
     id: number

@@ -4,6 +4,7 @@ import type { AirtimeBase, AirtimeContext } from './context.ts'
 import { createAirtimeMetrics } from './metrics.ts'
 import { openProviders } from './providers.ts'
 
+export { airtimeArchive } from './archive.ts'
 export { airtimeConsole } from './console.ts'
 export type { AirtimeContext } from './context.ts'
 export { airtimeJobs } from './jobs.ts'

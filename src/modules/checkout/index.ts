@@ -2,6 +2,7 @@ import type { CheckoutContext } from './context.ts'
 import { applyResult } from './pay.ts'
 
 export { pageRoot } from './address.ts'
+export { checkoutArchive } from './archive.ts'
 export { checkoutConsole } from './console.ts'
 export type { CheckoutContext } from './context.ts'
 export { checkoutJobs } from './jobs.ts'

@@ -1,3 +1,4 @@
+export { inboundArchive } from './archive.ts'
 export { inboundConsole } from './console.ts'
 export { phonesConsole } from './console-phones.ts'
 export { inboundJobs } from './jobs.ts'

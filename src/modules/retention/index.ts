@@ -1,1 +1,6 @@
+export { archiveConsole } from './archive/console.ts'
+export type { ArchiveSource, ColumnKind, Day as ArchiveDay } from './archive/model.ts'
+export { openArchive } from './archive/open.ts'
+export { sourceOf } from './archive/read-table.ts'
+export { readArchiveState } from './archive/state.ts'
 export type { RetentionRule } from './model.ts'

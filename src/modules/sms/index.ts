@@ -13,6 +13,7 @@ import { acceptSends } from './sending/accept.ts'
 import { createFactMemory } from './sending/facts.ts'
 import { watchQueue } from './sending/queue.ts'
 
+export { messagesArchive } from './archive.ts'
 export { smsConsole } from './console.ts'
 export type { SmsContext } from './context.ts'
 export { insufficientBalance, isNoRoute } from './errors.ts'

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path'
+import type { Context } from '../../../context.ts'
+import type { PageOf, PageQuestion } from '../../../values/page.ts'
+import type { PersonQuestion } from '../../person/index.ts'
+import type { ArchiveContext } from './context.ts'
+import { dayAt, parseDayName } from './days.ts'
+import { explained } from './disk.ts'
+import { erasePerson } from './erase.ts'
+import { dayNotOver } from './errors.ts'
+import { type CheckedDay, checkDay, type ListedDay, listArchive } from './list.ts'
+import { createLock } from './lock.ts'
+import type { ArchiveSource, ErasedRows } from './model.ts'
+import { openRoot } from './root.ts'
+import { findLastDay, listLateDays } from './store.ts'
+import { archiveDay } from './write-day.ts'
+import { archiveLate } from './write-late.ts'
+
+export interface Archive {
+  /**
+   * Resolves when all final rows that were created before this time are archived, in whole days. Throws if that is not
+   * possible; then nothing may be removed.
+   */
+  archiveUntil(before: Date): Promise<void>
+  /** The person must be erased from the database first. */
+  erasePerson(question: PersonQuestion): Promise<ErasedRows>
+  list(page: PageQuestion): Promise<PageOf<ListedDay>>
+  /** Checks the files of one day. */
+  verify(day: string): Promise<CheckedDay>
+}
+
+/** Rows that are stored while a day ends must be committed before it is archived. */
+const commitMs = 600_000
+
+/** Null without NGOMA_ARCHIVE_DIR. */
+export function openArchive(
+  {
+    config,
+    db,
+    clock,
+  }: Pick<Context, 'db' | 'clock'> & { readonly config: Pick<Context['config'], 'archiveDirectory'> },
+  sources: readonly ArchiveSource[],
+  version: string,
+): Archive | null {
+  if (config.archiveDirectory === null) return null
+  const directory = resolve(config.archiveDirectory)
+  const ctx = { db, clock, directory, sources, version, exclusively: createLock(db) }
+  return {
+    archiveUntil: (before) => explained(directory, () => archiveUntil(ctx, before)),
+    erasePerson: (question) => explained(directory, () => erasePerson(ctx, question)),
+    list: (page) => explained(directory, () => listArchive(ctx, page)),
+    verify: (day) => explained(directory, () => checkDay(ctx, day)),
+  }
+}
+
+async function archiveUntil(ctx: ArchiveContext, before: Date): Promise<void> {
+  const { db, clock, sources, exclusively } = ctx
+  // The day of the last row before this time.
+  const wanted = dayAt(new Date(before.getTime() - 1)).to
+  const ended = dayAt(new Date(clock.now().getTime() - commitMs)).from
+  const end = wanted < ended ? wanted : ended
+  await exclusively(() => openRoot(ctx))
+  for (const day of await listLateDays(db)) await exclusively((held) => archiveLate(ctx, day, held))
+
+  // One day at a time, so that a person is not erased hours later.
+  for (let from = new Date(0); ; ) {
+    const next = await exclusively(async (held) => {
+      await openRoot(ctx)
+      const last = await findLastDay(db)
+      const after = last === null ? null : parseDayName(last)
+      if (after !== null && after.to > from) from = after.to
+      const times = await Promise.all(sources.map((source) => source.findNext(db, from)))
+      const oldest = Math.min(...times.map((time) => time?.getTime() ?? Number.POSITIVE_INFINITY))
+      if (oldest >= end.getTime()) return null
+      const day = dayAt(new Date(oldest))
+      await archiveDay(ctx, day, held)
+      return day.to
+    })
+    if (next === null) break
+    from = next
+  }
+  if (end < wanted) throw dayNotOver(dayAt(end).name)
+}

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ArchiveContext } from './context.ts'
+import { parseDayName } from './days.ts'
+import { listNames, readText, syncDirectory, writeText } from './disk.ts'
+import { notMounted, otherArchive } from './errors.ts'
+import { findLastDay, getArchiveId } from './store.ts'
+
+/** The archive directory has a directory for each day, and a file that says to which database it belongs. */
+
+const idFile = 'archive.json'
+const draftName = /^\.\d{4}-\d\d-\d\d\.(part|old)$/
+
+export const directoryOf = ({ directory }: ArchiveContext, day: string) => join(directory, day)
+/** A day that is being written. */
+export const draftDirectoryOf = ({ directory }: ArchiveContext, day: string) => join(directory, `.${day}.part`)
+/** A day that is being replaced. */
+export const oldDirectoryOf = ({ directory }: ArchiveContext, day: string) => join(directory, `.${day}.old`)
+
+/**
+ * Checks that the directory exists and belongs to this database, and removes the rest of interrupted attempts. A disk
+ * that is not mounted, or a directory of another installation, must not look like an empty archive.
+ */
+export async function openRoot(ctx: ArchiveContext): Promise<void> {
+  const { db, directory } = ctx
+  // The directory is not created: it may be the mount point of a disk that is not mounted.
+  await syncDirectory(directory)
+  const id = await getArchiveId(db, randomUUID())
+  const text = await readText(join(directory, idFile))
+  if (text === null) {
+    if ((await findLastDay(db)) !== null) throw notMounted(directory)
+    const draft = join(directory, `.${idFile}.part`)
+    await writeText(draft, `${JSON.stringify({ format: 1, id })}\n`)
+    await rename(draft, join(directory, idFile))
+    await syncDirectory(directory)
+  } else if (!text.includes(id)) throw otherArchive(directory)
+  for (const name of (await listNames(directory)) ?? [])
+    if (draftName.test(name)) await rm(join(directory, name), { recursive: true })
+}
+
+/** The days in the directory, oldest first. */
+export async function listDirectories({ directory }: Pick<ArchiveContext, 'directory'>): Promise<string[]> {
+  return ((await listNames(directory)) ?? []).filter((name) => parseDayName(name) !== null).toSorted()
+}

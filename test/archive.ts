@@ -1,0 +1,137 @@
+/** A database with old rows of all archived sources, and an archive directory. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { createIds, type Database } from '../src/engine/db/index.ts'
+import { airtimeArchive } from '../src/modules/airtime/index.ts'
+import { chatArchive } from '../src/modules/chat/index.ts'
+import { checkoutArchive } from '../src/modules/checkout/index.ts'
+import { inboundArchive } from '../src/modules/inbound/index.ts'
+import type { ArchiveContext } from '../src/modules/retention/archive/context.ts'
+import { createLock } from '../src/modules/retention/archive/lock.ts'
+import type { Manifest } from '../src/modules/retention/archive/manifest.ts'
+import { type Archive, openArchive } from '../src/modules/retention/archive/open.ts'
+import { messagesArchive } from '../src/modules/sms/index.ts'
+import { createStillClock } from './still-clock.ts'
+import { type EngineName, openTestDatabase } from './world.ts'
+
+const sources = [messagesArchive, inboundArchive, airtimeArchive, checkoutArchive, chatArchive]
+
+export interface ArchiveWorld {
+  readonly db: Database
+  readonly directory: string
+  readonly archive: Archive
+  /** Opens the archive again, in another directory or with other sources. */
+  open(change?: { readonly directory?: string; readonly sources?: typeof sources }): Archive
+  /** For single steps, to simulate a stop between them. */
+  context(): ArchiveContext
+  /** The recorded parts. */
+  days(): Promise<string[]>
+  manifest(day: string): Manifest
+  /** The lines of a file, with the header. */
+  lines(day: string, name: string): string[]
+  close(): Promise<void>
+}
+
+export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld> {
+  const { db, drop } = await openTestDatabase(engine)
+  const directory = mkdtempSync(join(tmpdir(), 'ngoma-archive-'))
+  const open: ArchiveWorld['open'] = (change = {}) => {
+    const config = { archiveDirectory: change.directory ?? directory }
+    const archive = openArchive({ config, db, clock: createStillClock() }, change.sources ?? sources, '1.2.3')
+    if (archive === null) throw new Error('no archive')
+    return archive
+  }
+  await sql`
+    insert into accounts (id, name, created_at, currency)
+    values (1, 'One', now(), 'TZS'), (7, 'Seven', now(), 'TZS')
+  `.execute(db)
+  await createIds(db, { name: 'sms_requests', partitioned: ['sms_requests'] }).take(1)
+  await createIds(db, { name: 'sms_messages', partitioned: ['sms_messages'] }).take(1)
+  return {
+    db,
+    directory,
+    archive: open(),
+    open,
+    context: () => ({
+      db,
+      clock: createStillClock(),
+      directory,
+      sources,
+      version: '1.2.3',
+      exclusively: createLock(db),
+    }),
+    async days() {
+      const { rows } = await sql<{ day: string; part: number; rows: number }>`
+        select day::text as day, part, rows from archive_days order by day, part
+      `.execute(db)
+      return rows.map(({ day, part, rows: count }) => `${day} ${part}: ${count}`)
+    },
+    manifest: (day) => JSON.parse(readFileSync(join(directory, day, 'manifest.json'), 'utf8')),
+    lines: (day, name) =>
+      gunzipSync(readFileSync(join(directory, day, name)))
+        .toString()
+        .split('\r\n')
+        .slice(0, -1),
+    async close() {
+      await drop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface StoredRequest {
+  readonly id: number
+  readonly accountId?: number
+  readonly at: string
+  readonly text?: string
+  readonly messages: readonly { readonly id: number; readonly phone: string; readonly status?: string }[]
+}
+
+export async function storeRequest(
+  db: Database,
+  { id, accountId = 1, at, text = 'Habari', messages }: StoredRequest,
+): Promise<void> {
+  const ids = messages.map((message) => message.id)
+  await sql`
+    insert into sms_requests (id, account_id, sender, text, encoding, segments, due_at, valid_until, first_message_id, last_message_id,
+                              valid, invalid, duplicates, opted_out, created_at)
+    values (${id}, ${accountId}, 'INFO', ${text}, 'gsm7', 1, ${at}, ${at}, ${ids[0] ?? null}, ${ids.at(-1) ?? null},
+            ${ids.length}, 0, 0, 0, ${at})
+  `.execute(db)
+  for (const message of messages)
+    await sql`
+      insert into sms_messages (id, account_id, request_id, recipient_id, phone, carrier, segments, price, status, product)
+      values (${message.id}, ${accountId}, ${id}, ${`r${message.id}`}, ${message.phone}, 'simulator', 1, 15, ${message.status ?? 'DELIVERED'}, 'SMS')
+    `.execute(db)
+}
+
+/** One row of each source other than messages. */
+export async function storeOthers(db: Database, at: string, phone: string): Promise<void> {
+  await sql`
+    insert into inbound_messages (account_id, carrier, phone, number, text, kind, received_at)
+    values (1, 'simulator', ${phone}, '15040', '=1+1, "sawa"', 'message', ${at}),
+           (null, 'simulator', ${phone}, '15041', ${'Nani\n"wewe"?'}, 'message', ${at})
+  `.execute(db)
+  await sql`
+    insert into airtime_transfers (id, account_id, reference_id, phone, amount, amount_text, currency, provider, state, created_at, done_at)
+    values (1, 1, ${`order +${phone}`}, ${phone}, 500, '500', 'TZS', 'simulator', 'failed', ${at}, ${at})
+  `.execute(db)
+  await sql`
+    insert into checkout_sessions (account_id, transaction_id, reference_number, amount, amount_text, currency, phone, page_hash, provider, state,
+                                   created_at, expires_at, ended_at)
+    values (1, 'c1', 'invoice 9', 900, '900', 'TZS', ${phone}, '\\x01', 'simulator', 'expired', ${at}, ${at}, ${at})
+  `.execute(db)
+  await sql`
+    with c as (
+      insert into chat_conversations (account_id, service, business, phone, created_at, changed_at)
+      values (1, 'whatsapp', 'Duka', ${phone}, ${at}, ${at})
+      returning id
+    )
+    insert into chat_messages (account_id, conversation_id, direction, state, content, carrier, created_at, done_at)
+    select 1, c.id, 'in', 'received', '{"type":"text","text":"Habari"}', 'simulator', ${at}, ${at}
+      from c
+  `.execute(db)
+}
