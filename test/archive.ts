@@ -14,6 +14,7 @@ import { createLock } from '../src/modules/retention/archive/lock.ts'
 import type { Manifest } from '../src/modules/retention/archive/manifest.ts'
 import { type Archive, openArchive } from '../src/modules/retention/archive/open.ts'
 import { messagesArchive } from '../src/modules/sms/index.ts'
+import { messagePartitions, requestPartitions } from '../src/modules/sms/partitions.ts'
 import { createStillClock } from './still-clock.ts'
 import { type EngineName, openTestDatabase } from './world.ts'
 
@@ -48,8 +49,8 @@ export async function openArchiveWorld(engine: EngineName): Promise<ArchiveWorld
     insert into accounts (id, name, created_at, currency)
     values (1, 'One', now(), 'TZS'), (7, 'Seven', now(), 'TZS')
   `.execute(db)
-  await createIds(db, { name: 'sms_requests', partitioned: ['sms_requests'] }).take(1)
-  await createIds(db, { name: 'sms_messages', partitioned: ['sms_messages'] }).take(1)
+  await createIds(db, { ...requestPartitions, clock: createStillClock() }).take(1)
+  await createIds(db, { ...messagePartitions, clock: createStillClock() }).take(1)
   return {
     db,
     directory,
