@@ -27,11 +27,13 @@ import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
+import { openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
+import { retentionRules } from './retention.ts'
 
 export interface ModulesOptions {
   readonly config: Config
@@ -90,6 +92,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     prices,
     channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
   }
+  const retention = openRetention(ctx, retentionRules(db), null)
   const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
 
   return {
@@ -111,8 +114,10 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     webhooks,
     chat,
     checkout,
+    retention,
     /** Finishes accepted work, then closes everything, the database last. */
     async close() {
+      retention.stop()
       // In parallel: work waits for the messages that it submitted to a slow carrier.
       await Promise.all([work.stop(), routed.routing.stop(), users.mailer.idle()])
       await checkout.payments?.stop()

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ddde221c9c8bf55867372079583258906ffad863008d981cd0c778230a7997ae
+// Written by `npm run generate:tables` from the migrations. fab853c36fbce866945dbda21af22063315a25d80000a756a125fb1935c8b3b4
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -222,6 +222,7 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
     session_price: string
+    text_removed: boolean
   }
   checkout_sessions: {
     id: number
@@ -401,6 +402,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    text_removed: boolean
   }
   inbound_numbers: {
     number: string
@@ -578,6 +580,28 @@ export interface Tables {
     day_count: number
     first_at: Date
     last_at: Date
+  }
+  retention_limits: {
+    id: number
+    account_id: number | null
+    data_class: 'texts' | 'messages' | 'events' | 'logs'
+    kind: 'default' | 'max' | 'own'
+    is_set: boolean
+    days: number | null
+    kept_days: number | null
+    kept_until: Date | null
+    changed_at: Date
+  }
+  retention_progress: {
+    rule: string
+    started_at: Date
+    finished_at: Date | null
+    last_finished_at: Date | null
+    place: number
+    removed: number
+    removed_total: number
+    error: string | null
+    failed_at: Date | null
   }
   root_secret: {
     only_row: boolean

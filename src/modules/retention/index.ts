@@ -1,1 +1,6 @@
-export type { RetentionRule } from './model.ts'
+export { openRetention, type RetentionContext } from './context.ts'
+export { retentionJobs } from './jobs.ts'
+export { showRetentionState } from './metrics.ts'
+export type { Archive, Removal, RetentionRule } from './model.ts'
+export { deleting, firstSince, redacting } from './old-rows.ts'
+export { insertFirstLimit } from './store.ts'
