@@ -255,7 +255,12 @@ onBothEngines('retention rules', (engine) => {
     })
 
   it('are all tested, and their names are unique', () => {
-    assert.deepEqual(rules.map(({ name }) => name).toSorted(), cases.map(({ name }) => name).toSorted())
+    assert.deepEqual(
+      retentionRules(test.db)
+        .map(({ name }) => name)
+        .toSorted(),
+      cases.map(({ name }) => name).toSorted(),
+    )
   })
 
   it('leave no text in redacted rows', async () => {

@@ -1,3 +1,4 @@
+export { retentionConsole } from './console.ts'
 export { openRetention, type RetentionContext } from './context.ts'
 export { retentionJobs } from './jobs.ts'
 export { showRetentionState } from './metrics.ts'

@@ -1,6 +1,6 @@
-/** The classes of data that have a limit of their own. */
-export const dataClasses = ['texts', 'messages', 'events', 'logs'] as const
-export type DataClass = (typeof dataClasses)[number]
+import type { DataClass } from '../../contract/console/retention.ts'
+
+export { type DataClass, dataClasses } from '../../contract/console/retention.ts'
 
 /** Rows to remove: of one account, or of all accounts, that ended before a time. */
 export interface Removal {
