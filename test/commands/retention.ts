@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Shell } from './program.ts'
 
 export async function tryRetention(shell: Shell): Promise<void> {
+  assert.equal((await shell.json('retention', 'show')).classes[1].limit, 400)
   assert.match(await shell.text('retention', 'show'), /^messages +400 days +no limit +no limit +400 days/m)
   const set = await shell.text(
     'retention',

@@ -104,3 +104,13 @@ export const others = [
   '/system',
   '/work',
 ]
+
+/** POST routes that change nothing. The entry of a password reset is written when its email is sent. */
+export const questions: readonly string[] = [
+  '/accounts/:account/retention/preview',
+  '/accounts/:account/sms/quote',
+  '/auth/invitation',
+  '/auth/oidc',
+  '/auth/request-password-reset',
+  '/retention/preview',
+]

@@ -24,7 +24,7 @@ onOneEngine('retention in the console API', (engine) => {
   })
   after(() => world.close())
 
-  const setOwn = (body: unknown) => owner.ask('PUT', `/accounts/${account}/retention`, { body })
+  const setOwn = (body: unknown) => owner.ask('PUT', `/accounts/${account}/retention`, body)
   const setAll = (body: unknown) => command(world, 'PUT', '/retention', body)
   /** Waits until the job has run at the current time. */
   const afterRun = () =>
@@ -68,7 +68,7 @@ onOneEngine('retention in the console API', (engine) => {
     ] as const)
       await insert(id, days, text)
     const limits = { messages: 40, texts: 5 }
-    const preview = await owner.ask('POST', `/accounts/${account}/retention/preview`, { body: limits })
+    const preview = await owner.ask('POST', `/accounts/${account}/retention/preview`, limits)
     assert.equal(preview.status, 200)
     const counted = ['Inbound messages', 'Inbound texts'].map((name) => rowsOf(preview.body, name)?.rows)
     assert.deepEqual(counted, [1, 2])
@@ -136,7 +136,7 @@ onOneEngine('retention in the console API', (engine) => {
   })
 
   it('exports metrics', async () => {
-    const { text } = await world.request('GET', '/metrics', { headers: { authorization: undefined } })
+    const { body: text } = await world.app.http.inject('/metrics')
     assert.match(text, /^ngoma_retention_removed_rows_total\{rule="Inbound messages"\} 1$/m)
     assert.match(text, /^ngoma_retention_age_seconds \d/m)
     assert.match(text, /^ngoma_retention_rules_failed 0$/m)

@@ -56,7 +56,7 @@ export function InboxPage() {
           {
             label: t.inbox.text,
             show: ({ text, textRemoved }) => (
-              <Text inherit style={{ whiteSpace: 'pre-wrap' }} c={textRemoved ? 'dimmed' : undefined}>
+              <Text inherit style={{ whiteSpace: 'pre-wrap' }} {...(textRemoved ? { c: 'dimmed' } : {})}>
                 {textRemoved ? t.shared.textRemoved : text}
               </Text>
             ),
