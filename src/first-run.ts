@@ -10,6 +10,7 @@ import {
 import { prepareBalance } from './modules/balance/index.ts'
 import { prepareContacts } from './modules/contacts/index.ts'
 import { prepareOtp } from './modules/otp/index.ts'
+import { insertFirstLimit } from './modules/retention/index.ts'
 import { prepareSenders } from './modules/senders/index.ts'
 import { prepareTemplates } from './modules/templates/index.ts'
 import { createFirstUser, type FirstUser, judgePassword } from './modules/users/index.ts'
@@ -29,6 +30,9 @@ export interface FirstCredentials {
   readonly user: FirstUser
 }
 
+/** A new installation keeps messages this long. */
+const firstMessageDays = 400
+
 /**
  * Creates the first account, its owner and its credentials; returns null when an account exists. Safe when several
  * processes start at the same time.
@@ -39,6 +43,7 @@ export function firstRun(ctx: Context): Promise<FirstCredentials | null> {
   return ctx.db.transaction(async (tx) => {
     const accountId = await createFirstAccount(tx, 'First account', prepareAccount(ctx), now)
     if (accountId === null) return null
+    await insertFirstLimit(tx, firstMessageDays, now)
     if (adminPassword !== null && (await judgePassword(adminPassword, adminEmail)) !== null)
       throw new BadSetting('NGOMA_ADMIN_PASSWORD is too easy to guess: use several unrelated words')
     if (accessToken !== null) await createToken(tx, accountId, 'from the environment', now, { lenient }, accessToken)

@@ -136,6 +136,11 @@ export const accountPages: readonly Page[] = [
     role: 'owner',
   },
   {
+    path: 'retention',
+    component: lazy(() => import('./pages/retention/retention.tsx'), 'RetentionPage'),
+    menu: ['account', t.pages.retention, 'clock'],
+  },
+  {
     path: 'settings',
     component: lazy(() => import('./pages/settings/settings.tsx'), 'SettingsPage'),
     menu: ['account', t.pages.settings, 'gear'],
@@ -199,6 +204,11 @@ export const operatorPages: readonly Page[] = [
     path: 'audit',
     component: lazy(() => import('./pages/audit/audit.tsx'), 'SystemAuditPage'),
     menu: ['operator', t.pages.systemAudit, 'list'],
+  },
+  {
+    path: 'retention',
+    component: lazy(() => import('./pages/retention/retention.tsx'), 'InstallationRetentionPage'),
+    menu: ['operator', t.pages.retention, 'clock'],
   },
   {
     path: 'sandbox',

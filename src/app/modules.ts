@@ -20,22 +20,21 @@ import { openSecrets } from '../engine/secrets/index.ts'
 import { startWorkers } from '../engine/work/index.ts'
 import { firstRun } from '../first-run.ts'
 import { startCache } from '../modules/accounts/index.ts'
-import { airtimeArchive, openAirtime } from '../modules/airtime/index.ts'
+import { openAirtime } from '../modules/airtime/index.ts'
 import { prepareOldAccounts, startPrices } from '../modules/balance/index.ts'
-import { type ChatContext, chatArchive } from '../modules/chat/index.ts'
-import { checkoutArchive } from '../modules/checkout/index.ts'
+import type { ChatContext } from '../modules/chat/index.ts'
 import { openContacts } from '../modules/contacts/index.ts'
 import { startEvents } from '../modules/events/index.ts'
-import { inboundArchive } from '../modules/inbound/index.ts'
 import { openOtp, prepareOldApps } from '../modules/otp/index.ts'
 import { startRefusals } from '../modules/refusals/index.ts'
-import { openArchive } from '../modules/retention/index.ts'
+import { openArchive, openRetention } from '../modules/retention/index.ts'
 import { openRouting } from '../modules/routing/index.ts'
 import { openSandbox } from '../modules/sandbox/index.ts'
-import { messagesArchive, openSms } from '../modules/sms/index.ts'
+import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
 import { version } from '../version.ts'
+import { archiveSources, retentionRules } from './retention.ts'
 
 export interface ModulesOptions {
   readonly config: Config
@@ -94,9 +93,9 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     prices,
     channels: config.staging ? [createSimulatedChannel({ clock, delayMs: config.simulatorDelayMs })] : [],
   }
+  const archive = openArchive(ctx, archiveSources, version)
+  const retention = openRetention(ctx, retentionRules(ctx), archive)
   const checkout = { ...ctx, events, prices, payments: openPayments({ staging: config.staging, clock }) }
-
-  const archived = [messagesArchive, inboundArchive, airtimeArchive, checkoutArchive, chatArchive]
 
   return {
     ctx,
@@ -117,9 +116,11 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     webhooks,
     chat,
     checkout,
-    archive: openArchive(ctx, archived, version),
+    archive,
+    retention,
     /** Finishes accepted work, then closes everything, the database last. */
     async close() {
+      retention.stop()
       // In parallel: work waits for the messages that it submitted to a slow carrier.
       await Promise.all([work.stop(), routed.routing.stop(), users.mailer.idle()])
       await checkout.payments?.stop()

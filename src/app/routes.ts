@@ -40,7 +40,7 @@ import { eventsConsole } from '../modules/events/index.ts'
 import { inboundConsole, phonesConsole } from '../modules/inbound/index.ts'
 import { otpConsole, otpRoutes, translatePinTexts } from '../modules/otp/index.ts'
 import { refusalsConsole } from '../modules/refusals/index.ts'
-import { archiveConsole } from '../modules/retention/index.ts'
+import { archiveConsole, retentionConsole, showRetentionState } from '../modules/retention/index.ts'
 import { receiptRoot, receiptRoutes, routingConsole } from '../modules/routing/index.ts'
 import { sandboxConsole } from '../modules/sandbox/index.ts'
 import { sendersConsole, sendersRoutes } from '../modules/senders/index.ts'
@@ -103,6 +103,7 @@ export async function openRoutes(
   healthRoutes(http, routed, draining.isOn)
   metricsRoutes(http, ctx, readMetrics)
   stateMetrics(routed)
+  showRetentionState(ctx, modules.retention.rules)
   if (role !== 'worker') {
     await describeRoutes(http)
     addLenientTranslations(http)
@@ -134,7 +135,7 @@ async function addPublicRoutes(http: FastifyInstance, modules: Modules): Promise
 }
 
 function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: ProcessRole, hosts: Hosts): void {
-  const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox } = modules
+  const { ctx, users, sms, contacts, airtime, webhooks, chat, checkout, routed, otp, sandbox, retention } = modules
   usersRoutes(scope, users)
   accountsConsole(scope, ctx, prepareAccount(ctx), [resumeBatches], [translatePinTexts])
   smsConsole(scope, sms)
@@ -163,6 +164,7 @@ function addConsoleRoutes(scope: FastifyInstance, modules: Modules, role: Proces
   secretConsole(scope, ctx, modules.secrets)
   otpConsole(scope, otp)
   inboundConsole(scope, sms)
+  retentionConsole(scope, retention)
   if (sandbox !== null) sandboxConsole(scope, sandbox)
   if (ctx.config.staging) phonesConsole(scope, sms)
 }

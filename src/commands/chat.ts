@@ -17,11 +17,11 @@ function describeContent(content: ChatContent): string {
   return `[${content.type}] ${parts.filter((one) => one !== undefined).join(' ')}`
 }
 
-const rowOf = ({ direction, state, content, reason, createdAt }: ChatMessage) => [
+const rowOf = ({ direction, state, content, textRemoved, reason, createdAt }: ChatMessage) => [
   timeCell(createdAt),
   direction === 'in' ? 'contact' : 'you',
   reason === null ? state : `${state} (${reason})`,
-  describeContent(content),
+  textRemoved ? '[text removed]' : describeContent(content),
 ]
 
 const list = listCommand({

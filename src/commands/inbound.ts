@@ -3,21 +3,31 @@ import { withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, type Input, secondsCell, timeCell } from './command.ts'
 import { accountIn, accountOption, badAccount, listCommand, pageOptions, type Shown, showList } from './lists.ts'
 
+const textOf = ({ text, textRemoved }: Pick<InboundMessage, 'text' | 'textRemoved'>) =>
+  textRemoved ? '[text removed]' : text
+
 const ofAccount: Shown<InboundMessage> = {
   heads: ['ID', 'RECEIVED', 'FROM', 'TO', 'TYPE', 'TEXT'],
-  row: ({ id, receivedAt, phone, number, kind, text }) => [id, secondsCell(receivedAt), phone, number, kind, text],
+  row: ({ id, receivedAt, phone, number, kind, ...message }) => [
+    id,
+    secondsCell(receivedAt),
+    phone,
+    number,
+    kind,
+    textOf(message),
+  ],
   nothing: 'No incoming messages.',
 }
 
 const unowned: Shown<InboundMessage> = {
   heads: ['ID', 'RECEIVED', 'CARRIER', 'FROM', 'TO', 'TEXT'],
-  row: ({ id, receivedAt, carrier, phone, number, text }) => [
+  row: ({ id, receivedAt, carrier, phone, number, ...message }) => [
     id,
     secondsCell(receivedAt),
     carrier,
     phone,
     number,
-    text,
+    textOf(message),
   ],
   nothing: 'No unassigned messages.',
 }

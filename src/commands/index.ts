@@ -24,6 +24,7 @@ import { otpCommands } from './otp.ts'
 import { priceCommands } from './prices.ts'
 import { queue } from './queue.ts'
 import { refused } from './refused.ts'
+import { retentionCommands } from './retention.ts'
 import { routeCommands } from './routes.ts'
 import { sandboxCommands } from './sandbox.ts'
 import { schedulingCommands } from './scheduled.ts'
@@ -45,7 +46,14 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Accounts and access',
-    commands: [...accountCommands, ...credentialCommands, refused, ...userCommands, ...auditCommands],
+    commands: [
+      ...accountCommands,
+      ...credentialCommands,
+      refused,
+      ...userCommands,
+      ...auditCommands,
+      ...retentionCommands,
+    ],
   },
   {
     title: 'Messages',

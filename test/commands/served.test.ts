@@ -19,6 +19,7 @@ import { tryLenient } from './lenient.ts'
 import { tryOtp } from './otp.ts'
 import { tryPrices } from './prices.ts'
 import { emptyPlace, openResident, openShell, run, type Settings, type Shell } from './program.ts'
+import { tryRetention } from './retention.ts'
 import { trySandbox } from './sandbox.ts'
 import { tryScheduled } from './scheduled.ts'
 import { trySecrets } from './secrets.ts'
@@ -59,6 +60,7 @@ onOneEngine('commands with a running server', (engine) => {
       tryScheduled,
       tryAudit,
       tryArchive,
+      tryRetention,
       (one: Shell) => tryCarriers(one, test),
       trySandbox,
       trySecrets,

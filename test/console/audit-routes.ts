@@ -69,6 +69,7 @@ export const others = [
   '/accounts/:account/overview',
   '/accounts/:account/prices',
   '/accounts/:account/refused',
+  '/accounts/:account/retention',
   '/accounts/:account/senders',
   '/accounts/:account/sending-window',
   '/accounts/:account/statement',
@@ -94,6 +95,7 @@ export const others = [
   '/me',
   '/prices',
   '/queues',
+  '/retention',
   '/routes',
   '/routes/try',
   '/secret',
@@ -101,4 +103,14 @@ export const others = [
   '/simulator',
   '/system',
   '/work',
+]
+
+/** POST routes that change nothing. The entry of a password reset is written when its email is sent. */
+export const questions: readonly string[] = [
+  '/accounts/:account/retention/preview',
+  '/accounts/:account/sms/quote',
+  '/auth/invitation',
+  '/auth/oidc',
+  '/auth/request-password-reset',
+  '/retention/preview',
 ]

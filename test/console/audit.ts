@@ -4,6 +4,7 @@ import { addOverdue, someSettings } from '../airtime.ts'
 import { addConversation } from '../chat.ts'
 import { sendBody } from '../world.ts'
 import { walkOtp, walkPeople, walkPrices, walkWebhooks } from './audit-people.ts'
+import { walkRetention } from './audit-retention.ts'
 import { walkInbound, walkRouting } from './audit-routing.ts'
 import type { ProductsStage, Walk } from './audit-walk.ts'
 import { command } from './people.ts'
@@ -158,6 +159,7 @@ export async function walkProducts(
   await walkScheduling(walk, { world, accountId, owner, text })
   await walkPrices(walk, { world, operator })
   await walkWebhooks(walk, { world, accountId, owner })
+  await walkRetention(walk, { accountId, owner, operator })
   await walkAirtime(walk, { world, accountId, operator, text })
   await walkOtp(walk, { accountId, owner })
   await walkPeople(walk, { world, accountId, owner, operator })

@@ -9,6 +9,7 @@ import { carrierRows } from './rights-carriers.ts'
 import { contactRows } from './rights-contacts.ts'
 import { inboundRows } from './rights-inbound.ts'
 import { peopleRows } from './rights-people.ts'
+import { retentionRows } from './rights-retention.ts'
 import { type Call, phone, type Row, type Stage } from './rights-row.ts'
 import { schedulingRows } from './rights-scheduling.ts'
 
@@ -99,6 +100,7 @@ export const table: readonly Row[] = [
   [`POST ${account}/sms/quote`, viewers, body(sendBody())],
   [`GET ${account}/sms/reports`, viewers, () => ({ path: `${account}/sms/reports?dest_addr=255712345678` })],
   ...schedulingRows,
+  ...retentionRows,
   [`GET ${account}/optouts`, viewers],
   [`POST ${account}/optouts`, [401, 403, 201, 201, 404, 201], () => ({ body: { phone: phone() } })],
   [

@@ -42,6 +42,8 @@ const ChatMessage = answerOf({
   direction: oneOf(['in', 'out']),
   state: oneOf(['queued', 'sent', 'failed', 'received']),
   content: ChatContent,
+  /** The content is an empty text, because its limit has passed. */
+  textRemoved: Type.Boolean(),
   transactionId: nullable(Type.String()),
   callbackUrl: nullable(Type.String()),
   /** The message that this one answers. */

@@ -20,6 +20,8 @@ const InboundMessage = answerOf({
   phone: Type.String(),
   number: Type.String(),
   text: Type.String(),
+  /** The text is empty, because its limit has passed. */
+  textRemoved: Type.Boolean(),
   kind: oneOf(inboundKinds),
   receivedAt: Time,
 })

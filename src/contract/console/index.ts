@@ -15,6 +15,7 @@ import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
 import { refusalRoutes } from './refusals.ts'
+import { retentionRoutes } from './retention.ts'
 import type { Bytes } from './route.ts'
 import { routingRoutes } from './routing.ts'
 import { sandboxRoutes } from './sandbox.ts'
@@ -43,6 +44,7 @@ export const consoleRoutes = {
   ...otpRoutes,
   ...overviewRoutes,
   ...refusalRoutes,
+  ...retentionRoutes,
   ...routingRoutes,
   ...sandboxRoutes,
   ...secretRoutes,

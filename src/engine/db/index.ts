@@ -21,6 +21,7 @@ export {
   mayHaveCommitted,
   retryConflicts,
 } from './errors.ts'
+export { findFirstSince } from './first-since.ts'
 export { type HostState, readHostStates } from './host-states.ts'
 export { createIds, type Ids } from './ids.ts'
 export { migrate, SchemaTooOld } from './migrate.ts'

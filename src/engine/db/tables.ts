@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. 9f2550bdc5689c0ed03a4bcbae350f2632c7653f3929bea0f4b71a35a9541774
+// Written by `npm run generate:tables` from the migrations. 848eab3cd26084ac5fb1ad1131a1a67c80f2e1f9d2ac27b0d0c9e9a3537f68d7
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -237,6 +237,7 @@ export interface Tables {
     lease_owner: string | null
     attempts: number
     session_price: string
+    text_removed: boolean
   }
   checkout_sessions: {
     id: number
@@ -417,6 +418,7 @@ export interface Tables {
     lease_until: Date | null
     lease_owner: string | null
     attempts: number
+    text_removed: boolean
   }
   inbound_numbers: {
     number: string
@@ -594,6 +596,28 @@ export interface Tables {
     day_count: number
     first_at: Date
     last_at: Date
+  }
+  retention_limits: {
+    id: number
+    account_id: number | null
+    data_class: 'texts' | 'messages' | 'events' | 'logs'
+    kind: 'default' | 'max' | 'own'
+    is_set: boolean
+    days: number | null
+    kept_days: number | null
+    kept_until: Date | null
+    changed_at: Date
+  }
+  retention_progress: {
+    rule: string
+    started_at: Date
+    finished_at: Date | null
+    last_finished_at: Date | null
+    place: number
+    removed: number
+    removed_total: number
+    error: string | null
+    failed_at: Date | null
   }
   root_secret: {
     only_row: boolean

@@ -7,7 +7,7 @@ import type { Database } from '../db/index.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
 import { startWorkers } from './index.ts'
-import { type PeriodicTask, periodicWork } from './periodic.ts'
+import { deleteTasks, type PeriodicTask, periodicWork } from './periodic.ts'
 
 onOneEngine('periodic tasks', (engine) => {
   let test: TestDatabase
@@ -162,5 +162,30 @@ onOneEngine('periodic tasks', (engine) => {
     const { rows } =
       await sql`select attempts, due_at as due from periodic_tasks where name = 'from the future'`.execute(test.db)
     assert.deepEqual(rows, [{ attempts: 0, due: new Date(0) }])
+  })
+
+  it('are due again at once when a run was interrupted', async (context) => {
+    const clock = createClock()
+    let runs = 0
+    const task: PeriodicTask = {
+      name: 'long',
+      everySeconds: 3_600,
+      async run() {
+        runs += 1
+        return runs < 3 ? 'unfinished' : undefined
+      },
+    }
+    await start(context, clock, [task])
+    await until('it is finished', async () => runs === 3 && (await allWait(clock.now())))
+  })
+
+  it('leave no row when they are retired', async (context) => {
+    const clock = createClock()
+    const task = (name: string): PeriodicTask => ({ name, everySeconds: 60, run: async () => {} })
+    await start(context, clock, [task('kept'), task('retired')])
+    await until('both ran', () => allWait(clock.now()))
+    await deleteTasks(test.db, ['retired', 'never known'])
+    const { rows } = await sql`select name from periodic_tasks`.execute(test.db)
+    assert.deepEqual(rows, [{ name: 'kept' }])
   })
 })

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../values/time.ts'
-import { columnsOf, type Database, type RowOf } from '../db/index.ts'
-import { again, type Work, type WorkRow } from './work.ts'
+import { columnsOf, type Database, type Queryable, type RowOf } from '../db/index.ts'
+import { again, type Lease, type Work, type WorkRow } from './work.ts'
 
 /** A task that one process at a time runs periodically. */
 export interface PeriodicTask {
   readonly name: string
   readonly everySeconds: number
-  run(): Promise<void>
+  /** `unfinished`: the run was interrupted, and continues at once when a process has time for it. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most tasks return nothing
+  run(lease: Lease): Promise<void | 'unfinished'>
 }
 
 /** Tasks are due at multiples of this time, so that one claim finds several. */
@@ -18,7 +20,7 @@ type TaskRow = WorkRow & RowOf<typeof columns>
 
 /**
  * Periodic tasks are rows: a task that was missed while no process ran is due at once, and a failed one is repeated
- * next time. A renamed task would leave its old row due for ever.
+ * next time. A renamed or removed task would leave its old row due for ever: list it in `retiredTasks`.
  */
 export async function periodicWork(db: Database, clock: Clock, tasks: readonly PeriodicTask[]): Promise<Work<TaskRow>> {
   const names = tasks.map(({ name }) => name)
@@ -40,11 +42,11 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     retryAfterSeconds: [60],
     retryUntil: () => new Date(8.64e15),
     finished: 'keep',
-    async run({ name }) {
+    async run({ name }, lease) {
       const task = tasks.find((one) => one.name === name)
       if (!task) throw new Error(`unknown periodic task ${name}`)
       const [startedAt, startedMs] = [clock.now().getTime(), performance.now()]
-      await task.run()
+      if ((await task.run(lease)) === 'unfinished') return again(new Date(startedAt))
       // Based on the real duration: if the clock was moved during the run, the next run must not wait a whole interval
       // more.
       const dueMs = startedAt + performance.now() - startedMs + task.everySeconds * 1_000
@@ -52,4 +54,9 @@ export async function periodicWork(db: Database, clock: Clock, tasks: readonly P
     },
     async giveUp() {},
   }
+}
+
+/** Deletes the rows of tasks that no longer exist. Servers of an older version insert them again during an upgrade. */
+export async function deleteTasks(db: Queryable, names: readonly string[]): Promise<void> {
+  await sql`delete from periodic_tasks where name = any(${names}::text[])`.execute(db)
 }

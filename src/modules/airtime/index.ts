@@ -9,6 +9,7 @@ export { airtimeConsole } from './console.ts'
 export type { AirtimeContext } from './context.ts'
 export { airtimeJobs } from './jobs.ts'
 export { sealedProviders } from './provider-secrets.ts'
+export { airtimeRetention } from './retention.ts'
 export { airtimeRoutes } from './routes.ts'
 export { checkAirtimeHolds } from './store-check.ts'
 

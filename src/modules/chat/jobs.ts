@@ -1,6 +1,5 @@
 import type { Jobs } from '../../engine/work/index.ts'
 import type { ChatContext } from './context.ts'
-import { forgetChats } from './forget.ts'
 import { receiveMessage } from './receive.ts'
 import { submitTopic } from './send.ts'
 import { expireMessages, submitWork } from './submit.ts'
@@ -14,8 +13,5 @@ export const chatJobs = (ctx: ChatContext): Jobs => ({
       })
   },
   work: ctx.channels.map((channel) => submitWork(ctx, channel)),
-  tasks: [
-    { name: 'chat: messages out of time', everySeconds: 60, run: () => expireMessages(ctx) },
-    { name: 'chat: forget old messages', everySeconds: 3_600, run: () => forgetChats(ctx) },
-  ],
+  tasks: [{ name: 'chat: messages out of time', everySeconds: 60, run: () => expireMessages(ctx) }],
 })

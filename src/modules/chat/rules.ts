@@ -17,13 +17,19 @@ export interface MessageRequest {
   readonly callbackUrl: string | null
 }
 
-/** Whether a repeated transaction is a duplicate. */
-export const isSame = (one: MessageRequest, other: MessageRequest) =>
+export interface StoredRequest extends MessageRequest {
+  readonly id: number
+  /** The content was removed, because its limit has passed. */
+  readonly textRemoved: boolean
+}
+
+/** Whether a repeated transaction is a duplicate. A removed content can't be compared. */
+export const isSame = (one: StoredRequest, other: MessageRequest) =>
   one.service === other.service &&
   one.business === other.business &&
   one.phone === other.phone &&
   one.callbackUrl === other.callbackUrl &&
-  JSON.stringify(one.content) === JSON.stringify(other.content)
+  (one.textRemoved || JSON.stringify(one.content) === JSON.stringify(other.content))
 
 const hourMs = 3_600_000
 /** A session ends this long after the person's last message. */

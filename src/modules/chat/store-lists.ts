@@ -129,6 +129,7 @@ const messageColumns = columnsOf(
     direction: 'm.direction',
     state: 'm.state',
     content: 'm.content',
+    textRemoved: 'm.text_removed',
     transactionId: 'm.transaction_id',
     callbackUrl: 'm.callback_url',
     /** The message that this one answers. */

@@ -4,7 +4,7 @@ import { columnsOf, prepared, type Queryable, type Row, type RowOf, type Tx } fr
 import type { WorkRow } from '../../engine/work/index.ts'
 import { formatMoney, getMoney, type Money } from '../../values/money.ts'
 import { type Charge, holdParts } from '../balance/index.ts'
-import { type MessageRequest, sessionsSince } from './rules.ts'
+import { type MessageRequest, type StoredRequest, sessionsSince } from './rules.ts'
 
 /** SQL of outgoing messages. */
 
@@ -16,6 +16,7 @@ const requestColumns = columnsOf(
     business: 'c.business',
     phone: 'c.phone',
     content: 'm.content',
+    textRemoved: 'm.text_removed',
     transactionId: 'm.transaction_id',
     callbackUrl: 'm.callback_url',
   },
@@ -25,7 +26,7 @@ export async function findByTransaction(
   tx: Tx,
   accountId: number,
   transactionId: string,
-): Promise<(MessageRequest & { readonly id: number }) | null> {
+): Promise<StoredRequest | null> {
   const { rows } = await sql<RowOf<typeof requestColumns>>`
     select ${requestColumns}
       from chat_messages m

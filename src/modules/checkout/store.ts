@@ -256,13 +256,3 @@ export async function updateFee(tx: Tx, { accountId, id }: Named, fee: Money): P
 export async function deleteToken(tx: Tx, { accountId, id }: Named): Promise<void> {
   await sql`update checkout_sessions set secure_token = null where account_id = ${accountId} and id = ${id}`.execute(tx)
 }
-
-/** Deletes ended sessions, oldest first. */
-export async function deleteOldSessions(db: Queryable, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from checkout_sessions
-     where id in (select id from checkout_sessions where ended_at < ${before} order by ended_at limit ${limit})
-    returning id
-  `.execute(db)
-  return rows.length
-}

@@ -1,12 +1,9 @@
 import type { Jobs } from '../../engine/work/index.ts'
 import type { ContactsContext } from './context.ts'
-import { forgetBrokenUploads, forgetOldImports } from './import-forget.ts'
+import { forgetBrokenUploads } from './import-forget.ts'
 import { importWork } from './import-work.ts'
 
 export const contactsJobs = (ctx: ContactsContext): Jobs => ({
   work: [importWork(ctx)],
-  tasks: [
-    { name: 'contacts: forget broken uploads', everySeconds: 300, run: () => forgetBrokenUploads(ctx) },
-    { name: 'contacts: forget old imports', everySeconds: 3_600, run: () => forgetOldImports(ctx) },
-  ],
+  tasks: [{ name: 'contacts: forget broken uploads', everySeconds: 300, run: () => forgetBrokenUploads(ctx) }],
 })

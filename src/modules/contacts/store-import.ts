@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type Row, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
+import { columnsOf, type Queryable, type RowOf, selectPage, type Tx } from '../../engine/db/index.ts'
 import type { Column } from '../../values/contact-columns.ts'
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 
@@ -76,13 +76,6 @@ export async function addProgress(
      where account_id = ${accountId}
        and id = ${importId}
   `.execute(tx)
-}
-
-export async function listImportsEndedBefore(db: Queryable, time: Date): Promise<number[]> {
-  const { rows } = await sql<
-    Row<'contact_imports', 'id'>
-  >`select id from contact_imports where finished_at < ${time} order by id`.execute(db)
-  return rows.map(({ id }) => id)
 }
 
 export async function deleteImport(db: Queryable, id: number): Promise<void> {

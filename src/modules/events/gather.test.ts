@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { onBothEngines, openTestDatabase, openWorld, type TestDatabase, until } from '../../../test/world.ts'
+import { onBothEngines, openTestDatabase, type TestDatabase, until } from '../../../test/world.ts'
 import { createClock } from '../../engine/clock.ts'
 import type { Database } from '../../engine/db/index.ts'
-import { type Events, eventsJobs, startEvents } from './index.ts'
+import { type Events, startEvents } from './index.ts'
 
 interface Row {
   readonly kind: string
@@ -16,7 +16,6 @@ interface Row {
   readonly last: Date
 }
 
-const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 onBothEngines('account events', (engine) => {
@@ -146,28 +145,5 @@ onBothEngines('account events', (engine) => {
     }, db)
     assert.deepEqual(await rowsOf(9), [])
     assert.match(lines.join(''), /failed to store account events/)
-  })
-})
-
-onBothEngines('old account events', (engine) => {
-  it('are deleted after 90 days', async (test) => {
-    const world = await openWorld(engine, { startAt: new Date('2030-06-15T10:30:00Z') })
-    test.after(() => world.close())
-    const count = async () =>
-      (await sql<{ count: number }>`select count(*) as count from account_events`.execute(world.db)).rows[0]?.count
-    const { events } = world.app.sms
-    events.note(1, 'a.b', 'OLD', 'x')
-    await events.write()
-    world.clock.moveForward(80 * dayMs)
-    events.note(1, 'a.b', 'NEW', 'x')
-    await events.write()
-    assert.equal(await count(), 2)
-    world.clock.moveForward(11 * dayMs)
-    const [task] = eventsJobs(world.app.sms).tasks ?? []
-    await task?.run()
-    const { rows } = await sql<{ subject: string }>`select subject from account_events`.execute(world.db)
-    assert.deepEqual(rows, [{ subject: 'NEW' }])
-    const { rows: known } = await sql`select from periodic_tasks where name = ${task?.name}`.execute(world.db)
-    assert.equal(known.length, 1)
   })
 })

@@ -70,10 +70,6 @@ export function listEvents(db: Queryable, accountId: number, page: PageQuestion)
   })
 }
 
-export async function deleteOldEvents(db: Queryable, before: Date): Promise<void> {
-  await sql`delete from account_events where last_at < ${before}`.execute(db)
-}
-
 /** A text that changes with every event of the account. */
 export const eventsMark = (accountId: RawBuilder<unknown>) => sql`(
   select concat_ws(' ', last_at, id, count) from account_events where account_id = ${accountId} order by last_at desc limit 1

@@ -174,13 +174,14 @@ const messageColumns = columnsOf('inbound_messages', {
   phone: 'phone',
   number: 'number',
   text: 'text',
+  textRemoved: 'text_removed',
   kind: 'kind',
   receivedAt: 'received_at',
 })
 
 export type InboundMessage = RowOf<typeof messageColumns>
 
-export interface NewMessage extends Omit<InboundMessage, 'id'> {
+export interface NewMessage extends Omit<InboundMessage, 'id' | 'textRemoved'> {
   /** When STOP or HELP is due to be carried out; null for other messages. */
   readonly dueAt: Date | null
 }

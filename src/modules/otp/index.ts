@@ -6,6 +6,7 @@ import { createOtpMetrics } from './metrics.ts'
 export { otpConsole } from './console.ts'
 export { otpJobs } from './jobs.ts'
 export { prepareOldApps, prepareOtp, translatePinTexts } from './prepare.ts'
+export { otpRetention } from './retention.ts'
 export { otpRoutes } from './routes.ts'
 
 const atOnce = 4

@@ -21,7 +21,7 @@ import { readConfig } from '../../config.ts'
 import type { ProcessRole } from '../../context.ts'
 import { createClock } from '../../engine/clock.ts'
 import { createLog } from '../../engine/log.ts'
-import { forgetPins } from './forget.ts'
+import { forgetCounts } from './forget.ts'
 import { prepareOldApps } from './index.ts'
 
 onOneEngine('PIN message', (engine) => {
@@ -240,7 +240,7 @@ onOneEngine('PINs and applications', (engine) => {
     assert.equal(rows[0]?.pins, rows[0]?.sent)
   })
 
-  it('deletes PINs after a week', async () => {
+  it('deletes PINs after eight days', async () => {
     const client = await newClient(world)
     await command(world, 'PUT', `/accounts/${client.accountId}/otp/apps/1`, { guard: 'block' })
     const { pinId } = (await requestPin(client, '255712009999')).body.data
@@ -252,13 +252,14 @@ onOneEngine('PINs and applications', (engine) => {
       `.execute(world.db)
       return Object.values(rows[0] ?? {})
     }
-    await forgetPins(world.app.sms)
+    await forgetCounts(world.app.sms)
     assert.deepEqual(await left(), [1, 5, 3])
     world.clock.moveForward(4 * 3_600_000)
-    await forgetPins(world.app.sms)
+    await forgetCounts(world.app.sms)
     assert.deepEqual(await left(), [1, 0, 3])
     world.clock.moveForward(8 * 86_400_000)
-    await forgetPins(world.app.sms)
+    await forgetCounts(world.app.sms)
+    await until('the PIN is deleted', async () => (await left())[0] === 0)
     assert.deepEqual(await left(), [0, 0, 0])
     assert.equal(codeOf(await verifyPin(client, pinId, '123456')), 113)
   })

@@ -216,13 +216,3 @@ export function listRequests(
     ],
   })
 }
-
-/** Returns the number of deleted PINs, at most `limit`. */
-export async function deleteOldPins(db: Queryable, before: Date, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from otp_pins
-     where id in (select id from otp_pins where created_at < ${before} order by created_at limit ${limit})
-    returning id
-  `.execute(db)
-  return rows.length
-}

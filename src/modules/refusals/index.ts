@@ -1,4 +1,4 @@
 export { refusalsConsole } from './console.ts'
 export { startRefusals } from './gather.ts'
-export { refusalsJobs } from './jobs.ts'
+export { refusalsRetention } from './retention.ts'
 export { countRefused } from './store.ts'

@@ -58,10 +58,6 @@ async function deleteOldest(db: Queryable, accountIds: readonly number[]): Promi
   `.execute(db)
 }
 
-export async function deleteOldRefusals(db: Queryable, before: Date): Promise<void> {
-  await sql`delete from refusals where last_at < ${before}`.execute(db)
-}
-
 const listedColumns = columnsOf(
   { r: 'refusals', c: 'credentials?' },
   {

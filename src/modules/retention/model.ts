@@ -1,6 +1,6 @@
-/** The classes of data that have a limit of their own. */
-export const dataClasses = ['texts', 'messages', 'events', 'logs'] as const
-export type DataClass = (typeof dataClasses)[number]
+import type { DataClass } from '../../contract/console/retention.ts'
+
+export { type DataClass, dataClasses } from '../../contract/console/retention.ts'
 
 /** Rows to remove: of one account, or of all accounts, that ended before a time. */
 export interface Removal {
@@ -17,9 +17,14 @@ export interface RetentionRule {
   /** Shown to operators, such as `SMS messages`. Never changes: progress is stored under it. */
   readonly name: string
   readonly dataClass: DataClass
+  /**
+   * `installation` for rows that belong to no account, such as unassigned inbound messages. The limits of accounts don't
+   * apply to them, and `accountId` is always null.
+   */
+  readonly scope?: 'installation'
   /** Rows are kept this long even if the limit is shorter. */
   readonly atLeastDays?: number
-  /** Rows are removed after this time even if the limit is longer, or if there is none. */
+  /** Rows are removed after this time even if the limit is longer, or if there is none. They are never archived. */
   readonly atMostDays?: number
   /** The limit while the class has none. Without it, rows are then kept for ever. */
   readonly daysWithoutLimit?: number
@@ -27,4 +32,30 @@ export interface RetentionRule {
   remove(removal: Removal, limit: number): Promise<number>
   /** Counts the rows that `remove` would remove, at most `max`. */
   count(removal: Removal, max: number): Promise<number>
+}
+
+/** A number of days, or null for no limit: data is kept for ever. */
+export type Days = number | null
+
+/** One limit as it was set. */
+export interface Limit {
+  /** Undefined: not set, so the next more general limit applies. */
+  readonly days: Days | undefined
+  /** Until `keptUntil`, data is kept for at least `keptDays`, because the limit was shortened. */
+  readonly keptDays: Days
+  readonly keptUntil: Date | null
+}
+
+/** The limits of one class. */
+export interface ClassLimits {
+  readonly default: Limit
+  readonly max: Limit
+  /** The default while no operator has set one. */
+  readonly builtIn: Days
+}
+
+/** Writes rows to an archive before they are removed. */
+export interface Archive {
+  /** Resolves when all messages before this time are archived. */
+  archiveUntil(before: Date): Promise<void>
 }

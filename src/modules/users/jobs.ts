@@ -1,8 +1,6 @@
 import type { Jobs } from '../../engine/work/index.ts'
 import type { UsersContext } from './context.ts'
 import { deleteExpired } from './store.ts'
-import { deleteOldEntries } from './store-audit.ts'
-import { deleteOldDevices } from './store-devices.ts'
 import { deleteOldFailures } from './store-failures.ts'
 import { deleteOldInvitations } from './store-invitations.ts'
 
@@ -10,8 +8,6 @@ export const usersJobs = ({ db }: UsersContext): Jobs => ({
   tasks: [
     { name: 'users: forget wrong passwords', everySeconds: 3_600, run: () => deleteOldFailures(db) },
     { name: 'users: forget ended sessions', everySeconds: 3_600, run: () => deleteExpired(db) },
-    { name: 'users: forget old devices', everySeconds: 86_400, run: () => deleteOldDevices(db) },
     { name: 'users: forget old invitations', everySeconds: 86_400, run: () => deleteOldInvitations(db) },
-    { name: 'users: forget old audit entries', everySeconds: 86_400, run: () => deleteOldEntries(db) },
   ],
 })

@@ -4,7 +4,6 @@ import { columnsOf, type Queryable, type Row, type RowOf, selectLongPage } from 
 import type { PageOf, PageQuestion } from '../../values/page.ts'
 import type { Actor } from './rules.ts'
 
-const keptDays = 730
 /** The same read by the same actor is logged once in this time. */
 const readMinutes = 10
 
@@ -181,8 +180,4 @@ export async function listEntriesBefore(
      limit ${limit}
   `.execute(db)
   return rows
-}
-
-export async function deleteOldEntries(db: Queryable): Promise<void> {
-  await sql`delete from audit_entries where at < now() - make_interval(days => ${keptDays})`.execute(db)
 }

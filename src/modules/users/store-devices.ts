@@ -46,9 +46,3 @@ export async function insertDevice(db: Queryable, token: string, deviceHash: str
 export async function deleteDevices(db: Queryable, userId: string): Promise<void> {
   await sql`delete from auth_devices where user_id = ${userId}`.execute(db)
 }
-
-export async function deleteOldDevices(db: Queryable): Promise<void> {
-  await sql`delete from auth_devices where seen_at < clock_timestamp() - make_interval(days => ${deviceDays})`.execute(
-    db,
-  )
-}

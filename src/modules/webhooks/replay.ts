@@ -1,8 +1,9 @@
+import { findFirstSince } from '../../engine/db/index.ts'
 import type { WebhooksContext } from './context.ts'
 import { getEndpoint } from './endpoints.ts'
 import { endpointOff, eventMissing } from './errors.ts'
 import { webhooksTopic } from './publish.ts'
-import { findFirstSince, hasEvent, makeEventsDue, type Replay } from './store-history.ts'
+import { hasEvent, makeEventsDue, type Replay } from './store-history.ts'
 
 /** Rows in one statement. A larger statement would block others. */
 const stepMax = 1_000
@@ -23,7 +24,11 @@ export async function replayEvents(
   if (disabledAt !== null) throw endpointOff()
   const now = ctx.clock.now()
   let repeated = 0
-  for (let after = replay.since === null ? 0 : (await findFirstSince(ctx.db, replay.since)) - 1; ; ) {
+  for (
+    let after =
+      replay.since === null ? 0 : (await findFirstSince(ctx.db, 'webhook_events', 'created_at', replay.since)) - 1;
+    ;
+  ) {
     const step = await makeEventsDue(ctx.db, { accountId, endpointId, after, limit: stepMax, now }, replay)
     repeated += step.repeated
     ctx.work.announce(webhooksTopic)

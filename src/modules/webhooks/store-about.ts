@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { EventKind } from '../../contract/callbacks.ts'
-import { columnsOf, type Queryable, type RowOf } from '../../engine/db/index.ts'
+import { columnsOf, findFirstSince, type Queryable, type RowOf } from '../../engine/db/index.ts'
 import { attemptsOfEvent } from './store-attempts.ts'
-import { countOfAttempts, findFirstSince, stateOf } from './store-history.ts'
+import { countOfAttempts, stateOf } from './store-history.ts'
 
 /** SQL that finds the events and attempts about one object. */
 
@@ -34,7 +34,7 @@ export interface About {
 
 /** The endpoints `e` of an account, and their events `w` about one object. */
 const eventsAbout = async (db: Queryable, accountId: number, { event, since, has }: About) => {
-  const first = await findFirstSince(db, since)
+  const first = await findFirstSince(db, 'webhook_events', 'created_at', since)
   return {
     from: sql`
       webhook_endpoints e

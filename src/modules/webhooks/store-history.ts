@@ -184,50 +184,6 @@ export async function insertTest(
   return rows[0]?.id ?? null
 }
 
-/**
- * Approximately the first id since a time. Ids grow with time, so a binary search avoids a scan of the table. Ids of
- * several processes are ordered only to about a second, so the result is on the early side.
- */
-export async function findFirstSince(db: Queryable, time: Date): Promise<number> {
-  const { rows } = await sql<{
-    first: number | null
-    last: number | null
-  }>`select min(id) as first, max(id) as last from webhook_events`.execute(db)
-  let low = rows[0]?.first ?? 1
-  let high = (rows[0]?.last ?? 0) + 1
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2)
-    const { rows: found } = await sql<{ isLate: boolean }>`
-      select created_at >= ${new Date(time.getTime() - disorderMs)} as "isLate" from webhook_events where id >= ${middle} order by id limit 1
-    `.execute(db)
-    if (found[0]?.isLate ?? true) high = middle
-    else low = middle + 1
-  }
-  return low
-}
-
-const disorderMs = 60_000
-
-/**
- * Deletes finished events and their attempts in a range of ids. Returns the last id, or null at the end of the range.
- */
-export async function deleteEvents(db: Queryable, from: number, before: number, limit: number): Promise<number | null> {
-  const { rows } = await sql<{ last: number | null; looked: number }>`
-    with old as (
-      select id, due_at from webhook_events where id > ${from} and id < ${before} order by id limit ${limit}
-    ),
-    gone as (
-      delete from webhook_events w using old where w.id = old.id and old.due_at is null and w.due_at is null returning w.id
-    ),
-    attempts as (
-      delete from webhook_attempts a using gone where a.event_id = gone.id
-    )
-    select max(id) as last, count(*) as looked from old
-  `.execute(db)
-  const [{ last, looked } = { last: null, looked: 0 }] = rows
-  return last === null || looked < limit ? null : last
-}
-
 /** Removes up to `limit` pending events of an endpoint from the queue, and returns their number. */
 export async function dropPending(db: Queryable, endpointId: number, limit: number): Promise<number> {
   const { rows } = await sql`

@@ -80,6 +80,8 @@ export const actions = {
   'price.set': 'Set a price',
   'prices.load': 'Imported a price list',
   'receipts.read': 'Viewed unmatched delivery receipts',
+  'retention.set': 'Set how long the account keeps data',
+  'retention.set_installation': 'Set how long data is kept',
   'route.add': 'Added a route',
   'route.change': 'Changed a route',
   'route.remove': 'Removed a route',

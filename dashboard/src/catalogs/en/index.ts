@@ -22,6 +22,7 @@ import { profile } from './profile.ts'
 import { queues } from './queues.ts'
 import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
+import { retention } from './retention.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
 import { scheduled } from './scheduled.ts'
@@ -68,6 +69,7 @@ export const catalog = {
   queues,
   receipts,
   refusals,
+  retention,
   routes,
   sandbox,
   scheduled,

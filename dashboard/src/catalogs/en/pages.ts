@@ -27,6 +27,7 @@ export const pages = {
   apiSetup: 'API setup',
   team: 'Team',
   audit: 'Audit log',
+  retention: 'Data retention',
   settings: 'Settings',
   accounts: 'Accounts',
   approvals: 'Approvals',

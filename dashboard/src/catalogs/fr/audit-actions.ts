@@ -80,6 +80,8 @@ export const actions: Catalog['audit']['actions'] = {
   'price.set': 'A défini un tarif',
   'prices.load': 'A importé une liste de tarifs',
   'receipts.read': 'A consulté les accusés sans correspondance',
+  'retention.set': 'A défini la durée de conservation des données du compte',
+  'retention.set_installation': 'A défini la durée de conservation des données',
   'route.add': 'A ajouté une route',
   'route.change': 'A modifié une route',
   'route.remove': 'A supprimé une route',

@@ -28,6 +28,7 @@ export const pages: Catalog['pages'] = {
   apiSetup: 'Configuration de l’API',
   team: 'Équipe',
   audit: 'Journal d’audit',
+  retention: 'Conservation des données',
   settings: 'Paramètres',
   accounts: 'Comptes',
   approvals: 'Approbations',

@@ -80,6 +80,8 @@ export const actions: Catalog['audit']['actions'] = {
   'price.set': 'Aliweka bei',
   'prices.load': 'Alileta orodha ya bei',
   'receipts.read': 'Alisoma stakabadhi zisizolingana',
+  'retention.set': 'Aliweka muda wa kuhifadhi data ya akaunti',
+  'retention.set_installation': 'Aliweka muda wa kuhifadhi data',
   'route.add': 'Aliongeza njia',
   'route.change': 'Alibadilisha njia',
   'route.remove': 'Aliondoa njia',

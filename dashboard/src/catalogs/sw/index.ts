@@ -23,6 +23,7 @@ import { profile } from './profile.ts'
 import { queues } from './queues.ts'
 import { receipts } from './receipts.ts'
 import { refusals } from './refusals.ts'
+import { retention } from './retention.ts'
 import { routes } from './routes.ts'
 import { sandbox } from './sandbox.ts'
 import { scheduled } from './scheduled.ts'
@@ -65,6 +66,7 @@ export const catalog: Catalog = {
   queues,
   receipts,
   refusals,
+  retention,
   routes,
   sandbox,
   scheduled,

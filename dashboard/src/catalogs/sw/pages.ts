@@ -28,6 +28,7 @@ export const pages: Catalog['pages'] = {
   apiSetup: 'Usanidi wa API',
   team: 'Timu',
   audit: 'Kumbukumbu ya ukaguzi',
+  retention: 'Uhifadhi wa data',
   settings: 'Mipangilio',
   accounts: 'Akaunti',
   approvals: 'Uidhinishaji',

@@ -6,7 +6,7 @@ import classes from './chat.module.css'
 
 /** One message with its time, and the state of an outgoing one. */
 export function Bubble({
-  message: { direction, content, state, reason, createdAt },
+  message: { direction, content, textRemoved, state, reason, createdAt },
 }: {
   readonly message: ChatMessage
 }) {
@@ -14,7 +14,7 @@ export function Bubble({
   return (
     <div>
       <div className={`${classes.bubble} ${isOwn ? classes.out : classes.in}`}>
-        <Content content={content} />
+        {textRemoved ? <i>{t.shared.textRemoved}</i> : <Content content={content} />}
       </div>
       <Text
         size="xs"

@@ -55,9 +55,9 @@ export function InboxPage() {
           { label: t.inbox.to, show: ({ number }) => number, width: 130 },
           {
             label: t.inbox.text,
-            show: ({ text }) => (
-              <Text inherit style={{ whiteSpace: 'pre-wrap' }}>
-                {text}
+            show: ({ text, textRemoved }) => (
+              <Text inherit style={{ whiteSpace: 'pre-wrap' }} {...(textRemoved ? { c: 'dimmed' } : {})}>
+                {textRemoved ? t.shared.textRemoved : text}
               </Text>
             ),
           },

@@ -32,7 +32,10 @@ export function NumbersPage() {
             columns={[
               { label: t.numbers.from, show: ({ phone }) => phone, width: 160 },
               { label: t.numbers.to, show: ({ number }) => number, width: 140 },
-              { label: t.numbers.text, show: ({ text }) => text },
+              {
+                label: t.numbers.text,
+                show: ({ text, textRemoved }) => (textRemoved ? t.shared.textRemoved : text),
+              },
               { label: t.numbers.carrier, show: ({ carrier }) => carrier, width: 140 },
               { label: t.numbers.received, show: ({ receivedAt }) => <When at={receivedAt} />, width: 180 },
             ]}

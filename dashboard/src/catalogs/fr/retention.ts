@@ -1,0 +1,81 @@
+export const retention = {
+  title: 'Conservation des données',
+  about:
+    'La durée pendant laquelle ce compte conserve ses données. Les données plus anciennes sont supprimées automatiquement et ne peuvent pas être restaurées.',
+  aboutReadOnly:
+    'La durée pendant laquelle ce compte conserve ses données. Seuls les propriétaires peuvent modifier les limites.',
+  aboutInstallation:
+    'La durée de conservation des données. Les valeurs par défaut s’appliquent aux comptes sans limites propres, et aucun compte ne conserve ses données au-delà du maximum.',
+  limits: 'Limites',
+  limitsAbout:
+    'Une limite plus courte s’applique 24 heures après son enregistrement, afin qu’une erreur puisse être annulée. Une limite plus longue s’applique aussitôt.',
+  classes: { texts: 'Textes', messages: 'Messages', events: 'Événements', logs: 'Journaux' },
+  classAbout: {
+    texts:
+      'Les textes des messages envoyés, des messages reçus et des discussions. Les messages restent, sans leur texte.',
+    messages:
+      'Les messages avec leurs requêtes, et les enregistrements de crédit téléphonique, de paiement et de discussion. Les transferts de crédit et les paiements sont conservés au moins 90 jours, les codes PIN au plus 8 jours.',
+    events:
+      'Les événements webhook et leurs tentatives, les requêtes API refusées, les imports de contacts et les notifications.',
+    logs: 'Le journal d’audit, et les navigateurs dans lesquels des utilisateurs se sont connectés.',
+  },
+  limit: 'Limite',
+  defaultLimit: 'Valeur par défaut',
+  maximum: 'Maximum',
+  byDefault: 'Par défaut ({days})',
+  noLimit: 'Sans limite',
+  numberOfDays: 'Nombre de jours',
+  daysOf: 'Jours ({name})',
+  days: '{count, plural, one {# jour} many {# de jours} other {# jours}}',
+  forEver: 'sans limite',
+  range: 'Saisissez un nombre de {min, number} à {max, number}.',
+  keptNow: 'Conservation actuelle : {days}.',
+  keptUntil: 'Conservation actuelle : {days}. À partir du {at} : {later}.',
+  maximumIs: 'Maximum de votre administrateur : {days}.',
+  save: 'Enregistrer les limites',
+  saved: 'Limites enregistrées.',
+  confirm: 'Supprimer les anciennes données ?',
+  confirmAbout:
+    'Ces limites suppriment les données suivantes. D’ici là, vous pouvez annuler la modification ; les données supprimées ne peuvent pas être restaurées.',
+  confirmSave: 'Enregistrer et supprimer',
+  removals: 'Données à supprimer',
+  removalsAll:
+    'Lignes plus anciennes que les valeurs par défaut. Les comptes avec leurs propres limites peuvent les conserver plus longtemps.',
+  data: 'Données',
+  kept: 'Conservées',
+  toRemove: 'À supprimer',
+  after: 'Supprimées après le',
+  moreThan: 'plus de {count, number}',
+  nothing: 'Aucune donnée à supprimer.',
+  lastRun: 'Dernière exécution',
+  lastRunAt:
+    'Les anciennes données ont été supprimées pour la dernière fois le {at}. Le serveur les supprime toutes les heures.',
+  neverRan: 'Les anciennes données n’ont pas encore été supprimées. Le serveur les supprime toutes les heures.',
+  ranAt: 'Heure',
+  state: 'État',
+  removed: 'Supprimées',
+  removedTotal: 'Au total',
+  /** By the names of the server. */
+  rules: {
+    'SMS messages': 'Messages SMS',
+    'SMS texts': 'Textes des SMS',
+    'Inbound texts': 'Textes des messages reçus',
+    'Unassigned inbound texts': 'Textes des messages non attribués',
+    'Inbound messages': 'Messages reçus',
+    'Unassigned inbound messages': 'Messages non attribués',
+    'Chat texts': 'Textes des discussions',
+    'Chat messages': 'Messages de discussion',
+    'Chat conversations': 'Discussions',
+    PINs: 'Codes PIN',
+    'Airtime transfers': 'Transferts de crédit téléphonique',
+    'Checkout sessions': 'Paiements',
+    'Webhook events with texts': 'Événements webhook avec textes',
+    'Webhook events': 'Événements webhook',
+    'Refused requests': 'Requêtes refusées',
+    'Contact imports': 'Imports de contacts',
+    'Account events': 'Notifications',
+    'Audit entries': 'Journal d’audit',
+    'Audit entries of operators': 'Journal d’audit des opérateurs',
+    'Sign-in devices': 'Navigateurs de connexion',
+  },
+} as const

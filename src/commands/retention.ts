@@ -1,0 +1,170 @@
+import type {
+  InstallationRetention,
+  LimitsBody,
+  LimitValue,
+  RetentionClass,
+  RetentionPreview,
+  RetentionRows,
+  RetentionRun,
+  RetentionState,
+} from '../contract/console/retention.ts'
+import { countOf } from '../values/count.ts'
+import { withConsole } from './client.ts'
+import { badUsage, type Command, exitCodes, type Input, type Option, table, timeCell } from './command.ts'
+import { confirm, yesOption } from './confirm.ts'
+import { type AccountPath, accountIn } from './lists.ts'
+
+const classes = ['texts', 'messages', 'events', 'logs'] as const
+
+/** The whole installation without `--account`. */
+const pathIn = (input: Input): AccountPath | null => (input.text('account') === undefined ? null : accountIn(input))
+
+const accountOption: Readonly<Record<string, Option>> = {
+  account: { value: 'ID', about: 'ID of the account. Default: the whole installation.' },
+}
+
+const showDays = (days: number | null) => (days === null ? 'no limit' : countOf(days, 'day'))
+const showLimit = (limit: LimitValue) => (limit === 'default' ? 'default' : showDays(limit))
+const showRows = ({ rows, hasMore }: RetentionRows) => (hasMore ? `more than ${rows}` : String(rows))
+
+const classRow = ({ dataClass, limit, default: byDefault, max, days, next }: RetentionClass) => [
+  dataClass,
+  showLimit(limit),
+  showDays(byDefault),
+  showDays(max),
+  showDays(days),
+  next === null ? '' : `${showDays(next.days)} from ${timeCell(next.at)}`,
+]
+
+const describeClasses = (rows: readonly RetentionClass[]) =>
+  table(['CLASS', 'LIMIT', 'DEFAULT', 'MAXIMUM', 'KEPT NOW', 'NEXT'], rows.map(classRow))
+
+const describeRows = (rows: readonly RetentionRows[]) =>
+  table(
+    ['DATA', 'CLASS', 'KEPT', 'TO REMOVE', 'AFTER'],
+    rows.map((one) => [
+      one.rule,
+      one.dataClass,
+      showDays(one.days),
+      showRows(one),
+      one.rows === 0 ? '' : timeCell(one.at),
+    ]),
+  )
+
+const describeRuns = (runs: readonly RetentionRun[]) =>
+  table(
+    ['DATA', 'LAST RUN', 'STATE', 'REMOVED', 'IN TOTAL'],
+    runs.map(({ rule, startedAt, finishedAt, removed, removedTotal, error }) => [
+      rule,
+      timeCell(finishedAt ?? startedAt),
+      error === null ? (finishedAt === null ? 'running' : 'done') : `failed: ${error}`,
+      removed,
+      removedTotal,
+    ]),
+  )
+
+function describe(state: RetentionState | InstallationRetention): string {
+  const last =
+    state.lastRunAt === null ? 'Old data has not been removed yet.' : `Last complete run: ${timeCell(state.lastRunAt)}.`
+  const runs = 'runs' in state && state.runs.length > 0 ? `\n\n${describeRuns(state.runs)}` : ''
+  return `${describeClasses(state.classes)}\n\n${describeRows(state.rows)}${runs}\n\n${last}`
+}
+
+const show: Command = {
+  name: 'retention show',
+  about: 'Show how long data is kept, the rows that will be removed, and the last run.',
+  options: accountOption,
+  notes: `The classes are texts (of messages), messages (with requests, PINs, airtime, checkout and chat records), events (webhook events, refused requests, imports) and logs (audit entries, sign-in devices).
+
+Some kinds of data are kept longer or shorter than their class: PINs at most 8 days, airtime transfers and checkout sessions at least 90 days.`,
+  examples: ['retention show', 'retention show --account 2'],
+  async run(input) {
+    const path = pathIn(input)
+    const state = await withConsole((console) =>
+      path === null ? console.call('GET /retention', {}) : console.call('GET /accounts/:account/retention', { path }),
+    )
+    input.print(state, describe(state))
+    return exitCodes.done
+  },
+}
+
+function readLimit(input: Input, option: string): LimitValue | undefined {
+  const text = input.text(option)
+  if (text === undefined) return undefined
+  if (text === 'default') return 'default'
+  if (text === 'off') return null
+  const [, days] = /^(\d{1,6})d?$/.exec(text) ?? []
+  if (days === undefined) throw badUsage(`--${option} must be a number of days such as 30d, off, or default`)
+  return Number(days)
+}
+
+/** Null when no option is given. */
+function readLimits(input: Input, prefix: '' | 'max-'): LimitsBody | null {
+  const given = classes.flatMap((name) => {
+    const value = readLimit(input, `${prefix}${name}`)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return given.length === 0 ? null : Object.fromEntries(given)
+}
+
+function describeRemoval({ classes: rows, rows: counted }: RetentionPreview): string {
+  const removing = counted.filter((one) => one.rows > 0)
+  return `${describeClasses(rows)}\n\n${describeRows(removing)}\n`
+}
+
+const valueOption = (about: string): Option => ({ value: 'DAYS', about })
+
+const set: Command = {
+  name: 'retention set',
+  about: 'Set how long data is kept, for the whole installation or for an account.',
+  options: {
+    ...accountOption,
+    texts: valueOption('Texts of messages: at least 1d.'),
+    messages: valueOption('Messages: at least 7d.'),
+    events: valueOption('Events: at least 1d.'),
+    logs: valueOption('Logs: at least 30d.'),
+    'max-texts': valueOption('The most that accounts can set for texts.'),
+    'max-messages': valueOption('The same for messages.'),
+    'max-events': valueOption('The same for events.'),
+    'max-logs': valueOption('The same for logs.'),
+    ...yesOption,
+  },
+  notes: `DAYS is a number of days such as 30d, off for no limit, or default. Without --account, the limits are the defaults of all accounts; the maximum also applies to accounts that have set a longer limit.
+
+A shorter limit applies 24 hours later. Until then it can be undone; removed data cannot be restored. If data will be removed, the command asks for confirmation.`,
+  examples: [
+    'retention set --messages 400d --texts 30d',
+    'retention set --max-messages 800d --yes',
+    'retention set --account 2 --messages 90d --events default',
+  ],
+  async run(input) {
+    const path = pathIn(input)
+    const [limits, max] = [readLimits(input, ''), readLimits(input, 'max-')]
+    if (limits === null && max === null) throw badUsage('at least one limit is required, such as --messages 400d')
+    if (path !== null && max !== null)
+      throw badUsage('only the installation has maximums: leave out --account, or the options with max')
+    const ofInstallation = { ...(limits === null ? {} : { default: limits }), ...(max === null ? {} : { max }) }
+    const ofAccount = limits ?? {}
+    const state = await withConsole(async (console) => {
+      const preview =
+        path === null
+          ? await console.call('POST /retention/preview', { body: ofInstallation })
+          : await console.call('POST /accounts/:account/retention/preview', { path, body: ofAccount })
+      if (preview.rows.some(({ rows }) => rows > 0) && !input.is('yes')) {
+        process.stderr.write(describeRemoval(preview))
+        if (!(await confirm(input, 'These rows will be removed and cannot be restored. Continue?'))) return null
+      }
+      return path === null
+        ? console.call('PUT /retention', { body: ofInstallation })
+        : console.call('PUT /accounts/:account/retention', { path, body: ofAccount })
+    })
+    if (state === null) {
+      input.print(null, 'Nothing was changed.')
+      return exitCodes.refused
+    }
+    input.print(state, describe(state))
+    return exitCodes.done
+  },
+}
+
+export const retentionCommands: readonly Command[] = [show, set]

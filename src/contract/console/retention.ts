@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { answerOf, nullable, oneOf, Time } from '../shapes.ts'
+import type { RouteShapes } from './route.ts'
+
+/** The classes of data that have a limit of their own. */
+export const dataClasses = ['texts', 'messages', 'events', 'logs'] as const
+export type DataClass = (typeof dataClasses)[number]
+
+/** Days; null for no limit; `default` for the value of the installation. */
+export type LimitValue = Static<typeof LimitValue>
+const LimitValue = Type.Union([Type.Integer({ minimum: 0, maximum: 1_000_000 }), Type.Null(), Type.Literal('default')])
+
+const limit = Type.Optional(LimitValue)
+
+/** Missing classes keep their limit. */
+export type LimitsBody = Static<typeof LimitsBody>
+const LimitsBody = Type.Object({ texts: limit, messages: limit, events: limit, logs: limit })
+
+export type InstallationLimitsBody = Static<typeof InstallationLimitsBody>
+const InstallationLimitsBody = Type.Object({ default: Type.Optional(LimitsBody), max: Type.Optional(LimitsBody) })
+
+const Days = nullable(Type.Integer())
+
+/** How long one class of data is kept. */
+export type RetentionClass = Static<typeof RetentionClass>
+const RetentionClass = answerOf({
+  dataClass: oneOf(dataClasses),
+  /** The limit that was set: of the account, or the default of the installation. */
+  limit: LimitValue,
+  /** The days of `default`. */
+  default: Days,
+  min: Type.Integer(),
+  /** Null for no maximum. */
+  max: Days,
+  /** The days that apply now. */
+  days: Days,
+  /** A shorter limit applies a day after it was set; null if nothing changes. */
+  next: nullable(answerOf({ days: Days, at: Time })),
+})
+
+/** Rows that the limits remove. */
+export type RetentionRows = Static<typeof RetentionRows>
+const RetentionRows = answerOf({
+  rule: Type.String(),
+  dataClass: oneOf(dataClasses),
+  /** How long rows of this kind are kept; null for ever. It can differ from the limit of the class. */
+  days: Days,
+  /** Rows to remove, counted up to 10,000. */
+  rows: Type.Integer(),
+  hasMore: Type.Boolean(),
+  /** They are removed after this time. */
+  at: Time,
+})
+
+/** The last run of a rule. */
+export type RetentionRun = Static<typeof RetentionRun>
+const RetentionRun = answerOf({
+  rule: Type.String(),
+  startedAt: Time,
+  /** Null while it is unfinished. */
+  finishedAt: nullable(Time),
+  removed: Type.Integer(),
+  removedTotal: Type.Integer(),
+  /** Stays until a complete run without an error. */
+  error: nullable(Type.String()),
+})
+
+const state = { classes: Type.Array(RetentionClass), rows: Type.Array(RetentionRows) }
+
+export type RetentionState = Static<typeof RetentionState>
+const RetentionState = answerOf({
+  ...state,
+  /** When old data was last removed; null before the first complete run. */
+  lastRunAt: nullable(Time),
+})
+
+export type InstallationRetention = Static<typeof InstallationRetention>
+const InstallationRetention = answerOf({ ...RetentionState.properties, runs: Type.Array(RetentionRun) })
+
+/** The limits as they would be, and the rows that they would remove. */
+export type RetentionPreview = Static<typeof RetentionPreview>
+const RetentionPreview = answerOf(state)
+
+export const retentionRoutes = {
+  'GET /retention': { answer: InstallationRetention },
+  'PUT /retention': { body: InstallationLimitsBody, answer: InstallationRetention },
+  'POST /retention/preview': { body: InstallationLimitsBody, answer: RetentionPreview },
+  'GET /accounts/:account/retention': { answer: RetentionState },
+  'PUT /accounts/:account/retention': { body: LimitsBody, answer: RetentionState },
+  'POST /accounts/:account/retention/preview': { body: LimitsBody, answer: RetentionPreview },
+} as const satisfies RouteShapes

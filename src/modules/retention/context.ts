@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Context } from '../../context.ts'
+import { createRetentionMetrics, type RetentionMetrics } from './metrics.ts'
+import type { Archive, RetentionRule } from './model.ts'
+
+export interface RetentionContext extends Pick<Context, 'config' | 'db' | 'clock' | 'log'> {
+  readonly rules: readonly RetentionRule[]
+  /** Null if nothing is archived. */
+  readonly archive: Archive | null
+  /** Waits; returns early when the signal is aborted. */
+  pause(ms: number, signal: AbortSignal): Promise<void>
+  /** Aborted when the program stops, so that a run ends after its current step. */
+  readonly stopping: AbortSignal
+  stop(): void
+  readonly retentionMetrics: RetentionMetrics
+}
+
+export function openRetention(
+  { config, db, clock, log, metrics }: Context,
+  rules: readonly RetentionRule[],
+  archive: Archive | null,
+): RetentionContext {
+  const stopping = new AbortController()
+  return {
+    config,
+    db,
+    clock,
+    log,
+    rules,
+    archive,
+    pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+    stopping: stopping.signal,
+    stop: () => stopping.abort(),
+    retentionMetrics: createRetentionMetrics(metrics, rules),
+  }
+}

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { columnsOf, type Queryable, type RowOf, type Tx } from '../../engine/db/index.ts'
+import type { DataClass, Days, Limit } from './model.ts'
+import { notSet } from './rules.ts'
+
+/** SQL of limits. */
+
+export type LimitKind = 'default' | 'max' | 'own'
+
+const columns = columnsOf(
+  { r: 'retention_limits' },
+  {
+    dataClass: 'r.data_class',
+    kind: 'r.kind',
+    isSet: 'r.is_set',
+    days: 'r.days',
+    keptDays: 'r.kept_days',
+    keptUntil: 'r.kept_until',
+  },
+)
+
+const limitOf = ({ isSet, days, keptDays, keptUntil }: Omit<RowOf<typeof columns>, 'dataClass' | 'kind'>): Limit => ({
+  days: isSet ? days : undefined,
+  keptDays,
+  keptUntil,
+})
+
+export type StoredLimits = Readonly<Record<DataClass, Limit>>
+
+function collect(rows: readonly RowOf<typeof columns>[], kind: LimitKind): StoredLimits {
+  const of = (dataClass: DataClass) => {
+    const row = rows.find((one) => one.dataClass === dataClass && one.kind === kind)
+    return row === undefined ? notSet : limitOf(row)
+  }
+  return { texts: of('texts'), messages: of('messages'), events: of('events'), logs: of('logs') }
+}
+
+/** The limits of the installation. */
+export async function findInstallationLimits(
+  db: Queryable,
+): Promise<{ readonly default: StoredLimits; readonly max: StoredLimits }> {
+  const { rows } = await sql<
+    RowOf<typeof columns>
+  >`select ${columns} from retention_limits r where r.account_id is null`.execute(db)
+  return { default: collect(rows, 'default'), max: collect(rows, 'max') }
+}
+
+export async function findOwnLimits(db: Queryable, accountId: number): Promise<StoredLimits> {
+  const { rows } = await sql<
+    RowOf<typeof columns>
+  >`select ${columns} from retention_limits r where r.account_id = ${accountId} and r.kind = 'own'`.execute(db)
+  return collect(rows, 'own')
+}
+
+/** Changes of limits wait for each other, because a change depends on the current values. */
+export async function lockLimits(tx: Tx): Promise<void> {
+  await sql`lock table retention_limits in share row exclusive mode`.execute(tx)
+}
+
+export async function putLimit(
+  db: Queryable,
+  accountId: number | null,
+  kind: LimitKind,
+  dataClass: DataClass,
+  { days, keptDays, keptUntil }: Limit,
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into retention_limits (account_id, kind, data_class, is_set, days, kept_days, kept_until, changed_at)
+    values (${accountId}, ${kind}, ${dataClass}, ${days !== undefined}, ${days ?? null}, ${keptDays}, ${keptUntil}, ${now})
+        on conflict (data_class, kind, account_id) do update
+       set is_set = excluded.is_set,
+           days = excluded.days,
+           kept_days = excluded.kept_days,
+           kept_until = excluded.kept_until,
+           changed_at = excluded.changed_at
+  `.execute(db)
+}
+
+/** An account with its own limit; null if it has none. */
+export interface AccountLimit {
+  readonly accountId: number
+  readonly own: Limit | null
+}
+
+/** Accounts that have set a limit of this class, by id. */
+export async function listOwnLimits(
+  db: Queryable,
+  dataClass: DataClass,
+  after: number,
+  limit: number,
+): Promise<AccountLimit[]> {
+  const { rows } = await sql<RowOf<typeof columns> & { readonly accountId: number }>`
+    select r.account_id as "accountId", ${columns}
+      from retention_limits r
+     where r.data_class = ${dataClass}
+       and r.kind = 'own'
+       and r.account_id > ${after}
+     order by r.account_id
+     limit ${limit}
+  `.execute(db)
+  return rows.map((row) => ({ accountId: row.accountId, own: limitOf(row) }))
+}
+
+/** All accounts, by id. */
+export async function listAccountLimits(
+  db: Queryable,
+  dataClass: DataClass,
+  after: number,
+  limit: number,
+): Promise<AccountLimit[]> {
+  const joined = columnsOf(
+    { a: 'accounts', r: 'retention_limits?' },
+    { accountId: 'a.id', isSet: 'r.is_set', days: 'r.days', keptDays: 'r.kept_days', keptUntil: 'r.kept_until' },
+  )
+  const { rows } = await sql<RowOf<typeof joined>>`
+    select ${joined}
+      from accounts a
+      left join retention_limits r on r.account_id = a.id and r.data_class = ${dataClass} and r.kind = 'own'
+     where a.id > ${after}
+     order by a.id
+     limit ${limit}
+  `.execute(db)
+  return rows.map(({ accountId, isSet, ...row }) => ({
+    accountId,
+    own: isSet === null ? null : limitOf({ ...row, isSet }),
+  }))
+}
+
+/** The messages of a new installation are kept for a limited time. An upgraded one keeps them until operators decide. */
+export async function insertFirstLimit(tx: Tx, days: Days, now: Date): Promise<void> {
+  await putLimit(tx, null, 'default', 'messages', { days, keptDays: null, keptUntil: null }, now)
+}
+
+/** Changes with every change of a limit. */
+export async function findLastChange(db: Queryable): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`
+    select max(changed_at)::text || ' ' || count(*) as last from retention_limits
+  `.execute(db)
+  return rows[0]?.last ?? null
+}
