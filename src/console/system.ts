@@ -7,6 +7,7 @@ import { type Database, readSchemaState, readServerState } from '../engine/db/in
 import { type Hosts, labelOf } from '../engine/http/index.ts'
 import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
+import { findLastRun } from '../modules/retention/index.ts'
 import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
 import { passkeyHost } from '../modules/users/index.ts'
@@ -32,11 +33,12 @@ export async function readDatabaseState(db: Database, config: Config, now: Date)
 
 /** Operational problems. Requires an up-to-date schema. */
 async function readOperations(db: Database, now: Date): Promise<NonNullable<DatabaseState['operations']>> {
-  const [carriers, paces, webhooksFailing, work] = await Promise.all([
+  const [carriers, paces, webhooksFailing, work, lastRun] = await Promise.all([
     listPausedCarriers(db),
     listPaces(db, now),
     countFailing(db),
     listDueWork(db, now),
+    findLastRun(db, null),
   ])
   const ages = work.flatMap(({ work: name, oldestDueAt }) =>
     oldestDueAt === null ? [] : [{ work: name, seconds: Math.floor((now.getTime() - oldestDueAt.getTime()) / 1_000) }],
@@ -46,6 +48,11 @@ async function readOperations(db: Database, now: Date): Promise<NonNullable<Data
     throttledCarriers: [...paces].flatMap(([name, { throttles }]) => (throttles > 0 ? [name] : [])),
     webhooksFailing,
     oldestWork: ages.toSorted((a, b) => b.seconds - a.seconds)[0] ?? null,
+    retention: {
+      ageSeconds:
+        lastRun.finishedAt === null ? null : Math.floor((now.getTime() - lastRun.finishedAt.getTime()) / 1_000),
+      failed: lastRun.failed,
+    },
   }
 }
 

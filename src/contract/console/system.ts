@@ -58,6 +58,8 @@ const DatabaseState = answerOf({
       webhooksFailing: Type.Integer(),
       /** The work table with the longest overdue row, and its age. */
       oldestWork: nullable(answerOf({ work: Type.String(), seconds: Type.Integer() })),
+      /** Removal of old data: the age of the last complete run, null before it; missing in older versions. */
+      retention: Type.Optional(answerOf({ ageSeconds: nullable(Type.Integer()), failed: Type.Array(Type.String()) })),
     }),
   ),
 })
