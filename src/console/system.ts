@@ -7,7 +7,7 @@ import { type Database, readSchemaState, readServerState } from '../engine/db/in
 import { type Hosts, labelOf } from '../engine/http/index.ts'
 import { listUnreadable, openReader, readSecretState } from '../engine/secrets/index.ts'
 import { migrationsDirectory } from '../migrations.ts'
-import { readArchiveState } from '../modules/retention/index.ts'
+import { findLastRun, readArchiveState } from '../modules/retention/index.ts'
 import { listCarrierNames, listPaces, listPausedCarriers, type RoutingContext } from '../modules/routing/index.ts'
 import { findOldestWaiting, type SmsContext } from '../modules/sms/index.ts'
 import { passkeyHost } from '../modules/users/index.ts'
@@ -37,11 +37,12 @@ async function readOperations(
   { archiveDirectory }: Config,
   now: Date,
 ): Promise<NonNullable<DatabaseState['operations']>> {
-  const [carriers, paces, webhooksFailing, work] = await Promise.all([
+  const [carriers, paces, webhooksFailing, work, lastRun] = await Promise.all([
     listPausedCarriers(db),
     listPaces(db, now),
     countFailing(db),
     listDueWork(db, now),
+    findLastRun(db, null),
   ])
   const ages = work.flatMap(({ work: name, oldestDueAt }) =>
     oldestDueAt === null ? [] : [{ work: name, seconds: Math.floor((now.getTime() - oldestDueAt.getTime()) / 1_000) }],
@@ -52,6 +53,11 @@ async function readOperations(
     webhooksFailing,
     oldestWork: ages.toSorted((a, b) => b.seconds - a.seconds)[0] ?? null,
     ...(archiveDirectory === null ? {} : { archive: await readArchiveState(db, archiveDirectory) }),
+    retention: {
+      ageSeconds:
+        lastRun.finishedAt === null ? null : Math.floor((now.getTime() - lastRun.finishedAt.getTime()) / 1_000),
+      failed: lastRun.failed,
+    },
   }
 }
 

@@ -42,6 +42,26 @@ const judgements: readonly (readonly [
     /webhook_events has been due for 11 minutes/,
     /worker/,
   ],
+  [
+    'a failed removal of old data',
+    judgeOperations({ ...operations, retention: { ageSeconds: 60, failed: ['PINs', 'Chat texts'] } }),
+    'warning',
+    /could not be removed: PINs, Chat texts/,
+    /retention show/,
+  ],
+  [
+    'no removal of old data for two days',
+    judgeOperations({ ...operations, retention: { ageSeconds: 2 * 86_400, failed: [] } }),
+    'warning',
+    /last removed 2 days ago/,
+    /retention show/,
+  ],
+  [
+    'a recent removal of old data',
+    judgeOperations({ ...operations, retention: { ageSeconds: 2 * 86_400 - 1, failed: [] } }),
+    'ok',
+  ],
+  ['no removal of old data yet', judgeOperations({ ...operations, retention: { ageSeconds: null, failed: [] } }), 'ok'],
   ['no call records', checkCallRecords(null), null],
   ['call records', checkCallRecords('/tmp/calls'), 'ok', /written to \/tmp\/calls/],
   [

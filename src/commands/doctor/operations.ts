@@ -6,10 +6,12 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** Work that is due for longer than this has no worker. */
 const workSecondsMax = 300
+/** Old data is removed every hour. */
+const retentionDaysMax = 2
 
 export function judgeOperations(operations: DatabaseState['operations']): Finding[] {
   if (operations === undefined) return []
-  const { pausedCarriers, throttledCarriers, webhooksFailing, oldestWork } = operations
+  const { pausedCarriers, throttledCarriers, webhooksFailing, oldestWork, retention } = operations
   const found = [
     ...(pausedCarriers.length === 0
       ? []
@@ -47,10 +49,24 @@ export function judgeOperations(operations: DatabaseState['operations']): Findin
             'Check that a worker is running, and check its log for errors. Run "ngoma queue" for all due work.',
           ),
         ]),
+    ...judgeRetention(retention),
   ]
   return found.length > 0
     ? found
     : [ok('operations', 'no carrier is paused or throttled, and no webhook endpoint is failing')]
+}
+
+function judgeRetention(retention: NonNullable<DatabaseState['operations']>['retention']): Finding[] {
+  if (retention === undefined) return []
+  const { ageSeconds, failed } = retention
+  const days = ageSeconds === null ? 0 : Math.floor(ageSeconds / 86_400)
+  const advice = 'Run "ngoma retention show" for the error, and check the log of the workers.'
+  return [
+    ...(failed.length === 0
+      ? []
+      : [warning('retention', `old data could not be removed: ${failed.join(', ')}`, advice)]),
+    ...(days < retentionDaysMax ? [] : [warning('retention', `old data was last removed ${days} days ago`, advice)]),
+  ]
 }
 
 const isWritable = (path: string) => {

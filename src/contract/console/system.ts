@@ -60,6 +60,8 @@ const DatabaseState = answerOf({
       oldestWork: nullable(answerOf({ work: Type.String(), seconds: Type.Integer() })),
       /** Archived days, and those of them that are not in the archive directory; missing without a directory. */
       archive: Type.Optional(answerOf({ days: Type.Integer(), missing: Type.Integer() })),
+      /** Removal of old data: the age of the last complete run, null before it; missing in older versions. */
+      retention: Type.Optional(answerOf({ ageSeconds: nullable(Type.Integer()), failed: Type.Array(Type.String()) })),
     }),
   ),
 })

@@ -9,6 +9,8 @@ export interface RetentionContext extends Pick<Context, 'config' | 'db' | 'clock
   readonly archive: Archive | null
   /** Waits; returns early when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>
+  /** A run ends after this time and is continued at once, so that the task never looks overdue. */
+  readonly runMsMax: number
   /** Aborted when the program stops, so that a run ends after its current step. */
   readonly stopping: AbortSignal
   stop(): void
@@ -29,6 +31,7 @@ export function openRetention(
     rules,
     archive,
     pause: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
+    runMsMax: 120_000,
     stopping: stopping.signal,
     stop: () => stopping.abort(),
     retentionMetrics: createRetentionMetrics(metrics, rules),

@@ -30,11 +30,12 @@ onBothEngines('removing old data', (engine) => {
     readonly archive?: RetentionContext['archive']
     readonly pause?: RetentionContext['pause']
     readonly signal?: AbortSignal
+    readonly runMsMax?: number
     readonly logs?: string[]
   }
   const run = (
     rules: readonly RetentionRule[],
-    { time = now, archive = null, pause, signal, logs = [] }: Change = {},
+    { time = now, archive = null, pause, signal, logs = [], runMsMax = 60_000 }: Change = {},
   ) => {
     const ctx: RetentionContext = {
       config: { callbackDays: 30 } as RetentionContext['config'],
@@ -44,6 +45,7 @@ onBothEngines('removing old data', (engine) => {
       rules,
       archive,
       pause: pause ?? (async () => {}),
+      runMsMax,
       stopping: signal ?? new AbortController().signal,
       stop: () => {},
       retentionMetrics: { removed: () => {} },
@@ -197,6 +199,15 @@ onBothEngines('removing old data', (engine) => {
     ])
     const progress = await progressOf()
     assert.deepEqual([progress?.removed, progress?.removedTotal, progress?.finishedAt], [1_500, 1_500, now])
+  })
+
+  it('ends after a while, and continues with the next run', async () => {
+    await setDefault(400)
+    const { rule, calls } = fake({}, new Map([[null, 2_000]]))
+    assert.equal(await run([rule], { runMsMax: 0 }), 'unfinished')
+    assert.deepEqual(calls, [])
+    assert.equal(await run([rule]), undefined)
+    assert.equal((await progressOf())?.removed, 2_000)
   })
 
   it('continues with other rules and accounts after an error, and shows it until a complete run', async () => {

@@ -29,6 +29,7 @@ interface Run {
   readonly ctx: RetentionContext
   readonly now: Date
   readonly signal: AbortSignal
+  readonly endsAtMs: number
   /** Time to rest before the next step. */
   owedMs: number
   archivedUntil: Date | null
@@ -42,7 +43,8 @@ export async function removeOldData(
 ): Promise<'unfinished' | undefined> {
   const signal = AbortSignal.any([ctx.stopping, lease.signal])
   const now = ctx.clock.now()
-  const run: Run = { ctx, now, signal, owedMs: 0, archivedUntil: null, archiveProblem: null }
+  const endsAtMs = performance.now() + ctx.runMsMax
+  const run: Run = { ctx, now, signal, endsAtMs, owedMs: 0, archivedUntil: null, archiveProblem: null }
   for (const rule of planRun(ctx.rules, await listProgress(ctx.db), now)) {
     if ((await runRule(run, rule)) === 'interrupted') return 'unfinished'
   }
@@ -121,7 +123,7 @@ async function removeRows(
   const { ctx } = run
   if (!(await isArchived(run, rule, removal))) return
   for (let steps = 1; ; steps += 1) {
-    if (run.signal.aborted) throw new Interrupted()
+    if (run.signal.aborted || performance.now() >= run.endsAtMs) throw new Interrupted()
     const startedMs = performance.now()
     const removed = await rule.remove(removal, stepRows)
     run.owedMs += restFactor * (performance.now() - startedMs)

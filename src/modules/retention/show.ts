@@ -78,6 +78,7 @@ export async function showInstallation(
   const { finishedAt } = await findLastRun(ctx.db, names)
   const runs = (await listProgress(ctx.db))
     .filter(({ rule }) => names.includes(rule))
+    .toSorted((a, b) => names.indexOf(a.rule) - names.indexOf(b.rule))
     .map((run) => ({
       rule: run.rule,
       startedAt: run.startedAt,

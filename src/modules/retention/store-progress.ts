@@ -76,11 +76,12 @@ export interface LastRun {
   readonly failed: readonly string[]
 }
 
-export async function findLastRun(db: Queryable, rules: readonly string[]): Promise<LastRun> {
-  const known = (await listProgress(db)).filter(({ rule }) => rules.includes(rule))
+/** Null for all rules that were ever run. */
+export async function findLastRun(db: Queryable, rules: readonly string[] | null): Promise<LastRun> {
+  const known = (await listProgress(db)).filter(({ rule }) => rules?.includes(rule) ?? true)
   const times = known.flatMap(({ lastFinishedAt }) => (lastFinishedAt === null ? [] : [lastFinishedAt.getTime()]))
   return {
-    finishedAt: times.length < rules.length ? null : new Date(Math.min(...times)),
+    finishedAt: times.length < Math.max(1, rules?.length ?? known.length) ? null : new Date(Math.min(...times)),
     failed: known.flatMap(({ rule, error }) => (error === null ? [] : [rule])),
   }
 }

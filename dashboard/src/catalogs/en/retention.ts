@@ -19,6 +19,7 @@ export const retention = {
   defaultLimit: 'Default',
   maximum: 'Maximum',
   byDefault: 'Default ({days})',
+  builtIn: 'Built-in ({days})',
   noLimit: 'No limit',
   numberOfDays: 'Number of days',
   daysOf: 'Days ({name})',

@@ -23,6 +23,7 @@ export const retention = {
   defaultLimit: 'Valeur par défaut',
   maximum: 'Maximum',
   byDefault: 'Par défaut ({days})',
+  builtIn: 'Intégrée ({days})',
   noLimit: 'Sans limite',
   numberOfDays: 'Nombre de jours',
   daysOf: 'Jours ({name})',

@@ -19,6 +19,7 @@ export const retention = {
   defaultLimit: 'Chaguo-msingi',
   maximum: 'Kiwango cha juu',
   byDefault: 'Chaguo-msingi ({days})',
+  builtIn: 'Ya mfumo ({days})',
   noLimit: 'Bila kikomo',
   numberOfDays: 'Idadi ya siku',
   daysOf: 'Siku ({name})',

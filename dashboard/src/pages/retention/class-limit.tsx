@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { RetentionClass } from '../../../../src/contract/console/retention.ts'
 import { When } from '../../parts/text.tsx'
 import { fill, rich, t } from '../../text.ts'
@@ -30,26 +30,29 @@ export function ClassLimit({ of, limit, onLimit, max }: ClassLimitProps) {
           {t.retention.classAbout[dataClass]}
         </Text>
       </div>
-      {onLimit && (
-        <LimitField
-          label={max === undefined ? t.retention.limit : t.retention.defaultLimit}
-          value={limit}
-          onChange={onLimit}
-          min={min}
-          max={newMax}
-          byDefault={of.default}
-        />
-      )}
-      {max && (
-        <LimitField
-          label={t.retention.maximum}
-          value={max.value}
-          onChange={max.onChange}
-          min={min}
-          max={null}
-          byDefault={undefined}
-        />
-      )}
+      <Group gap="xl" align="flex-start">
+        {onLimit && (
+          <LimitField
+            label={max === undefined ? t.retention.limit : t.retention.defaultLimit}
+            value={limit}
+            onChange={onLimit}
+            min={min}
+            max={newMax}
+            byDefault={of.default}
+            {...(max === undefined ? {} : { defaultText: t.retention.builtIn })}
+          />
+        )}
+        {max && (
+          <LimitField
+            label={t.retention.maximum}
+            value={max.value}
+            onChange={max.onChange}
+            min={min}
+            max={null}
+            byDefault={undefined}
+          />
+        )}
+      </Group>
       <Text size="sm">
         {next === null
           ? fill(t.retention.keptNow, { days: showDays(days) })

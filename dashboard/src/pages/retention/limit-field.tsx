@@ -10,14 +10,22 @@ interface LimitFieldProps {
   readonly max: number | null
   /** The days of the default; undefined if there is no default to choose. */
   readonly byDefault: number | null | undefined
+  /** The text of the default. */
+  readonly defaultText?: typeof t.retention.byDefault | typeof t.retention.builtIn
 }
 
 /** The default, no limit, or a number of days. */
-export function LimitField({ label, value, onChange, min, max, byDefault }: LimitFieldProps) {
+export function LimitField({
+  label,
+  value,
+  onChange,
+  min,
+  max,
+  byDefault,
+  defaultText = t.retention.byDefault,
+}: LimitFieldProps) {
   const modes = [
-    ...(byDefault === undefined
-      ? []
-      : [{ value: 'default', label: fill(t.retention.byDefault, { days: showDays(byDefault) }) }]),
+    ...(byDefault === undefined ? [] : [{ value: 'default', label: fill(defaultText, { days: showDays(byDefault) }) }]),
     { value: 'days', label: t.retention.numberOfDays },
     // The maximum is the longest limit then.
     ...(max === null ? [{ value: 'none', label: t.retention.noLimit }] : []),
@@ -28,7 +36,7 @@ export function LimitField({ label, value, onChange, min, max, byDefault }: Limi
         label={label}
         data={modes}
         allowDeselect={false}
-        w={220}
+        w={200}
         value={value.mode}
         onChange={(mode) => onChange({ ...value, mode: (mode ?? 'default') as LimitInput['mode'] })}
       />
@@ -36,7 +44,7 @@ export function LimitField({ label, value, onChange, min, max, byDefault }: Limi
         <TextInput
           label={fill(t.retention.daysOf, { name: label })}
           inputMode="numeric"
-          w={220}
+          w={150}
           value={value.days}
           onChange={({ currentTarget }) => onChange({ ...value, days: currentTarget.value.trim() })}
           error={value.days === '' ? null : findProblem(value, min, max)}

@@ -2,7 +2,7 @@ import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import type { LimitsBody, RetentionClass, RetentionPreview } from '../../../../src/contract/console/retention.ts'
 import { useChange } from '../../data.ts'
-import { Confirm } from '../../parts/dialog.tsx'
+import { FormDialog } from '../../parts/dialog.tsx'
 import { sayDone } from '../../parts/done.ts'
 import { Problem } from '../../parts/problem.tsx'
 import { t } from '../../text.ts'
@@ -54,58 +54,65 @@ export function LimitsForm({ classes, mayChange, withMax, preview, save, refresh
     [limits, max].some((inputs) => findProblem(inputs[dataClass] ?? { mode: 'default', days: '' }, min, null) !== null),
   )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        asking.mutate(changes)
-      }}
-      noValidate
-    >
-      <Stack gap="lg">
-        {classes.map((one, place) => (
-          <Fragment key={one.dataClass}>
-            {place > 0 && <Divider />}
-            <ClassLimit
-              of={one}
-              limit={limits[one.dataClass] ?? inputOf('default')}
-              onLimit={mayChange ? (value) => setLimits({ ...limits, [one.dataClass]: value }) : undefined}
-              {...(withMax
-                ? {
-                    max: {
-                      value: max[one.dataClass] ?? inputOf(null),
-                      onChange: (value) => setMax({ ...max, [one.dataClass]: value }),
-                    },
-                  }
-                : {})}
-            />
-          </Fragment>
-        ))}
-        <Problem error={asking.error ?? (removed.length === 0 ? saving.error : null)} />
-        {mayChange && (
-          <Group>
-            <Button
-              type="submit"
-              loading={asking.isPending || saving.isPending}
-              disabled={changed.length === 0 || isInvalid}
-            >
-              {t.retention.save}
-            </Button>
-          </Group>
-        )}
-      </Stack>
-      <Confirm
+    <>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          asking.mutate(changes)
+        }}
+        noValidate
+      >
+        <Stack gap="lg">
+          {classes.map((one, place) => (
+            <Fragment key={one.dataClass}>
+              {place > 0 && <Divider />}
+              <ClassLimit
+                of={one}
+                limit={limits[one.dataClass] ?? inputOf('default')}
+                onLimit={mayChange ? (value) => setLimits({ ...limits, [one.dataClass]: value }) : undefined}
+                {...(withMax
+                  ? {
+                      max: {
+                        value: max[one.dataClass] ?? inputOf(null),
+                        onChange: (value) => setMax({ ...max, [one.dataClass]: value }),
+                      },
+                    }
+                  : {})}
+              />
+            </Fragment>
+          ))}
+          <Problem error={asking.error ?? (removed.length === 0 ? saving.error : null)} />
+          {mayChange && (
+            <Group>
+              <Button
+                type="submit"
+                loading={asking.isPending || saving.isPending}
+                disabled={changed.length === 0 || isInvalid}
+              >
+                {t.retention.save}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+      <FormDialog
         title={t.retention.confirm}
         isOpen={removed.length > 0}
         onClose={() => asking.reset()}
         change={saving}
         submit={t.retention.confirmSave}
-        onConfirm={() => saving.mutate(changes)}
+        isDangerous
+        size="lg"
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.mutate(changes)
+        }}
       >
         <Stack gap="sm">
           <Text>{t.retention.confirmAbout}</Text>
           <Removals rows={removed} label={t.retention.toRemove} />
         </Stack>
-      </Confirm>
-    </form>
+      </FormDialog>
+    </>
   )
 }

@@ -19,14 +19,14 @@ export function Removals({ rows, label }: { readonly rows: readonly RetentionRow
     <Rows<RetentionRows>
       {...noStates}
       label={label}
-      rows={rows}
+      rows={rows.filter(({ rows: count }) => count > 0)}
       keyOf={({ rule }) => rule}
       empty={t.retention.nothing}
       columns={[
         { label: t.retention.data, show: nameOf },
         { label: t.retention.kept, show: ({ days }) => showDays(days) },
         { label: t.retention.toRemove, show: showRows, right: true },
-        { label: t.retention.after, show: ({ at, rows: count }) => (count === 0 ? '–' : <When at={at} />) },
+        { label: t.retention.after, show: ({ at }) => <When at={at} /> },
       ]}
     />
   )
@@ -45,8 +45,13 @@ export function Runs({ runs }: { readonly runs: readonly RetentionRun[] }) {
         { label: t.retention.data, show: nameOf },
         { label: t.retention.ranAt, show: ({ startedAt, finishedAt }) => <When at={finishedAt ?? startedAt} /> },
         { label: t.retention.state, show: (run) => <RunState run={run} /> },
-        { label: t.retention.removed, show: ({ removed }) => showCount(removed), right: true },
-        { label: t.retention.removedTotal, show: ({ removedTotal }) => showCount(removedTotal), right: true },
+        { label: t.retention.removed, show: ({ removed }) => showCount(removed), right: true, width: 120 },
+        {
+          label: t.retention.removedTotal,
+          show: ({ removedTotal }) => showCount(removedTotal),
+          right: true,
+          width: 120,
+        },
       ]}
     />
   )
