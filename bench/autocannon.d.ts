@@ -11,6 +11,8 @@ declare module 'autocannon' {
     readonly body: string
     readonly connections: number
     readonly duration: number
+    /** Requests per second of all connections together; as many as possible by default. */
+    readonly overallRate?: number
     readonly setupClient: (client: Client) => void
   }
   interface Result {
@@ -18,7 +20,7 @@ declare module 'autocannon' {
     readonly non2xx: number
     readonly errors: number
     readonly duration: number
-    readonly latency: { readonly p50: number; readonly p99: number }
+    readonly latency: { readonly p50: number; readonly p99: number; readonly max: number }
   }
   function autocannon(options: Options): Promise<Result>
   export = autocannon

@@ -97,7 +97,7 @@ export async function measurePages(small: Running, large: Running): Promise<Figu
 type Ask = (server: Server, path: string) => Promise<void>
 
 /** Turn by turn, so that a disturbance affects both. */
-async function compare(what: string, path: Path, ask: Ask, small: Running, large: Running): Promise<Figure> {
+export async function compare(what: string, path: Path, ask: Ask, small: Running, large: Running): Promise<Figure> {
   const times = { small: [] as number[], large: [] as number[] }
   for (let turn = -warmUps; turn < repeats; turn += 1) {
     for (const { scale, server } of [small, large]) {
@@ -109,14 +109,14 @@ async function compare(what: string, path: Path, ask: Ask, small: Running, large
   return { what: `${what}`, unit: 'ms', small: median(times.small), large: median(times.large) }
 }
 
-const askPublic =
+export const askPublic =
   (agent: Agent): Ask =>
   ({ address }, path) => {
     const { hostname, port } = new URL(address)
     return get({ host: hostname, port, agent, path, headers: { authorization } })
   }
 
-const askConsole =
+export const askConsole =
   (agent: Agent): Ask =>
   ({ dataDirectory }, path) =>
     get({ socketPath: controlPath(dataDirectory), agent, path: `/console/v1${path}` })

@@ -9,6 +9,8 @@ export interface LoadPlan {
   readonly address: string
   readonly connections: number
   readonly seconds: number
+  /** Requests per second; as many as possible by default. */
+  readonly rate?: number
   /** Each connection sends to one of these numbers. */
   readonly phones: readonly string[]
   /** Empty means now. */
@@ -22,6 +24,7 @@ export interface LoadResult {
   readonly perSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
+  readonly maxMs: number
 }
 
 export const runLoad = (plan: LoadPlan): Promise<LoadResult> => runGenerator(import.meta.url, plan)
@@ -40,7 +43,7 @@ export async function runGenerator<Result>(moduleUrl: string, plan: unknown): Pr
   return JSON.parse(output)
 }
 
-async function load({ address, connections, seconds, phones, scheduleTime }: LoadPlan): Promise<LoadResult> {
+async function load({ address, connections, seconds, rate, phones, scheduleTime }: LoadPlan): Promise<LoadResult> {
   const bodies = phones.map((phone) =>
     JSON.stringify(sendBody({ schedule_time: scheduleTime, recipients: [{ recipient_id: 1, dest_addr: phone }] })),
   )
@@ -52,6 +55,7 @@ async function load({ address, connections, seconds, phones, scheduleTime }: Loa
     body: bodies[0] ?? '',
     connections,
     duration: seconds,
+    ...(rate === undefined ? {} : { overallRate: rate }),
     setupClient(client) {
       client.setBody(bodies[next % bodies.length] ?? '')
       next += 1
@@ -63,6 +67,7 @@ async function load({ address, connections, seconds, phones, scheduleTime }: Loa
     perSecond: result['2xx'] / result.duration,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
+    maxMs: result.latency.max,
   }
 }
 

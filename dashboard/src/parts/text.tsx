@@ -25,7 +25,7 @@ export function When({
 
 /** The text of a message. An empty one has been removed after its retention time. */
 export function StoredText({ text }: { readonly text: string }) {
-  return text === '' ? <em>{t.messages.textRemoved}</em> : <>{text}</>
+  return text === '' ? <em>{t.messages.textRemoved}</em> : text
 }
 
 export function Amount({ value, currency }: { readonly value: string; readonly currency?: string | undefined }) {

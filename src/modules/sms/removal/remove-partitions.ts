@@ -42,18 +42,21 @@ export function createPartitionRemoval({ db, log }: Pick<SmsContext, 'db' | 'log
     count: (tx: Tx) => Promise<number | null>,
   ): Promise<number | null> {
     const startedMs = performance.now()
+    let countedMs = startedMs
     let isBusy = false
     try {
       const rows = await db.transaction(async (tx) => {
         await lockRemoval(tx)
         const counted = await count(tx)
         if (counted === null) throw new KeepPartition()
+        countedMs = performance.now()
         if (await dropPartitions(tx, partitioned, bounds)) return counted
         isBusy = true
         throw new KeepPartition()
       })
-      const ms = Math.round(performance.now() - startedMs)
-      log.info({ table: name, from: bounds.from, rows, ms }, 'removed a partition')
+      const countMs = Math.round(countedMs - startedMs)
+      const dropMs = Math.round(performance.now() - countedMs)
+      log.info({ table: name, from: bounds.from, rows, countMs, dropMs }, 'removed a partition')
       return rows
     } catch (error) {
       if (!(error instanceof KeepPartition)) throw error

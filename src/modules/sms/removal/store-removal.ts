@@ -7,7 +7,7 @@ import { columnsOf, type Queryable, type RowOf, type Tx } from '../../../engine/
  * When message `m` of request `r` ended. Clocks of carriers can be wrong: no message ends before it was submitted, or
  * much later than its validity.
  */
-export const endedAt = sql`greatest(r.created_at, m.submitted_at, least(m.done_at, r.valid_until + interval '1 day'))`
+const endedAt = sql`greatest(r.created_at, m.submitted_at, least(m.done_at, r.valid_until + interval '1 day'))`
 
 /** Whether message `m` of request `r` must be kept. */
 export const isKept = (before: Date) => sql`(m.status = 'PENDING' or ${endedAt} >= ${before}::timestamptz)`

@@ -3,7 +3,7 @@ import { parseId } from '../../../values/id.ts'
 import { invalidParameter, placeWanted, type Query } from '../../../values/page.ts'
 import { typedDigits } from '../../../values/phone.ts'
 import { type Stage, stages } from '../model.ts'
-import type { MessageFilter, Range, Span } from './store-search.ts'
+import type { MessageFilter, RequestRange, Span } from './store-search.ts'
 
 /** Filters and cursors of a search. No function here needs the database. */
 
@@ -64,7 +64,7 @@ export function readRequestBefore({ before }: Query): number | null {
 
 /** The next messages to read from a list of requests. */
 export interface Cut {
-  readonly ranges: readonly Range[]
+  readonly ranges: readonly RequestRange[]
   /** Counts messages, and requests without messages to read. */
   readonly looked: number
   /** The cursor at the end; null when nothing was read. */
@@ -84,7 +84,7 @@ export function cutSpans(
     most,
   }: { readonly after: Place | null; readonly stage: Stage | null; readonly now: Date; readonly most: number },
 ): Cut {
-  const ranges: Range[] = []
+  const ranges: RequestRange[] = []
   let looked = 0
   let place: Place | null = null
   let searchedTo: Date | null = null
@@ -98,7 +98,7 @@ export function cutSpans(
       continue
     }
     const firstId = Math.max(firstMessageId, lastId - (most - looked) + 1)
-    ranges.push({ firstId, lastId })
+    ranges.push({ requestId: id, firstId, lastId })
     looked += lastId - firstId + 1
     place = { requestId: id, messageId: firstId }
     if (firstId > firstMessageId) return { ranges, looked, place, searchedTo, isWhole: false }

@@ -4,7 +4,15 @@ import type { SmsContext } from '../context.ts'
 import { showMessage } from './message-view.ts'
 import { cutSpans, type Place } from './search-rules.ts'
 import { findRequest, type StoredMessage } from './store-messages.ts'
-import { findPhoneRange, listInRanges, listSpans, listToPhone, type MessageFilter, type Range } from './store-search.ts'
+import {
+  findAcceptedAt,
+  listIdsToPhone,
+  listInRanges,
+  listMatching,
+  listSpans,
+  type MessageFilter,
+  type Range,
+} from './store-search.ts'
 
 /** The limits of a search. */
 interface Bounds {
@@ -85,25 +93,23 @@ async function searchByPhone(
   const found: StoredMessage[] = []
   const range = await rangeOf(db, accountId, filter)
   let lastId = Math.min(range.lastId, after === null ? range.lastId : after.messageId - 1)
+  // Without these filters every message to the number matches.
+  const isFiltered = [filter.campaign, filter.stage, filter.from, filter.to].some((one) => one !== null)
   for (let looked = 0; ; ) {
     const missing = limit + 1 - found.length
-    const { count, firstId, searchedTo } = await findPhoneRange(db, accountId, phone, { ...range, lastId }, stepMax)
-    if (firstId === null) return { items: found, next: null, searchedTo: null }
-    found.push(
-      ...(await listToPhone(db, accountId, {
-        filter: { ...filter, phone },
-        range: { firstId, lastId },
-        now,
-        limit: missing,
-      })),
-    )
+    const step = isFiltered ? stepMax : missing
+    const ids = await listIdsToPhone(db, accountId, phone, { ...range, lastId }, step)
+    const last = ids.at(-1)
+    if (last === undefined) return { items: found, next: null, searchedTo: null }
+    found.push(...(await listMatching(db, accountId, ids, { filter, now, limit: missing })))
     if (found.length > limit) return fullPage(found, limit, ({ id }) => ({ requestId: null, messageId: id }))
-    const isBefore =
-      filter.from !== null && searchedTo !== null && searchedTo.getTime() < filter.from.getTime() - slackMs
-    if (count < stepMax || isBefore) return { items: found, next: null, searchedTo: null }
-    looked += count
-    if (looked >= lookedMax) return { items: found, next: { requestId: null, messageId: firstId }, searchedTo }
-    lastId = firstId - 1
+    if (ids.length < step) return { items: found, next: null, searchedTo: null }
+    const searchedTo = await findAcceptedAt(db, accountId, last.request_id)
+    if (filter.from !== null && searchedTo !== null && searchedTo.getTime() < filter.from.getTime() - slackMs)
+      return { items: found, next: null, searchedTo: null }
+    looked += ids.length
+    if (looked >= lookedMax) return { items: found, next: { requestId: null, messageId: last.id }, searchedTo }
+    lastId = last.id - 1
   }
 }
 

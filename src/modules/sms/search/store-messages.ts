@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type DeliveryReport, trackingTextLengthMax } from '../../../contract/public/sms.ts'
-import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type RowOf } from '../../../engine/db/index.ts'
 import type { RefusedReason } from '../model.ts'
 
 /** Single messages, as the members of their account see them. */
@@ -164,22 +164,29 @@ export interface ReportsQuestion {
   readonly limit: number
 }
 
+const requestEnds = columnsOf('sms_requests', { firstId: 'first_message_id', lastId: 'last_message_id' })
+
 /**
  * Newest first. The messages of a request are a range of the primary key, so the account is compared without using its
- * index.
+ * index; with the ids as values, PostgreSQL plans only for their partition. Plans for a number are reused, because they
+ * contain all partitions.
  */
 export async function listReports(
   db: Queryable,
   accountId: number,
   { requestId, phone, page, limit }: ReportsQuestion,
 ): Promise<Report[]> {
-  const end = (column: 'first_message_id' | 'last_message_id') =>
-    sql`(select ${sql.ref(column)} from sms_requests where id = ${requestId} and account_id = ${accountId})`
-  const where =
-    requestId === null
-      ? sql`m.account_id = ${accountId}`
-      : sql`m.id between ${end('first_message_id')} and ${end('last_message_id')} and m.account_id + 0 = ${accountId}`
+  let where = sql`m.account_id = ${accountId}`
+  if (requestId !== null) {
+    const { rows: ends } = await sql<RowOf<typeof requestEnds>>`
+      select ${requestEnds} from sms_requests where id = ${requestId} and account_id = ${accountId}
+    `.execute(db)
+    const { firstId = null, lastId = null } = ends[0] ?? {}
+    if (firstId === null) return []
+    where = sql`m.id between ${firstId} and ${lastId} and m.account_id + 0 = ${accountId}`
+  }
   const { rows } = await sql<Report>`
+    ${requestId === null ? prepared : sql``}
     select ${reportColumns}
       from sms_messages m
      where ${where}

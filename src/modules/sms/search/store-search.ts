@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import { columnsOf, type Queryable, type RowOf } from '../../../engine/db/index.ts'
+import { columnsOf, prepared, type Queryable, type Row, type RowOf } from '../../../engine/db/index.ts'
 import type { Stage } from '../model.ts'
 import { campaignOf, type MessageRow, messageColumns, type StoredMessage, withTexts } from './store-messages.ts'
 
 /**
  * Searching messages. The status is not indexed, so each statement reads a limited number of messages: by the index on
- * phones, or through the requests of the account, whose messages are ranges of ids.
+ * phones, or through the requests of the account, whose messages are ranges of ids. Planning for a year of partitions
+ * takes several milliseconds, so statements either name the ids that they need, which excludes the other partitions,
+ * or are prepared.
  */
 
 export interface MessageFilter {
@@ -85,6 +87,7 @@ export async function listSpans(
   limit: number,
 ): Promise<Span[]> {
   const { rows } = await sql<Span>`
+    ${filter.requestId === null ? prepared : sql``}
     select ${spanColumns}
       from sms_requests r
      where r.account_id = ${accountId}
@@ -96,20 +99,25 @@ export async function listSpans(
   return rows
 }
 
-/** Message ids of one request. */
 export interface Range {
   readonly firstId: number
   readonly lastId: number
+}
+
+/** Message ids of one request. */
+export interface RequestRange extends Range {
+  readonly requestId: number
 }
 
 /** Messages in the order of the ranges, the last of each range first. Compares the account without using its index. */
 export async function listInRanges(
   db: Queryable,
   accountId: number,
-  ranges: readonly Range[],
+  ranges: readonly RequestRange[],
   { stage, now, limit }: { readonly stage: Stage | null; readonly now: Date; readonly limit: number },
 ): Promise<StoredMessage[]> {
   if (ranges.length === 0) return []
+  const requestIds = ranges.map(({ requestId }) => requestId)
   // The ranges contain only requests that can have messages at this stage, so the stage of the request needs no check.
   const ofRequest =
     stage === 'scheduled' || stage === 'queued'
@@ -125,6 +133,7 @@ export async function listInRanges(
            select m.*
              from sms_messages m
             where m.id between w.first_id and w.last_id
+              and m.id between ${Math.min(...ranges.map(({ firstId }) => firstId))} and ${Math.max(...ranges.map(({ lastId }) => lastId))}
               and m.account_id + 0 = ${accountId}
               ${ofRequest}
             order by m.id desc
@@ -133,73 +142,71 @@ export async function listInRanges(
          order by w.place, found.id desc
          limit ${limit}
       ) m
-     cross join lateral (select * from sms_requests where id = m.request_id and account_id + 0 = ${accountId} limit 1) r
+     cross join lateral (
+       select *
+         from sms_requests
+        where id = m.request_id
+          and id between ${Math.min(...requestIds)} and ${Math.max(...requestIds)}
+          and account_id + 0 = ${accountId}
+        limit 1
+     ) r
      order by m.place, m.id desc
   `.execute(db)
   return withTexts(db, accountId, rows)
 }
 
-/** The next messages to a number, in any status. */
-export interface PhoneRange {
-  readonly count: number
-  /** The lowest id and its acceptance time; null without messages. */
-  readonly firstId: number | null
-  readonly searchedTo: Date | null
-}
-
 /**
- * Matches the index (account_id, phone, id desc), and orders by two of its columns. Otherwise, for a number with many
- * messages, the planner would read the primary key backwards and skip the messages of all other accounts.
+ * Ids of messages to a number, newest first, in any status. Matches the index (account_id, phone, id desc), and orders
+ * by two of its columns. Otherwise, for a number with many messages, the planner would read the primary key backwards
+ * and skip the messages of all other accounts.
  */
-const toPhone = (accountId: number, phone: string, { firstId, lastId }: Range) => sql`
-           m.account_id = ${accountId}
-       and m.phone between ${phone} and ${phone}
-       and m.id between ${firstId} and ${lastId}
-`
-
-export async function findPhoneRange(
+export async function listIdsToPhone(
   db: Queryable,
   accountId: number,
   phone: string,
-  range: Range,
+  { firstId, lastId }: Range,
   limit: number,
-): Promise<PhoneRange> {
-  const { rows } = await sql<PhoneRange>`
-    select s.count, s."firstId",
-           (select r.created_at from sms_messages m join sms_requests r on r.id = m.request_id
-             where m.id = s."firstId" and m.account_id + 0 = ${accountId} and r.account_id + 0 = ${accountId}) as "searchedTo"
-      from (
-        select count(*) as count, min(id) as "firstId"
-          from (select m.id from sms_messages m where ${toPhone(accountId, phone, range)} order by m.phone, m.id desc limit ${limit}) one
-      ) s
+): Promise<Row<'sms_messages', 'id' | 'request_id'>[]> {
+  const { rows } = await sql<Row<'sms_messages', 'id' | 'request_id'>>`
+    ${prepared}
+    select m.id, m.request_id
+      from sms_messages m
+     where m.account_id = ${accountId}
+       and m.phone between ${phone} and ${phone}
+       and m.id between ${firstId} and ${lastId}
+     order by m.phone, m.id desc
+     limit ${limit}
   `.execute(db)
-  return rows[0] ?? { count: 0, firstId: null, searchedTo: null }
+  return rows
 }
 
-/** Newest first. */
-export async function listToPhone(
+/** When a request was accepted. */
+export async function findAcceptedAt(db: Queryable, accountId: number, requestId: number): Promise<Date | null> {
+  const { rows } = await sql<Row<'sms_requests', 'created_at'>>`
+    select created_at from sms_requests where id = ${requestId} and account_id = ${accountId}
+  `.execute(db)
+  return rows[0]?.created_at ?? null
+}
+
+/** Those of the messages that match a filter, newest first. */
+export async function listMatching(
   db: Queryable,
   accountId: number,
-  {
-    filter,
-    range,
-    now,
-    limit,
-  }: {
-    readonly filter: MessageFilter & { readonly phone: string }
-    readonly range: Range
-    readonly now: Date
-    readonly limit: number
-  },
+  messages: readonly Row<'sms_messages', 'id' | 'request_id'>[],
+  { filter, now, limit }: { readonly filter: MessageFilter; readonly now: Date; readonly limit: number },
 ): Promise<StoredMessage[]> {
+  const requestIds = [...new Set(messages.map(({ request_id }) => request_id))]
   const { rows } = await sql<MessageRow>`
     select ${messageColumns}
       from sms_messages m
-     cross join lateral (select * from sms_requests where id = m.request_id and account_id + 0 = ${accountId} limit 1) r
-     where ${toPhone(accountId, filter.phone, range)}
+      join sms_requests r on r.id = m.request_id
+     where m.id = any(${messages.map(({ id }) => id)}::bigint[])
+       and m.account_id + 0 = ${accountId}
+       and r.id = any(${requestIds}::bigint[])
+       and r.account_id + 0 = ${accountId}
        ${isOfRequests({ ...filter, requestId: null })}
        ${isAtStage(filter.stage, now)}
-     order by m.phone, m.id desc
+     order by m.id desc
      limit ${limit}
   `.execute(db)
   return withTexts(db, accountId, rows)
@@ -235,6 +242,7 @@ export async function listRequests(
   limit: number,
 ): Promise<ListedRequest[]> {
   const { rows } = await sql<ListedRequest>`
+    ${filter.requestId === null ? prepared : sql``}
     select ${listedColumns}
       from sms_requests r
      where r.account_id = ${accountId}
