@@ -55,6 +55,7 @@ const defaults: Config = {
   callbackCa: null,
   callbackDays: 30,
   callRecords: null,
+  erasuresFile: null,
   metricsToken: null,
   apiKey: null,
   apiSecret: null,

@@ -10,6 +10,7 @@ import { contactsJobs } from '../modules/contacts/index.ts'
 import { eventsJobs } from '../modules/events/index.ts'
 import { inboundJobs, receiveMessage } from '../modules/inbound/index.ts'
 import { otpJobs } from '../modules/otp/index.ts'
+import { personJobs } from '../modules/person/index.ts'
 import { refusalsJobs } from '../modules/refusals/index.ts'
 import { sendNotice, smsJobs } from '../modules/sms/index.ts'
 import { listOwnerEmails, usersJobs } from '../modules/users/index.ts'
@@ -19,7 +20,7 @@ import type { Modules } from './modules.ts'
 
 /** Background work of all modules, wired to the functions of other modules that it calls. */
 export function jobsOf(modules: Modules): Jobs[] {
-  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat, secrets } = modules
+  const { ctx, events, mail, users, contacts, airtime, checkout, webhooks, sms, otp, chat, person, secrets } = modules
   const { db, clock } = ctx
   const notify = { events, mail, listOwnerEmails: (accountId: number) => listOwnerEmails(db, accountId) }
   return [
@@ -46,5 +47,6 @@ export function jobsOf(modules: Modules): Jobs[] {
     smsJobs(sms, (carrier, incoming) => receiveMessage(sms, carrier, incoming)),
     inboundJobs(sms),
     chatJobs(chat),
+    personJobs(person),
   ]
 }

@@ -32,6 +32,7 @@ import { openSandbox } from '../modules/sandbox/index.ts'
 import { openSms } from '../modules/sms/index.ts'
 import { openUsers } from '../modules/users/index.ts'
 import { lastingUses } from '../sealed.ts'
+import { openPerson } from './person.ts'
 
 export interface ModulesOptions {
   readonly config: Config
@@ -108,6 +109,7 @@ export async function openModules({ config, db, clock, log, works, eagerWork }: 
     users,
     rates,
     contacts: openContacts(ctx),
+    person: openPerson(ctx, sms, null),
     webhooks,
     chat,
     checkout,

@@ -1,4 +1,5 @@
 import { defaultLanguage, languages } from '../values/languages.ts'
+import { fileSettings } from './file-settings.ts'
 import {
   appName,
   bool,
@@ -251,12 +252,7 @@ export const settings = {
     integer(1, 3_650),
     'Days to keep finished callbacks and their delivery attempts.',
   ),
-  callRecords: optional(
-    'NGOMA_CALL_RECORDS',
-    'none',
-    text,
-    'File to which Ngoma appends one line of JSON for every message that reaches its final status.',
-  ),
+  ...fileSettings,
   metricsToken: optional(
     'NGOMA_METRICS_TOKEN',
     'none',

@@ -13,6 +13,7 @@ import { inboundRoutes } from './inbound.ts'
 import { messageRoutes } from './messages.ts'
 import { otpRoutes } from './otp.ts'
 import { overviewRoutes } from './overview.ts'
+import { personRoutes } from './person.ts'
 import { refusalRoutes } from './refusals.ts'
 import type { Bytes } from './route.ts'
 import { routingRoutes } from './routing.ts'
@@ -40,6 +41,7 @@ export const consoleRoutes = {
   ...messageRoutes,
   ...otpRoutes,
   ...overviewRoutes,
+  ...personRoutes,
   ...refusalRoutes,
   ...routingRoutes,
   ...sandboxRoutes,

@@ -1,4 +1,4 @@
-// Written by `npm run generate:tables` from the migrations. ddde221c9c8bf55867372079583258906ffad863008d981cd0c778230a7997ae
+// Written by `npm run generate:tables` from the migrations. 7245e9657851f20f3e187c8f7c2190b33e9a276b3b4ebdde426fcfd27bc959cf
 
 /** The columns of every table, with the types that the database drivers return. */
 export interface Tables {
@@ -356,6 +356,26 @@ export interface Tables {
     currency: string
     amount: string
     at: Date
+  }
+  erasures: {
+    id: number
+    account_id: number | null
+    entry: string
+    phone_hash: string
+    sealed_phone: Buffer | null
+    state: 'waiting' | 'running' | 'done'
+    step: string | null
+    after_key: string | null
+    pending: number
+    counts: unknown
+    requested_by: string
+    requested_at: Date
+    started_at: Date | null
+    finished_at: Date | null
+    due_at: Date | null
+    lease_until: Date | null
+    lease_owner: string | null
+    attempts: number
   }
   id_blocks: {
     name: string

@@ -1,6 +1,7 @@
 export { chatConsole } from './console.ts'
 export type { ChatContext } from './context.ts'
 export { chatJobs } from './jobs.ts'
+export { chatPersonSources } from './person.ts'
 export { chatRoutes } from './routes.ts'
 export { findSessionEnd } from './sessions.ts'
 export { checkChatHolds, checkChatSessions } from './store-check.ts'

@@ -1,5 +1,6 @@
 export { inboundConsole } from './console.ts'
 export { phonesConsole } from './console-phones.ts'
 export { inboundJobs } from './jobs.ts'
+export { inboundPersonSources } from './person.ts'
 export { receiveMessage } from './receive.ts'
 export { inboundMark } from './store.ts'

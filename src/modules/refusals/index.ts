@@ -1,4 +1,5 @@
 export { refusalsConsole } from './console.ts'
 export { startRefusals } from './gather.ts'
 export { refusalsJobs } from './jobs.ts'
+export { refusalsPersonSource } from './person.ts'
 export { countRefused } from './store.ts'
