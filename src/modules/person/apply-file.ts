@@ -1,3 +1,4 @@
+import type { Queryable } from '../../engine/db/index.ts'
 import type { PersonContext } from './context.ts'
 import { runErasure } from './erase.ts'
 import { type ErasureEntry, openEntry, readErasuresFile } from './erasures-file.ts'
@@ -16,6 +17,15 @@ export interface AppliedErasures {
   readonly waiting: number
 }
 
+/** Whether a restored database needs any erasure. Needs no root secret. */
+export async function needsErasures(db: Queryable, paths: readonly string[], backupTime: Date): Promise<boolean> {
+  for (const path of paths) if ((await listYoung(path, backupTime)).length > 0) return true
+  return (await listUnfinished(db)).length > 0
+}
+
+const listYoung = async (path: string, backupTime: Date) =>
+  (await readErasuresFile(path)).filter(({ time }) => time.getTime() >= backupTime.getTime() - marginMs)
+
 /** Repeats the erasures of the files that are younger than a restored backup. Calling it again changes nothing. */
 export async function applyErasures(
   ctx: PersonContext,
@@ -24,7 +34,7 @@ export async function applyErasures(
 ): Promise<AppliedErasures> {
   const entries: ErasureEntry[] = []
   for (const path of paths) {
-    const young = (await readErasuresFile(path)).filter(({ time }) => time.getTime() >= backupTime.getTime() - marginMs)
+    const young = await listYoung(path, backupTime)
     // All are decrypted before the first one is applied.
     entries.push(...young.map((entry) => openEntry(path, ctx.secrets, entry)))
   }

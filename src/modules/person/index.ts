@@ -1,4 +1,4 @@
-export { type AppliedErasures, applyErasures } from './apply-file.ts'
+export { type AppliedErasures, applyErasures, needsErasures } from './apply-file.ts'
 export { personConsole } from './console.ts'
 export type { PersonArchive, PersonContext } from './context.ts'
 export { BadErasuresFile, erasuresPath, readErasuresFile } from './erasures-file.ts'

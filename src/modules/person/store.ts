@@ -98,24 +98,25 @@ export async function markWaiting(db: Queryable, id: number, pending: number): P
   `.execute(db)
 }
 
-export interface Step {
-  readonly id: number
-  readonly step: string
-  readonly afterKey: string | null
-  /** Adds to the count of this kind of data. */
-  readonly counted: readonly [name: string, count: number] | null
-  readonly now: Date
-}
+/** Adds to the counts that are stored. */
+const countsWith = (more: Readonly<Record<string, number>>) => sql`
+  (select coalesce(jsonb_object_agg(name, count), '{}')
+     from (select name, sum(count) as count
+             from (select key as name, value::bigint as count from jsonb_each_text(counts)
+                    union all
+                   select key, value::bigint from jsonb_each_text(${JSON.stringify(more)}::jsonb)) both_counts
+            group by name) summed)`
 
-export async function markStep(tx: Queryable, { id, step, afterKey, counted, now }: Step): Promise<void> {
-  const [name, count] = counted ?? ['', 0]
-  const counts =
-    count === 0
-      ? sql`counts`
-      : sql`counts || jsonb_build_object(${name}::text, coalesce((counts ->> ${name}::text)::bigint, 0) + ${count}::bigint)`
+export async function markStep(
+  tx: Tx,
+  id: number,
+  { name, afterKey }: { readonly name: string; readonly afterKey: string | null },
+  counts: Readonly<Record<string, number>>,
+  now: Date,
+): Promise<void> {
   await sql`
     update erasures
-       set state = 'running', pending = 0, step = ${step}, after_key = ${afterKey}, counts = ${counts},
+       set state = 'running', pending = 0, step = ${name}, after_key = ${afterKey}, counts = ${countsWith(counts)},
            started_at = coalesce(started_at, ${now})
      where id = ${id}
        and state <> 'done'
@@ -123,11 +124,13 @@ export async function markStep(tx: Queryable, { id, step, afterKey, counted, now
 }
 
 /** From now on nothing says what the number was. */
-export async function markDone(tx: Tx, id: number, now: Date): Promise<void> {
+export async function markDone(tx: Tx, id: number, counts: Readonly<Record<string, number>>, now: Date): Promise<void> {
   await sql`
     update erasures
-       set state = 'done', sealed_phone = null, step = null, after_key = null, pending = 0, finished_at = ${now}, due_at = null
+       set state = 'done', sealed_phone = null, step = null, after_key = null, pending = 0, counts = ${countsWith(counts)},
+           finished_at = ${now}, due_at = null
      where id = ${id}
+       and state <> 'done'
   `.execute(tx)
 }
 
