@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Config, readConfig } from '../config.ts'
-import type { Database } from '../engine/db/index.ts'
+import { readConfig } from '../config.ts'
 import { openLog } from '../engine/log.ts'
 import { migrationsDirectory, seededTables } from '../migrations.ts'
-import type { AppliedErasures } from '../modules/person/index.ts'
 import { countOf } from '../values/count.ts'
 import { withConsole } from './client.ts'
-import { type Command, exitCodes, Failure } from './command.ts'
+import { type Command, exitCodes } from './command.ts'
+import { checkErasures, describeErasures, erasuresOption, repeatErasures } from './erasures.ts'
 import { openToRead, writeNewFile } from './files.ts'
 import { createProgress, sizeOf } from './progress.ts'
 
@@ -46,13 +44,7 @@ export const restore: Command = {
   name: 'restore',
   about: 'Restore a backup into an empty database.',
   arguments: [{ name: 'FILE', about: 'A backup file that "ngoma backup" created.' }],
-  options: {
-    erasures: {
-      value: 'FILE',
-      multiple: true,
-      about: 'Apply this erasures file; repeat it for the files of several hosts. Default: NGOMA_ERASURES_FILE.',
-    },
-  },
+  options: erasuresOption,
   notes: `The database must be empty, and no server may use it. If the restore fails, nothing is changed.
 
 Messages that were pending when the backup was made are sent when a server starts, even if they were sent after the backup was made.
@@ -90,54 +82,4 @@ Persons who were erased after the backup was made are erased again, from the era
       await db.close()
     }
   },
-}
-
-/** The erasures files. Checked before the restore, because a mistake in them must not leave half of the work done. */
-async function checkErasures(config: Config, given: readonly string[]): Promise<readonly string[]> {
-  const { erasuresPath, readErasuresFile } = await import('../modules/person/index.ts')
-  const missing = given.find((path) => !existsSync(path))
-  if (missing !== undefined) throw new Failure(`cannot read ${missing}: the file does not exist`)
-  const paths = given.length > 0 ? given : [erasuresPath(config)]
-  for (const path of paths) await readErasuresFile(path)
-  return paths
-}
-
-/** Erases again what was erased since the backup was made. */
-async function repeatErasures(
-  config: Config,
-  db: Database,
-  paths: readonly string[],
-  backupTime: Date,
-): Promise<AppliedErasures> {
-  const { needsErasures } = await import('../modules/person/index.ts')
-  // Opening the app needs the root secret, which a plain restore does not.
-  if (!(await needsErasures(db, paths, backupTime))) return { added: 0, finished: 0, waiting: 0 }
-  const { openApp } = await import('../app.ts')
-  const { createClock } = await import('../engine/clock.ts')
-  const log = openLog('warn', config.logFormat, process.stderr)
-  try {
-    // The caller closes the database.
-    const app = await openApp({
-      config,
-      db: { ...db, close: async () => {} },
-      clock: createClock(),
-      log,
-      role: 'command',
-    })
-    try {
-      return await app.applyErasures(paths, backupTime)
-    } finally {
-      await app.close()
-    }
-  } catch (error) {
-    throw new Failure(
-      `the backup is restored, but persons who were erased since then are in it again: ${(error as Error).message}. Do not start the server. Fix the problem, empty the database, and restore again.`,
-    )
-  }
-}
-
-function describeErasures({ added, finished, waiting }: AppliedErasures): string {
-  if (finished + waiting === 0) return ''
-  const open = waiting === 0 ? '' : `; ${waiting} of them end when the server has completed their pending messages`
-  return `${countOf(finished + waiting, 'person was', 'persons were')} erased again (${added} from the erasures file)${open}. `
 }

@@ -7,6 +7,7 @@ import type { Erasure, PersonData } from '../contract/console/person.ts'
 import { countOf } from '../values/count.ts'
 import { type ConsoleClient, withConsole } from './client.ts'
 import { badUsage, type Command, exitCodes, Failure, type Input, secondsCell, table, timeCell } from './command.ts'
+import { reapply } from './erasures.ts'
 import { writeNewFile } from './files.ts'
 import { accountIn, pageOptions, type Shown, showList } from './lists.ts'
 import { createProgress } from './progress.ts'
@@ -205,4 +206,4 @@ const erasures: Command = {
       : showList(input, 'GET /accounts/:account/erasures', { path: accountIn(input) }, shown),
 }
 
-export const personCommands: readonly Command[] = [show, exportData, erase, erasures]
+export const personCommands: readonly Command[] = [show, exportData, erase, erasures, reapply]

@@ -16,7 +16,7 @@ export interface ErasureEntry {
 }
 
 /** Thrown when the file cannot be read or decrypted. */
-export class BadErasuresFile extends Error {
+class BadErasuresFile extends Error {
   override readonly name = 'BadErasuresFile'
 }
 

@@ -1,7 +1,7 @@
 export { type AppliedErasures, applyErasures, needsErasures } from './apply-file.ts'
 export { personConsole } from './console.ts'
 export type { PersonArchive, PersonContext } from './context.ts'
-export { BadErasuresFile, erasuresPath, readErasuresFile } from './erasures-file.ts'
+export { erasuresPath, readErasuresFile } from './erasures-file.ts'
 export { idempotencyPersonSource } from './idempotency.ts'
 export { eraseWork, personJobs } from './jobs.ts'
 export { erasedPhone, type PersonQuestion, type PersonRecord, type PersonSource } from './model.ts'

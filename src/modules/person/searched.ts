@@ -9,7 +9,7 @@ import type { StepKey } from './steps.ts'
 
 /** Tables of the engine, of staff sign-in, and the record of erasures itself. */
 export const tablesNotSearched: readonly string[] = [
-  'schema_migrations',
+  'ngoma_migrations',
   'id_blocks',
   'periodic_tasks',
   'changes',
