@@ -130,7 +130,7 @@ onOneEngine('an erasure', (engine) => {
     writeFileSync(directory, 'a file')
     const { status, body } = await command(world, 'POST', '/person/erase', { phone: '255713000104' })
     rmSync(directory)
-    assert.deepEqual([status, body.message], [503, 'The Erasures File Cannot Be Written'])
+    assert.deepEqual([status, body.message], [409, 'The Erasures File Cannot Be Written'])
     assert.equal((await command(world, 'GET', '/erasures')).body.pagination.totalItems, before)
   })
 })

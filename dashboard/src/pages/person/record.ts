@@ -1,0 +1,33 @@
+import type { PersonData } from '../../../../src/contract/console/person.ts'
+
+export type Source = PersonData['sources'][number]
+export type SourceRecord = Source['records'][number]
+
+const times = ['createdAt', 'receivedAt', 'at', 'lastAt', 'hour']
+
+export function timeOf(record: SourceRecord): string | null {
+  const time = times.map((name) => record[name]).find((value) => typeof value === 'string')
+  return typeof time === 'string' ? time : null
+}
+
+/** Values that say little to people, or that every record of the page shares. */
+const hidden = [
+  'id',
+  'phone',
+  'accountId',
+  'requestId',
+  'recipientId',
+  'conversationId',
+  'endpointId',
+  'eventId',
+  'product',
+]
+const isTime = (name: string) => times.includes(name) || name.endsWith('At')
+
+/** The values of a record that are worth reading, in the order of its columns. */
+export const contentOf = (record: SourceRecord, columns: readonly string[]): string =>
+  columns
+    .filter((name) => !hidden.includes(name) && !isTime(name))
+    .map((name) => record[name])
+    .filter((value) => value !== null && value !== undefined && value !== '')
+    .join(' · ')
