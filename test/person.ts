@@ -82,7 +82,7 @@ export async function addEverything(world: World, phone: string): Promise<void> 
   await until('nothing of the person is pending', async () => (await countPending(db, phone)) === 0)
 }
 
-/** Disabled: its events are stored and never tried, so that they stay as they are. */
+/** Disabled: its events are stored and never tried, so that they do not change. */
 async function addEndpoint(db: Queryable, event: string): Promise<void> {
   await sql`
     insert into webhook_endpoints (account_id, event, url, secret, created_at, disabled_at, disabled_reason)
@@ -124,7 +124,7 @@ async function addRows(db: Queryable, phone: string): Promise<void> {
   `.execute(db)
 }
 
-export async function countPending(db: Queryable, phone: string): Promise<number> {
+async function countPending(db: Queryable, phone: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select (select count(*) from sms_messages where phone = ${phone} and status = 'PENDING')
          + (select count(*) from inbound_messages where phone = ${phone} and due_at is not null) as count

@@ -27,7 +27,7 @@ export async function checkErasures(config: Config, given: readonly string[]): P
   return paths
 }
 
-/** Erases again what was erased since the backup was made. */
+/** Erases the persons again who were erased since the backup was made. */
 export async function repeatErasures(
   config: Config,
   db: Database,

@@ -66,7 +66,7 @@ function newestOf({ records: [newest = {}] }: PersonData['sources'][number]): st
 
 const show: Command = {
   name: 'person show',
-  about: 'Show what is stored about a phone number.',
+  about: 'Show the data that is stored about a phone number.',
   arguments: [numberArgument],
   options: accountOption,
   notes:

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Finding, State } from './finding.ts'
-import { checkCallRecords, judgeOperations } from './operations.ts'
+import { checkCallRecords, checkErasuresFile, judgeOperations } from './operations.ts'
 
+const files = { erasuresFile: null, dataDirectory: '/data', staging: false }
 const operations = { pausedCarriers: [], throttledCarriers: [], webhooksFailing: 0, oldestWork: null }
 
 const judgements: readonly (readonly [
@@ -41,6 +42,16 @@ const judgements: readonly (readonly [
     'warning',
     /webhook_events has been due for 11 minutes/,
     /worker/,
+  ],
+  ['no erasures file in staging', checkErasuresFile({ ...files, staging: true }), null],
+  ['no erasures file', checkErasuresFile(files), 'warning', /\/data\/erasures\.jsonl$/, /a restore does not replace/],
+  ['an erasures file', checkErasuresFile({ ...files, erasuresFile: '/tmp/erasures' }), 'ok', /\/tmp\/erasures/],
+  [
+    'an erasures file without a directory',
+    checkErasuresFile({ ...files, erasuresFile: '/nowhere/at/all' }),
+    'problem',
+    /no person can be erased/,
+    /directory/,
   ],
   ['no call records', checkCallRecords(null), null],
   ['call records', checkCallRecords('/tmp/calls'), 'ok', /written to \/tmp\/calls/],

@@ -7,7 +7,7 @@ const phone = Type.String({ minLength: 1, maxLength: 40 })
 const PersonBody = Type.Object({ phone })
 const SourceBody = Type.Object({ phone, source: Type.String({ minLength: 1, maxLength: 100 }) })
 
-/** What is stored about one phone number. */
+/** The data that is stored about one phone number. */
 export type PersonData = Static<typeof PersonData>
 const PersonData = answerOf({
   phone: Type.String(),
@@ -37,7 +37,7 @@ const Erasure = answerOf({
   phoneHash: Type.String(),
   /** `waiting`: it begins when pending messages are final. */
   state: oneOf(['waiting', 'running', 'done']),
-  /** What is erased at the moment. */
+  /** The kind of data, or the table, that is erased at the moment. */
   step: nullable(Type.String()),
   /** Pending rows that it waits for. */
   pending: Type.Integer(),

@@ -28,7 +28,7 @@ onBothEngines('erasing a person', (engine) => {
       return body.data.find((one: { id: number }) => one.id === id).state === 'done'
     })
 
-  it('shows what is stored about the person', { timeout }, async () => {
+  it('shows the data of the person', { timeout }, async () => {
     const { status, text, body } = await command(world, 'POST', '/accounts/1/person', { phone: ` +${person} ` })
     assert.equal(status, 200, text)
     const counts = Object.fromEntries(body.sources.map((one: { name: string; count: number }) => [one.name, one.count]))

@@ -13,7 +13,7 @@ export type PersonRecord = Readonly<Record<string, string | number | boolean | n
 /** The values of a primary key, as texts. */
 export type RowKey = readonly string[]
 
-/** What a module stores about a phone number, and how it is erased. */
+/** One kind of data that a module stores about a phone number, and how it is erased. */
 export interface PersonSource {
   /** The file name of the export, such as `messages`. */
   readonly name: string

@@ -16,7 +16,7 @@ export interface FoundSource {
   readonly records: readonly PersonRecord[]
 }
 
-/** What is stored about a person: the number of records of each source, and the newest. */
+/** The data of a person: the number of records of each source, and the newest. */
 export async function showPerson({ db, sources }: PersonContext, question: PersonQuestion): Promise<FoundSource[]> {
   const found: FoundSource[] = []
   for (const source of sources) {

@@ -16,7 +16,7 @@ import type { Scope } from './scope.ts'
 
 const contentLengthMax = 300
 
-function columnsOf({ columns }: Source, scope: Scope): readonly Column<SourceRecord>[] {
+function columnsOf({ columns }: Source, phone: string, scope: Scope): readonly Column<SourceRecord>[] {
   const account: Column<SourceRecord> = {
     label: t.person.account,
     show: ({ accountId = null }) => accountId ?? '–',
@@ -29,7 +29,7 @@ function columnsOf({ columns }: Source, scope: Scope): readonly Column<SourceRec
       label: t.person.content,
       prose: true,
       show: (record) => {
-        const text = contentOf(record, columns)
+        const text = contentOf(record, columns, phone)
         return text.length > contentLengthMax ? `${text.slice(0, contentLengthMax)}…` : text || '–'
       },
     },
@@ -50,9 +50,9 @@ function SourceItem({
   return (
     <Accordion.Item value={source.name}>
       <Accordion.Control>
-        <Group justify="space-between" gap="sm" pe="sm">
+        <Group justify="space-between" gap="sm" pe="sm" wrap="nowrap">
           <Text fw={600}>{name}</Text>
-          <Text size="sm" c="dimmed">
+          <Text size="sm" c="dimmed" miw="max-content">
             {countText(source)}
           </Text>
         </Group>
@@ -61,7 +61,7 @@ function SourceItem({
         <Stack gap="sm">
           <Rows
             label={fill(t.person.newest, { name })}
-            columns={columnsOf(source, scope)}
+            columns={columnsOf(source, phone, scope)}
             keyOf={({ id }) => String(id)}
             rows={source.records}
             error={save.error}
@@ -87,7 +87,7 @@ function SourceItem({
   )
 }
 
-/** What is stored about a number, with the actions on all of it. */
+/** The data of a number, with the actions on all of it. */
 export function Found({
   data,
   scope,
@@ -122,7 +122,7 @@ export function Found({
       }
     >
       <Problem error={save.error} />
-      <Accordion multiple variant="separated" order={3}>
+      <Accordion multiple variant="contained" order={3}>
         {sources.map((source) => (
           <SourceItem key={source.name} source={source} phone={phone} scope={scope} />
         ))}

@@ -10,24 +10,25 @@ export function timeOf(record: SourceRecord): string | null {
   return typeof time === 'string' ? time : null
 }
 
-/** Values that say little to people, or that every record of the page shares. */
+/** Values that say little to people. */
 const hidden = [
   'id',
-  'phone',
   'accountId',
   'requestId',
   'recipientId',
   'conversationId',
   'endpointId',
   'eventId',
+  'importId',
+  'segments',
   'product',
 ]
 const isTime = (name: string) => times.includes(name) || name.endsWith('At')
 
-/** The values of a record that are worth reading, in the order of its columns. */
-export const contentOf = (record: SourceRecord, columns: readonly string[]): string =>
+/** The values of a record that are worth reading, in the order of its columns. All records have the number itself. */
+export const contentOf = (record: SourceRecord, columns: readonly string[], phone: string): string =>
   columns
     .filter((name) => !hidden.includes(name) && !isTime(name))
     .map((name) => record[name])
-    .filter((value) => value !== null && value !== undefined && value !== '')
+    .filter((value) => value !== null && value !== undefined && value !== '' && value !== phone)
     .join(' · ')
