@@ -60,7 +60,9 @@ function describeData({ phone, sources }: PersonData): string {
 
 /** The time of the newest record. */
 function newestOf({ records: [newest = {}] }: PersonData['sources'][number]): string {
-  const time = ['createdAt', 'receivedAt', 'at', 'lastAt', 'hour'].map((name) => newest[name]).find(Boolean)
+  const time = ['createdAt', 'created_at', 'receivedAt', 'at', 'lastAt', 'hour']
+    .map((name) => newest[name])
+    .find(Boolean)
   return typeof time === 'string' ? timeCell(time) : ''
 }
 

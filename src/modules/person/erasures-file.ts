@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Config } from '../../config.ts'
 import type { Secrets } from '../../engine/secrets/index.ts'
 
 /** One erasure in the file outside the database, which a restore applies again. */
@@ -22,7 +21,13 @@ class BadErasuresFile extends Error {
 
 const use = 'erasures file'
 
-export const erasuresPath = ({ erasuresFile, dataDirectory }: Pick<Config, 'erasuresFile' | 'dataDirectory'>) =>
+interface Place {
+  /** NGOMA_ERASURES_FILE; null when it is not set. */
+  readonly erasuresFile: string | null
+  readonly dataDirectory: string
+}
+
+export const erasuresPath = ({ erasuresFile, dataDirectory }: Place) =>
   erasuresFile ?? join(dataDirectory, 'erasures.jsonl')
 
 /** Resolves when the line is on disk. One line at once: other processes append to the same file. */

@@ -19,7 +19,7 @@ const contentLengthMax = 300
 function columnsOf({ columns }: Source, phone: string, scope: Scope): readonly Column<SourceRecord>[] {
   const account: Column<SourceRecord> = {
     label: t.person.account,
-    show: ({ accountId = null }) => accountId ?? '–',
+    show: ({ accountId = null, account: other = null }) => accountId ?? other ?? '–',
     width: 90,
   }
   return [
